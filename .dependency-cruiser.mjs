@@ -65,7 +65,7 @@ const rules = [
   {
     name: 'module-face-elsewhere',
     comment: 'only files that lie directly in the folder of a module are imported from outside',
-    from: { path: '^(server|web|bench|demo|e2e|scripts)/', pathNot: ['^(server|web)/src/modules/', '^server/test/', test] },
+    from: { path: '^(server|web|bench|demo|e2e|scripts)/', pathNot: ['^(server|web)/src/modules/', '^(server|web)/test/', test] },
     to: { path: '^(server|web)/src/modules/[^/]+/.+/' },
   },
   {
@@ -84,7 +84,7 @@ const rules = [
     name: 'no-tests-in-code',
     comment: 'code never imports tests',
     from: { path: '^(contract|server|web|packages)/.*src/', pathNot: test },
-    to: { path: ['^server/test/', test] },
+    to: { path: ['^(server|web)/test/', test] },
   },
   {
     name: 'no-whole-toolkit',

@@ -24,7 +24,21 @@ export default defineConfig({
           ],
         },
       },
-      { plugins: [texts()], test: { name: 'web', include: ['web/src/**/*.test.{ts,tsx}'], environment: 'happy-dom' } },
+      {
+        plugins: [texts()],
+        test: {
+          name: 'web',
+          include: ['web/src/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          // To load the client's libraries takes a process three seconds, and a page test a fraction of one.
+          pool: 'forks',
+          isolate: false,
+          maxWorkers: Math.max(1, Math.floor(cores / lanes)),
+          // Slow machines, and those on which others work, need many times what a quiet one does.
+          testTimeout: 120_000,
+          expect: { poll: { timeout: 60_000 } },
+        },
+      },
       {
         test: {
           name: 'server',
@@ -33,6 +47,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...(onPostgres ? oneEngineTests(import.meta.dirname) : [])],
           // Creates the migrated template that each file copies; `npm test` runs this project once on each engine.
           globalSetup: ['server/test/global-setup.ts'],
+          setupFiles: ['server/test/cheap-hashes.ts'],
           // Processes, for native addons and memory limits; each loads the server once and runs many files. So a file restores all process
           // state that it changes, and closes every server that it opens.
           pool: 'forks',

@@ -60,7 +60,7 @@ export async function buildLibrary(dossier: Services, documents: number): Promis
   const make = (cabinetId: number, row: Row) => ({
     organisation_id: admin.organisation_id,
     area: moduleType.enterprise,
-    shelf_id: 0,
+    area_owner_id: 0,
     cabinet_id: cabinetId,
     name_key: nameKey(row.name),
     name_sort: nameSort(row.name),
@@ -91,7 +91,7 @@ export async function buildLibrary(dossier: Services, documents: number): Promis
       const roots = depths.map((id, depth) => ({
         id,
         root_id: cabinet,
-        ring: depth,
+        inheritance_depth: depth,
         parent_id: 0,
         inherits: 1,
         owner_id: admin.id,
@@ -109,7 +109,7 @@ export async function buildLibrary(dossier: Services, documents: number): Promis
             ...lists.map((id, depth) => ({
               id,
               root_id: folder,
-              ring: depth,
+              inheritance_depth: depth,
               parent_id: depths[Math.min(2, depth + 1)] ?? 0,
               inherits: 1,
               owner_id: 0,
@@ -155,10 +155,10 @@ export async function buildLibrary(dossier: Services, documents: number): Promis
       const rows = grants.map((grant, n) => ({
         id: newId(),
         root_id: grant.root,
-        grantee_type: pick(person.principals, n).type,
-        grantee_id: pick(person.principals, n).id,
+        principal_type: pick(person.principals, n).type,
+        principal_id: pick(person.principals, n).id,
         level: level.download,
-        reach: grant.reach,
+        inheritance_scope: grant.reach,
         deadline: null,
         creator_id: admin.id,
         created_at: now,
@@ -166,7 +166,7 @@ export async function buildLibrary(dossier: Services, documents: number): Promis
       await db.insertInto('access_grant').values(rows).execute();
     });
   }
-  await dossier.database.write((db) => db.updateTable('version').set({ value: 1000 }).execute());
+  await dossier.database.write((db) => db.updateTable('cache_version').set({ value: 1000 }).execute());
   return {
     loginName: 'reader',
     password: person.password,
@@ -190,7 +190,7 @@ async function addReader(dossier: Services, organisationId: number) {
     { type: 'organisation', id: organisationId },
   ];
   await dossier.database.write(async (db) => {
-    const text = (name: string) => ({ name, name_key: nameKey(name), name_sort: nameSort(name), spoken: '' });
+    const text = (name: string) => ({ name, name_key: nameKey(name), name_sort: nameSort(name), pinyin: '' });
     await db
       .insertInto('person')
       .values({
@@ -201,7 +201,7 @@ async function addReader(dossier: Services, organisationId: number) {
         full_name: 'Reader',
         full_key: 'reader',
         full_sort: 'reader',
-        spoken: '',
+        pinyin: '',
         password_hash: hash,
         created_at: dossier.now(),
       })

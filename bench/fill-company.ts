@@ -5,7 +5,7 @@ import { newId } from '../server/src/platform/ids.ts';
 import { nameKey, nameSort } from '../server/src/platform/text/names.ts';
 
 const sizes = { people: 20_000, departments: 2000, groups: 40, grants: 5000 };
-const text = (name: string) => ({ name, name_key: nameKey(name), name_sort: nameSort(name), spoken: '' });
+const text = (name: string) => ({ name, name_key: nameKey(name), name_sort: nameSort(name), pinyin: '' });
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
 
 type Inserting = { insertInto(table: string): { values(rows: object[]): { execute(): Promise<unknown> } } };
@@ -42,24 +42,24 @@ export async function fillCompany(dossier: Services): Promise<void> {
       full_name: name,
       full_key: key,
       full_sort: nameSort(name),
-      spoken: '',
+      pinyin: '',
       password_hash: '',
       created_at: now,
     };
   });
   const groups = Array.from({ length: sizes.groups }, (_, n) => ({ id: newId(), organisation_id, ...text(`Circle ${n}`) }));
-  const roots = await dossier.database.read.selectFrom('acl').select('root_id').where('ring', '=', 0).execute();
+  const roots = await dossier.database.read.selectFrom('acl').select('root_id').where('inheritance_depth', '=', 0).execute();
   const principals = [
-    ...departments.map((id) => ({ grantee_type: 'department', grantee_id: id })),
-    ...groups.map(({ id }) => ({ grantee_type: 'group', grantee_id: id })),
-    ...people.map(({ id }) => ({ grantee_type: 'user', grantee_id: id })),
+    ...departments.map((id) => ({ principal_type: 'department', principal_id: id })),
+    ...groups.map(({ id }) => ({ principal_type: 'group', principal_id: id })),
+    ...people.map(({ id }) => ({ principal_type: 'user', principal_id: id })),
   ];
   const grants = Array.from({ length: sizes.grants }, (_, n) => ({
     id: newId(),
     root_id: pick(roots, n).root_id,
     ...pick(principals, n * 7),
     level: level.view,
-    reach: 2,
+    inheritance_scope: 2,
     deadline: null,
     creator_id: admin.id,
     created_at: now,
@@ -79,6 +79,6 @@ export async function fillCompany(dossier: Services): Promise<void> {
       people.filter((_, n) => n % 10 === 0).map(({ id }, n) => ({ group_id: pick(groups, n).id, person_id: id })),
     );
     await insert(db, 'access_grant', grants);
-    await db.updateTable('version').set({ value: 2000 }).execute();
+    await db.updateTable('cache_version').set({ value: 2000 }).execute();
   });
 }

@@ -5,11 +5,11 @@ import type { Lang } from '@dossier/contract/core/shapes';
 import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
-import { button } from './hands.ts';
-import { useHouse } from './journey.ts';
+import { button } from './page-actions.ts';
+import { useTestServer } from './journey.ts';
 import { firstOrAll } from './sample.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 const path = '/admin/index/reportManger/logs';
 
 const casts: Partial<Record<Lang, { auditor: string; clerk: string; cabinet: string; hidden: string }>> = {

@@ -3,10 +3,10 @@ import { categories } from '@dossier/contract/classification/categories';
 import { tags } from '@dossier/contract/classification/tags';
 import { library } from '@dossier/contract/documents/library';
 import { expect } from 'vitest';
-import { button, dialog, fromMenu, menuItem, press, row } from './hands.ts';
-import { admin, useHouse } from './journey.ts';
+import { button, dialog, fromMenu, menuItem, press, row } from './page-actions.ts';
+import { admin, useTestServer } from './journey.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 
 dossier.journey('a document gets a tag, a card and a category, and is found by each', { as: admin }, async ({ page, open, t, faults }) => {
   const { id } = await dossier.admin.call(library.createCabinet, { name: 'Contracts', moduleType: 3 });

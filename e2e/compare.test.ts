@@ -2,10 +2,10 @@ import { moduleType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { beforeAll, expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
-import { button, dialog, row } from './hands.ts';
-import { admin, useHouse } from './journey.ts';
+import { button, dialog, row } from './page-actions.ts';
+import { admin, useTestServer } from './journey.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 let cabinet: string;
 beforeAll(async () => {
   cabinet = (await dossier.admin.call(library.createCabinet, { name: 'Drafts', moduleType: moduleType.enterprise })).id;

@@ -6,10 +6,10 @@ import { permissions } from '@dossier/contract/access/permissions';
 import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { button, dialog, dropFiles, fromMenu, menuItem, namesIn, press, row } from './hands.ts';
-import { admin, useHouse } from './journey.ts';
+import { button, dialog, dropFiles, fromMenu, menuItem, namesIn, press, row } from './page-actions.ts';
+import { admin, useTestServer } from './journey.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 let disk = '';
 beforeAll(async () => void (disk = await mkdtemp(join(tmpdir(), 'dossier-disk-'))));
 afterAll(() => rm(disk, { recursive: true, force: true }));

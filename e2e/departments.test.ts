@@ -1,11 +1,11 @@
 import { people } from '@dossier/contract/identity/users';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { button, choose, dialog, menuItem, notice, press } from './hands.ts';
-import { type Journey, admin, useHouse } from './journey.ts';
+import { button, choose, dialog, menuItem, notice, press } from './page-actions.ts';
+import { type Journey, admin, useTestServer } from './journey.ts';
 import { firstOrAll } from './sample.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 const departments = '/admin/index/userManger/partment';
 
 type NameOf = (stem: string) => string;

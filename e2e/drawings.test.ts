@@ -2,10 +2,10 @@ import { moduleType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { expect } from 'vitest';
 import { dxf, dxfLayer, dxfLine, dxfText } from '../server/test/dxf.ts';
-import { button } from './hands.ts';
-import { admin, useHouse } from './journey.ts';
+import { button } from './page-actions.ts';
+import { admin, useTestServer } from './journey.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 
 /** How many pixels of the drawing have nearly a colour. */
 const pixelsOf = (red: number, green: number): number => {

@@ -5,10 +5,10 @@ import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import { expect } from 'vitest';
-import { button, notice, row } from './hands.ts';
-import { admin, useHouse } from './journey.ts';
+import { button, notice, row } from './page-actions.ts';
+import { admin, useTestServer } from './journey.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 const password = 'their-pass-word';
 
 dossier.journey(

@@ -4,10 +4,10 @@ import { templates } from '@dossier/contract/documents/folder-templates';
 import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
-import { button, dialog, fromMenu, menuItem, notice, press, row } from './hands.ts';
-import { admin, useHouse } from './journey.ts';
+import { button, dialog, fromMenu, menuItem, notice, press, row } from './page-actions.ts';
+import { admin, useTestServer } from './journey.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 const password = 'their-pass-word';
 
 dossier.journey(

@@ -5,11 +5,11 @@ import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
 import { xlsxStream } from '../server/src/platform/tables/xlsx-writer.ts';
-import { dialog, menuItem, notice, press } from './hands.ts';
-import { admin, useHouse } from './journey.ts';
+import { dialog, menuItem, notice, press } from './page-actions.ts';
+import { admin, useTestServer } from './journey.ts';
 import { firstOrAll } from './sample.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 const users = '/site-admin/index/site-userManger/site-user';
 
 /** A workbook with 200 users and one with an invalid address. */

@@ -12,7 +12,7 @@ import type { Template } from '../server/test/template.ts';
 import { needBrowser } from './browser.ts';
 import { type Calls, type Person, signInAt } from './calls.ts';
 import { type Faults, watch } from './faults.ts';
-import { type Words, wordsIn } from './words.ts';
+import { type Words, wordsIn } from './texts.ts';
 
 export const admin: Person = { loginName: 'admin', password: adminPassword };
 
@@ -47,7 +47,7 @@ export interface Journey extends Visit {
 }
 
 /** The real server on a folder of its own, and a browser. */
-export interface House {
+export interface TestServer {
   readonly url: string;
   readonly data: string;
   readonly admin: Calls;
@@ -64,10 +64,10 @@ interface Open {
 }
 
 /** Starts a server for the tests of this file, with further settings. */
-export function useHouse(further?: Record<string, string>): House {
+export function useTestServer(further?: Record<string, string>): TestServer {
   let open: Open | undefined;
   const need = (): Open => {
-    if (open === undefined) throw new Error('The house is not open yet');
+    if (open === undefined) throw new Error('The server has not started yet');
     return open;
   };
   beforeAll(async () => {

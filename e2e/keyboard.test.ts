@@ -5,10 +5,10 @@ import { session } from '@dossier/contract/identity/sessions';
 import { people } from '@dossier/contract/identity/users';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { dialog, menuItem, namesIn, row } from './hands.ts';
-import { useHouse } from './journey.ts';
+import { dialog, menuItem, namesIn, row } from './page-actions.ts';
+import { useTestServer } from './journey.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** The focused element, and how the focus is visible: by a ring, or by the row that the list's keys move. */

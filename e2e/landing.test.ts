@@ -6,10 +6,10 @@ import { site } from '@dossier/contract/core/site';
 import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { beforeAll, expect } from 'vitest';
-import { useHouse } from './journey.ts';
+import { useTestServer } from './journey.ts';
 import { firstOrAll } from './sample.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 const reader = { loginName: 'lander', password: 'pass-of-lander' };
 
 beforeAll(async () => {

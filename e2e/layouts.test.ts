@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
 import { plainPhoto } from '../server/test/photo-of.ts';
-import { admin, useHouse } from './journey.ts';
+import { admin, useTestServer } from './journey.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 const at = { cabinet: '', folder: '' };
 beforeAll(async () => {
   at.cabinet = (await dossier.admin.call(library.createCabinet, { name: 'Album', moduleType: 3 })).id;

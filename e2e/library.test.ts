@@ -1,9 +1,9 @@
 import { library } from '@dossier/contract/documents/library';
 import { expect } from 'vitest';
-import { button, dialog, fromMenu, namesIn, notice, press, row } from './hands.ts';
-import { admin, useHouse } from './journey.ts';
+import { button, dialog, fromMenu, namesIn, notice, press, row } from './page-actions.ts';
+import { admin, useTestServer } from './journey.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 
 async function cabinetWith(name: string, ...folders: string[]): Promise<{ id: string; folders: string[] }> {
   const { id } = await dossier.admin.call(library.createCabinet, { name, moduleType: 3 });

@@ -4,11 +4,11 @@ import { beforeAll, expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
 import { plainPhoto } from '../server/test/photo-of.ts';
 import { zipOf } from '../server/test/zip-of.ts';
-import { button } from './hands.ts';
-import { admin, useHouse } from './journey.ts';
+import { button } from './page-actions.ts';
+import { admin, useTestServer } from './journey.ts';
 import { expectDrawn } from './viewers.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 let cabinet: string;
 beforeAll(async () => {
   cabinet = (await dossier.admin.call(library.createCabinet, { name: 'Letters', moduleType: moduleType.enterprise })).id;

@@ -3,13 +3,13 @@ import { archives } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { button, dialog, dropFiles, fromMenu, namesIn, notice, press, row } from './hands.ts';
-import { type Journey, type Visit, admin, useHouse } from './journey.ts';
+import { button, dialog, dropFiles, fromMenu, namesIn, notice, press, row } from './page-actions.ts';
+import { type Journey, type Visit, admin, useTestServer } from './journey.ts';
 import { readZip } from './read-zip.ts';
 import { type Samples, chineseWord, makeSamples } from './samples.ts';
 import { expectDrawn, expectFilm, expectPicture, expectPlaying, openInTab } from './viewers.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 let samples: Samples;
 beforeAll(async () => void (samples = await makeSamples()));
 afterAll(() => samples.remove());

@@ -3,10 +3,10 @@ import { people } from '@dossier/contract/identity/users';
 import { meetings } from '@dossier/contract/meetings/meetings';
 import { minutes } from '@dossier/contract/meetings/minutes';
 import { expect } from 'vitest';
-import { button, dialog, press } from './hands.ts';
-import { admin, useHouse } from './journey.ts';
+import { button, dialog, press } from './page-actions.ts';
+import { admin, useTestServer } from './journey.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 const password = 'their-pass-word';
 
 dossier.journey('a meeting is called, held, voted in and archived, by two people', { as: admin }, async ({ page, open, another, t }) => {

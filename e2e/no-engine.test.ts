@@ -1,11 +1,11 @@
 import { moduleType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { makeFile } from '../demo/files/make-file.ts';
-import { button } from './hands.ts';
-import { admin, useHouse } from './journey.ts';
+import { button } from './page-actions.ts';
+import { admin, useTestServer } from './journey.ts';
 
 /** A machine without any conversion engine. */
-const dossier = useHouse({ PATH: '' });
+const dossier = useTestServer({ PATH: '' });
 
 dossier.journey(
   'without an office engine the browser draws documents, tables and slides',

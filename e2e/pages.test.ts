@@ -4,10 +4,10 @@ import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { beforeAll, expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
-import { button } from './hands.ts';
-import { useHouse } from './journey.ts';
+import { button } from './page-actions.ts';
+import { useTestServer } from './journey.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 const reader = { loginName: 'looks-only', password: 'their-pass-word' };
 const printer = { loginName: 'prints-too', password: 'their-pass-word' };
 let id: string;

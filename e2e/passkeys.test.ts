@@ -2,10 +2,10 @@ import { site } from '@dossier/contract/core/site';
 import { people } from '@dossier/contract/identity/users';
 import type { BrowserContext, Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
-import { button, choose, dialog, notice } from './hands.ts';
-import { type Journey, useHouse } from './journey.ts';
+import { button, choose, dialog, notice } from './page-actions.ts';
+import { type Journey, useTestServer } from './journey.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 const person = { loginName: 'keyholder', password: 'pass-of-keyholder', fullName: 'Kay Keyholder' };
 const setDoor = (enabled: boolean) => dossier.admin.call(site.saveSettings, { group: 'passkeys', values: { enabled } });
 beforeAll(async () => {

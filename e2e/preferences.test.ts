@@ -2,11 +2,10 @@ import { library } from '@dossier/contract/documents/library';
 import { session } from '@dossier/contract/identity/sessions';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { button, choose, dialog, notice, press, row } from './hands.ts';
-import { admin, useHouse } from './journey.ts';
-import { wordsIn } from './words.ts';
+import { choose, dialog, notice, press, row } from './page-actions.ts';
+import { admin, useTestServer } from './journey.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 
 dossier.journey('a picture is cropped, kept as 200 by 200, and shown', { as: admin }, async ({ page, open, t }) => {
   await open('/knowledge/index');
@@ -31,41 +30,6 @@ dossier.journey('a picture is cropped, kept as 200 by 200, and shown', { as: adm
   const shown = page.getByRole('button', { name: t('app.shell.personMenu', { name: 'Administrator' }) }).locator('img');
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([200, 200]);
   expect((await dossier.admin.call(session.current, {})).hasAvatar).toBe(true);
-});
-
-dossier.journey(
-  'the account and its only space are told, and no other is offered',
-  { as: admin, lang: 'cn' },
-  async ({ page, open, t }) => {
-    await open('/knowledge/index');
-    const { spaceName } = await dossier.admin.call(session.current, {});
-    await choose(page, t('app.shell.personMenu', { name: 'Administrator' }), t('app.shell.account'));
-    await dialog(page, t('identity.sign-in.account')).getByText(spaceName).waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: t('app.shell.personMenu', { name: 'Administrator' }) }).click();
-    await page.getByRole('menuitem', { name: t('app.shell.changePassword') }).waitFor();
-    expect(await page.getByRole('menuitem', { name: t('app.shell.switchSpace') }).count()).toBe(0);
-    await open('/home-setting/index');
-    await page.getByText(t('identity.sign-in.spaceOnly')).waitFor();
-  },
-);
-
-dossier.journey('the look is chosen in the panel and kept with the account', { as: admin }, async ({ page, context, open, another, t }) => {
-  await open('/knowledge/index');
-  await choose(page, t('app.shell.personMenu', { name: 'Administrator' }), t('app.shell.look'));
-  const panel = dialog(page, t('app.shell.look'));
-  const kept = page.waitForResponse('**/setting/listLayout');
-  await panel.getByText(t('app.shell.lookCompact')).click();
-  await panel.getByRole('switch', { name: t('app.shell.lookTabs') }).click();
-  await panel.getByRole('switch', { name: t('app.shell.lookLogo') }).click();
-  await page.getByRole('navigation', { name: t('app.shell.openViews') }).waitFor();
-  await page.getByRole('link', { name: t('app.shell.toHome') }).waitFor({ state: 'detached' });
-  await kept;
-  expect((await context.cookies()).find(({ name }) => name === 'size')?.value).toBe('small');
-  const elsewhere = await another({ as: admin });
-  await elsewhere.open('/knowledge/index');
-  await elsewhere.page.getByRole('navigation', { name: t('app.shell.openViews') }).waitFor();
-  expect(await elsewhere.page.getByRole('link', { name: t('app.shell.toHome') }).count()).toBe(0);
 });
 
 dossier.journey('columns are moved for one area, and kept with the account', { as: admin }, async ({ page, open, another }) => {
@@ -105,36 +69,4 @@ dossier.journey('a double click does what the person chose', { as: admin }, asyn
   expect(download.suggestedFilename()).toBe('click.txt');
   expect((await dossier.admin.call(session.current, {})).doubleClick).toBe(1);
   await dossier.admin.call(session.setDoubleClick, { value: 2 });
-});
-
-dossier.journey('changing the language tells the server, reads the person anew and says so', { as: admin }, async ({ page, open, t }) => {
-  await open('/knowledge/index');
-  await page.getByRole('button', { name: t('app.shell.language'), exact: true }).click();
-  const told = page.waitForRequest((request) => request.url().endsWith('/setting/lang') && request.postData() === '{"value":"es"}');
-  const anew = page.waitForRequest('**/session/current');
-  await page.getByRole('menuitem', { name: 'Español' }).click();
-  await Promise.all([told, anew]);
-  const spanish = wordsIn('es');
-  await notice(page, spanish('identity.sign-in.langSwitched')).waitFor();
-  await dossier.admin.call(session.setLang, { value: 'en' });
-});
-
-dossier.journey('the home page has the panels that somebody wants, in their order, also on another computer', {}, async ({ another }) => {
-  const { page, open, t } = await another({ as: admin });
-  const panels = () => page.getByRole('main').locator('h2').allInnerTexts();
-  const arrange = t('app.home.choosePanels');
-  await open('/home');
-  await button(page, arrange).click();
-  const box = dialog(page, arrange);
-  await box.getByRole('checkbox', { name: t('classification.labels.tags') }).uncheck();
-  await button(box, t('app.home.panelUp', { name: t('app.home.favorites') })).click();
-  const kept = page.waitForResponse((answer) => answer.url().endsWith(session.setListLayout.path));
-  await page.keyboard.press('Escape');
-  await kept;
-  const elsewhere = await another({ as: admin });
-  await elsewhere.open('/home');
-  const there = () => elsewhere.page.getByRole('main').locator('h2').allInnerTexts();
-  await expect.poll(async () => (await there()).slice(0, 2)).toEqual([t('app.home.favorites'), t('app.home.recent')]);
-  expect(await there()).not.toContain(t('classification.labels.tags'));
-  expect(await there()).toEqual(await panels());
 });

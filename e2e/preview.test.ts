@@ -3,10 +3,10 @@ import { library } from '@dossier/contract/documents/library';
 import { preview } from '@dossier/contract/preview/preview';
 import { beforeAll, expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
-import { button } from './hands.ts';
-import { admin, useHouse } from './journey.ts';
+import { button } from './page-actions.ts';
+import { admin, useTestServer } from './journey.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 let cabinet: string;
 beforeAll(async () => {
   cabinet = (await dossier.admin.call(library.createCabinet, { name: 'Viewers', moduleType: moduleType.enterprise })).id;

@@ -7,11 +7,11 @@ import { library } from '@dossier/contract/documents/library';
 import { limits } from '@dossier/contract/identity/quotas';
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { button, choose, dialog, dropFiles, notice, press, row } from './hands.ts';
-import { admin, useHouse } from './journey.ts';
+import { button, choose, dialog, dropFiles, notice, press, row } from './page-actions.ts';
+import { admin, useTestServer } from './journey.ts';
 import { firstOrAll } from './sample.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 let disk: string;
 beforeAll(async () => void (disk = await mkdtemp(join(tmpdir(), 'dossier-quotas-'))));
 afterAll(() => rm(disk, { recursive: true, force: true }));
@@ -65,29 +65,3 @@ for (const lang of firstOrAll(['en', 'cn'] as const)) {
     },
   );
 }
-
-dossier.journey(
-  'the licence lets in as many as it says, and shows what there is',
-  { as: admin, lang: 'en' },
-  async ({ page, open, faults, t }) => {
-    await open('/site-admin/index/site-userManger/site-license');
-    await page.getByText(t('administration.quotas.never')).waitFor();
-    const { people: now } = await dossier.admin.call(limits.licence, {});
-    await button(page, t('administration.quotas.changeLimits')).click();
-    const asking = dialog(page, t('administration.quotas.limitsTitle'));
-    await asking.getByLabel(t('administration.quotas.kind_people')).fill(String(now.used));
-    await press(asking, t('administration.quotas.save'));
-    await notice(page, t('administration.quotas.limitsSaved')).waitFor();
-    await page.getByRole('meter', { name: t('administration.quotas.kind_people') }).waitFor();
-    await page.getByText(t('administration.quotas.full'), { exact: true }).waitFor();
-
-    faults.allow(/422/);
-    await open('/site-admin/index/site-userManger/site-user');
-    await button(page, t('identity.users.newPerson')).click();
-    const newUser = dialog(page, t('identity.users.newPerson'));
-    await newUser.getByLabel(t('identity.users.fullName'), { exact: true }).fill('One More');
-    await newUser.getByLabel(t('identity.users.loginName')).fill('onemore');
-    await button(newUser, t('identity.users.create')).click();
-    await page.getByText(en.licenceUsersUsed).first().waitFor();
-  },
-);

@@ -3,10 +3,10 @@ import { level, right } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
-import { button, choose, dialog, fromMenu } from './hands.ts';
-import { admin, useHouse } from './journey.ts';
+import { button, choose, dialog, fromMenu } from './page-actions.ts';
+import { admin, useTestServer } from './journey.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 const password = 'their-pass-word';
 
 const person = async (loginName: string, fullName: string): Promise<string> =>

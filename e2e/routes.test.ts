@@ -2,12 +2,12 @@ import { library } from '@dossier/contract/documents/library';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import { publicPaths as openPaths, redirectPaths, signedInPaths } from '../web/src/app/routing/route-table.ts';
-import { type Visit, admin, useHouse } from './journey.ts';
-import { goWithin, isTooWide, oddWords, stand, takeShifts, watchShifts } from './looking.ts';
+import { type Visit, admin, useTestServer } from './journey.ts';
+import { goWithin, isTooWide, oddWords, stand, takeShifts, watchShifts } from './layout-shifts.ts';
 import { everyOrAll, firstOrAll } from './sample.ts';
 import { landings, titles } from './titles.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 const langs = ['cn', 'en'] as const;
 type Lang = (typeof langs)[number];
 

@@ -1,9 +1,9 @@
 import { site } from '@dossier/contract/core/site';
 import { people } from '@dossier/contract/identity/users';
 import { beforeAll, expect } from 'vitest';
-import { type Journey, admin, useHouse } from './journey.ts';
+import { type Journey, admin, useTestServer } from './journey.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 const person = { loginName: 'scanner', password: 'pass-of-scanner' };
 const setDoor = (enabled: boolean) => dossier.admin.call(site.saveSettings, { group: 'scan', values: { enabled } });
 beforeAll(async () => {

@@ -16,7 +16,7 @@ import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import { makeFile } from '../demo/files/make-file.ts';
 import { dxf, dxfLayer, dxfLine } from '../server/test/dxf.ts';
 import { zipOf } from '../server/test/zip-of.ts';
-import type { House } from './journey.ts';
+import type { TestServer } from './journey.ts';
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
@@ -30,7 +30,7 @@ const letter = [
 ].join('\r\n');
 
 /** Creates content for every screen; returns their addresses. */
-export async function furnish(dossier: House): Promise<Record<string, string>> {
+export async function furnish(dossier: TestServer): Promise<Record<string, string>> {
   const { id } = await dossier.admin.call(library.createCabinet, { name: 'Screens', moduleType: 3 });
   await dossier.admin.call(sensitiveWords.createGroup, { name: 'Words', words: ['words to look'], action: 'warn' });
   const folder = await dossier.admin.call(library.createFolder, { parentId: id, name: 'A folder' });

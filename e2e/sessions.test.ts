@@ -1,11 +1,11 @@
 import type { Lang } from '@dossier/contract/core/shapes';
 import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
-import { dialog, menuItem, notice, press } from './hands.ts';
-import { admin, useHouse } from './journey.ts';
+import { dialog, menuItem, notice, press } from './page-actions.ts';
+import { admin, useTestServer } from './journey.ts';
 import { firstOrAll } from './sample.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 
 /** Names for each language, so that two journeys on one server do not collide. */
 const casts: Partial<Record<Lang, { login: string; name: string }>> = {

@@ -3,10 +3,10 @@ import { library } from '@dossier/contract/documents/library';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { links, shares } from '@dossier/contract/sharing/shares';
 import { expect } from 'vitest';
-import { button, dialog, fromMenu, menuItem, notice, press, row } from './hands.ts';
-import { admin, useHouse } from './journey.ts';
+import { button, dialog, fromMenu, menuItem, notice, press, row } from './page-actions.ts';
+import { admin, useTestServer } from './journey.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 
 /** A visitor's call, with its share session. */
 async function visit<R extends Route>(route: R, input: InputOf<R>, sessionId = ''): Promise<OutputOf<R>> {

@@ -2,10 +2,10 @@ import { library } from '@dossier/contract/documents/library';
 import { session } from '@dossier/contract/identity/sessions';
 import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
-import { dialog, menuItem, notice, press } from './hands.ts';
-import { admin, useHouse } from './journey.ts';
+import { dialog, menuItem, notice, press } from './page-actions.ts';
+import { admin, useTestServer } from './journey.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 
 dossier.journey(
   'the sidebar stays as it was left, by its cookie, and closes over the page with every way',

@@ -3,10 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { session } from '@dossier/contract/identity/sessions';
 import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
-import { choose } from './hands.ts';
-import { admin, useHouse } from './journey.ts';
+import { choose } from './page-actions.ts';
+import { admin, useTestServer } from './journey.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 
 /** These journeys are about refused sign-ins. */
 const refusals = [/jsonLogin/, /status of 4\d\d/];

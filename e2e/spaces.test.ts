@@ -4,11 +4,11 @@ import { library } from '@dossier/contract/documents/library';
 import { session } from '@dossier/contract/identity/sessions';
 import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
-import { button, choose, dialog, menuItem, notice, press } from './hands.ts';
-import { admin, useHouse } from './journey.ts';
+import { button, choose, dialog, menuItem, notice, press } from './page-actions.ts';
+import { admin, useTestServer } from './journey.ts';
 import { firstOrAll } from './sample.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 
 /** Names for each language, so that two journeys on one server do not collide. */
 const casts: Partial<Record<Lang, { branch: string; head: string; guest: string; here: string; there: string }>> = {
@@ -102,20 +102,3 @@ for (const [lang, cast] of firstOrAll(Object.entries(casts) as [Lang, NonNullabl
     },
   );
 }
-
-dossier.journey('an organisation is disabled and enabled on its page', { as: admin }, async ({ page, open, t }) => {
-  const account = { loginName: 'south', fullName: 'South', password: 'their-pass-word' };
-  await dossier.admin.call(people.createOrganisation, { name: 'Southern Branch', ...account });
-  await open('/site-admin/index/site-userManger/site-organization');
-  const row = page.getByRole('row').filter({ hasText: 'Southern Branch' });
-  await choose(page, t('identity.users.actionsOf', { name: 'Southern Branch' }), t('identity.users.disable'));
-  await press(dialog(page, t('identity.users.disableAsk', { name: 'Southern Branch' })), t('identity.users.disable'));
-  await row.getByText(t('identity.users.disabled'), { exact: true }).waitFor();
-  await choose(page, t('identity.users.actionsOf', { name: 'Southern Branch' }), t('identity.users.enable'));
-  await row.getByText(t('identity.users.disabled'), { exact: true }).waitFor({ state: 'detached' });
-  await choose(page, t('identity.users.actionsOf', { name: 'Southern Branch' }), t('identity.users.editOrganisation'));
-  const changing = dialog(page, t('identity.users.editOrganisationTitle', { name: 'Southern Branch' }));
-  await changing.getByLabel(t('identity.users.description')).fill('Sells in the south');
-  await press(changing, t('identity.users.save'));
-  await page.getByTitle('Sells in the south').waitFor();
-});

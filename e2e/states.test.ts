@@ -6,44 +6,49 @@ import { session } from '@dossier/contract/identity/sessions';
 import { people } from '@dossier/contract/identity/users';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { choose, dialog, menuItem, notice, row } from './hands.ts';
-import { admin, useHouse } from './journey.ts';
+import { choose, menuItem, notice, row } from './page-actions.ts';
+import { admin, useTestServer } from './journey.ts';
 import { firstOrAll } from './sample.ts';
-import { wordsIn } from './words.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 const langs = ['cn', 'en'] as const;
-const other = { cn: ['en', 'English'], en: ['cn', '中文'] } as const;
 
-/** Every state and transition of a session and its shell, and the journey that covers it. */
+const ofPages = {
+  guard: '../web/src/app/routing/guard.test.tsx',
+  menu: '../web/src/app/shell/user-menu.test.tsx',
+  look: '../web/src/app/shell/appearance-panel.test.tsx',
+  signIn: '../web/src/modules/identity/sign-in/sign-in-page.test.tsx',
+};
+
+/** Every state and transition of a session and its shell, and the journey or the page test that covers it. */
 const covered: [state: string, file: string, journey: string][] = [
   ['account and password keep a token', 'sign-in', 'the start leads to the door, and the door home'],
-  ['a missing second step keeps none', 'account', 'a code by mail stands between the password and the house'],
-  ['model 2, another system', 'doors', 'another system hands people over'],
-  ['model 3, the messaging app; binding', 'doors', 'an account of the messaging app is bound, signs in, and is unbound'],
-  ['model 5, the enterprise chat', 'doors', 'the enterprise chat signs in at desks'],
-  ['model 6, the identity provider', 'doors', 'the identity provider lands state'],
+  ['a missing second step keeps none', ofPages.signIn, 'a code by mail stands between the password and the page asked for'],
+  ['model 2, another system', 'sign-in-providers', 'another system hands people over'],
+  ['model 3, the messaging app; binding', 'sign-in-providers', 'an account of the messaging app is bound, signs in, and is unbound'],
+  ['model 5, the enterprise chat', 'sign-in-providers', 'the enterprise chat signs in at desks'],
+  ['model 6, the identity provider', 'sign-in-providers', 'the identity provider lands state'],
   ['scanned code', 'scan', 'a phone that is not signed in signs in first, and may refuse'],
-  ['binding fails', 'doors', 'a binding that was not begun here fails'],
+  ['binding fails', 'sign-in-providers', 'a binding that was not begun here fails'],
   ['guard 1 and 2: signed in', 'states', 'who is signed in passes, and never sees the door'],
-  ['guard 3: the person cannot be loaded', 'states', 'a token that holds no longer is put away without a call'],
-  ['guard 3: nobody comes back', 'states', 'a token that names nobody is put away, and it says so'],
+  ['guard 3: the person cannot be loaded', ofPages.guard, 'a token that the server no longer knows is put away without a call'],
+  ['guard 3: nobody comes back', ofPages.guard, 'a token that names nobody is put away, and it says so'],
   ['guard 4: not signed in', 'routes', 'every open route stands for strangers, the others lead to the door'],
   ['the site administrator starts at the site', 'states', 'who is signed in passes, and never sees the door'],
   ['signing out', 'states', 'signing out tells the server, forgets the token and closes the tabs'],
   ['session invalid, in every tab, once', 'shell', 'a session that ended leads every window to the door, each once'],
-  ['another language', 'states', 'another language is told to the server, the person read anew, and it says so'],
+  ['another language', ofPages.menu, 'the server is told, the person is read anew, and it says so'],
   ['a role is given and taken', 'states', 'a role opens its pages once it is given, and closes them when taken'],
   ['the active role', 'states', 'one of several roles is chosen in the menu, and what it does not open closes'],
   ['device', 'states', 'under 992 pixels it is a mobile, and what happens unseen is ignored'],
   ['sidebar', 'states', 'the sidebar opens and closes by its cookie'],
   ['sidebar closes over the page', 'shell', 'the sidebar stays as it was left, by its cookie, and closes over the page with every way'],
   ['double click 1, 2, 3', 'states', 'a double click downloads, views, or edits what can be edited'],
-  ['theme shades', 'states', 'a theme colour shows one darker and ten lighter shades, and dresses the page'],
+  ['theme shades', ofPages.look, 'a theme colour shows one darker and ten lighter shades, and dresses the page'],
 ];
 
-test.each(covered)('%s has its journey', async (_, file, journey) => {
-  expect(await readFile(new URL(`${file}.test.ts`, import.meta.url), 'utf8')).toContain(journey);
+test.each(covered)('%s has its test', async (_, file, journey) => {
+  expect(await readFile(new URL(file.startsWith('..') ? file : `${file}.test.ts`, import.meta.url), 'utf8')).toContain(journey);
 });
 
 let count = 0;
@@ -75,34 +80,6 @@ for (const lang of firstOrAll(langs)) {
     expect(asked).not.toContain(session.current.path);
   });
 
-  dossier.journey(`a token that holds no longer is put away without a call (${lang})`, { lang }, async ({ page, open, faults }) => {
-    faults.allow(/answered 401|status of 401/);
-    const made = callsOf(page);
-    await page.addInitScript(() => {
-      localStorage.setItem('dossier-token', 'long-gone');
-      // notices disappear after some seconds
-      const look = (): void => {
-        const said = [...document.querySelectorAll('[data-notices], .ant-message')].map((one) => one.textContent.trim()).join('');
-        if (said !== '') sessionStorage.setItem('told', said);
-      };
-      new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
-    });
-    await open('/recycle/index?keyword=a');
-    await page.waitForURL((url) => url.pathname === '/login' && url.searchParams.get('redirect') === '/recycle/index?keyword=a');
-    await page.waitForFunction(() => sessionStorage.getItem('told') !== null);
-    expect(await page.evaluate(() => localStorage.getItem('dossier-token'))).toBeNull();
-    expect(made).toContain(session.current.path);
-    expect(made).not.toContain(session.logout.path);
-  });
-
-  dossier.journey(`a token that names nobody is put away, and it says so (${lang})`, { as: admin, lang }, async ({ page, open, t }) => {
-    await page.route(`**${session.current.path}`, (route) => route.fulfill({ json: { code: 200, message: 'OK', data: {} } }));
-    await open('/recycle/index');
-    await page.waitForURL('**/login?redirect=*');
-    await notice(page, t('identity.sign-in.verificationFailed')).waitFor();
-    expect(await page.evaluate(() => localStorage.getItem('dossier-token'))).toBeNull();
-  });
-
   dossier.journey(`signing out tells the server, forgets the token and closes the tabs (${lang})`, { lang }, async ({ another, t }) => {
     const [first, second] = [await somebody('Olga Out'), await somebody('Ina In')];
     const { page, open, signIn } = await another({ as: first, lang });
@@ -122,28 +99,6 @@ for (const lang of firstOrAll(langs)) {
     await page.getByRole('button', { name: t('app.shell.personMenu', { name: second.fullName }) }).waitFor();
     await expect.poll(() => bar.getByRole('link').allTextContents()).toEqual([t('app.home.home')]);
   });
-
-  dossier.journey(
-    `another language is told to the server, the person read anew, and it says so (to ${other[lang][0]})`,
-    { lang },
-    async ({ another, t }) => {
-      const { page, open } = await another({ as: await somebody('Lou Lang'), lang });
-      const [to, name] = other[lang];
-      await open('/recycle/index');
-      await page.getByRole('button', { name: t('app.shell.language'), exact: true }).click();
-      await page.locator('[role=menuitem][aria-disabled=true]').waitFor();
-      const told = page.waitForRequest(
-        (request) => request.url().endsWith(session.setLang.path) && request.postData() === `{"value":"${to}"}`,
-      );
-      const anew = page.waitForRequest(`**${session.current.path}`);
-      await page.getByRole('menuitem', { name }).click();
-      await Promise.all([told, anew]);
-      const words = wordsIn(to);
-      await notice(page, to === 'en' ? 'Switch Language Success' : words('identity.sign-in.langSwitched')).waitFor();
-      await page.getByRole('heading', { level: 1, name: words('documents.library.recycleBin') }).waitFor();
-      expect((await page.context().cookies()).find((cookie) => cookie.name === 'language')?.value).toBe(to);
-    },
-  );
 
   dossier.journey(`a double click downloads, views, or edits what can be edited (${lang})`, { lang }, async ({ another, t }) => {
     const person = await somebody('Dora Double');
@@ -252,22 +207,4 @@ dossier.journey('the sidebar opens and closes by its cookie', { as: admin }, asy
   await expect.poll(kept).toBe('1');
   await page.reload();
   await page.getByRole('navigation', { name: t('app.shell.sidebar') }).waitFor();
-});
-
-dossier.journey('a theme colour shows one darker and ten lighter shades, and dresses the page', {}, async ({ another, t }) => {
-  const person = await somebody('Theo Theme');
-  const { page, open } = await another({ as: person });
-  await open('/recycle/index');
-  await choose(page, t('app.shell.personMenu', { name: person.fullName }), t('app.shell.look'));
-  const panel = dialog(page, t('app.shell.look'));
-  const accent = () => page.evaluate(() => document.documentElement.style.getPropertyValue('--accent-solid'));
-  const before = await accent();
-  const shades = () => panel.locator('[class*=shades] span').evaluateAll((found) => found.map((one) => one.getAttribute('title')));
-  const first = await shades();
-  await panel.getByRole('radio', { name: t('app.shell.lookMagenta') }).click();
-  await expect.poll(accent).not.toBe(before);
-  const all = await shades();
-  expect(new Set(all).size).toBe(12);
-  expect(all[1]).toBe('#c41d7f');
-  expect(all).not.toEqual(first);
 });

@@ -1,10 +1,10 @@
 import { library } from '@dossier/contract/documents/library';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { button, menuItem, row } from './hands.ts';
-import { type Journey, admin, useHouse } from './journey.ts';
+import { button, menuItem, row } from './page-actions.ts';
+import { type Journey, admin, useTestServer } from './journey.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 
 /** Enables tabs like the panel. */
 async function withTabs(page: Page): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Words } from './words.ts';
+import type { Words } from './texts.ts';
 
 type Key = Parameters<Words>[0];
 

@@ -5,10 +5,10 @@ import { bundlePath, content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { button, dialog, dropFiles, press, row } from './hands.ts';
-import { admin, useHouse } from './journey.ts';
+import { button, dialog, dropFiles, press, row } from './page-actions.ts';
+import { admin, useTestServer } from './journey.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 let disk = '';
 beforeAll(async () => void (disk = await mkdtemp(join(tmpdir(), 'dossier-disk-'))));
 afterAll(() => rm(disk, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { row } from './hands.ts';
+import { row } from './page-actions.ts';
 
 /** Opens a document by a double click and returns its tab. */
 export async function openInTab(page: Page, name: string): Promise<Page> {

@@ -7,10 +7,10 @@ import { watermarks } from '@dossier/contract/preview/watermarks';
 import { expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
 import { pdfTexts } from '../server/test/pdf-texts.ts';
-import { button, dialog, press } from './hands.ts';
-import { admin, useHouse } from './journey.ts';
+import { button, dialog, press } from './page-actions.ts';
+import { admin, useTestServer } from './journey.ts';
 
-const dossier = useHouse();
+const dossier = useTestServer();
 const reader = { loginName: 'takes-pdf', password: 'their-pass-word' };
 
 dossier.journey(

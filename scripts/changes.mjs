@@ -19,11 +19,13 @@ function baseOf(git) {
   }
 }
 
-const workspaces = ['contract', 'server', 'web'];
+const formats = 'packages/formats';
+const workspaces = ['contract', formats, 'server', 'web'];
 
-/** The workspaces whose types these changes touch: the contract is part of all. */
+/** The workspaces whose types these changes touch: the contract is part of all, and the readers of formats of the server. */
 export function workspacesOf({ files }) {
-  const touched = new Set(files.map((file) => (workspaces.includes(file.split('/')[0]) ? file.split('/')[0] : '.')));
+  const touched = new Set(files.map((file) => workspaces.find((folder) => file.startsWith(`${folder}/`)) ?? '.'));
+  if (touched.has(formats)) touched.add('server');
   return touched.has('contract') ? [...workspaces, '.'] : [...touched];
 }
 

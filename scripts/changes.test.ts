@@ -13,10 +13,11 @@ it('takes for changed what lies in the same folder of the server, and the module
 });
 
 it('runs of the journeys those that changed and are still there', () => {
-  expect(testsBeside(root, ['e2e/sign-in.test.ts', 'e2e/gone.test.ts', 'e2e/house.ts'], 'e2e')).toEqual(['e2e/sign-in.test.ts']);
+  expect(testsBeside(root, ['e2e/sign-in.test.ts', 'e2e/gone.test.ts', 'e2e/journey.ts'], 'e2e')).toEqual(['e2e/sign-in.test.ts']);
 });
 
 it('checks the types of what changed, and of everything where the contract did', () => {
-  expect(workspacesOf({ files: ['server/src/fsck.ts', 'e2e/house.ts'] })).toEqual(['server', '.']);
-  expect(workspacesOf({ files: ['contract/src/core/codes.ts'] })).toEqual(['contract', 'server', 'web', '.']);
+  expect(workspacesOf({ files: ['server/src/fsck.ts', 'e2e/journey.ts'] })).toEqual(['server', '.']);
+  expect(workspacesOf({ files: ['contract/src/core/codes.ts'] })).toEqual(['contract', 'packages/formats', 'server', 'web', '.']);
+  expect(workspacesOf({ files: ['packages/formats/src/task.ts'] })).toEqual(['packages/formats', 'server']);
 });

@@ -20,7 +20,7 @@ async function tool(name, ...args) {
 
 const listed = (faults) => ({ ok: faults.length === 0, output: faults.join('\n') });
 
-const types = { contract: 'contract', server: 'server', web: 'web', 'scripts and journeys': '.' };
+const types = { contract: 'contract', formats: 'packages/formats', server: 'server', web: 'web', 'scripts and journeys': '.' };
 const typesOf = (folders) =>
   Object.fromEntries(
     Object.entries(types)

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { moduleType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { type Calls, signInAt } from '../e2e/calls.ts';
-import { wordsIn } from '../e2e/words.ts';
+import { wordsIn } from '../e2e/texts.ts';
 import { makeComparer } from './corpus/compare.ts';
 import { deliver } from './corpus/deliver.ts';
 import { findText, settle } from './corpus/find-text.ts';
@@ -13,7 +13,7 @@ import { type Finding, inLanes, newFinding, step } from './corpus/finding.ts';
 import { listFiles } from './corpus/list-files.ts';
 import { openBrowser } from './corpus/open-browser.ts';
 import { makeShower } from './corpus/show.ts';
-import { type House, startServer } from './corpus/start-server.ts';
+import { type TestServer, startServer } from './corpus/start-server.ts';
 import { partRead, partShown, tableOf, totalsOf } from './corpus/table.ts';
 import { Advice, ensureBuilt, main } from './runtime.mjs';
 
@@ -25,7 +25,7 @@ const mostGrowth = 300;
 const leastShown = 0.95;
 
 /** Processes every file; returns faults of the server as a whole. */
-async function check(dossier: House, { data, pictures }: { data: string; pictures: string }, findings: Finding[]): Promise<string[]> {
+async function check(dossier: TestServer, { data, pictures }: { data: string; pictures: string }, findings: Finding[]): Promise<string[]> {
   const calls = await signInAt(dossier.url, dossier.admin, 'en');
   const { id: cabinet } = await calls.call(library.createCabinet, { name: 'Corpus', moduleType: moduleType.my });
   await inLanes(findings, 4, (finding) => step(finding, uploadLimit, () => deliver(calls, { url: dossier.url, cabinet }, finding)));
@@ -44,7 +44,11 @@ async function compareAll(findings: Finding[]): Promise<void> {
   }
 }
 
-async function showAll(dossier: House, calls: Calls, { findings, pictures }: { findings: Finding[]; pictures: string }): Promise<string[]> {
+async function showAll(
+  dossier: TestServer,
+  calls: Calls,
+  { findings, pictures }: { findings: Finding[]; pictures: string },
+): Promise<string[]> {
   const browser = await openBrowser(dossier.url, calls.token);
   try {
     const terms = { origin: dossier.url, t: wordsIn('en'), pictures };
@@ -56,7 +60,7 @@ async function showAll(dossier: House, calls: Calls, { findings, pictures }: { f
   }
 }
 
-function faultsOf(dossier: House): string[] {
+function faultsOf(dossier: TestServer): string[] {
   const { start, peak } = dossier.memory();
   return [
     ...(dossier.alive() ? [] : ['the server died']),

@@ -31,7 +31,7 @@ async function fill(data: string): Promise<Person> {
   const chunks: string[] = [];
   for await (const chunk of child.stdout) chunks.push(String(chunk));
   const password = /has the password (\S+)/.exec(chunks.join(''))?.[1];
-  if (password === undefined) throw new Error('The demo did not fill the house');
+  if (password === undefined) throw new Error('The demo did not fill the server');
   return { loginName: 'wanglei', password };
 }
 

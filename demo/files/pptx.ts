@@ -18,9 +18,9 @@ interface Box {
 
 function textBox(lines: string[], { id, y, height, size, bold = false }: Box): string {
   const place = `<a:xfrm><a:off x="838200" y="${y}"/><a:ext cx="${wide - 1_676_400}" cy="${height}"/></a:xfrm>`;
-  const look = `<a:rPr sz="${size * 100}"${bold ? ' b="1"' : ''}><a:solidFill><a:schemeClr val="${bold ? 'tx2' : 'tx1'}"/></a:solidFill></a:rPr>`;
+  const previewToken = `<a:rPr sz="${size * 100}"${bold ? ' b="1"' : ''}><a:solidFill><a:schemeClr val="${bold ? 'tx2' : 'tx1'}"/></a:solidFill></a:rPr>`;
   const paragraphs = lines.map(
-    (line) => `<a:p><a:pPr><a:spcAft><a:spcPts val="900"/></a:spcAft></a:pPr><a:r>${look}<a:t>${escaped(line)}</a:t></a:r></a:p>`,
+    (line) => `<a:p><a:pPr><a:spcAft><a:spcPts val="900"/></a:spcAft></a:pPr><a:r>${previewToken}<a:t>${escaped(line)}</a:t></a:r></a:p>`,
   );
   return (
     `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="Text ${id}"/><p:cNvSpPr txBox="1"/><p:nvPr/></p:nvSpPr>` +

@@ -15,7 +15,7 @@ export interface Table {
   total: { name: string; amount: number };
 }
 
-/** The text of a document: the same for the same title, language and seed. */
+/** Generates the text of a document; equal title, language and seed give equal text. */
 export interface Prose {
   title: string;
   lang: Lang;

@@ -62,7 +62,7 @@ export function writeWebm(frames: Buffer[], { width, height, rate }: Terms): Buf
     text(0x4d80, 'Dossier'),
     text(0x5741, 'Dossier'),
   );
-  const picture = master(0xe0, whole(0xb0, width), whole(0xba, height));
+  const image = master(0xe0, whole(0xb0, width), whole(0xba, height));
   const track = master(
     0xae,
     whole(0xd7, 1),
@@ -71,7 +71,7 @@ export function writeWebm(frames: Buffer[], { width, height, rate }: Terms): Buf
     whole(0x9c, 0),
     text(0x86, 'V_VP8'),
     whole(0x23e383, Math.round(frameMs * 1_000_000)),
-    picture,
+    image,
   );
   const tracks = master(0x1654ae6b, track);
   const clusters = clustersOf(frames, { rate, frameMs });

@@ -11,7 +11,7 @@ const lookAgain = 200;
 /** Waits until the server has processed all uploads, OCR included; returns what is left at a timeout. */
 export async function settle(data: string): Promise<string[]> {
   const database = new DatabaseSync(join(data, 'dossier.db'), { readOnly: true });
-  const left = database.prepare("select listener || ' ' || event as job, count(*) as n from outbox group by 1 order by 1");
+  const left = database.prepare("select subscriber || ' ' || event as job, count(*) as n from outbox group by 1 order by 1");
   try {
     const until = Date.now() + timeoutMs;
     for (;;) {

@@ -2,7 +2,7 @@ import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import type { Frame, Page } from 'playwright-core';
 import type { Calls } from '../../e2e/calls.ts';
-import type { Words } from '../../e2e/words.ts';
+import type { Words } from '../../e2e/texts.ts';
 import { type Finding, within } from './finding.ts';
 import { type Sight, type Sought, lookFor, lookForRefusal } from './look.ts';
 import type { TrappedBrowser } from './open-browser.ts';

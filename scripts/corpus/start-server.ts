@@ -9,7 +9,7 @@ const sampling = 250;
 const adminPassword = 'corpus-admin-1';
 
 /** The real server in a process of its own, monitored. */
-export interface House {
+export interface TestServer {
   url: string;
   admin: { loginName: string; password: string };
   /** Its output since it was ready: errors, and attempted external connections. */
@@ -21,7 +21,7 @@ export interface House {
 }
 
 /** Starts the server on a fresh data folder and a free port. */
-export async function startServer(data: string): Promise<House> {
+export async function startServer(data: string): Promise<TestServer> {
   const preload = fileURLToPath(new URL('watch-sockets.mjs', import.meta.url));
   const child = spawn(process.execPath, ['--import', preload, 'server/src/main.ts'], {
     cwd: root,

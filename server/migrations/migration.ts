@@ -11,10 +11,15 @@ export interface Migration {
   up(db: Db, engine: Engine): Promise<void>;
 }
 
-/** Runs statements that a blank line separates. A line that begins with `--` is a comment. */
-export async function runScript(db: Db, engine: Engine, text: string): Promise<void> {
-  const statements = text.replaceAll(/^ *--.*\n/gm, '').split(/\n\s*\n/);
-  for (const statement of statements) if (statement.trim() !== '') await sql.raw(inDialect(statement, engine)).execute(db);
+/** The statements of a script, which a blank line separates, for an engine. A line that begins with `--` is a comment. */
+export function statementsOf(script: string, engine: Engine): string[] {
+  const statements = script.replaceAll(/^ *--.*\n/gm, '').split(/\n\s*\n/);
+  return statements.map((statement) => inDialect(statement.trim(), engine)).filter((statement) => statement !== '');
+}
+
+/** Runs the statements of a script. */
+export async function runScript(db: Db, engine: Engine, script: string): Promise<void> {
+  for (const statement of statementsOf(script, engine)) await sql.raw(statement).execute(db);
 }
 
 /**

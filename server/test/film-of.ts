@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** ffmpeg arguments for a second of a moving test image and of a tone. */
-export const [picture, tone] = ['-f lavfi -i testsrc=size=320x180:rate=10:duration=1', '-f lavfi -i sine=frequency=440:duration=1'];
+export const [image, tone] = ['-f lavfi -i testsrc=size=320x180:rate=10:duration=1', '-f lavfi -i sine=frequency=440:duration=1'];
 
 /** A media file made by ffmpeg or another program with these arguments. */
 export async function filmOf(name: string, args: string, program = 'ffmpeg'): Promise<Buffer> {

@@ -23,7 +23,7 @@ describe('the server', () => {
 
   it('reports when its database is unreachable', async () => {
     const own = await openTestServer();
-    await own.services.database.write((db) => db.schema.alterTable('version').renameTo('version_away').execute());
+    await own.services.database.write((db) => db.schema.alterTable('cache_version').renameTo('cache_version_away').execute());
     const answer = await own.server.app.inject({ method: 'GET', url: '/health' });
     expect(answer.statusCode).toBe(503);
     expect(JSON.parse(answer.payload)).toMatchObject({ code: 500, data: { status: 'down' } });

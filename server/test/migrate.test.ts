@@ -2,11 +2,13 @@ import { library } from '@dossier/contract/documents/library';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, inject, it } from 'vitest';
+import { renamedColumns, renamedTables } from '../migrations/051-field-names.ts';
 import { migrations } from '../migrations/all.ts';
 import { baseline } from '../migrations/baseline.ts';
 import type { Migration } from '../migrations/migration.ts';
 import { buildServer } from '../src/app/server.ts';
-import type { Database } from '../src/platform/db/database.ts';
+import type { Database, Db } from '../src/platform/db/database.ts';
+import { engineOf } from '../src/platform/db/dialect.ts';
 import { migrate, openDatabase } from '../src/platform/db/open-database.ts';
 import { makeCabinet, makeDocument } from './make-items.ts';
 import { openTestServer } from './test-server.ts';
@@ -77,14 +79,32 @@ describe('a database of the version before the baseline', () => {
   const applied = async ({ read }: Database) =>
     (await sql<{ name: string }>`select name from migration order by name`.execute(read)).rows.map((row) => row.name);
 
-  /** Makes the database what that version left: its schema is that of the baseline, its list of applied steps was another. */
+  /** Makes the database what that version left: tables, columns and an index under their former names, and another list of applied steps. */
   const asBefore = (database: Database, names: readonly string[]) =>
     database.write(async (db) => {
+      const isRenamed = (await sql<{ name: string }>`select name from migration`.execute(db)).rows.some(
+        ({ name }) => name === '051-field-names',
+      );
       await sql`delete from migration`.execute(db);
       // tables of the steps after the baseline
       await sql`drop table if exists byte_reservation`.execute(db);
+      if (isRenamed) await renameBack(db);
       for (const name of names) await sql`insert into migration (name, applied_at) values (${name}, 1)`.execute(db);
     });
+
+  async function renameBack(db: Db): Promise<void> {
+    for (const [table, names] of Object.entries(renamedColumns)) {
+      for (const [former, name] of Object.entries(names)) {
+        await sql`alter table ${sql.ref(table)} rename column ${sql.ref(name)} to ${sql.ref(former)}`.execute(db);
+      }
+    }
+    for (const [former, name] of Object.entries(renamedTables)) {
+      if (engineOf(db) === 'postgres') await sql`alter index ${sql.ref(`${name}_pkey`)} rename to ${sql.ref(`${former}_pkey`)}`.execute(db);
+      await sql`alter table ${sql.ref(name)} rename to ${sql.ref(former)}`.execute(db);
+    }
+    await sql`drop index webdav_lock_end`.execute(db);
+    await sql`create index disk_lock_end on disk_lock (expires_at)`.execute(db);
+  }
 
   it('is opened with its data, and takes the baseline as applied', async () => {
     const dossier = await openTestServer();

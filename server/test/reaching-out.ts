@@ -20,7 +20,7 @@ const relations = (targets: [kind: string, target: string, mode?: string][]): st
     )
     .join('')}</Relationships>`;
 
-const picture = (id: string): string =>
+const image = (id: string): string =>
   `<w:r><w:drawing><wp:inline xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing"><wp:extent cx="900000" cy="900000"/><wp:docPr id="1" name="p"/>` +
   `<a:graphic xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture">` +
   `<pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:nvPicPr><pic:cNvPr id="0" name="p"/><pic:cNvPicPr/></pic:nvPicPr>` +
@@ -54,7 +54,7 @@ const docx = (out: string, file: string): Promise<Buffer> =>
       name: 'word/document.xml',
       bytes:
         `${head}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="${office}/relationships"><w:body><w:p><w:r><w:t>kingfisher</w:t></w:r></w:p>` +
-        `<w:p>${picture('rId1')}${picture('rId2')}</w:p>${field(`INCLUDEPICTURE &quot;${out}/field.png&quot; \\d`)}${field(`INCLUDETEXT &quot;${file}&quot;`)}${field(`DDEAUTO cmd &quot;${file}&quot;`)}</w:body></w:document>`,
+        `<w:p>${image('rId1')}${image('rId2')}</w:p>${field(`INCLUDEPICTURE &quot;${out}/field.png&quot; \\d`)}${field(`INCLUDETEXT &quot;${file}&quot;`)}${field(`DDEAUTO cmd &quot;${file}&quot;`)}</w:body></w:document>`,
     },
   ]);
 

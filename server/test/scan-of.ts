@@ -20,25 +20,25 @@ export async function pictureOf(lines: string[], kind: 'jpeg' | 'png' = 'jpeg'):
 }
 
 /** A PDF with an image, a JPEG, on each page. */
-export function scanOf(pictures: Buffer[]): Buffer {
+export function scanOf(images: Buffer[]): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.4\n')];
   const places: number[] = [];
   const put = (...pieces: (Buffer | string)[]): void => {
     places.push(Buffer.concat(parts).length);
     parts.push(Buffer.from(`${places.length} 0 obj\n`), ...pieces.map((piece) => Buffer.from(piece)), Buffer.from('\nendobj\n'));
   };
-  const kids = pictures.map((_, n) => `${3 + n * 3} 0 R`).join(' ');
+  const kids = images.map((_, n) => `${3 + n * 3} 0 R`).join(' ');
   put('<</Type/Catalog/Pages 2 0 R>>');
-  put(`<</Type/Pages/Count ${pictures.length}/Kids[${kids}]>>`);
-  pictures.forEach((picture, n) => {
-    const [width, height] = sizeOf(picture);
+  put(`<</Type/Pages/Count ${images.length}/Kids[${kids}]>>`);
+  images.forEach((image, n) => {
+    const [width, height] = sizeOf(image);
     const drawing = `595 0 0 ${Math.round((595 * height) / width)} 0 0 cm /P Do`;
     put(
       `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 ${Math.round((595 * height) / width)}]/Contents ${4 + n * 3} 0 R/Resources<</XObject<</P ${5 + n * 3} 0 R>>>>>>`,
     );
     put(`<</Length ${drawing.length}>>stream\n${drawing}\nendstream`);
-    const head = `<</Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode/Length ${picture.length}>>`;
-    put(`${head}stream\n`, picture, '\nendstream');
+    const head = `<</Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode/Length ${image.length}>>`;
+    put(`${head}stream\n`, image, '\nendstream');
   });
   const table = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
   const start = Buffer.concat(parts).length;

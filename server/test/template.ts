@@ -89,7 +89,7 @@ export const copyTemplate = (template: Template): Promise<Place> => makePlace(te
 export const emptyPlace = (template: Template): Promise<Place> => makePlace(template, false);
 
 async function makePlace(template: Template, filled: boolean): Promise<Place> {
-  const data = await mkdtemp(join(tmpdir(), 'dossier-house-'));
+  const data = await mkdtemp(join(tmpdir(), 'dossier-test-'));
   const clear = () => rm(data, { recursive: true, force: true });
   if (template.url === undefined) {
     if (filled) await copyFile(join(template.folder, 'dossier.db'), join(data, 'dossier.db'));

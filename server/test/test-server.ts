@@ -6,7 +6,7 @@ import type { Services } from '../src/platform/context.ts';
 import { type Client, clientOf } from './client.ts';
 import { adminPassword, copyTemplate } from './template.ts';
 
-/** The time of a house: it stands still, and only the test moves it on. */
+/** The time of a test server: it stands still, and only the test moves it on. */
 export interface Clock {
   now(): number;
   forward(ms: number): void;

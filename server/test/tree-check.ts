@@ -57,7 +57,7 @@ function parentFaults({ items }: Rows): string[] {
 }
 
 function strayFaults(item: Item, parent: Item): string[] {
-  const faults = (['cabinet_id', 'area', 'shelf_id', 'organisation_id'] as const)
+  const faults = (['cabinet_id', 'area', 'area_owner_id', 'organisation_id'] as const)
     .filter((column) => item[column] !== parent[column])
     .map((column) => `${item.name} has another ${column} than ${parent.name}`);
   return item.bin_id === 0 && parent.bin_id !== 0 ? [...faults, `${item.name} lives in the deleted ${parent.name}`] : faults;
@@ -70,8 +70,8 @@ function strayFaults(item: Item, parent: Item): string[] {
 function listFaults({ items, acls, grants }: Rows): string[] {
   const byId = new Map(items.map((item) => [item.id, item]));
   const aclById = new Map(acls.map((acl) => [acl.id, acl]));
-  const aclAt = new Map(acls.map((acl) => [`${acl.root_id} ${acl.ring}`, acl]));
-  const out = (acl: Acl | undefined, steps: number) => aclAt.get(`${acl?.root_id} ${Math.min(2, (acl?.ring ?? 0) + steps)}`);
+  const aclAt = new Map(acls.map((acl) => [`${acl.root_id} ${acl.inheritance_depth}`, acl]));
+  const out = (acl: Acl | undefined, steps: number) => aclAt.get(`${acl?.root_id} ${Math.min(2, (acl?.inheritance_depth ?? 0) + steps)}`);
   const faults: string[] = [];
   for (const item of items) {
     const above = byId.get(item.parent_id);
@@ -98,7 +98,7 @@ function nameFaults({ items }: Rows): string[] {
   return items.flatMap((item) => {
     const wrong = item.name_key === nameKey(item.name) ? [] : [`the key of ${item.name} is ${item.name_key}`];
     if (item.bin_id !== 0) return wrong;
-    const place = item.parent_id === 0 ? `${item.organisation_id} ${item.area} ${item.shelf_id}` : String(item.parent_id);
+    const place = item.parent_id === 0 ? `${item.organisation_id} ${item.area} ${item.area_owner_id}` : String(item.parent_id);
     const key = `${place} ${item.name_key}`;
     const twice = seen.has(key) ? [...wrong, `${item.name} is there twice`] : wrong;
     seen.add(key);

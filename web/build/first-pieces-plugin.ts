@@ -10,7 +10,7 @@ interface Place {
   paths: string[];
   /** The chunks that draw it. Where a placeholder image is shown first, it goes before these, which would take the processor from it. */
   drawnBy?: string[];
-  /** The worker that is started with them, as starting takes time; `pdf-worker.ts` takes it over. */
+  /** The worker that is started with them, as starting takes time; `pdf-library.ts` takes it over. */
   worker?: string;
   /** Whether its data are requested at once by the id in its address; `call.ts` takes the answer over. */
   view?: true;
@@ -18,7 +18,7 @@ interface Place {
   undressed?: true;
 }
 
-/** Viewer windows that first appear without the shell, by rendition: those of `undressed` in `preview/windows.ts`. */
+/** Viewer windows that first appear without the shell, by rendition: those of `themeless` in `preview/viewer/windows.ts`. */
 const firstWindows = {
   drawing: 'modules/preview/windows/drawing-window.tsx',
   image: 'modules/preview/images/image-window.tsx',

@@ -31,6 +31,9 @@ const accessPages = [
 ];
 /** The first page before signing in. */
 const signInPage = [staff, '/src/modules/identity/sign-in/sign-in-page.tsx'];
+/** The first page after signing in. */
+const firstStaffPages = ['/src/app/theme/theme-provider.tsx', '/src/app/shell/shell.tsx', '/src/modules/documents/list/area-page.tsx'];
+const kitParts = /app\/theme\/theme-provider\.tsx|platform\/ui\/(?!data-table\/)/;
 const root = new URL('..', import.meta.url).pathname.replace(/\/$/, '');
 const known = new Map<string, Set<string>>();
 
@@ -59,8 +62,12 @@ export const shareGroups = [
     priority: 8.6,
     includeDependenciesRecursively: false,
   },
-  // Viewer windows use the theme; without this it would be in the chunk of the shell.
-  { name: 'kit', test: /app\/theme\/theme-provider\.tsx|platform\/ui\/(?!data-table\/)/, priority: 7.5 },
+  // Viewer windows use the theme; without this it would be in the chunk of the shell. Parts of the kit that the first page does not draw stay out.
+  {
+    name: (id: string, graph: Graph) => (kitParts.test(id) && reachedFrom(graph, firstStaffPages).has(id) ? 'kit' : null),
+    debugName: 'kit',
+    priority: 7.5,
+  },
 ];
 
 /** Serves the visitors' page at their paths in development, and checks that the built one loads nothing of the staff's first chunk. */

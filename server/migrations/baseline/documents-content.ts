@@ -48,7 +48,7 @@ create table zip_file (
 create index zip_file_expiry on zip_file (expires_at)
 
 -- uploads of archives that were unpacked: no document is left that would tell the client so
-create table archive_arrived (id bigint primary key, at bigint not null)
+create table unpacked_archive (id bigint primary key, at bigint not null)
 
-create index archive_arrived_at on archive_arrived (at)
+create index unpacked_archive_at on unpacked_archive (at)
 `;

@@ -11,7 +11,7 @@ ${countMoves[engine]}
 const holders = (document: string): string => `(kind, holder_id) in (
     select 'bytes', 0
     union all select 'space', organisation_id from item where id = ${document}
-    union all select 'person', item.shelf_id from item join person on person.id = item.shelf_id and person.organisation_id = item.organisation_id
+    union all select 'person', item.area_owner_id from item join person on person.id = item.area_owner_id and person.organisation_id = item.organisation_id
       where item.id = ${document} and item.area = 2)`;
 
 const countRevisions = {
@@ -40,13 +40,13 @@ create trigger revision_in_quota after insert or delete on revision for each row
 /** The bytes of a document that leaves or enters a personal area. */
 const move = (row: 'old' | 'new', sign: '-' | '+'): string => `update quota
     set used = used ${sign} (select coalesce(sum(size), 0) from revision where document_id = ${row}.id)
-    where kind = 'person' and holder_id = ${row}.shelf_id and ${row}.area = 2
-      and exists (select 1 from person where id = ${row}.shelf_id and organisation_id = ${row}.organisation_id);`;
+    where kind = 'person' and holder_id = ${row}.area_owner_id and ${row}.area = 2
+      and exists (select 1 from person where id = ${row}.area_owner_id and organisation_id = ${row}.organisation_id);`;
 
 const countMoves = {
   sqlite: `
-create trigger item_in_quota after update of area, shelf_id on item
-  when new.kind = 33 and (old.area <> new.area or old.shelf_id <> new.shelf_id) begin
+create trigger item_in_quota after update of area, area_owner_id on item
+  when new.kind = 33 and (old.area <> new.area or old.area_owner_id <> new.area_owner_id) begin
   ${move('old', '-')}
   ${move('new', '+')}
 end`,
@@ -58,6 +58,6 @@ begin
   return null;
 end $body$
 
-create trigger item_in_quota after update of area, shelf_id on item for each row
-  when (new.kind = 33 and (old.area <> new.area or old.shelf_id <> new.shelf_id)) execute function item_in_quota()`,
+create trigger item_in_quota after update of area, area_owner_id on item for each row
+  when (new.kind = 33 and (old.area <> new.area or old.area_owner_id <> new.area_owner_id)) execute function item_in_quota()`,
 };

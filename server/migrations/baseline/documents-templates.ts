@@ -38,16 +38,16 @@ create table template_grant (
   id bigint primary key,
   template_id bigint not null references folder_template (id),
   folder_id bigint not null references template_folder (id),
-  grantee_type text not null,
-  grantee_id bigint not null,
-  grantee_name text not null,
+  principal_type text not null,
+  principal_id bigint not null,
+  principal_name text not null,
   level integer not null,
-  hand_on integer,
-  reach integer not null,
+  grantable_permissions integer,
+  inheritance_scope integer not null,
   days integer
 )
 
-create unique index template_grant_grantee on template_grant (folder_id, grantee_type, grantee_id, reach)
+create unique index template_grant_principal on template_grant (folder_id, principal_type, principal_id, inheritance_scope)
 
 create index template_grant_template on template_grant (template_id)
 

@@ -2,7 +2,7 @@ import type { Engine } from '../migration.ts';
 
 /** Cabinets, folders and documents, the number of children of each folder, and the bin. */
 const tables = `
--- kind: 31 a cabinet, 32 a folder, 33 a document; area: 2 personal, 3 of the organisation, 4 of the system; shelf_id: the owner of a personal area
+-- kind: 31 a cabinet, 32 a folder, 33 a document; area: 2 personal, 3 of the organisation, 4 of the system; area_owner_id: the owner of a personal area
 -- parent_id 0: a cabinet; bin_id 0: not deleted, otherwise the entry of the bin that holds it
 -- The indexes for each order of a folder's list end in acl_id, so that a page is cut to what the reader may see without reading rows.
 create table item (
@@ -10,7 +10,7 @@ create table item (
   kind integer not null,
   organisation_id bigint not null,
   area integer not null,
-  shelf_id bigint not null,
+  area_owner_id bigint not null,
   cabinet_id bigint not null,
   parent_id bigint not null,
   acl_id bigint not null,
@@ -36,7 +36,7 @@ create table item (
 
 create unique index item_name on item (parent_id, name_key) where bin_id = 0 and parent_id <> 0
 
-create unique index item_cabinet_name on item (organisation_id, area, shelf_id, name_key) where bin_id = 0 and parent_id = 0
+create unique index item_cabinet_name on item (organisation_id, area, area_owner_id, name_key) where bin_id = 0 and parent_id = 0
 
 create index item_by_order on item (parent_id, bin_id, kind, sort_number, name_sort, id, acl_id)
 
@@ -60,7 +60,7 @@ create index item_by_owner on item (owner_id, organisation_id, kind, size)
 
 create index item_locked on item (lock_person_id) where lock_person_id <> 0
 
-create index item_own on item (shelf_id, organisation_id) where area = 2 and kind = 33
+create index item_own on item (area_owner_id, organisation_id) where area = 2 and kind = 33
 
 -- the live children of a folder by kind and access list, so that a total tells only what the reader may see and costs no walk
 create table child_count (
@@ -78,7 +78,7 @@ create table bin_entry (
   organisation_id bigint not null,
   area integer not null,
   parent_id bigint not null,
-  trail text not null,
+  ancestors text not null,
   person_id bigint not null,
   deleted_at bigint not null
 )

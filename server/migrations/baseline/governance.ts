@@ -1,6 +1,6 @@
 /** Sensitive words: groups of them, where they were found, and what still has to be looked through. */
 export const governance = `
-create table word_group (
+create table sensitive_word_group (
   id bigint primary key,
   organisation_id bigint not null references organisation (id),
   name text not null,
@@ -15,10 +15,10 @@ create table word_group (
   updated_at bigint not null
 )
 
-create unique index word_group_name on word_group (organisation_id, name_key)
+create unique index sensitive_word_group_name on sensitive_word_group (organisation_id, name_key)
 
--- held: the item cannot be shared until somebody decides that the hit is harmless
-create table word_hit (
+-- blocked: the item cannot be shared until somebody decides that the hit is harmless
+create table sensitive_word_hit (
   id bigint primary key,
   organisation_id bigint not null,
   item_id bigint not null,
@@ -30,26 +30,26 @@ create table word_hit (
   n bigint not null,
   snippet text not null,
   state text not null default 'open',
-  held integer not null default 0,
+  blocked integer not null default 0,
   found_at bigint not null,
   decider_name text not null default '',
   decided_at bigint not null default 0,
   note text not null default ''
 )
 
-create unique index word_hit_one on word_hit (item_id, group_id, place, word)
+create unique index sensitive_word_hit_one on sensitive_word_hit (item_id, group_id, place, word)
 
-create index word_hit_list on word_hit (organisation_id, found_at, id)
+create index sensitive_word_hit_list on sensitive_word_hit (organisation_id, found_at, id)
 
-create index word_hit_state on word_hit (organisation_id, state, found_at, id)
+create index sensitive_word_hit_state on sensitive_word_hit (organisation_id, state, found_at, id)
 
-create index word_hit_held on word_hit (item_id) where held = 1
+create index sensitive_word_hit_blocked on sensitive_word_hit (item_id) where blocked = 1
 
 -- items to look through; asked rises with every request, so that a request during a look is not taken for done with it
-create table word_queue (item_id bigint primary key, asked bigint not null)
+create table sensitive_word_queue (item_id bigint primary key, asked bigint not null)
 
 -- looks through everything that an organisation has; after_id: how far it is, so that it goes on after a restart
-create table word_scan (
+create table sensitive_word_scan (
   id bigint primary key,
   organisation_id bigint not null,
   person_name text not null,
@@ -62,7 +62,7 @@ create table word_scan (
   hits bigint not null default 0
 )
 
-create unique index word_scan_running on word_scan (organisation_id) where state = 'running'
+create unique index sensitive_word_scan_running on sensitive_word_scan (organisation_id) where state = 'running'
 
-create index word_scan_list on word_scan (organisation_id, begun_at, id)
+create index sensitive_word_scan_list on sensitive_word_scan (organisation_id, begun_at, id)
 `;

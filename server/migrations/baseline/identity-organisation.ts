@@ -1,7 +1,7 @@
 /**
  * Organisations and the users, departments, groups and roles in them.
  *
- * Names have up to four columns: `name` as it was written, `name_key` as it is compared, `name_sort` as it is ordered, and `spoken`, the pinyin
+ * Names have up to four columns: `name` as it was written, `name_key` as it is compared, `name_sort` as it is ordered, and `pinyin`, the pinyin
  * and its initials, by which it is found.
  */
 export const organisation = `
@@ -48,7 +48,7 @@ create table person (
   full_name text not null,
   full_key text not null,
   full_sort text not null,
-  spoken text not null,
+  pinyin text not null,
   password_hash text not null,
   enabled integer not null default 1,
   lang text not null default 'cn',
@@ -96,7 +96,7 @@ create table department (
   name text not null,
   name_key text not null,
   name_sort text not null,
-  spoken text not null,
+  pinyin text not null,
   sort_number integer not null
 )
 
@@ -128,7 +128,7 @@ create table user_group (
   name text not null,
   name_key text not null,
   name_sort text not null,
-  spoken text not null
+  pinyin text not null
 )
 
 create unique index user_group_name on user_group (organisation_id, name_key)
@@ -141,7 +141,7 @@ create table user_group_member (
 
 create index user_group_member_person on user_group_member (person_id)
 
--- deeds: a JSON list of administrative permissions; branch: they cover only the departments that the user heads
+-- permissions: a JSON list of administrative permissions; department_scope: they cover only the departments that the user heads
 -- kind: which of the built-in roles it is, whatever it is called; empty for others
 create table role (
   id bigint primary key,
@@ -149,12 +149,12 @@ create table role (
   name text not null,
   name_key text not null,
   name_sort text not null,
-  spoken text not null,
+  pinyin text not null,
   role_type integer not null default 0,
   module_types text not null,
   built_in integer not null default 0,
-  deeds text not null default '[]',
-  branch integer not null default 0,
+  permissions text not null default '[]',
+  department_scope integer not null default 0,
   kind text not null default ''
 )
 
@@ -169,14 +169,14 @@ create table role_member (
 create index role_member_person on role_member (person_id)
 
 -- guests: users who also work in an organisation that is not their own
-create table space_member (
+create table guest_membership (
   organisation_id bigint not null references organisation (id),
   person_id bigint not null references person (id),
   since bigint not null,
   primary key (organisation_id, person_id)
 )
 
-create index space_member_person on space_member (person_id)
+create index guest_membership_person on guest_membership (person_id)
 
 -- which rows of an import made an account, by marks that can be computed only with the ticket of the import; kept while that ticket is valid
 create table import_row (

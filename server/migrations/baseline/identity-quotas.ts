@@ -9,13 +9,13 @@ import type { Engine } from '../migration.ts';
  * already above, because the limit was lowered, may still fall. Bytes are counted in documents-quotas.ts.
  */
 export const quotas = (engine: Engine): string => `
--- told: the percentage at which the holder was last warned
+-- warned_percent: the used share at which the holder was last warned
 create table quota (
   kind text not null,
   holder_id bigint not null,
-  most bigint not null,
+  max_amount bigint not null,
   used bigint not null,
-  told integer not null default 0,
+  warned_percent integer not null default 0,
   primary key (kind, holder_id)
 )
 
@@ -39,13 +39,13 @@ ${countEnabled('organisation', 'organisations')[engine]}
 
 const keepLimit = {
   sqlite: `
-create trigger quota_kept before update of used on quota when new.used > old.used and new.used > new.most begin
+create trigger quota_kept before update of used on quota when new.used > old.used and new.used > new.max_amount begin
   select raise(abort, 'over quota ' || new.kind);
 end`,
   postgres: `
 create function keep_quota() returns trigger language plpgsql as $body$
 begin
-  if new.used > old.used and new.used > new.most then
+  if new.used > old.used and new.used > new.max_amount then
     raise exception 'over quota %', new.kind using errcode = 'check_violation';
   end if;
   return new;
@@ -84,11 +84,11 @@ create trigger ${table}_in_quota after insert or delete or update of enabled on 
 
 const countGuests = {
   sqlite: `
-create trigger guest_in_quota after insert on space_member begin
+create trigger guest_in_quota after insert on guest_membership begin
   ${add('guests', '1')}
 end
 
-create trigger guest_out_of_quota after delete on space_member begin
+create trigger guest_out_of_quota after delete on guest_membership begin
   ${add('guests', '-1')}
 end`,
   postgres: `
@@ -98,5 +98,5 @@ begin
   return null;
 end $body$
 
-create trigger guest_in_quota after insert or delete on space_member for each row execute function guest_in_quota()`,
+create trigger guest_in_quota after insert or delete on guest_membership for each row execute function guest_in_quota()`,
 };

@@ -1,6 +1,6 @@
 /** Votes and scores, in a meeting or without one. */
 export const votes = `
--- before_id: the vote that this one repeats, 0 for none; most: how many options may be chosen
+-- before_id: the vote that this one repeats, 0 for none; max_options: how many options may be chosen
 create table vote (
   id bigint primary key,
   organisation_id bigint not null references organisation (id),
@@ -11,7 +11,7 @@ create table vote (
   question text not null,
   description text not null,
   kind text not null,
-  most integer not null,
+  max_options integer not null,
   secret integer not null,
   live integer not null,
   opens_at bigint not null,

@@ -43,7 +43,7 @@ create table meeting_person (
 
 create index meeting_person_time on meeting_person (person_id, organisation_id, starts_at, meeting_id)
 
-create table meeting_item (
+create table agenda_item (
   id bigint primary key,
   meeting_id bigint not null references meeting (id),
   place integer not null,
@@ -53,9 +53,9 @@ create table meeting_item (
   notes text not null
 )
 
-create index meeting_item_place on meeting_item (meeting_id, place)
+create index agenda_item_place on agenda_item (meeting_id, place)
 
-create table meeting_paper (
+create table agenda_document (
   id bigint primary key,
   meeting_id bigint not null references meeting (id),
   item_id bigint not null,
@@ -65,9 +65,9 @@ create table meeting_paper (
   place integer not null
 )
 
-create index meeting_paper_meeting on meeting_paper (meeting_id, place)
+create index agenda_document_meeting on agenda_document (meeting_id, place)
 
-create index meeting_paper_document on meeting_paper (document_id)
+create index agenda_document_document on agenda_document (document_id)
 
 create table meeting_minutes (
   meeting_id bigint primary key references meeting (id),

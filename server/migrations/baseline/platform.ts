@@ -4,14 +4,14 @@ export const platform = `
 create table secret (name text primary key, value text not null)
 
 -- one counter for each kind of cached data; a change raises it in the same transaction, so that every process drops what it cached
-create table version (name text primary key, value bigint not null)
+create table cache_version (name text primary key, value bigint not null)
 
-insert into version (name, value) values ('people', 1), ('rights', 1), ('site', 1)
+insert into cache_version (name, value) values ('people', 1), ('rights', 1), ('site', 1)
 
--- events that still have to reach a listener; a worker claims a row by setting lease, and a row with a dedupe key stands once for each listener
+-- events that still have to reach a subscriber; a worker claims a row by setting lease, and a row with a dedupe key stands once for each subscriber
 create table outbox (
   id bigint primary key,
-  listener text not null,
+  subscriber text not null,
   event text not null,
   data text not null,
   dedupe text,
@@ -27,7 +27,7 @@ create table outbox (
 
 create index outbox_due on outbox (run_at, lease)
 
-create unique index outbox_dedupe on outbox (listener, dedupe) where dedupe is not null
+create unique index outbox_dedupe on outbox (subscriber, dedupe) where dedupe is not null
 
 -- one JSON value for each group of settings
 create table site_setting (name text primary key, value text not null, updated_at bigint not null, updater_id bigint not null)

@@ -20,7 +20,7 @@ create table log_entry (
 
 create index log_entry_item on log_entry (obj_id, id)
 
-create index log_entry_loose on log_entry (id) where seq = 0
+create index log_entry_unchained on log_entry (id) where seq = 0
 
 create unique index log_entry_seq on log_entry (seq) where seq > 0
 
@@ -32,27 +32,27 @@ create index log_entry_person on log_entry (organisation_id, person_id, at, id)
 
 create index log_entry_address on log_entry (organisation_id, address, at, id)
 
--- the end of the chain; loose_to: entries up to this id may be from before the chain and have seq 0
--- spaced_after: the hashes of entries up to this number do not cover their organisation
+-- the end of the chain; unchained_up_to: entries up to this id may be from before the chain and have seq 0
+-- organisation_hashed_after: the hashes of entries up to this number do not cover their organisation
 create table log_head (
   id bigint primary key,
   seq bigint not null,
   chain text not null,
-  loose_to bigint not null,
-  spaced_after bigint not null default 0
+  unchained_up_to bigint not null,
+  organisation_hashed_after bigint not null default 0
 )
 
-insert into log_head (id, seq, chain, loose_to) values (1, 0, '', 0)
+insert into log_head (id, seq, chain, unchained_up_to) values (1, 0, '', 0)
 
 -- what a user opened last
-create table opened (
+create table recent_item (
   person_id bigint not null,
   item_id bigint not null,
   at bigint not null,
   primary key (person_id, item_id)
 )
 
-create index opened_newest on opened (person_id, at)
+create index recent_item_newest on recent_item (person_id, at)
 
 create table item_day (
   item_id bigint not null,
@@ -65,7 +65,7 @@ create table item_day (
 create index item_day_item on item_day (item_id)
 
 -- what users did, by the hour
-create table use_hour (
+create table usage_hour (
   organisation_id bigint not null,
   hour bigint not null,
   person_id bigint not null,

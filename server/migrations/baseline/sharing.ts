@@ -48,18 +48,18 @@ create table share_recipient (
   share_id bigint not null references share (id),
   kind text not null,
   value text not null default '',
-  grantee_id bigint not null default 0,
+  principal_id bigint not null default 0,
   by_domain integer not null default 0,
   revoked_at bigint not null default 0,
   opened_at bigint not null default 0
 )
 
-create unique index share_recipient_one on share_recipient (share_id, kind, value, grantee_id)
+create unique index share_recipient_one on share_recipient (share_id, kind, value, principal_id)
 
-create index share_recipient_grantee on share_recipient (kind, grantee_id)
+create index share_recipient_principal on share_recipient (kind, principal_id)
 
 -- sessions of visitors; visitor_key tells one visitor from another in events and uploads, also after the session is gone
-create table share_visit (
+create table share_session (
   id bigint primary key,
   share_id bigint not null references share (id),
   token_hash text not null,
@@ -70,14 +70,14 @@ create table share_visit (
   address text not null,
   created_at bigint not null,
   until bigint not null,
-  looked_at bigint not null default 0
+  viewed_at bigint not null default 0
 )
 
-create unique index share_visit_token on share_visit (token_hash)
+create unique index share_session_token on share_session (token_hash)
 
-create index share_visit_share on share_visit (share_id)
+create index share_session_share on share_session (share_id)
 
-create index share_visit_until on share_visit (until)
+create index share_session_until on share_session (until)
 
 create table share_code (
   share_id bigint not null references share (id),
@@ -103,7 +103,7 @@ create table share_event (
 create index share_event_time on share_event (share_id, at, id)
 
 -- how many seconds a visitor had a page before their eyes, added up
-create table share_page (
+create table share_page_view (
   share_id bigint not null references share (id),
   visitor_key text not null,
   item_id bigint not null,

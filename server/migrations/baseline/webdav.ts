@@ -1,6 +1,6 @@
 /** The sync disk: devices, who may use it, and the locks that devices hold. */
 export const webdav = `
-create table disk_device (
+create table webdav_device (
   id bigint primary key,
   person_id bigint not null references person (id),
   organisation_id bigint not null references organisation (id),
@@ -13,14 +13,14 @@ create table disk_device (
   address text not null
 )
 
-create unique index disk_device_password on disk_device (password_hash)
+create unique index webdav_device_password on webdav_device (password_hash)
 
-create index disk_device_person on disk_device (person_id, id)
+create index webdav_device_person on webdav_device (person_id, id)
 
-create index disk_device_organisation on disk_device (organisation_id, id)
+create index webdav_device_organisation on webdav_device (organisation_id, id)
 
 -- users for whom the disk is allowed or closed, whatever the setting of the site says
-create table disk_person (
+create table webdav_user_access (
   person_id bigint not null references person (id),
   organisation_id bigint not null references organisation (id),
   allowed integer not null,
@@ -29,7 +29,7 @@ create table disk_person (
 
 -- held_before: the user had the document locked already, so that the end of this lock does not release it
 -- locked_at: which lock of the document this one belongs to, as the user may have released it and locked it again in the browser
-create table disk_lock (
+create table webdav_lock (
   item_id bigint primary key,
   token text not null,
   person_id bigint not null,
@@ -39,7 +39,7 @@ create table disk_lock (
   locked_at bigint not null default 0
 )
 
-create unique index disk_lock_token on disk_lock (token)
+create unique index webdav_lock_token on webdav_lock (token)
 
-create index disk_lock_end on disk_lock (expires_at)
+create index webdav_lock_end on webdav_lock (expires_at)
 `;

@@ -72,8 +72,12 @@ export async function buildServer(config: Config, options: Options = {}): Promis
     administrationGate: guardAdministration,
   });
   app.get('/health', async (_request, reply) => health(services, reply));
-  const description = JSON.stringify(describe(calls, version));
-  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(description));
+  // Made when it is first asked for, as every shape of the contract is converted for it.
+  let description: string | undefined;
+  app.get('/openapi.json', (_request, reply) => {
+    description ??= JSON.stringify(describe(calls, version));
+    return reply.type('application/json; charset=utf-8').send(description);
+  });
   if (options.client !== undefined && existsSync(options.client)) serveClient(app, options.client);
   startWork(services);
   return {

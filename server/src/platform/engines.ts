@@ -35,14 +35,14 @@ export function enginesOf({ config: { searchPath, engines } }: Services): Promis
 }
 
 async function detectEngines(searchPath: string, engines: string): Promise<Engines> {
-  const [office, heic, dwg, film, shutter] = await Promise.all([
+  const [office, heic, dwg, mediaEngine, shutter] = await Promise.all([
     findProgram(['soffice', 'libreoffice'], searchPath),
     findProgram(['heif-convert', 'heif-dec'], searchPath),
     findDwgReader(searchPath, engines),
     findMediaEngine(searchPath),
     findIsolation(searchPath),
   ]);
-  return { shutter, ...(office && { office }), ...(heic && { heic }), ...(dwg && { dwg }), ...(film && { media: film }) };
+  return { shutter, ...(office && { office }), ...(heic && { heic }), ...(dwg && { dwg }), ...(mediaEngine && { media: mediaEngine }) };
 }
 
 async function findMediaEngine(searchPath: string): Promise<MediaEngine | undefined> {

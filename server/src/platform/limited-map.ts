@@ -16,10 +16,10 @@ export class LimitedMap<T> {
   set(key: string, value: T): void {
     this.#kept.delete(key);
     this.#kept.set(key, value);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= this.#most) break;
-      this.#kept.delete(oldest);
-    }
+    if (this.#kept.size <= this.#most) return;
+    // asked for only then: the first key is found behind all entries that were deleted since the last growth
+    const [oldest] = this.#kept.keys();
+    if (oldest !== undefined) this.#kept.delete(oldest);
   }
 
   delete(key: string): void {

@@ -30,13 +30,13 @@ export interface ItemContext {
 }
 
 /** An action on selected items: in the bar, the context menu and by shortcut, always in the same order. */
-export interface ItemAction<R extends TextNamespace = TextNamespace> {
+export interface ItemAction {
   /** Unique, with the module first: `labels.star`. */
   id: string;
-  room: R;
-  label: (t: TextOf<R>, items: Item[]) => string;
+  /** In the current language. */
+  label: (items: Item[]) => string;
   /** A shorter label for phones. */
-  short?: (t: TextOf<R>) => string;
+  short?: () => string;
   icon: ReactNode;
   /** In the notation of `useHotkeys`: `F2`, `mod+c`, `Delete`. */
   key?: string;
@@ -55,16 +55,26 @@ export interface ItemAction<R extends TextNamespace = TextNamespace> {
   place?: boolean;
 }
 
-/** Declares an action whose label comes from its module's texts. */
-export function itemAction<R extends TextNamespace>(room: R, action: Omit<ItemAction<R>, 'room'>): ItemAction {
-  return { ...action, room };
+/** An action whose labels are given the texts of its module. */
+interface TranslatedAction<N extends TextNamespace> extends Omit<ItemAction, 'label' | 'short'> {
+  label: (t: TextOf<N>, items: Item[]) => string;
+  short?: (t: TextOf<N>) => string;
+}
+
+/** Declares an action whose labels come from its module's texts. */
+export function itemAction<N extends TextNamespace>(namespace: N, { label, short, ...action }: TranslatedAction<N>): ItemAction {
+  return {
+    ...action,
+    label: (items) => label(textOf(namespace), items),
+    ...(short && { short: () => short(textOf(namespace)) }),
+  };
 }
 
 /** A tab of the details pane. */
-export interface ItemTab<R extends TextNamespace = TextNamespace> {
+export interface ItemTab {
   id: string;
-  room: R;
-  label: (t: TextOf<R>) => string;
+  /** In the current language. */
+  label: () => string;
   /** Lowest first. */
   order: number;
   shown: (item: Item) => boolean;
@@ -74,8 +84,11 @@ export interface ItemTab<R extends TextNamespace = TextNamespace> {
 }
 
 /** Declares a tab whose label comes from its module's texts. */
-export function itemTab<R extends TextNamespace>(room: R, tab: Omit<ItemTab<R>, 'room'>): ItemTab {
-  return { ...tab, room };
+export function itemTab<N extends TextNamespace>(
+  namespace: N,
+  { label, ...tab }: Omit<ItemTab, 'label'> & { label: (t: TextOf<N>) => string },
+): ItemTab {
+  return { ...tab, label: () => label(textOf(namespace)) };
 }
 
 /** An extension of the dialog for new folders: the choice of a template. */
@@ -137,15 +150,15 @@ export function useItemActions(items: Item[], ctx: ItemContext): ReadyAction[] {
   return here
     .filter((action) => action.shown(items, ctx))
     .toSorted((a, b) => a.group - b.group)
-    .map(({ id, icon, key, group, danger, most, room, label, short, run }) => ({
+    .map(({ id, icon, key, group, danger, most, label, short, run }) => ({
       id,
       icon,
       group,
       ...(key && { key }),
       ...(danger && { danger }),
-      ...(short && { short: short(textOf(room)) }),
+      ...(short && { short: short() }),
       ...(most !== undefined && items.length > most && { blocked: textOf('platform')('tooMany', { count: most }) }),
-      label: label(textOf(room), items),
+      label: label(items),
       // A refusal has been shown by `call` already.
       run: () => {
         if (most !== undefined && items.length > most) notice.warning(textOf('platform')('tooMany', { count: most }));
@@ -162,5 +175,5 @@ export function useItemTabs(item: Item | undefined): { id: string; label: string
   return tabs
     .filter((tab) => tab.shown(item) && (tab.inView === true || !session.viewsAs()))
     .toSorted((a, b) => a.order - b.order)
-    .map(({ id, room, label, Component }) => ({ id, label: label(textOf(room)), Component }));
+    .map(({ id, label, Component }) => ({ id, label: label(), Component }));
 }

@@ -79,10 +79,10 @@ function placePictures(holder: HTMLElement, sources: readonly string[]): boolean
     const source = sources[at] ?? '';
     const path = pathOf(source);
     if (within.test(source)) {
-      const picture = document.createElement('img');
-      picture.alt = mark.textContent;
-      picture.src = source;
-      mark.replaceWith(picture);
+      const image = document.createElement('img');
+      image.alt = mark.textContent;
+      image.src = source;
+      mark.replaceWith(image);
     } else if (path === undefined) leftOut = true;
     else mark.dataset['picture'] = path;
   }

@@ -1,7 +1,7 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { type ComponentType, useCallback, useMemo } from 'react';
 import { withQuery } from './call.ts';
-import type { TextKey, TextNamespace } from './i18n.ts';
+import { type TextKey, type TextNamespace, textOf } from './i18n.ts';
 import { type QueryOf, type QueryShape, parseQuery } from './page-query.ts';
 import type { RoleName } from './roles.ts';
 
@@ -33,11 +33,11 @@ export function usePageQuery<S extends QueryShape>(shape: S): QueryOf<S> {
   return useMemo(() => parseQuery(shape, text), [shape, text]);
 }
 
-/** A page of a module: its path, the key of its title in the module's texts, and its chunk. */
-export interface PageRoute<R extends TextNamespace = TextNamespace> {
+/** A page of a module: its path, its title and its chunk. */
+export interface PageRoute {
   path: string;
-  room: R;
-  title: TextKey<R>;
+  /** In the current language. */
+  title: () => string;
   /** `() => import('./home-page.tsx').then((m) => m.HomePage)` */
   load: () => Promise<ComponentType>;
   /** Requests the page's first data before it is rendered; gets its query string. */
@@ -66,7 +66,10 @@ export interface PageRedirect {
   to: string;
 }
 
-/** Declares a module's pages with checked title keys. */
-export function definePages<R extends TextNamespace>(room: R, pages: Omit<PageRoute<R>, 'room'>[]): PageRoute[] {
-  return pages.map((page) => ({ ...page, room }));
+/** Declares a module's pages; their titles are keys of its texts. */
+export function definePages<N extends TextNamespace>(
+  namespace: N,
+  pages: (Omit<PageRoute, 'title'> & { title: TextKey<N> })[],
+): PageRoute[] {
+  return pages.map((page) => ({ ...page, title: () => textOf(namespace)(page.title) }));
 }

@@ -1,7 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 
 vi.useFakeTimers();
+// its timer begins when it is loaded
+vi.resetModules();
 const { takeStarted, takeStartedBytes } = await import('./started-calls.ts');
+afterAll(() => void vi.useRealTimers());
 
 const answer = () => Promise.resolve(new Response());
 

@@ -142,20 +142,20 @@ const noSubscription = (): (() => void) => () => undefined;
 
 /** The thumbnail of a visible item; undefined while unknown, and where there is none. */
 export function useThumbnail(item: ThumbnailSubject | undefined): { picture: Thumbnail | undefined; lose: () => void } {
-  const pictures = use(ThumbnailContext);
-  const key = pictures !== undefined && item !== undefined && mayHaveThumbnail(item) ? thumbnailKey(item) : undefined;
+  const images = use(ThumbnailContext);
+  const key = images !== undefined && item !== undefined && mayHaveThumbnail(item) ? thumbnailKey(item) : undefined;
   const id = item?.id ?? '';
-  useEffect(() => (key === undefined ? undefined : pictures?.want(key, id)), [pictures, key, id]);
-  const picture = useSyncExternalStore(pictures?.subscribe ?? noSubscription, () => (key === undefined ? undefined : pictures?.find(key)));
-  return { picture, lose: () => key !== undefined && pictures?.lose(key) };
+  useEffect(() => (key === undefined ? undefined : images?.want(key, id)), [images, key, id]);
+  const picture = useSyncExternalStore(images?.subscribe ?? noSubscription, () => (key === undefined ? undefined : images?.find(key)));
+  return { picture, lose: () => key !== undefined && images?.lose(key) };
 }
 
 /** The aspect ratios of thumbnails, joined as one text, as far as known; empty for items without one. */
 export function useAspectRatios(items: readonly (ThumbnailSubject | undefined)[]): string {
-  const pictures = use(ThumbnailContext);
+  const images = use(ThumbnailContext);
   const shapeOf = (item: ThumbnailSubject | undefined): string => {
-    const { width, height } = (item && mayHaveThumbnail(item) && pictures?.find(thumbnailKey(item))) || {};
+    const { width, height } = (item && mayHaveThumbnail(item) && images?.find(thumbnailKey(item))) || {};
     return width === undefined || height === undefined ? '' : (width / height).toFixed(2);
   };
-  return useSyncExternalStore(pictures?.subscribe ?? noSubscription, () => items.map(shapeOf).join(' , '));
+  return useSyncExternalStore(images?.subscribe ?? noSubscription, () => items.map(shapeOf).join(' , '));
 }

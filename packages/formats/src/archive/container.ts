@@ -1,7 +1,8 @@
+import type { EntryKind } from '../zip/zip-directory.ts';
 /** An entry of an archive or mail: a file with its path, or something that is no file. */
 export interface ContainerEntry {
   path: string;
-  kind: 'file' | 'folder' | 'link' | 'other';
+  kind: EntryKind;
   size: number;
   /** Modification time in milliseconds; 0 where unknown. */
   time: number;

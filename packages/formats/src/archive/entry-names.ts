@@ -7,9 +7,6 @@ export interface PackedName {
   isUtf8: boolean;
 }
 
-/** Whether the entry of a zip marks its name as UTF-8. */
-export const isMarkedUtf8 = (entry: { generalPurposeBitFlag: number }): boolean => (entry.generalPurposeBitFlag & 0x800) !== 0;
-
 /** Decodes the names of an archive: those marked as UTF-8 as such, all others with one encoding, detected from all of them together. */
 export function packedNames(names: readonly PackedName[]): string[] {
   const unmarked = Buffer.concat(names.filter(({ isUtf8 }) => !isUtf8).flatMap(({ bytes }) => [bytes, Buffer.from('\n')]));

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
-import { type Entry, type ZipFile, openPromise } from 'yauzl';
+import type { Entry } from 'yauzl';
 import { readMail } from '../mail/read-mail.ts';
 import { type Job, TaskFailure } from '../task.ts';
-import { type Container, type ContainerEntry, type ContainerListing, containerLimits, displayPath, isTooLarge } from './container.ts';
-import { isMarkedUtf8, packedNames } from './entry-names.ts';
+import { type ZipDirectory, entryKind, openZipDirectory } from '../zip/zip-directory.ts';
+import { type Container, type ContainerEntry, containerLimits, displayPath, isTooLarge } from './container.ts';
 import { openLibarchive } from './libarchive-container.ts';
 
 /** A gzip file of a single file. */
@@ -71,54 +71,27 @@ async function openMailContainer(job: Job): Promise<Container> {
 
 /** A zip, of any size: only the requested parts are read. */
 async function openZipContainer(path: string): Promise<Container> {
-  const zip = await openPromise(path, { lazyEntries: true, decodeStrings: false, validateEntrySizes: true, autoClose: false });
-  const entries: Entry[] = [];
-  let damaged = false;
-  try {
-    for await (const entry of zip.eachEntry()) {
-      entries.push(entry);
-      if (entries.length === containerLimits.entries) break;
-    }
-  } catch {
-    if (entries.length === 0) throw new TaskFailure('broken');
-    damaged = true;
+  const directory = await openZipDirectory(path, containerLimits.entries);
+  const { zip, entries, names, cut, damaged } = directory;
+  if (damaged && entries.length === 0) {
+    zip.close();
+    throw new TaskFailure('broken');
   }
   return {
-    list: async () => listing(zip, entries, damaged),
-    read: (place) => zipEntryBytes(zip, entries[place]),
+    list: async () => ({ entries: entries.map((entry, at) => listed(entry, names[at] ?? '')), cut, damaged }),
+    read: (place) => zipEntryBytes(directory, place),
     close: () => zip.close(),
   };
 }
 
-function listing(zip: ZipFile, entries: Entry[], damaged: boolean): ContainerListing {
-  const names = packedNames(entries.map((entry) => ({ bytes: rawName(entry), isUtf8: isMarkedUtf8(entry) })));
-  return {
-    entries: entries.map((entry, at) => listed(entry, names[at] ?? '')),
-    cut: !damaged && zip.entryCount > entries.length,
-    damaged,
-  };
-}
-
-// without decoding, names are bytes
-const rawName = (entry: Entry): Buffer => entry.fileName as unknown as Buffer;
-
 function listed(entry: Entry, name: string): ContainerEntry {
   return {
     path: displayPath(name),
-    kind: kindOf(entry, name),
+    kind: entryKind(entry, name),
     size: entry.uncompressedSize,
     time: timeOf(entry),
     locked: entry.isEncrypted(),
   };
-}
-
-function kindOf(entry: Entry, name: string): ContainerEntry['kind'] {
-  if (/[/\\]$/.test(name)) return 'folder';
-  // the upper half holds the mode of the file where the archive comes from a Unix
-  const mode = (entry.externalFileAttributes >>> 16) & 0o170000;
-  const madeOnUnix = entry.versionMadeBy >>> 8 === 3 || entry.versionMadeBy >>> 8 === 19;
-  if (!madeOnUnix || mode === 0 || mode === 0o100000) return 'file';
-  return mode === 0o040000 ? 'folder' : mode === 0o120000 ? 'link' : 'other';
 }
 
 function timeOf(entry: Entry): number {
@@ -126,8 +99,9 @@ function timeOf(entry: Entry): number {
   return Number.isFinite(time) && time > 0 ? time : 0;
 }
 
-async function zipEntryBytes(zip: ZipFile, entry: Entry | undefined): Promise<Buffer> {
-  if (entry === undefined || kindOf(entry, rawName(entry).toString('latin1')) !== 'file') throw new TaskFailure('unsupported');
+async function zipEntryBytes({ zip, entries, names }: ZipDirectory, place: number): Promise<Buffer> {
+  const entry = entries[place];
+  if (entry === undefined || entryKind(entry, names[place] ?? '') !== 'file') throw new TaskFailure('unsupported');
   if (entry.isEncrypted()) throw new TaskFailure('encrypted');
   if (!entry.canDecodeFileData()) throw new TaskFailure('unsupported');
   if (isTooLarge(entry.uncompressedSize, zip.fileSize)) throw new TaskFailure('too-large');

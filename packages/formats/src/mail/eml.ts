@@ -1,5 +1,5 @@
 import { type Attachment, type Mail, displayLine, displayText, fileName, mailLimits } from './mail.ts';
-import { type MimePart, decodeBytes, mimeParts } from './mime.ts';
+import { type MimePart, bodyText, mimeParts } from './mime.ts';
 
 /** Parses a mail in its transport format (RFC 5322). */
 export function parseEml(bytes: Buffer): Mail {
@@ -7,8 +7,8 @@ export function parseEml(bytes: Buffer): Mail {
   const found: { text: string[]; html: string[]; attachments: Attachment[] } = { text: [], html: [], attachments: [] };
   const walk = (part: MimePart): void => {
     if (part.parts.length > 0) for (const one of part.parts) walk(one);
-    else if (!part.isAttached && part.name === undefined && part.type === 'text/html') found.html.push(textOf(part));
-    else if (!part.isAttached && part.name === undefined && part.type.startsWith('text/')) found.text.push(textOf(part));
+    else if (!part.isAttached && part.name === undefined && part.type === 'text/html') found.html.push(bodyText(part));
+    else if (!part.isAttached && part.name === undefined && part.type.startsWith('text/')) found.text.push(bodyText(part));
     else if (found.attachments.length < mailLimits.attachments) found.attachments.push(attachment(part));
   };
   walk(whole);
@@ -25,9 +25,6 @@ export function parseEml(bytes: Buffer): Mail {
     attachments: found.attachments,
   };
 }
-
-const textOf = (part: MimePart): string =>
-  decodeBytes(part.bytes(), /charset\s*=\s*"?([\w.:-]{2,30})/i.exec(part.headers.get('content-type') ?? '')?.[1] ?? '');
 
 /** The addresses of a header: a comma within quotes or angle brackets does not separate. */
 function addresses(line = ''): string[] {

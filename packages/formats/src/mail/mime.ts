@@ -7,31 +7,22 @@ const maxTextDepth = 10;
 const shownHeaders = { subject: 'Subject', from: 'From', to: 'To', cc: 'Cc', date: 'Date' };
 
 /**
- * The text of an e-mail (given as Latin-1, a byte a character): its visible headers, its bodies, and the names of attachments. With `named` each
- * header follows its name, and a blank line follows the last, as mails are printed.
+ * The text of an e-mail (given as Latin-1, a byte a character): its visible headers, its bodies, and the names of attachments; mails within it
+ * likewise. With `named` each header follows its name, and a blank line follows the last, as mails are printed.
  */
 export function mailText(message: string, { named = false } = {}): string {
   const out: string[] = [];
-  let parts = 0;
-  const walk = (source: string, depth: number): void => {
-    if (++parts > maxTextParts || depth > maxTextDepth) return;
-    const gap = /\r?\n\r?\n/.exec(source);
-    const headers = parseHeaders(gap ? source.slice(0, gap.index) : source);
-    const body = gap ? source.slice(gap.index + gap[0].length) : '';
-    if (headers.has('subject')) out.push(...headOf(headers, named));
-    const type = headers.get('content-type') ?? 'text/plain';
-    const boundary = /boundary="?([^";]{1,200})/i.exec(type)?.[1];
-    const fileName = /(?:file)?name\*?="?([^";]{1,300})/i.exec(`${headers.get('content-disposition') ?? ''};${type}`)?.[1];
-    if (/^multipart\//i.test(type) && boundary !== undefined) {
-      for (const part of body.split(`--${boundary}`).slice(1)) if (!part.startsWith('--')) walk(part.replace(/^\r?\n/, ''), depth + 1);
-    } else if (/^message\/rfc822/i.test(type)) walk(body, depth + 1);
-    else if (fileName !== undefined) out.push(decodedFileName(fileName));
-    else if (/^text\//i.test(type)) {
-      const text = decodeTextBody(body, headers.get('content-transfer-encoding') ?? '', type);
-      out.push(/^text\/html/i.test(type) ? htmlText(text) : text.replaceAll('\r\n', '\n'));
-    }
+  let left = maxTextParts;
+  const walk = (part: MimePart, depth: number): void => {
+    if (left-- <= 0 || depth > maxTextDepth) return;
+    if (part.headers.has('subject')) out.push(...headOf(part.headers, named));
+    if (part.parts.length > 0) for (const inner of part.parts) walk(inner, depth + 1);
+    else if (part.type === 'message/rfc822') walk(mimeParts(part.bytes().toString('latin1')), depth + 1);
+    else if (part.name !== undefined) out.push(part.name);
+    else if (part.type === 'text/html') out.push(htmlText(bodyText(part)));
+    else if (part.type.startsWith('text/')) out.push(bodyText(part).replaceAll('\r\n', '\n').replace(/\n?$/, '\n'));
   };
-  walk(message, 0);
+  walk(mimeParts(message), 0);
   return out.join('\n');
 }
 
@@ -41,21 +32,18 @@ function headOf(headers: Map<string, string>, named: boolean): string[] {
   return named ? [...lines, ''] : lines;
 }
 
-/** The headers of a mail or of a part, by their names in lower case, decoded. */
+/** The headers of a mail or of a part, by their names in lower case, decoded; the first one of a name counts. */
 function parseHeaders(source: string): Map<string, string> {
   const headers = new Map<string, string>();
   for (const line of source.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/, 500)) {
     const colon = line.indexOf(':');
-    if (colon > 0)
-      headers.set(
-        line.slice(0, colon).toLowerCase(),
-        decodeWords(
-          line
-            .slice(colon + 1)
-            .trim()
-            .slice(0, 10_000),
-        ),
-      );
+    const name = line.slice(0, Math.max(0, colon)).trimEnd().toLowerCase();
+    if (name === '' || headers.has(name)) continue;
+    const value = line
+      .slice(colon + 1)
+      .trim()
+      .slice(0, 10_000);
+    headers.set(name, decodeWords(value));
   }
   return headers;
 }
@@ -72,14 +60,9 @@ function decodeWords(value: string): string {
   return words === value && /[\x80-\xff]/.test(value) ? decodeText(Buffer.from(value, 'latin1')).text : words;
 }
 
-function decodeTextBody(body: string, encoding: string, type: string): string {
-  const bytes = /base64/i.test(encoding)
-    ? Buffer.from(body, 'base64')
-    : /quoted/i.test(encoding)
-      ? quotedPrintable(body)
-      : Buffer.from(body, 'latin1');
-  return decodeBytes(bytes, /charset="?([\w-]{2,30})/i.exec(type)?.[1] ?? '');
-}
+/** The text of a part that is no attachment. */
+export const bodyText = (part: MimePart): string =>
+  decodeBytes(part.bytes(), /charset\s*=\s*"?([\w.:-]{2,30})/i.exec(part.headers.get('content-type') ?? '')?.[1] ?? '');
 
 /** The bytes of quoted-printable text. */
 function quotedPrintable(text: string): Buffer {
@@ -88,19 +71,11 @@ function quotedPrintable(text: string): Buffer {
 }
 
 /** Decodes bytes by the given charset, or by detection. */
-export function decodeBytes(bytes: Buffer, charset: string): string {
+function decodeBytes(bytes: Buffer, charset: string): string {
   try {
     return new TextDecoder(/^gb/i.test(charset) ? 'gb18030' : charset).decode(bytes);
   } catch {
     return decodeText(bytes).text; // no charset, or an unknown one
-  }
-}
-
-function decodedFileName(name: string): string {
-  try {
-    return decodeURIComponent(name.replace(/^[\w-]*''/, ''));
-  } catch {
-    return name;
   }
 }
 
@@ -173,14 +148,14 @@ function decodePartBody(body: string, encoding: string): Buffer {
   return /quoted/i.test(encoding) ? quotedPrintable(body) : Buffer.from(body, 'latin1');
 }
 
-/** A parameter of a header, whole, in pieces, or in another charset (RFC 2231). */
+/** A parameter of a header, whole, in pieces, or in another charset (RFC 2231); programs forget the quotes of names with blanks. */
 function parameter(header: string, name: string): string | undefined {
-  const found = new RegExp(`(?:^|[;\\s])${name}(\\*(\\d{1,3})?\\*?)?\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.){0,4000})"|([^;\\s]{0,4000}))`, 'gi');
+  const found = new RegExp(`(?:^|[;\\s])${name}(\\*(\\d{1,3})?\\*?)?\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.){0,4000})"|([^;]{0,4000}))`, 'gi');
   const pieces: [number, string][] = [];
   let isCoded = false;
   for (const [, star, number, quoted, bare] of header.matchAll(found)) {
     if (star?.endsWith('*')) isCoded = true;
-    pieces.push([Number(number ?? 0), quoted?.replace(/\\(.)/g, '$1') ?? bare ?? '']);
+    pieces.push([Number(number ?? 0), quoted?.replace(/\\(.)/g, '$1') ?? bare?.trim() ?? '']);
   }
   if (pieces.length === 0) return undefined;
   const whole = pieces

@@ -19,6 +19,16 @@ interface MsgStorage {
 }
 
 const codepageTags = [0x3ffd0003, 0x3fde0003];
+/** The code pages of the transport of Japanese, Korean and Chinese mails, and those in which Outlook keeps their texts. */
+const keptCodepages: Partial<Record<number, number>> = {
+  50220: 932,
+  50221: 932,
+  50222: 932,
+  51932: 932,
+  50225: 949,
+  51949: 949,
+  52936: 936,
+};
 
 /** Opens a message in memory. */
 function msgStorage(file: Buffer): MsgStorage {
@@ -48,7 +58,8 @@ function msgStorage(file: Buffer): MsgStorage {
       .map(fixed)
       .find((value) => value !== undefined)
       ?.readUInt32LE(0);
-    const encoding = codepage === undefined || codepage === 1200 ? guessed : encodingOfCodepage(String(codepage));
+    const encoding =
+      codepage === undefined || codepage === 1200 ? guessed : encodingOfCodepage(String(keptCodepages[codepage] ?? codepage));
     return {
       fixed,
       text(property) {
@@ -120,29 +131,35 @@ const kindTag = 0x0c150003;
 export const parseMsg = (bytes: Buffer): Mail => mailOf(msgStorage(bytes), 0);
 
 function mailOf(message: MsgStorage, depth: number): Mail {
+  const { text, html } = bodyOf(message);
+  return {
+    ...headersOf(message),
+    time: timeOf(message),
+    text: displayText(text),
+    html: html.slice(0, mailLimits.html).toWellFormed(),
+    attachments: attachmentsOf(message).map((storage) => attachmentOf(storage, depth)),
+  };
+}
+
+function headersOf(message: MsgStorage): Pick<Mail, 'subject' | 'from' | 'to' | 'cc'> {
   const people = message.within('__recip_version1.0_').slice(0, mailLimits.people);
   const named = (kind: number): string[] => people.filter((one) => (one.fixed(kindTag)?.readInt32LE(0) ?? 1) === kind).map(personOf);
-  const recipients = (property: string): string[] =>
+  const listed = (property: string): string[] =>
     (message.text(property) ?? '')
       .split(';')
       .map((one) => displayLine(one))
-      .filter((one) => one !== '');
+      .filter((one) => one !== '')
+      .slice(0, mailLimits.people);
   const [to, cc] = [named(1), named(2)];
-  const { text, html } = bodyOf(message);
   return {
     subject: displayLine(message.text('0037') ?? ''),
     from: addressed(message.text('0C1A') ?? message.text('0042') ?? '', message.text('5D01') ?? message.text('0C1F') ?? ''),
-    to: to.length > 0 ? to : recipients('0E04').slice(0, mailLimits.people),
-    cc: cc.length > 0 ? cc : recipients('0E03').slice(0, mailLimits.people),
-    time: timeOf(message),
-    text,
-    html,
-    attachments: message
-      .within('__attach_version1.0_')
-      .slice(0, mailLimits.attachments)
-      .map((storage) => attachmentOf(storage, depth)),
+    to: to.length > 0 ? to : listed('0E04'),
+    cc: cc.length > 0 ? cc : listed('0E03'),
   };
 }
+
+const attachmentsOf = (message: MsgStorage): MsgStorage[] => message.within('__attach_version1.0_').slice(0, mailLimits.attachments);
 
 const personOf = (one: MsgStorage): string => addressed(one.text('3001') ?? '', one.text('39FE') ?? one.text('3003') ?? '');
 
@@ -166,13 +183,15 @@ function bodyOf(message: MsgStorage): { text: string; html: string } {
   const plain = message.text('1000');
   const rich = plain === undefined && html === '' ? message.bytes('1009') : undefined;
   const text = plain ?? (rich === undefined ? '' : rtfText(decompressRtf(rich())));
-  return { text: displayText(text), html: html.slice(0, mailLimits.html).toWellFormed() };
+  return { text, html };
 }
+
+const attachmentName = (storage: MsgStorage): string => storage.text('3707') ?? storage.text('3704') ?? storage.text('3001') ?? '';
 
 function attachmentOf(storage: MsgStorage, depth: number): Attachment {
   const cid = storage.text('3712');
   const shared = { ...(cid !== undefined && { cid: cid.replace(/^<|>$/g, '') }) };
-  const name = storage.text('3707') ?? storage.text('3704') ?? storage.text('3001') ?? '';
+  const name = attachmentName(storage);
   const [inner] = depth < mailLimits.depth ? storage.within(embedded) : [];
   if (inner !== undefined) {
     const mail = mailOf(inner, depth + 1);
@@ -189,25 +208,21 @@ function attachmentOf(storage: MsgStorage, depth: number): Attachment {
   };
 }
 
-/** Subject, sender, recipients, body, and the names of attachments: MAPI property numbers in reading order. */
-const textProperties = ['0037', '0C1A', '0E04', '0E03', '1000', '3707'];
-/** Those that are headers of a mail. */
-const headerNames: Partial<Record<string, string>> = { '0037': 'Subject', '0C1A': 'From', '0E04': 'To', '0E03': 'Cc' };
-
 /** The text of an Outlook message and of embedded ones; with `named` each header follows its name, as mails are printed. */
 export function msgText(file: Buffer, { named = false } = {}): string {
-  const streams = compoundStreams(file);
-  const parts = textProperties.flatMap((property) => {
-    const wide = streams.filter(({ name }) => name === `__substg1.0_${property}001F`);
-    const narrow = streams.filter(({ name }) => name === `__substg1.0_${property}001E`);
-    return [...wide, ...narrow].map(({ name, read }) => ({ property, wide: name.endsWith('F'), bytes: read() }));
-  });
-  // One short line is too little to detect an encoding: all of them together do.
-  const encoding = detectEncoding(Buffer.concat(parts.filter(({ wide }) => !wide).map(({ bytes }) => bytes)));
-  const nameOf = (property: string): string => (named && headerNames[property] !== undefined ? `${headerNames[property]}: ` : '');
-  const out = parts.map(({ property, wide, bytes }) => nameOf(property) + new TextDecoder(wide ? 'utf-16le' : encoding).decode(bytes));
-  if (!parts.some(({ property }) => property === '1000')) {
-    for (const { name, read } of streams) if (name === '__substg1.0_10130102') out.push(htmlText(decodeText(read()).text));
-  }
+  const out: string[] = [];
+  const walk = (message: MsgStorage, depth: number): void => {
+    const { subject, from, to, cc } = headersOf(message);
+    for (const [name, value] of Object.entries({ Subject: subject, From: from, To: to.join('; '), Cc: cc.join('; ') }))
+      if (value !== '') out.push(named ? `${name}: ${value}` : value);
+    const { text, html } = bodyOf(message);
+    out.push(text === '' ? htmlText(html) : text);
+    for (const attachment of attachmentsOf(message)) {
+      out.push(attachmentName(attachment));
+      const [inner] = depth < mailLimits.depth ? attachment.within(embedded) : [];
+      if (inner !== undefined) walk(inner, depth + 1);
+    }
+  };
+  walk(msgStorage(file), 0);
   return out.join('\n');
 }

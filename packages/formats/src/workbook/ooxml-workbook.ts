@@ -1,45 +1,16 @@
 import type { Drawn } from './model.ts';
 import { TaskFailure } from '../task.ts';
-import { type ScanEvents, attributeOf, isSet, numberOf, scanXml } from '../xml/scan-xml.ts';
+import { attributeOf, isSet, numberOf, scanXml } from '../xml/scan-xml.ts';
 import type { ZipParts } from '../zip/zip-parts.ts';
-import { columnIndex, lengthRuns, parseCell, parseRange, shiftFormula } from './cell-references.ts';
+import { lengthRuns, parseCell, parseRange, shiftFormula } from './cell-references.ts';
+import { type FileCell, plainText, readCells, sharedStrings, workbookFacts } from './ooxml-cells.ts';
 import { type CellFormat, cellFormats } from './ooxml-styles.ts';
 import { type Relation, noOverlays, overlayCounter, overlaysIfAny, relationsOf } from './overlay-objects.ts';
 import type { NewCell } from './stored-workbook.ts';
 import { type NewSheet, type SheetWriter, type WorkbookWriter, fittedHeight } from './workbook-writer.ts';
 
-/** Shared strings are kept in memory: so many characters and so many strings at most. */
-const maxLength = 100_000_000;
-const maxStrings = 3_000_000;
-
-/** Decodes the spreadsheets' escapes for characters that XML does not allow. */
-const plainText = (text: string): string =>
-  text.includes('_x') ? text.replace(/_x([\da-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))) : text;
-
-/** The shared strings, which cells refer to by number. */
-async function workbookStrings(zip: ZipParts, name: string): Promise<string[]> {
-  const strings: string[] = [];
-  let [length, current, within, phonetic] = [0, '', false, false];
-  await scanXml(zip.read(name), {
-    open(tag) {
-      if (tag === 'si') current = '';
-      else if (tag === 'rPh') phonetic = true;
-      else if (tag === 't') within = !phonetic;
-    },
-    close(tag) {
-      if (tag === 'rPh') phonetic = false;
-      else if (tag === 't') within = false;
-      else if (tag === 'si') {
-        strings.push(plainText(current));
-        if ((length += current.length) > maxLength || strings.length > maxStrings) throw new TaskFailure('too-large');
-      }
-    },
-    text(text) {
-      if (within && current.length < 40_000) current += text;
-    },
-  });
-  return strings;
-}
+/** Shared strings are kept in memory. */
+const stringLimits = { characters: 100_000_000, strings: 3_000_000 };
 
 /** What the sheets of a workbook share. */
 interface SharedParts {
@@ -65,23 +36,19 @@ const pointsToPixels = 4 / 3;
 /** Widths are counted in digits of the default font, seven pixels each. */
 const widthOf = (digits: number): number => Math.round(digits * 7);
 
-interface Cell {
-  column: number;
-  type: string;
-  format: number;
-  value: string;
-  formula: string | undefined;
-  shared: number | undefined;
-}
-
 /** Reads one sheet into the book, row by row. */
 async function readSheet(workbook: SharedParts, part: SheetPart): Promise<void> {
   const reader = new SheetReader(workbook, part);
-  await scanXml(workbook.zip.read(part.path), reader);
+  await readCells(workbook.zip.read(part.path), {
+    startRow: (row, attributes) => reader.startRow(row, attributes),
+    cell: (cell, row) => reader.cell(cell, row),
+    endRow: (row) => reader.endRow(row),
+    other: (name, attributes) => reader.other(name, attributes),
+  });
   reader.end();
 }
 
-class SheetReader implements ScanEvents {
+class SheetReader {
   readonly #workbook: SharedParts;
   readonly #part: SheetPart;
   readonly #writer: SheetWriter;
@@ -89,10 +56,7 @@ class SheetReader implements ScanEvents {
   readonly #heights: Array<[number, number]> = [];
   readonly #widths: number[] = [];
   readonly #shared = new Map<number, { formula: string; row: number; column: number }>();
-  #row = -1;
   #cells: NewCell[] = [];
-  #cell: Cell | undefined;
-  #within = '';
 
   constructor(workbook: SharedParts, part: SheetPart) {
     this.#workbook = workbook;
@@ -102,49 +66,31 @@ class SheetReader implements ScanEvents {
     this.#facts = { name, hidden, merges: [], links: [], notes, ...(drawn && { drawn }) };
   }
 
-  open(name: string, attributes: string): void {
-    if (name === 'c') this.#startCell(attributes);
-    else if (name === 'v' || name === 't') this.#within = name;
-    else if (name === 'f' && this.#cell) {
-      this.#within = 'f';
-      this.#cell.formula = '';
-      if (attributeOf(attributes, 't') === 'shared') this.#cell.shared = numberOf(attributes, 'si');
-    } else if (name === 'row') this.#startRow(attributes);
-    else if (name === 'col') readColumn(attributes, this.#widths);
+  startRow(row: number, attributes: string): void {
+    this.#cells = [];
+    const hidden = isSet(attributes, 'hidden');
+    const height = hidden ? 0 : numberOf(attributes, 'ht') * pointsToPixels;
+    if (hidden || height > 0) this.#heights.push([row, Math.round(height)]);
+  }
+
+  cell(cell: FileCell, row: number): void {
+    this.#cells.push(finishedCell(cell, this.#formulaOf(cell, row), this.#workbook));
+  }
+
+  endRow(row: number): void {
+    this.#writer.row(row, this.#cells);
+    if (this.#heights.at(-1)?.[0] === row) return;
+    const height = fittedHeight(this.#cells, this.#workbook.book, (column) => this.#widthOf(column));
+    if (height !== undefined && height > (this.#facts.rowHeight ?? 0)) this.#heights.push([row, height]);
+  }
+
+  other(name: string, attributes: string): void {
+    if (name === 'col') readColumn(attributes, this.#widths);
     else readOther(name, attributes, { facts: this.#facts, links: this.#part.links });
-  }
-
-  close(name: string): void {
-    if (name === this.#within) this.#within = '';
-    else if (name === 'c' && this.#cell) {
-      this.#cells.push(finishedCell(this.#cell, this.#formulaOf(this.#cell), this.#workbook));
-      this.#cell = undefined;
-    } else if (name === 'row') this.#endRow();
-  }
-
-  text(text: string): void {
-    if (!this.#cell || this.#within === '') return;
-    if (this.#within === 'f') this.#cell.formula += text;
-    else this.#cell.value += text;
   }
 
   end(): void {
     this.#writer.done({ ...this.#facts, widths: this.#widths, heights: lengthRuns(this.#heights) });
-  }
-
-  #startRow(attributes: string): void {
-    this.#row = numberOf(attributes, 'r', this.#row + 2) - 1;
-    this.#cells = [];
-    const hidden = isSet(attributes, 'hidden');
-    const height = hidden ? 0 : numberOf(attributes, 'ht') * pointsToPixels;
-    if (hidden || height > 0) this.#heights.push([this.#row, Math.round(height)]);
-  }
-
-  #endRow(): void {
-    this.#writer.row(this.#row, this.#cells);
-    if (this.#heights.at(-1)?.[0] === this.#row) return;
-    const height = fittedHeight(this.#cells, this.#workbook.book, (column) => this.#widthOf(column));
-    if (height !== undefined && height > (this.#facts.rowHeight ?? 0)) this.#heights.push([this.#row, height]);
   }
 
   #widthOf(column: number): number {
@@ -153,18 +99,11 @@ class SheetReader implements ScanEvents {
     return this.#facts.columnWidth ?? 72;
   }
 
-  #startCell(attributes: string): void {
-    const letters = /^[A-Z]{1,3}/i.exec(attributeOf(attributes, 'r') ?? '')?.[0];
-    const column = letters === undefined ? (this.#cells.at(-1)?.column ?? -1) + 1 : columnIndex(letters);
-    const [type, format] = [attributeOf(attributes, 't') ?? 'n', numberOf(attributes, 's')];
-    this.#cell = { column, type, format, value: '', formula: undefined, shared: undefined };
-  }
-
-  #formulaOf({ column, formula, shared }: Cell): string | undefined {
+  #formulaOf({ column, formula, shared }: FileCell, row: number): string | undefined {
     if (shared === undefined) return formula;
-    if (formula) this.#shared.set(shared, { formula, row: this.#row, column });
+    if (formula) this.#shared.set(shared, { formula, row, column });
     const first = this.#shared.get(shared);
-    return first && shiftFormula(first.formula, this.#row - first.row, column - first.column);
+    return first && shiftFormula(first.formula, row - first.row, column - first.column);
   }
 }
 
@@ -200,7 +139,7 @@ function readOther(name: string, attributes: string, { facts, links }: { facts: 
   }
 }
 
-function finishedCell({ column, type, format, value }: Cell, formula: string | undefined, workbook: SharedParts): NewCell {
+function finishedCell({ column, type, format, value }: FileCell, formula: string | undefined, workbook: SharedParts): NewCell {
   const look = workbook.styles[format] ?? 0;
   if (type === 's') return { column, style: look, text: workbook.strings[Number(value)] ?? '', formula };
   if (type === 'b' || type === 'e') return { column, style: centred(look, workbook.book), text: booleanText(type, value), formula };
@@ -220,35 +159,17 @@ function centred(look: number, book: WorkbookWriter): number {
   return style.across === undefined ? book.style({ ...style, across: 'center' }) : look;
 }
 
-interface SheetEntry {
-  name: string;
-  hidden: boolean;
-  id: string;
-}
-
 /** Whether a zip is a workbook of this format. */
 export const isOoxml = (zip: ZipParts): boolean => zip.names.some((name) => name.toLowerCase() === 'xl/workbook.xml');
 
 /** Reads an OOXML workbook: xlsx, xlsm and their templates. */
 export async function readOoxmlWorkbook(zip: ZipParts, book: WorkbookWriter): Promise<void> {
-  const listed: SheetEntry[] = [];
-  let date1904 = false;
-  await scanXml(zip.read('xl/workbook.xml'), {
-    open(name, attributes) {
-      if (name === 'workbookPr') date1904 = isSet(attributes, 'date1904');
-      if (name !== 'sheet') return;
-      const hidden = (attributeOf(attributes, 'state') ?? 'visible') !== 'visible';
-      listed.push({ name: attributeOf(attributes, 'name') ?? '', hidden, id: attributeOf(attributes, 'id') ?? '' });
-    },
-  });
-  const relations = await relationsOf(zip, 'xl/workbook.xml');
-  const byType = (type: string): string | undefined => [...relations.values()].find((candidate) => candidate.type === type)?.target;
-  const strings = await workbookStrings(zip, byType('sharedStrings') ?? 'xl/sharedStrings.xml');
-  const formats = await cellFormats(zip, date1904);
+  const facts = await workbookFacts(zip);
+  const strings = await sharedStrings(zip, facts.strings, stringLimits);
+  const formats = await cellFormats(zip, facts.date1904);
   const styles = formats.map(({ style }) => book.style(style));
   const drawnOver = overlayCounter(zip);
-  for (const { name, hidden, id } of listed) {
-    const relation = relations.get(id);
+  for (const { name, hidden, relation } of facts.sheets) {
     // a chart sheet has no cells
     if (relation?.type === 'chartsheet') book.sheet().done({ name, hidden, drawn: { ...noOverlays(), charts: 1 } });
     if (relation?.type !== 'worksheet') continue;
@@ -264,7 +185,7 @@ export async function readOoxmlWorkbook(zip: ZipParts, book: WorkbookWriter): Pr
     };
     await readSheet({ zip, book, strings, formats, styles }, part);
   }
-  if (listed.length === 0) throw new TaskFailure('broken');
+  if (facts.sheets.length === 0) throw new TaskFailure('broken');
 }
 
 const linksOf = (relations: Map<string, Relation>): Map<string, string> =>

@@ -161,10 +161,10 @@ async function inBinaryParts(bytes: Buffer, workbook: WorkBook): Promise<Drawn[]
 function inRecords(stream: Buffer): Drawn[] {
   let left = maxRecords;
   /** Passes each record from an offset on, until `tell` returns false. */
-  const walk = (from: number, tell: (type: number, body: Buffer) => boolean): void => {
+  const walk = (from: number, notify: (type: number, body: Buffer) => boolean): void => {
     for (let at = from; at + 4 <= stream.length && left-- > 0; ) {
       const [type, length] = [stream.readUInt16LE(at), stream.readUInt16LE(at + 2)];
-      if (!tell(type, stream.subarray(at + 4, at + 4 + length))) return;
+      if (!notify(type, stream.subarray(at + 4, at + 4 + length))) return;
       at += 4 + length;
     }
   };

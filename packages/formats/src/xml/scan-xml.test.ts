@@ -23,6 +23,10 @@ it.each([1, 2, 3, 7, 65_536])('XML gives the same events in chunks of %i bytes',
   expect(await eventsOf(xml, size)).toEqual(events);
 });
 
+it('every line end is a line feed', async () => {
+  expect(await eventsOf('<a>1\r\n2\r3\n4&#13;<![CDATA[5\r\n6]]></a>')).toEqual(['<a>', '1\n2\n3\n4\r', '5\n6', '</a>']);
+});
+
 it('UTF-16 in either byte order too', async () => {
   const little = Buffer.from(`\uFEFF${xml}`, 'utf16le');
   expect(await eventsOf(little, 64)).toEqual(events);

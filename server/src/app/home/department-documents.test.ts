@@ -53,8 +53,8 @@ describe('the newest documents of a department', () => {
     const author = await makeSignedIn(dossier, { departmentIds: [department] });
     const colleague = await makeSignedIn(dossier, { departmentIds: [department] });
     const own = await makeCabinet(author.client, { moduleType: 2 });
-    const [paper = ''] = await makeDocuments(author.client, own, 1);
-    expect(await idsOf(author.client)).toEqual([paper]);
+    const [page = ''] = await makeDocuments(author.client, own, 1);
+    expect(await idsOf(author.client)).toEqual([page]);
     expect(await colleague.client.call(home.departmentDocs)).toMatchObject({ list: [], totalNumber: 0 });
     expect(await dossier.nobody.refused(home.departmentDocs, {})).toBe(501);
   });

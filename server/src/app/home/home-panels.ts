@@ -56,7 +56,7 @@ export async function listDepartmentDocuments(
   ctx: Context,
   page: ParsedOf<DepartmentDocumentsCall>,
 ): Promise<OutputOf<DepartmentDocumentsCall>> {
-  const { held: items, total } = await documentsByCreators(ctx, await colleaguesOf(ctx.db, ctx.user), page);
+  const { authorised: items, total } = await documentsByCreators(ctx, await colleaguesOf(ctx.db, ctx.user), page);
   const { list } = await homeEntries(ctx, items, ({ item }) => ({ time: isoTime(item.created_at) }));
   return { list, ...page, totalNumber: total };
 }

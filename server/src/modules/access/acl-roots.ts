@@ -13,7 +13,7 @@ export async function aclsByDepth(db: Db, aclId: number): Promise<AclsByDepth> {
   const start = await queries.aclById(db, aclId);
   if (start === undefined) throw new Error(`access list ${aclId} is missing`);
   const acls = await queries.aclsOfRoot(db, start.root_id);
-  const at = (depth: number) => acls[Math.min(2, start.ring + depth)]?.id ?? aclId;
+  const at = (depth: number) => acls[Math.min(2, start.inheritance_depth + depth)]?.id ?? aclId;
   return [at(0), at(1), at(2)];
 }
 
@@ -51,7 +51,7 @@ export async function createAclRoot(
     ids.map((id, depth) => ({
       id,
       root_id: item.id,
-      ring: depth,
+      inheritance_depth: depth,
       parent_id: above[depth] ?? 0,
       inherits: item.inherits === false ? 0 : 1,
       owner_id: item.ownerId,
@@ -64,7 +64,7 @@ export async function createAclRoot(
 
 /** Attaches the lists of an ACL root to other parent lists, after its item moved. */
 export async function moveAclRoot(db: Db, rootId: number, above: AclsByDepth): Promise<void> {
-  for (const row of await queries.aclsOfRoot(db, rootId)) await queries.setAclParent(db, row.id, above[row.ring] ?? 0);
+  for (const row of await queries.aclsOfRoot(db, rootId)) await queries.setAclParent(db, row.id, above[row.inheritance_depth] ?? 0);
   await bumpVersion(db, 'rights');
 }
 
@@ -76,10 +76,10 @@ export async function reparentAclRoots(
 ): Promise<void> {
   if (roots.near.length === 0 && roots.far.length === 0) return;
   const old = [...new Set(from)];
-  await queries.reparentAcls(db, roots.near, { ring: 0, from: old, to: to[1] });
-  await queries.reparentAcls(db, roots.near, { ring: 1, from: old, to: to[2] });
-  await queries.reparentAcls(db, roots.near, { ring: 2, from: old, to: to[2] });
-  for (const depth of [0, 1, 2]) await queries.reparentAcls(db, roots.far, { ring: depth, from: old, to: to[2] });
+  await queries.reparentAcls(db, roots.near, { depth: 0, from: old, to: to[1] });
+  await queries.reparentAcls(db, roots.near, { depth: 1, from: old, to: to[2] });
+  await queries.reparentAcls(db, roots.near, { depth: 2, from: old, to: to[2] });
+  for (const depth of [0, 1, 2]) await queries.reparentAcls(db, roots.far, { depth, from: old, to: to[2] });
   await bumpVersion(db, 'rights');
 }
 

@@ -1,18 +1,11 @@
 import { type GranteeType, moduleType } from '@dossier/contract/core/rights';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Principals } from '../../platform/context/user.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { among, compiled } from '../../platform/db/dialect.ts';
+import type { AccessGrantTable, AclTable } from '../../platform/db/types.generated.ts';
 
-export interface AclRow {
-  id: number;
-  root_id: number;
-  ring: number;
-  parent_id: number;
-  inherits: number;
-  owner_id: number;
-  organisation_id: number;
-}
+export type AclRow = Selectable<AclTable>;
 
 export const allAcls = compiled<object, AclRow>((db) => db.selectFrom('acl').selectAll());
 
@@ -42,14 +35,16 @@ export const childOfAcl = compiled<{ id: number }, { id: number }>((db, p) =>
   db
     .selectFrom('acl as a')
     .innerJoin('acl as child', (join) =>
-      join.onRef('child.root_id', '=', 'a.root_id').on('child.ring', '=', sql<number>`case a.ring when 0 then 1 else 2 end`),
+      join
+        .onRef('child.root_id', '=', 'a.root_id')
+        .on('child.inheritance_depth', '=', sql<number>`case a.inheritance_depth when 0 then 1 else 2 end`),
     )
     .select('child.id')
     .where('a.id', '=', p.id),
 );
 
 export const aclsOfRoot = (db: Db, rootId: number) =>
-  db.selectFrom('acl').selectAll().where('root_id', '=', rootId).orderBy('ring').execute();
+  db.selectFrom('acl').selectAll().where('root_id', '=', rootId).orderBy('inheritance_depth').execute();
 
 export const insertAcls = (db: Db, rows: AclRow[]) => db.insertInto('acl').values(rows).execute();
 
@@ -66,14 +61,14 @@ export const setAclOwner = (db: Db, rootId: number, ownerId: number) =>
 export async function reparentAcls(
   db: Db,
   rootIds: number[],
-  { ring, from, to }: { ring: number; from: number[]; to: number },
+  { depth, from, to }: { depth: number; from: number[]; to: number },
 ): Promise<void> {
   if (rootIds.length === 0) return;
   await db
     .updateTable('acl')
     .set({ parent_id: to })
     .where('root_id', 'in', among(db, JSON.stringify(rootIds)))
-    .where('ring', '=', ring)
+    .where('inheritance_depth', '=', depth)
     .where('parent_id', 'in', from)
     .execute();
 }
@@ -84,18 +79,18 @@ export const deleteAcls = async (db: Db, rootIds: number[]): Promise<void> => {
   await db.deleteFrom('acl').where('root_id', 'in', among(db, ids)).execute();
 };
 
-export interface GrantRow {
-  id: number;
-  root_id: number;
-  grantee_type: string;
-  grantee_id: number;
-  level: number;
-  reach: number;
-  deadline: number | null;
-  hand_on: number | null;
-}
+const grantFields = [
+  'id',
+  'root_id',
+  'principal_type',
+  'principal_id',
+  'level',
+  'inheritance_scope',
+  'deadline',
+  'grantable_permissions',
+] as const;
 
-const grantFields = ['id', 'root_id', 'grantee_type', 'grantee_id', 'level', 'reach', 'deadline', 'hand_on'] as const;
+export type GrantRow = Pick<Selectable<AccessGrantTable>, (typeof grantFields)[number]>;
 
 /** Every grant to the user or to a group, department, role or organisation of the user. */
 export const grantsTo = (db: Db, principals: Principals): Promise<GrantRow[]> => {
@@ -113,7 +108,7 @@ export const grantsTo = (db: Db, principals: Principals): Promise<GrantRow[]> =>
       where.or(
         lists
           .filter(([, ids]) => ids.length > 0)
-          .map(([type, ids]) => where.and([where('grantee_type', '=', type), where('grantee_id', 'in', ids)])),
+          .map(([type, ids]) => where.and([where('principal_type', '=', type), where('principal_id', 'in', ids)])),
       ),
     )
     .execute();
@@ -149,7 +144,7 @@ export const aloneAmong = (db: Db, rootIds: number[]) =>
     .selectFrom('acl')
     .select('root_id')
     .where('root_id', 'in', among(db, JSON.stringify(rootIds)))
-    .where('ring', '=', 0)
+    .where('inheritance_depth', '=', 0)
     .where('inherits', '=', 0)
     .execute();
 
@@ -165,10 +160,10 @@ export async function upsertGrant(db: Db, row: NewGrant): Promise<number> {
     .insertInto('access_grant')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['root_id', 'grantee_type', 'grantee_id', 'reach']).doUpdateSet({
+      conflict.columns(['root_id', 'principal_type', 'principal_id', 'inheritance_scope']).doUpdateSet({
         level: row.level,
         deadline: row.deadline,
-        hand_on: row.hand_on,
+        grantable_permissions: row.grantable_permissions,
         creator_id: row.creator_id,
         created_at: row.created_at,
       }),
@@ -191,8 +186,8 @@ export const deleteGrantsWithin = (
 ) =>
   db
     .deleteFrom('access_grant')
-    .where('grantee_type', '=', 'user')
-    .where('grantee_id', '=', personId)
+    .where('principal_type', '=', 'user')
+    .where('principal_id', '=', personId)
     .where('created_at', '<=', until)
     .where((where) =>
       where.exists(
@@ -208,8 +203,8 @@ export const deleteGrantsWithin = (
 export const deleteGrantsTo = (db: Db, type: GranteeType, ids: number[]) =>
   db
     .deleteFrom('access_grant')
-    .where('grantee_type', '=', type)
-    .where('grantee_id', 'in', among(db, JSON.stringify(ids)))
+    .where('principal_type', '=', type)
+    .where('principal_id', 'in', among(db, JSON.stringify(ids)))
     .execute();
 
 /** The number of ACL roots that a user owns, by organisation. */
@@ -218,7 +213,7 @@ export const rootsOwned = (db: Db, ownerId: number) =>
     .selectFrom('acl')
     .select(({ fn }) => ['organisation_id', fn.countAll<number>().as('n')])
     .where('owner_id', '=', ownerId)
-    .where('ring', '=', 0)
+    .where('inheritance_depth', '=', 0)
     .groupBy('organisation_id')
     .execute();
 
@@ -230,8 +225,8 @@ export async function countGrantsTo(db: Db, personId: number): Promise<number> {
   const { n } = await db
     .selectFrom('access_grant')
     .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('grantee_type', '=', 'user')
-    .where('grantee_id', '=', personId)
+    .where('principal_type', '=', 'user')
+    .where('principal_id', '=', personId)
     .executeTakeFirstOrThrow();
   return n;
 }

@@ -43,7 +43,7 @@ const aclNodeOf = (row: AclRow): AclNode => ({
   id: row.id,
   organisationId: row.organisation_id,
   rootId: row.root_id,
-  ring: row.ring,
+  depth: row.inheritance_depth,
   parentId: row.parent_id,
   inherits: row.inherits === 1,
   ownerId: row.owner_id,
@@ -52,12 +52,12 @@ const aclNodeOf = (row: AclRow): AclNode => ({
 export const grantFactOf = (row: GrantRow): GrantFact => ({
   id: row.id,
   rootId: row.root_id,
-  granteeType: row.grantee_type,
-  granteeId: row.grantee_id,
+  granteeType: row.principal_type,
+  granteeId: row.principal_id,
   level: row.level,
-  reach: row.reach,
+  reach: row.inheritance_scope,
   deadline: row.deadline,
-  handOn: row.hand_on,
+  handOn: row.grantable_permissions,
 });
 
 /** All access lists by id. Cached only with `keep`, which needs committed state. */
@@ -161,10 +161,10 @@ export async function computeAccess(
  */
 function entrancesOf(tree: ReadonlyMap<number, AclNode>, seenLists: ReadonlyMap<number, number>): number[] {
   const seen = new Set<string>();
-  for (const node of tree.values()) if (seenLists.has(node.id)) seen.add(`${node.rootId} ${node.ring}`);
+  for (const node of tree.values()) if (seenLists.has(node.id)) seen.add(`${node.rootId} ${node.depth}`);
   const entrances: number[] = [];
-  for (const { id, rootId, ring } of tree.values())
-    if (seenLists.has(id) && (ring === 0 || !seen.has(`${rootId} ${ring - 1}`))) entrances.push(id);
+  for (const { id, rootId, depth } of tree.values())
+    if (seenLists.has(id) && (depth === 0 || !seen.has(`${rootId} ${depth - 1}`))) entrances.push(id);
   return entrances;
 }
 

@@ -47,12 +47,12 @@ export async function writeFirstGrants(ctx: Context, grants: readonly Omit<Grant
 const rowOf = (ctx: Context, grant: Omit<GrantFact, 'id'>) => ({
   id: newId(),
   root_id: grant.rootId,
-  grantee_type: grant.granteeType,
-  grantee_id: grant.granteeId,
+  principal_type: grant.granteeType,
+  principal_id: grant.granteeId,
   level: grant.level,
-  reach: grant.reach,
+  inheritance_scope: grant.reach,
   deadline: grant.deadline,
-  hand_on: grant.handOn,
+  grantable_permissions: grant.handOn,
   creator_id: ctx.user.id,
   created_at: ctx.now,
 });
@@ -99,7 +99,7 @@ export const grantsGiven = async (ctx: Context, rootIds: number[]): Promise<Give
 export const principalsWithManage = async (db: Db, rootId: number): Promise<{ type: string; id: number }[]> =>
   (await grantsOn(db, [rootId]))
     .filter((row) => (row.level & right.manage) !== 0)
-    .map((row) => ({ type: row.grantee_type, id: row.grantee_id }));
+    .map((row) => ({ type: row.principal_type, id: row.principal_id }));
 
 export async function removeGrants(ctx: Context, ids: number[]): Promise<void> {
   await deleteGrants(ctx.db, ids);
@@ -143,7 +143,7 @@ export async function grantsReaching(
     )
   ).map(grantFactOf);
   const grants = chain.flatMap((node) =>
-    all.filter((grant) => grant.rootId === node.rootId && (grant.reach >= node.ring || grant.rootId === item.id)),
+    all.filter((grant) => grant.rootId === node.rootId && (grant.reach >= node.depth || grant.rootId === item.id)),
   );
   const [own] = chain;
   return { inherits: own?.rootId !== item.id || own.inherits, grants: grants.map((grant) => ({ grant, decides: true })) };
@@ -152,7 +152,7 @@ export async function grantsReaching(
 /** Copies the inherited grants of a root into own grants, before its inheritance is cancelled, so that all users keep their rights at each depth. */
 export async function copyInherited(ctx: Context, rootId: number): Promise<void> {
   const byDepth: Map<string, GrantFact>[] = [];
-  for (const list of await aclsOfRoot(ctx.db, rootId)) byDepth[list.ring] = await nearestGrants(ctx, list.id);
+  for (const list of await aclsOfRoot(ctx.db, rootId)) byDepth[list.inheritance_depth] = await nearestGrants(ctx, list.id);
   for (const [reach, near] of byDepth.entries()) {
     for (const [grantee, grant] of near) {
       const farther = byDepth[reach + 1]?.get(grantee);
@@ -169,7 +169,7 @@ async function nearestGrants(ctx: Context, aclId: number): Promise<Map<string, G
   const nearest = new Map<string, GrantFact>();
   for (const node of chain) {
     const here = (all.get(node.rootId) ?? [])
-      .filter((grant) => grant.reach >= node.ring && (grant.deadline === null || grant.deadline > ctx.now))
+      .filter((grant) => grant.reach >= node.depth && (grant.deadline === null || grant.deadline > ctx.now))
       .toSorted((first, other) => first.reach - other.reach);
     for (const grant of here) {
       const grantee = `${grant.granteeType} ${grant.granteeId}`;

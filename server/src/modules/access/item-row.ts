@@ -4,7 +4,7 @@ export interface ItemRow {
   kind: number;
   organisation_id: number;
   area: number;
-  shelf_id: number;
+  area_owner_id: number;
   cabinet_id: number;
   parent_id: number;
   acl_id: number;

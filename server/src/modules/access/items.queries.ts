@@ -14,7 +14,7 @@ export const aclsOfItems = compiled<{ ids: string }, Pick<ItemRow, 'id' | 'acl_i
 );
 
 /** The item and its ancestors, the item first. */
-export const wayUp = compiled<{ id: number }, ItemRow>((db, p) =>
+export const ancestors = compiled<{ id: number }, ItemRow>((db, p) =>
   db
     .withRecursive('up', (with_) =>
       with_

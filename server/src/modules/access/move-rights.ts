@@ -31,7 +31,7 @@ export async function repointSubtree(db: Db, item: ItemRow, { from, to }: { from
 export async function inheritFrom(
   ctx: Context,
   item: ItemRow,
-  { place: parent, room: budget, move }: { place: ItemRow; room: WriteBudget; move: () => Promise<void> },
+  { place: parent, budget, move }: { place: ItemRow; budget: WriteBudget; move: () => Promise<void> },
 ): Promise<void> {
   const { db } = ctx;
   const before = await accessOf(ctx);

@@ -61,12 +61,12 @@ async function remindPrincipalAndGiver(
   { remind, days }: { remind: (personId: number, fact: NotificationFacts) => Promise<void>; days: number },
 ): Promise<void> {
   const { level } = row;
-  const type = row.grantee_type as GranteeType;
+  const type = row.principal_type as GranteeType;
   const isOne = type === 'user' && level !== 0;
-  if (isOne) await remind(row.grantee_id, { kind: 'rightEnding', facts: { level, days } });
-  if (row.creator_id === 0 || (isOne && row.creator_id === row.grantee_id)) return;
-  const nameOf = await principalNames({ db, user: { organisationId: row.organisation_id } }, [{ type, id: row.grantee_id }]);
-  await remind(row.creator_id, { kind: 'givenEnding', facts: { to: nameOf(type, row.grantee_id), level, days } });
+  if (isOne) await remind(row.principal_id, { kind: 'rightEnding', facts: { level, days } });
+  if (row.creator_id === 0 || (isOne && row.creator_id === row.principal_id)) return;
+  const nameOf = await principalNames({ db, user: { organisationId: row.organisation_id } }, [{ type, id: row.principal_id }]);
+  await remind(row.creator_id, { kind: 'givenEnding', facts: { to: nameOf(type, row.principal_id), level, days } });
 }
 
 const reviewsPerBatch = 20;

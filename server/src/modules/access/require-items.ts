@@ -15,11 +15,11 @@ export async function reachableInShare(ctx: Context, ids: readonly number[]): Pr
   const { shareSession: share, db } = ctx;
   if (share === undefined) return () => true;
   const parents = new Map((await ancestorsOfAll(db, { ids: JSON.stringify(ids) })).map((row) => [row.id, row.parent_id]));
-  const held = await share.withheld(db, [...parents.keys()]);
+  const assigned = await share.withheld(db, [...parents.keys()]);
   const isShared = (id: number): boolean => {
     for (let at: number | undefined = id; at !== undefined && at !== 0; at = parents.get(at)) {
       if (share.items.has(at)) return true;
-      if (held.has(at)) return false;
+      if (assigned.has(at)) return false;
     }
     return false;
   };
@@ -93,9 +93,9 @@ export async function requireItems(ctx: Context, need: number, ids: readonly (st
 export async function requireItem(ctx: Context, need: number, id: string | number, kind?: number): Promise<AuthorisedItem> {
   const access = await accessOf(ctx);
   const [item] = await itemById(ctx.db, { id: Number(id) });
-  const held = authorise(ctx, access, { item, need, reaches: await reachableInShare(ctx, [Number(id)]) });
-  if (kind !== undefined && held.item.kind !== kind) throw new Refusal(missingOf[kind] ?? codes.itemMissing);
-  return held;
+  const authorised = authorise(ctx, access, { item, need, reaches: await reachableInShare(ctx, [Number(id)]) });
+  if (kind !== undefined && authorised.item.kind !== kind) throw new Refusal(missingOf[kind] ?? codes.itemMissing);
+  return authorised;
 }
 
 /**
@@ -111,9 +111,9 @@ export async function itemWithTemporaryAccess(ctx: Context, id: string | number)
 
 /** A cabinet or folder as a destination. */
 export async function requireContainer(ctx: Context, need: number, id: string | number): Promise<AuthorisedItem> {
-  const held = await requireItem(ctx, need, id);
-  if (held.item.kind === objType.document) throw new Refusal(codes.folderMissing);
-  return held;
+  const authorised = await requireItem(ctx, need, id);
+  if (authorised.item.kind === objType.document) throw new Refusal(codes.folderMissing);
+  return authorised;
 }
 
 /** The items that the caller may see, for lists kept by other modules; keeps the order and leaves out the rest. */

@@ -6,7 +6,7 @@ export interface AclNode {
   id: number;
   organisationId: number;
   rootId: number;
-  ring: number;
+  depth: number;
   parentId: number;
   inherits: boolean;
   ownerId: number;
@@ -64,14 +64,15 @@ export function rightsOn(
     tree: AclTree;
     now: number;
   },
-): { bits: number; hand: number; owner: boolean; standing: DecidingGrant[] } {
+): { bits: number; hand: number; owner: boolean; decidingGrants: DecidingGrant[] } {
   const decidingGrants = new Map<string, DecidingGrant>();
   let open = true;
   for (let node: AclNode | undefined = start; node !== undefined; node = person.tree.get(node.parentId)) {
-    if (node.ownerId === person.id) return { bits: level.full, hand: level.full, owner: true, standing: [...decidingGrants.values()] };
+    if (node.ownerId === person.id)
+      return { bits: level.full, hand: level.full, owner: true, decidingGrants: [...decidingGrants.values()] };
     if (!open) continue;
     for (const grant of person.grants.get(node.rootId) ?? []) {
-      if (grant.reach < node.ring || (grant.deadline !== null && grant.deadline <= person.now)) continue;
+      if (grant.reach < node.depth || (grant.deadline !== null && grant.deadline <= person.now)) continue;
       const key = `${grant.granteeType} ${grant.granteeId}`;
       const known = decidingGrants.get(key);
       if (known === undefined || (known.node === node && grant.reach < known.grant.reach)) decidingGrants.set(key, { grant, node });
@@ -79,7 +80,7 @@ export function rightsOn(
     open = node.inherits;
   }
   const all = [...decidingGrants.values()];
-  return { ...uniteGrants(all, person.idle), owner: false, standing: all };
+  return { ...uniteGrants(all, person.idle), owner: false, decidingGrants: all };
 }
 
 function uniteGrants(decidingGrants: DecidingGrant[], idle: readonly number[]): { bits: number; hand: number } {
@@ -148,9 +149,9 @@ export function explainOn(
 ): { bits: number; hand: number; owner: boolean; until: number | null; sources: ReachingGrant[] } {
   const found = rightsOn(start, person);
   const gives = (grant: GrantFact): boolean => grant.level === 0 || grant.granteeType !== 'role' || !person.idle.includes(grant.granteeId);
-  const deciding = new Set(found.standing.flatMap(({ grant }) => (gives(grant) ? [grant.id] : [])));
+  const deciding = new Set(found.decidingGrants.flatMap(({ grant }) => (gives(grant) ? [grant.id] : [])));
   const reaching = inheritanceChain(person.tree, start.id).flatMap((step) =>
-    (person.grants.get(step.rootId) ?? []).filter((grant) => grant.reach >= step.ring).toSorted((a, b) => a.id - b.id),
+    (person.grants.get(step.rootId) ?? []).filter((grant) => grant.reach >= step.depth).toSorted((a, b) => a.id - b.id),
   );
   return {
     bits: found.bits,

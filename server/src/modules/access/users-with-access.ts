@@ -103,10 +103,10 @@ export async function accessibleRoots(ctx: Context, principals: Principals): Pro
     if (node === undefined) continue;
     const known = roots.get(node.rootId) ?? { bits: 0, inside: 0, aclId: 0 };
     const bits = value.bits(id);
-    roots.set(node.rootId, node.ring === 0 ? { ...known, bits, aclId: id } : { ...known, inside: known.inside | bits });
+    roots.set(node.rootId, node.depth === 0 ? { ...known, bits, aclId: id } : { ...known, inside: known.inside | bits });
   }
   for (const node of tree.values()) {
-    const known = node.ring === 0 ? roots.get(node.rootId) : undefined;
+    const known = node.depth === 0 ? roots.get(node.rootId) : undefined;
     if (known !== undefined) known.aclId = node.id;
   }
   const grants: Map<number, GrantFact[]> = grantsByRoot((await grantsTo(ctx.db, principals)).map(grantFactOf));

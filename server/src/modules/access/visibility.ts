@@ -59,6 +59,6 @@ export async function rightsWithPlannedGrants(
   const { organisationId, principals, id } = ctx.user;
   const own = grants.map((grant) => ({ ...grant, id: plannedId, rootId: plannedId })).filter((grant) => isGrantTo(grant, principals));
   const known = grantsByRoot([...(await grantsTo(ctx.db, principals)).map(grantFactOf), ...own]);
-  const start = { id: plannedId, organisationId, rootId: plannedId, ring: 0, parentId: above, inherits, ownerId: 0 };
+  const start = { id: plannedId, organisationId, rootId: plannedId, depth: 0, parentId: above, inherits, ownerId: 0 };
   return rightsOn(start, { id, idle: principals.idleRoles, grants: known, tree, now: ctx.now }).bits;
 }

@@ -42,6 +42,7 @@ const found = async (client: Client, input: object): Promise<string[]> =>
 describe('a personal tag', () => {
   it('is created, added, found and removed, and visible to its owner alone', async () => {
     const [one, other] = [await document(), await document()];
+    await dossier.drain();
     const { id } = await reader.client.call(tags.create, { name: 'To read', colour: 'blue' });
     expect(await reader.client.refused(tags.create, { name: 'TO READ' })).toBe(codes.tagNameExists.code);
     await reader.client.call(tags.mark, { objIds: [one], add: [id] });

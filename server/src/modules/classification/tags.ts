@@ -96,10 +96,10 @@ export async function listSharedTags(
   ctx: Context,
   { pageNo, pageSize, keyword = '' }: ParsedOf<typeof tags.office>,
 ): Promise<OutputOf<typeof tags.office>> {
-  const branch = departmentScopeFor(ctx, 'tags.edit');
+  const departmentScope = departmentScopeFor(ctx, 'tags.edit');
   const asked = {
     organisation: ctx.user.organisationId,
-    owners: branch === undefined ? undefined : JSON.stringify([...branch]),
+    owners: departmentScope === undefined ? undefined : JSON.stringify([...departmentScope]),
     keyword: keyword.trim(),
   };
   const { rows, total } = await pageOfTags(ctx.db, asked, { limit: pageSize, offset: (pageNo - 1) * pageSize });
@@ -198,8 +198,8 @@ export async function deleteTag(ctx: Context, { id }: ParsedOf<typeof tags.delet
  */
 async function requireSharedTag(ctx: Context, id: string): Promise<TagRow> {
   const tag = await sharedTagById(ctx.db, Number(id), ctx.user.organisationId);
-  const branch = departmentScopeFor(ctx, 'tags.edit');
-  if (tag === undefined || (branch !== undefined && !branch.has(tag.owner_id))) throw new Refusal(codes.tagMissing);
+  const departmentScope = departmentScopeFor(ctx, 'tags.edit');
+  if (tag === undefined || (departmentScope !== undefined && !departmentScope.has(tag.owner_id))) throw new Refusal(codes.tagMissing);
   return tag;
 }
 

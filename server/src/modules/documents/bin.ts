@@ -47,7 +47,7 @@ export async function deleteItems(ctx: Context, input: { objIds: string[] }) {
 
 async function deleteOne(ctx: Context, item: ItemRow, rows: ItemRow[]): Promise<number> {
   const binId = newId();
-  const trail: Trail = rows
+  const ancestors: Trail = rows
     .slice(1)
     .map((row) => ({ id: row.id, name: row.name }))
     .toReversed();
@@ -59,7 +59,7 @@ async function deleteOne(ctx: Context, item: ItemRow, rows: ItemRow[]): Promise<
     organisation_id: item.organisation_id,
     area: item.area,
     parent_id: item.parent_id,
-    trail: JSON.stringify(trail),
+    ancestors: JSON.stringify(ancestors),
     person_id: ctx.user.id,
     deleted_at: ctx.now,
   });
@@ -84,7 +84,7 @@ export async function listBin(ctx: Context, input: ParsedOf<typeof library.bin>)
     ctx,
     rows.map((row) => row.person_id),
   );
-  const trails = rows.map((row) => JSON.parse(row.trail) as Trail);
+  const trails = rows.map((row) => JSON.parse(row.ancestors) as Trail);
   const around = await findItems(ctx.db, [...new Set(trails.flat().map((step) => step.id))]);
   const shown = new Map(around.filter((row) => access.isVisible(row.acl_id)).map((row) => [row.id, row.name]));
   const list = rows.map((row, place) => ({
@@ -102,9 +102,9 @@ export async function listBin(ctx: Context, input: ParsedOf<typeof library.bin>)
 }
 
 /** The original path from the innermost visible folder: ancestors above a hidden one are left out. */
-function trailPath(trail: Trail, shown: ReadonlyMap<number, string>): string {
-  const hidden = trail.findLastIndex((step) => !shown.has(step.id));
-  const names = trail.slice(hidden + 1).map((step) => shown.get(step.id) ?? '');
+function trailPath(ancestors: Trail, shown: ReadonlyMap<number, string>): string {
+  const hidden = ancestors.findLastIndex((step) => !shown.has(step.id));
+  const names = ancestors.slice(hidden + 1).map((step) => shown.get(step.id) ?? '');
   return names.join(' / ');
 }
 
@@ -135,7 +135,7 @@ export async function requireBinItems(ctx: Context, ids: readonly string[], fina
     if ((bits & (own ? right.visible : right.manage)) === 0) throw new Refusal(codes.binEntryMissing);
     const need = finally_ ? right.manage : right.modify;
     if ((bits & need) === 0) throw new Refusal(finally_ ? codes.noRightToManage : codes.noRightToOperate);
-    return { item, binId: entry.id, trail: JSON.parse(entry.trail) as Trail };
+    return { item, binId: entry.id, trail: JSON.parse(entry.ancestors) as Trail };
   });
 }
 
@@ -149,7 +149,7 @@ async function requireBinBudget(ctx: Context, binIds: readonly number[]): Promis
 async function splitDeletion(ctx: Context, folder: ItemRow): Promise<void> {
   const [entry] = await binEntriesOf(ctx.db, [folder.id]);
   if (entry === undefined) return;
-  const trail: Trail = [...(JSON.parse(entry.trail) as Trail), { id: folder.id, name: folder.name }];
+  const ancestors: Trail = [...(JSON.parse(entry.ancestors) as Trail), { id: folder.id, name: folder.name }];
   await deleteBinEntries(ctx.db, [folder.id]);
   const children = await childrenInBin(ctx.db, folder.id, entry.id);
   spendBudget(splitBudget(), children.length);
@@ -163,7 +163,7 @@ async function splitDeletion(ctx: Context, folder: ItemRow): Promise<void> {
       organisation_id: child.organisation_id,
       area: child.area,
       parent_id: folder.id,
-      trail: JSON.stringify(trail),
+      ancestors: JSON.stringify(ancestors),
       person_id: entry.person_id,
       deleted_at: entry.deleted_at,
     });

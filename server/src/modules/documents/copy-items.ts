@@ -41,7 +41,7 @@ export const documentCopiers = extensionPoint<DocumentCopier>();
 export async function copyOne(
   ctx: Context,
   { item }: AuthorisedItem,
-  { place, onSameName, room }: { place: ItemRow; onSameName: SameName; room: WriteBudget },
+  { place, onSameName, budget }: { place: ItemRow; onSameName: SameName; budget: WriteBudget },
 ): Promise<number | undefined> {
   if (item.kind === objType.cabinet) throw new Refusal(codes.pasteCabinet);
   if (place.id === item.id) throw new Refusal(codes.pasteIntoSelf);
@@ -51,15 +51,15 @@ export async function copyOne(
   if (twin !== undefined && onSameName === 'skip' && !samePlace) return undefined;
   if (twin !== undefined && onSameName === 'refuse' && !samePlace) throw new Refusal(codes.documentNameExists, { name: item.name });
   const name = twin === undefined ? item.name : await freeNameIn(ctx.db, place.id, { name: item.name });
-  spendBudget(room, 1);
-  const inside = item.kind === objType.document ? new Map<number, ItemRow[]>() : await readSubtree(ctx, item, room);
+  spendBudget(budget, 1);
+  const inside = item.kind === objType.document ? new Map<number, ItemRow[]>() : await readSubtree(ctx, item, budget);
   const depths: KnownDepths = new Map();
   const top = await copyRow(ctx, { ...item, name }, { place, depths });
   await copySubtree(ctx, { from: item.id, to: top }, { byParent: inside, depths });
   return top.id;
 }
 
-async function readSubtree(ctx: Context, folder: ItemRow, room: WriteBudget): Promise<Map<number, ItemRow[]>> {
+async function readSubtree(ctx: Context, folder: ItemRow, budget: WriteBudget): Promise<Map<number, ItemRow[]>> {
   const access = await accessOf(ctx);
   const byParent = new Map<number, ItemRow[]>();
   for (let after = 0; ; ) {
@@ -68,7 +68,7 @@ async function readSubtree(ctx: Context, folder: ItemRow, room: WriteBudget): Pr
       const bits = access.bits(row.acl_id);
       if ((bits & right.visible) === 0) continue;
       if (row.kind === objType.document && (bits & right.download) === 0) throw new Refusal(codes.pasteNoRight);
-      spendBudget(room, 1);
+      spendBudget(budget, 1);
       const siblings = byParent.get(row.parent_id);
       if (siblings === undefined) byParent.set(row.parent_id, [row]);
       else siblings.push(row);
@@ -109,7 +109,7 @@ async function copyRow(ctx: Context, item: ItemRow, { place, depths }: { place: 
     id,
     organisation_id: place.organisation_id,
     area: place.area,
-    shelf_id: place.shelf_id,
+    area_owner_id: place.area_owner_id,
     cabinet_id: place.cabinet_id,
     parent_id: place.id,
     acl_id: await childAcl(ctx.db, place.acl_id),
@@ -162,9 +162,9 @@ export async function paste(ctx: Context, input: ParsedOf<typeof library.paste>)
   if (authorised.some(({ item, bits }) => item.kind === objType.document && (bits & right.download) === 0))
     throw new Refusal(codes.pasteNoRight);
   const ids: string[] = [];
-  const room = copyBudget();
+  const budget = copyBudget();
   for (const one of authorised) {
-    const id = await copyOne(ctx, one, { place, onSameName: input.onSameName, room });
+    const id = await copyOne(ctx, one, { place, onSameName: input.onSameName, budget });
     if (id !== undefined) ids.push(String(id));
   }
   await notifyFilledQuota(ctx, place);

@@ -39,7 +39,7 @@ interface FileTicketFacts {
   revision: number;
   use: ContentUse;
   /** For the visitor of a share link: the share session that the ticket was made for, in place of the session. */
-  visit?: number;
+  shareSessionId?: number;
   entry?: NestedFile;
 }
 
@@ -49,7 +49,7 @@ type Purpose = 'file' | 'look' | 'thumb';
 /** What a ticket opens now, and for which user. */
 export interface OpenedTicket {
   ctx: Context;
-  held: AuthorisedRevision;
+  authorised: AuthorisedRevision;
   use: ContentUse;
   /** Called before sending a response that took long to make: refuses where access has ended meanwhile. */
   revalidate: () => Promise<void>;
@@ -95,8 +95,8 @@ async function requireReadable(
   try {
     return await requireItem(ctx, need, id, objType.document);
   } catch (error) {
-    const isLook = (need & ~(right.visible | right.read)) === 0;
-    if (!(error instanceof Refusal) || !isLook || currentRev === undefined || ctx.shareSession !== undefined) throw error;
+    const isPreviewToken = (need & ~(right.visible | right.read)) === 0;
+    if (!(error instanceof Refusal) || !isPreviewToken || currentRev === undefined || ctx.shareSession !== undefined) throw error;
     const target = { documentId: Number(id), revisionId: Number(currentRev) };
     for (const grants of temporaryAccess.all()) {
       const lent = await grants(ctx, target);
@@ -112,10 +112,10 @@ export async function requireRevision(
   need: number,
   target: { id: string; currentRev?: string },
 ): Promise<AuthorisedRevision> {
-  const held = await requireReadable(ctx, need, target);
-  const [revision] = await revisionById(ctx.db, { id: Number(target.currentRev ?? held.item.revision_id) });
-  if (revision === undefined || revision.document_id !== held.item.id) throw new Refusal(codes.revisionMissing);
-  return { ...held, revision };
+  const authorised = await requireReadable(ctx, need, target);
+  const [revision] = await revisionById(ctx.db, { id: Number(target.currentRev ?? authorised.item.revision_id) });
+  if (revision === undefined || revision.document_id !== authorised.item.id) throw new Refusal(codes.revisionMissing);
+  return { ...authorised, revision };
 }
 
 /** Authorises a use of the bytes. */
@@ -136,43 +136,43 @@ interface TicketTerms {
 }
 
 /** A signed ticket for one use of a revision by the caller: valid for an hour, and only while the session and the right hold. */
-function ticketFor(ctx: Context, held: AuthorisedRevision, { purpose, use, seconds = validSeconds }: TicketTerms): string {
+function ticketFor(ctx: Context, authorised: AuthorisedRevision, { purpose, use, seconds = validSeconds }: TicketTerms): string {
   const facts: FileTicketFacts = {
     session: ctx.user.sessionId,
     space: ctx.user.organisationId,
     person: ctx.user.id,
-    document: held.item.id,
-    revision: held.revision.id,
+    document: authorised.item.id,
+    revision: authorised.revision.id,
     use,
-    ...(ctx.shareSession !== undefined && { visit: ctx.shareSession.id }),
-    ...(held.entry !== undefined && { entry: held.entry }),
+    ...(ctx.shareSession !== undefined && { shareSessionId: ctx.shareSession.id }),
+    ...(authorised.entry !== undefined && { entry: authorised.entry }),
   };
   return ctx.services.tickets.sign(purpose, { ...facts }, seconds);
 }
 
 /** A URL of the bytes themselves. */
-export const fileUrl = (ctx: Context, held: AuthorisedRevision, use: ContentUse): string =>
-  `/file/${ticketFor(ctx, held, { purpose: 'file', use })}/${encodeURIComponent(shownName(held).name)}`;
+export const fileUrl = (ctx: Context, authorised: AuthorisedRevision, use: ContentUse): string =>
+  `/file/${ticketFor(ctx, authorised, { purpose: 'file', use })}/${encodeURIComponent(shownName(authorised).name)}`;
 
 /** A ticket for renditions to view or print; it never opens the original bytes. */
-export const previewTicket = (ctx: Context, held: AuthorisedRevision, use: ContentUse): string =>
-  ticketFor(ctx, held, { purpose: 'look', use });
+export const previewTicket = (ctx: Context, authorised: AuthorisedRevision, use: ContentUse): string =>
+  ticketFor(ctx, authorised, { purpose: 'look', use });
 
 /** A ticket for the thumbnails of a revision, identical for some hours. */
-export function thumbnailTicket(ctx: Context, held: AuthorisedRevision): string {
+export function thumbnailTicket(ctx: Context, authorised: AuthorisedRevision): string {
   const now = Math.floor(ctx.services.now() / 1000);
   const step = thumbnailUrlHours * 3600;
-  return ticketFor(ctx, held, { purpose: 'thumb', use: 'view', seconds: (Math.floor(now / step) + 2) * step - now });
+  return ticketFor(ctx, authorised, { purpose: 'thumb', use: 'view', seconds: (Math.floor(now / step) + 2) * step - now });
 }
 
 /** The context that a ticket acts with: of its session, or of its share session. */
 export async function contextForTicket(
   services: Services,
-  facts: { session: number; space: number | undefined; person: number; visit?: number },
+  facts: { session: number; space: number | undefined; person: number; shareSessionId?: number },
   { address, looking = false }: { address: string; looking?: boolean },
 ): Promise<Context> {
   const db = services.database.read;
-  if (facts.visit !== undefined) return openShareSession(services, db, { visitId: facts.visit, address, looking });
+  if (facts.shareSessionId !== undefined) return openShareSession(services, db, { shareSessionId: facts.shareSessionId, address, looking });
   await requireSessionInSpace(services, facts);
   return contextForPerson(services, db, { personId: facts.person, spaceId: facts.space, sessionId: facts.session, address });
 }
@@ -182,15 +182,20 @@ async function openTicket(services: Services, ticket: unknown, purpose: Purpose,
   if (facts === undefined) throw new Refusal(codes.ticketInvalid);
   const ctx = await contextForTicket(services, facts, { address, looking: purpose !== 'file' || facts.use !== 'download' });
   identifyRequester(requesterOfPerson(ctx.user.id), ctx.shareSession === undefined ? '' : `${ctx.shareSession.key} ${address}`);
-  const held = await requireContentUse(ctx, facts.use, { id: String(facts.document), currentRev: String(facts.revision) });
+  const authorised = await requireContentUse(ctx, facts.use, { id: String(facts.document), currentRev: String(facts.revision) });
   // share links give the current revision only
-  if (ctx.shareSession !== undefined && held.revision.id !== held.item.revision_id) throw new Refusal(codes.revisionMissing);
-  if (facts.entry?.ofMail === true && (held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
+  if (ctx.shareSession !== undefined && authorised.revision.id !== authorised.item.revision_id) throw new Refusal(codes.revisionMissing);
+  if (facts.entry?.ofMail === true && (authorised.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
   const openedAt = performance.now();
   const still = async (): Promise<void> => {
     if (performance.now() - openedAt > revalidateAfterMs) await openTicket(services, ticket, purpose, address);
   };
-  return { ctx, held: facts.entry === undefined ? held : { ...held, entry: facts.entry }, use: facts.use, revalidate: still };
+  return {
+    ctx,
+    authorised: facts.entry === undefined ? authorised : { ...authorised, entry: facts.entry },
+    use: facts.use,
+    revalidate: still,
+  };
 }
 
 /** What a preview ticket opens now. */
@@ -203,42 +208,42 @@ export const openThumbnailTicket = (services: Services, ticket: unknown, address
 
 /** What a file ticket opens now. */
 async function openFileTicket(services: Services, ticket: unknown, address: string): Promise<AuthorisedRevision & { use: ContentUse }> {
-  const { ctx, held, use } = await openTicket(services, ticket, 'file', address);
+  const { ctx, authorised, use } = await openTicket(services, ticket, 'file', address);
   // these bytes would be those of the whole container
-  if (held.entry !== undefined) throw new Refusal(codes.ticketInvalid);
+  if (authorised.entry !== undefined) throw new Refusal(codes.ticketInvalid);
   // a file ticket for viewing would reveal the original of what is shown as images
-  const { ext } = shownName(held);
-  const mayDownload = use === 'download' || (held.bits & right.download) !== 0;
-  const isPlayable = () => services.storage.withLocalFile(held.revision.sha256, (path) => isPlayableAsIs(ext, path));
+  const { ext } = shownName(authorised);
+  const mayDownload = use === 'download' || (authorised.bits & right.download) !== 0;
+  const isPlayable = () => services.storage.withLocalFile(authorised.revision.sha256, (path) => isPlayableAsIs(ext, path));
   if (!mayDownload && !(await isPlayable())) throw new Refusal(codes.noRightToDownload);
   const isUnsupported = use !== 'download' && renditionOf(ext) === 'none';
   if (isUnsupported || use === 'download') await requireDownloadAddress(ctx);
-  return { ...held, use };
+  return { ...authorised, use };
 }
 
 /** A URL to download a document as it is. */
 export async function downloadDocument(ctx: Context, input: ParsedOf<typeof content.download>) {
-  const held = await requireContentUse(ctx, 'download', input);
+  const authorised = await requireContentUse(ctx, 'download', input);
   await requireDownloadAddress(ctx);
-  await ctx.emit(documentDownloaded, { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
-  const { name, ext } = shownName(held);
-  return { downloadUrl: fileUrl(ctx, held, 'download'), fileName: name, ext };
+  await ctx.emit(documentDownloaded, { objId: authorised.item.id, objName: authorised.item.name, revisionId: authorised.revision.id });
+  const { name, ext } = shownName(authorised);
+  return { downloadUrl: fileUrl(ctx, authorised, 'download'), fileName: name, ext };
 }
 
 const path = '/file/:ticket/:name';
 
 async function sendFile(services: Services, request: FileRequest, reply: FileReply) {
   const { ticket } = request.params as { ticket: string };
-  const held = await openFileTicket(services, ticket, request.ip);
-  const { name, ext } = shownName(held);
-  const { sha256, size, created_at } = held.revision;
+  const authorised = await openFileTicket(services, ticket, request.ip);
+  const { name, ext } = shownName(authorised);
+  const { sha256, size, created_at } = authorised.revision;
   if (!(await services.storage.has(sha256))) {
-    services.log.error({ sha256, revision: held.revision.id }, 'the bytes of a revision are missing; run fsck');
+    services.log.error({ sha256, revision: authorised.revision.id }, 'the bytes of a revision are missing; run fsck');
     throw new Refusal(codes.bytesMissing);
   }
   // code and markup are sent as plain text
   reply.headers(safeHeaders(renditionOf(ext) === 'text' ? 'txt' : ext));
-  reply.header('content-disposition', disposition(held.use === 'download' ? 'attachment' : 'inline', name));
+  reply.header('content-disposition', disposition(authorised.use === 'download' ? 'attachment' : 'inline', name));
   const { storage } = services;
   const from = { read: (range: Range) => storage.open(sha256, range), take: (range: Range) => storage.read(sha256, range) };
   return sendRange(request, reply, { size, tag: sha256, changed: created_at, ...from });

@@ -26,12 +26,12 @@ export async function folderPlanOf(ctx: Context, templateId: number): Promise<Fo
     name: row.name,
     inherits: row.inherits === 1,
     rights: (rights.get(row.id) ?? []).map((one) => ({
-      granteeType: one.grantee_type as GranteeType,
-      granteeId: one.grantee_id,
-      granteeName: one.grantee_name,
+      granteeType: one.principal_type as GranteeType,
+      granteeId: one.principal_id,
+      granteeName: one.principal_name,
       level: one.level,
-      handOn: one.hand_on,
-      reach: one.reach,
+      handOn: one.grantable_permissions,
+      reach: one.inheritance_scope,
       days: one.days,
     })),
   }));

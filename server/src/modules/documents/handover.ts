@@ -41,7 +41,7 @@ export async function handOverItems(ctx: Context, { from, to, organisationId, su
     // a cabinet in the bin gets its name when it is restored
     const given = bin_id === 0 ? freeName(suffixed(name, suffix), (wanted) => taken.has(nameKey(wanted))) : name;
     if (bin_id === 0) taken.add(nameKey(given));
-    await refuseTakenName(objType.cabinet, () => updateItem(ctx.db, id, { shelf_id: to, ...(bin_id === 0 && nameColumns(given)) }));
+    await refuseTakenName(objType.cabinet, () => updateItem(ctx.db, id, { area_owner_id: to, ...(bin_id === 0 && nameColumns(given)) }));
     if (bin_id === 0)
       await ctx.emit(cabinetUpdated, { objId: id, objName: given, spaceId: organisationId, before: { name }, after: { name: given } });
   }

@@ -25,8 +25,8 @@ export async function moveItems(ctx: Context, input: ParsedOf<typeof library.mov
   const authorised = await requireItems(ctx, right.visible | right.modify, [...new Set(input.objIds)]);
   if (authorised.some(({ item }) => item.cabinet_id !== place.cabinet_id)) await requireOpenContainer(ctx, place);
   const ids: string[] = [];
-  const room = moveBudget();
-  for (const one of authorised) if (await moveOne(ctx, one, { place, onSameName: input.onSameName, room })) ids.push(String(one.item.id));
+  const budget = moveBudget();
+  for (const one of authorised) if (await moveOne(ctx, one, { place, onSameName: input.onSameName, budget })) ids.push(String(one.item.id));
   await notifyFilledQuota(ctx, place);
   return { ids, skipped: authorised.length - ids.length };
 }
@@ -45,10 +45,10 @@ export async function requireOpenContainer(ctx: Context, place: ItemRow): Promis
 interface MoveTarget {
   place: ItemRow;
   onSameName: SameName;
-  room: WriteBudget;
+  budget: WriteBudget;
 }
 
-async function moveOne(ctx: Context, { item, bits }: AuthorisedItem, { place, onSameName, room }: MoveTarget): Promise<boolean> {
+async function moveOne(ctx: Context, { item, bits }: AuthorisedItem, { place, onSameName, budget }: MoveTarget): Promise<boolean> {
   if (item.kind === objType.cabinet) throw new Refusal(codes.pasteCabinet);
   if (item.parent_id === place.id) return false;
   await requireNoLoop(ctx, item, place);
@@ -68,7 +68,7 @@ async function moveOne(ctx: Context, { item, bits }: AuthorisedItem, { place, on
   if (twin !== undefined && onSameName === 'refuse') throw new Refusal(codes.documentNameExists, { name: item.name });
   const name = twin === undefined ? item.name : await freeNameIn(ctx.db, place.id, { name: item.name });
   const changes = { ...nameColumns(name), updater_id: ctx.user.id };
-  await refuseTakenName(item.kind, () => placeUnder(ctx, item, { place, changes, room }));
+  await refuseTakenName(item.kind, () => placeUnder(ctx, item, { place, changes, room: budget }));
   await ctx.emit(eventOfKind(itemMoved, item.kind), {
     objId: item.id,
     objName: name,
@@ -110,15 +110,15 @@ async function requireNoLoop(ctx: Context, item: ItemRow, place: ItemRow): Promi
 const placeUnder = (
   ctx: Context,
   item: ItemRow,
-  { place, changes, room }: { place: ItemRow; changes: Partial<ItemRow>; room: WriteBudget },
+  { place, changes, room: budget }: { place: ItemRow; changes: Partial<ItemRow>; room: WriteBudget },
 ): Promise<void> =>
   inheritFrom(ctx, item, {
     place,
-    room,
+    budget: budget,
     async move() {
       // parent and name in one statement: the new name may be taken in the old container
       await updateItem(ctx.db, item.id, { parent_id: place.id, ...changes });
       if (item.cabinet_id !== place.cabinet_id)
-        await setCabinetBelow(ctx.db, item.id, { cabinetId: place.cabinet_id, area: place.area, shelfId: place.shelf_id });
+        await setCabinetBelow(ctx.db, item.id, { cabinetId: place.cabinet_id, area: place.area, shelfId: place.area_owner_id });
     },
   });

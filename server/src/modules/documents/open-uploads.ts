@@ -20,7 +20,7 @@ export interface UploadFacts {
   /** The session that it was opened in; a later session of the same user may send the bytes too. */
   session: number;
   /** For the visitor of a share link: the share session, in place of the session. */
-  visit?: number;
+  shareSessionId?: number;
   name: string;
   size: number;
   sha256?: string;

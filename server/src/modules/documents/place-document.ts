@@ -102,7 +102,7 @@ export async function placeDocument(ctx: Context, place: ItemRow, arrived: Docum
       kind: objType.document,
       organisation_id: place.organisation_id,
       area: place.area,
-      shelf_id: place.shelf_id,
+      area_owner_id: place.area_owner_id,
       cabinet_id: place.cabinet_id,
       parent_id: place.id,
       acl_id: acl,

@@ -24,15 +24,15 @@ export async function documentsByCreators(
   ctx: Context,
   people: number[],
   { pageNo, pageSize }: { pageNo: number; pageSize: number },
-): Promise<{ held: AuthorisedItem[]; total: number }> {
+): Promise<{ authorised: AuthorisedItem[]; total: number }> {
   const access = await accessOf(ctx);
   const asked = { creators: JSON.stringify(people), acls: access.visible, organisation: ctx.user.organisationId };
   const { long } = ctx.services.database;
   const [counted] = await countByCreators(long, { ...asked, reach: farthestPage });
   const total = counted?.n ?? 0;
   const offset = (pageNo - 1) * pageSize;
-  if (offset >= total) return { held: [], total };
+  if (offset >= total) return { authorised: [], total };
   const limit = Math.min(pageSize, farthestPage - offset);
   const rows = await newestByCreators(long, { ...asked, limit, offset, reach: offset + limit });
-  return { held: rows.map((item) => ({ item, bits: access.bits(item.acl_id) })), total };
+  return { authorised: rows.map((item) => ({ item, bits: access.bits(item.acl_id) })), total };
 }

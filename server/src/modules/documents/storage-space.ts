@@ -54,20 +54,20 @@ async function receivedOf(services: Services): Promise<Map<number, number>> {
 async function requireUnpromised(
   db: Db,
   size: number,
-  { room, received }: { room: number; received?: Map<number, number> },
+  { freeBytes, received }: { freeBytes: number; received?: Map<number, number> },
 ): Promise<void> {
-  if (size <= room && size + (await reservedTotal(db)) <= room) return;
-  if (received === undefined || size > room) throw new Refusal(codes.diskFull);
+  if (size <= freeBytes && size + (await reservedTotal(db)) <= freeBytes) return;
+  if (received === undefined || size > freeBytes) throw new Refusal(codes.diskFull);
   const promised = (await openReservations(db)).reduce((sum, one) => sum + Math.max(0, one.size - (received.get(one.id) ?? 0)), 0);
-  if (size + promised > room) throw new Refusal(codes.diskFull);
+  if (size + promised > freeBytes) throw new Refusal(codes.diskFull);
 }
 
 /** What must be looked up on the disk before a transaction may say whether so much fits; nothing of uploads where there is plenty. */
-async function diskState(services: Services, size: number): Promise<{ room: number; received?: Map<number, number> }> {
+async function diskState(services: Services, size: number): Promise<{ freeBytes: number; received?: Map<number, number> }> {
   // looked at first: what comes meanwhile is then counted twice rather than not at all
-  const room = await roomOnDisk(services);
-  const isTight = size <= room && size + (await reservedTotal(services.database.read)) > room / 2;
-  return isTight ? { room, received: await receivedOf(services) } : { room };
+  const freeBytes = await roomOnDisk(services);
+  const isTight = size <= freeBytes && size + (await reservedTotal(services.database.read)) > freeBytes / 2;
+  return isTight ? { freeBytes, received: await receivedOf(services) } : { freeBytes };
 }
 
 /** Refuses what the disk has no room for at this moment: before anything is done for it. */

@@ -58,15 +58,16 @@ export async function requireUploadAllowed(
   return { name, path };
 }
 
-const shareSessionOf = ({ shareSession: visit }: Context): { visit?: number } => (visit === undefined ? {} : { visit: visit.id });
+const shareSessionOf = ({ shareSession }: Context): { shareSessionId?: number } =>
+  shareSession === undefined ? {} : { shareSessionId: shareSession.id };
 /** The counters of an upload: a share link visitor uses up neither those of the link's owner nor those of other visitors. */
-function countersFor({ user, shareSession: visit, address }: Context): UploadCounter[] {
-  if (visit === undefined) return countersOfPerson(user.id);
+function countersFor({ user, shareSession, address }: Context): UploadCounter[] {
+  if (shareSession === undefined) return countersOfPerson(user.id);
   const { one, address: from, all } = visitorUploadLimits;
   return [
-    { key: `${visit.shareId} ${visit.key}`, most: one },
-    { key: `${visit.shareId} from ${addressBlock(address)}`, most: from },
-    { key: `${visit.shareId}`, most: all },
+    { key: `${shareSession.shareId} ${shareSession.key}`, most: one },
+    { key: `${shareSession.shareId} from ${addressBlock(address)}`, most: from },
+    { key: `${shareSession.shareId}`, most: all },
   ];
 }
 

@@ -50,7 +50,7 @@ export const directLimits: ZipLimits = { documents: 1000, bytes: 2 * 1024 ** 3 }
 export const backgroundLimits: ZipLimits = { documents: 100_000, bytes: 200 * 1024 ** 3 };
 
 interface ZipEntry {
-  held: AuthorisedItem;
+  authorised: AuthorisedItem;
   path: string;
 }
 
@@ -60,10 +60,11 @@ export async function planZip(ctx: Context, ids: string[], limits: ZipLimits): P
   const taken = new Set<string>();
   const placed: ZipEntry[] = [];
   let total = { documents: 0, bytes: 0 };
-  for (const held of top) {
-    const name = freeName(held.item.name, (candidate) => taken.has(nameKey(candidate)));
+  for (const authorised of top) {
+    const name = freeName(authorised.item.name, (candidate) => taken.has(nameKey(candidate)));
     taken.add(nameKey(name));
-    const inside = held.item.kind === objType.document ? ownOf(held, name) : await entriesBelow(ctx, { held, path: name }, limits);
+    const inside =
+      authorised.item.kind === objType.document ? ownOf(authorised, name) : await entriesBelow(ctx, { authorised, path: name }, limits);
     placed.push(...inside);
     total = countWithin(total, inside, limits);
   }
@@ -75,13 +76,13 @@ export async function planZip(ctx: Context, ids: string[], limits: ZipLimits): P
 }
 
 const mayDownload = ({ item, bits }: AuthorisedItem): boolean => item.kind === objType.document && (bits & right.download) !== 0;
-const ownOf = (held: AuthorisedItem, path: string): ZipEntry[] => (mayDownload(held) ? [{ held, path }] : []);
+const ownOf = (authorised: AuthorisedItem, path: string): ZipEntry[] => (mayDownload(authorised) ? [{ authorised, path }] : []);
 
 function countWithin(total: { documents: number; bytes: number }, placed: ZipEntry[], limits: ZipLimits) {
-  const documents = placed.filter(({ held }) => held.item.kind === objType.document);
+  const documents = placed.filter(({ authorised }) => authorised.item.kind === objType.document);
   const sum = {
     documents: total.documents + documents.length,
-    bytes: total.bytes + documents.reduce((bytes, { held }) => bytes + held.item.size, 0),
+    bytes: total.bytes + documents.reduce((bytes, { authorised }) => bytes + authorised.item.size, 0),
   };
   if (sum.documents > limits.documents) throw new Refusal(codes.zipTooManyFiles, { limit: limits.documents });
   if (sum.bytes > limits.bytes) throw new Refusal(codes.zipTooLarge, { limit: limits.bytes });
@@ -92,40 +93,41 @@ function countWithin(total: { documents: number; bytes: number }, placed: ZipEnt
 async function entriesBelow(ctx: Context, top: ZipEntry, limits: ZipLimits): Promise<ZipEntry[]> {
   const byParent = new Map<number, AuthorisedItem[]>();
   let documents = 0;
-  for await (const held of walkBelow(ctx, top.held.item)) {
-    if (held.item.kind === objType.document && !mayDownload(held)) continue;
-    if (held.item.kind === objType.document && ++documents > limits.documents)
+  for await (const authorised of walkBelow(ctx, top.authorised.item)) {
+    if (authorised.item.kind === objType.document && !mayDownload(authorised)) continue;
+    if (authorised.item.kind === objType.document && ++documents > limits.documents)
       throw new Refusal(codes.zipTooManyFiles, { limit: limits.documents });
-    const siblings = byParent.get(held.item.parent_id);
-    if (siblings === undefined) byParent.set(held.item.parent_id, [held]);
-    else siblings.push(held);
+    const siblings = byParent.get(authorised.item.parent_id);
+    if (siblings === undefined) byParent.set(authorised.item.parent_id, [authorised]);
+    else siblings.push(authorised);
   }
   const found: ZipEntry[] = [top];
   for (let at = 0; at < found.length; at++) {
     const here = found[at];
-    if (here === undefined || here.held.item.kind === objType.document) continue;
-    for (const held of byParent.get(here.held.item.id) ?? []) found.push({ held, path: `${here.path}/${held.item.name}` });
+    if (here === undefined || here.authorised.item.kind === objType.document) continue;
+    for (const held of byParent.get(here.authorised.item.id) ?? [])
+      found.push({ authorised: held, path: `${here.path}/${held.item.name}` });
   }
   return found;
 }
 
 async function splitEntries(ctx: Context, placed: ZipEntry[]): Promise<Pick<ZipPlan, 'documents' | 'folders'>> {
-  const documents = placed.filter(({ held }) => held.item.kind === objType.document);
+  const documents = placed.filter(({ authorised }) => authorised.item.kind === objType.document);
   const rows = await revisionsOfIds(
     ctx.db,
-    documents.map(({ held }) => held.item.revision_id),
+    documents.map(({ authorised }) => authorised.item.revision_id),
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return {
-    documents: documents.map(({ held, path }) => {
-      const revision = byId.get(held.item.revision_id);
+    documents: documents.map(({ authorised, path }) => {
+      const revision = byId.get(authorised.item.revision_id);
       if (revision === undefined) throw new Refusal(codes.bytesMissing);
       const { sha256, size, created_at: changed } = revision;
-      return { path, id: held.item.id, sha256, size, ext: held.item.ext, changed };
+      return { path, id: authorised.item.id, sha256, size, ext: authorised.item.ext, changed };
     }),
     folders: placed
-      .filter(({ held }) => held.item.kind !== objType.document)
-      .map(({ held, path }) => ({ path, changed: held.item.updated_at })),
+      .filter(({ authorised }) => authorised.item.kind !== objType.document)
+      .map(({ authorised, path }) => ({ path, changed: authorised.item.updated_at })),
   };
 }
 
@@ -167,7 +169,7 @@ interface ZipTicketFacts {
   space: number;
   person: number;
   ids: string[];
-  visit?: number;
+  shareSessionId?: number;
 }
 
 const IdList = z.array(Id).max(batchLimit);
@@ -186,7 +188,7 @@ export async function offerZipDownload(ctx: Context, ids: string[]) {
   await requireDownloadAddress(ctx);
   const { name } = await planZip(ctx, ids, directLimits);
   const own = { session: ctx.user.sessionId, space: ctx.user.organisationId, person: ctx.user.id };
-  const facts: ZipTicketFacts = { ...own, ids, ...(ctx.shareSession !== undefined && { visit: ctx.shareSession.id }) };
+  const facts: ZipTicketFacts = { ...own, ids, ...(ctx.shareSession !== undefined && { shareSessionId: ctx.shareSession.id }) };
   const fileName = `${name}.zip`;
   const ticket = ctx.services.tickets.sign(purpose, { ...facts }, validSeconds);
   return { downloadUrl: `/zip/${ticket}/${encodeURIComponent(fileName)}`, fileName, ext: 'zip' };
@@ -210,7 +212,7 @@ async function sendZipStream(services: Services, request: FileRequest, reply: Fi
   const facts = services.tickets.open<ZipTicketFacts>(purpose, ticket);
   if (facts === undefined) throw new Refusal(codes.ticketInvalid);
   const asking = await contextForTicket(services, facts, { address: request.ip });
-  const by = facts.visit === undefined ? { sessionId: facts.session } : { visitId: facts.visit };
+  const by = facts.shareSessionId === undefined ? { sessionId: facts.session } : { visitId: facts.shareSessionId };
   const who = { personId: facts.person, spaceId: facts.space, address: request.ip, ...by };
   await requireDownloadAddress(asking);
   const plan = await planZip(asking, facts.ids, directLimits);
@@ -223,7 +225,7 @@ async function sendZipStream(services: Services, request: FileRequest, reply: Fi
   });
   if (request.method === 'HEAD') return reply.send();
   // a visitor's download was logged when it was counted
-  if (facts.visit === undefined) await runAs(services, who, (ctx) => logZipDownload(ctx, plan));
+  if (facts.shareSessionId === undefined) await runAs(services, who, (ctx) => logZipDownload(ctx, plan));
   return reply.send(zipStream(services, plan));
 }
 

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { among } from '../../platform/db/dialect.ts';
-import type { WordHitTable } from '../../platform/db/types.generated.ts';
+import type { SensitiveWordHitTable } from '../../platform/db/types.generated.ts';
 
 export interface FindingFilter {
   organisationId: number;
@@ -13,7 +13,7 @@ export interface FindingFilter {
 }
 
 const within = (db: Db, { organisationId, state, level, word }: FindingFilter) => {
-  let query = db.selectFrom('word_hit').where('organisation_id', '=', organisationId);
+  let query = db.selectFrom('sensitive_word_hit').where('organisation_id', '=', organisationId);
   if (state !== undefined) query = query.where('state', '=', state);
   if (level !== undefined) query = query.where('level', '=', level);
   if (word !== undefined) query = query.where('word', '=', word);
@@ -37,7 +37,7 @@ export async function pageOfFindings(db: Db, narrowed: FindingFilter) {
 
 export const findingsByIds = (db: Db, organisationId: number, ids: readonly number[]) =>
   db
-    .selectFrom('word_hit')
+    .selectFrom('sensitive_word_hit')
     .select(['id', 'item_id', 'state', 'snippet', 'word'])
     .where('organisation_id', '=', organisationId)
     .where('id', 'in', among(db, JSON.stringify(ids)))
@@ -53,16 +53,16 @@ interface Decision {
 /** Writes decisions; blocking follows the present action of the word group. */
 export const setDecisions = (db: Db, ids: readonly number[], { state, deciderName, at, note }: Decision) =>
   db
-    .updateTable('word_hit')
+    .updateTable('sensitive_word_hit')
     .set({
       state,
       decider_name: deciderName,
       decided_at: at,
       note,
-      held:
+      blocked:
         state === 'harmless'
           ? 0
-          : sql<number>`case when n > 0 and exists (select 1 from word_group as g where g.id = word_hit.group_id and g.enabled = 1 and g.action = 'block')
+          : sql<number>`case when n > 0 and exists (select 1 from sensitive_word_group as g where g.id = sensitive_word_hit.group_id and g.enabled = 1 and g.action = 'block')
               then 1 else 0 end`,
     })
     .where('id', 'in', among(db, JSON.stringify(ids)))
@@ -71,42 +71,42 @@ export const setDecisions = (db: Db, ids: readonly number[], { state, deciderNam
 /** Applies a changed word group to its findings. */
 export const updateFindingsOfGroup = (db: Db, groupId: number, { holds, name, level }: { holds: boolean; name: string; level: number }) =>
   db
-    .updateTable('word_hit')
-    .set({ group_name: name, level, held: holds ? sql<number>`case when state = 'harmless' or n = 0 then 0 else 1 end` : 0 })
+    .updateTable('sensitive_word_hit')
+    .set({ group_name: name, level, blocked: holds ? sql<number>`case when state = 'harmless' or n = 0 then 0 else 1 end` : 0 })
     .where('group_id', '=', groupId)
     .execute();
 
 /** Releases the findings of a deleted group; decided ones stay readable. */
 export async function releaseFindingsOfGroup(db: Db, groupId: number): Promise<void> {
-  await db.deleteFrom('word_hit').where('group_id', '=', groupId).where('state', '=', 'open').execute();
-  await db.updateTable('word_hit').set({ held: 0 }).where('group_id', '=', groupId).execute();
+  await db.deleteFrom('sensitive_word_hit').where('group_id', '=', groupId).where('state', '=', 'open').execute();
+  await db.updateTable('sensitive_word_hit').set({ blocked: 0 }).where('group_id', '=', groupId).execute();
 }
 
 export const deleteFindingsOfItems = (db: Db, itemIds: readonly number[]) =>
   db
-    .deleteFrom('word_hit')
+    .deleteFrom('sensitive_word_hit')
     .where('item_id', 'in', among(db, JSON.stringify(itemIds)))
     .execute();
 
 export const findingsOfItem = (db: Db, itemId: number) =>
-  db.selectFrom('word_hit').select(['id', 'group_id', 'place', 'word', 'state']).where('item_id', '=', itemId).execute();
+  db.selectFrom('sensitive_word_hit').select(['id', 'group_id', 'place', 'word', 'state']).where('item_id', '=', itemId).execute();
 
 /** Whether a known finding is unchanged since its decision. A finding judged harmless must not occur more often than then. */
-const looksTheSame = sql<boolean>`word_hit.snippet = excluded.snippet and (word_hit.state <> 'harmless' or excluded.n <= word_hit.n)`;
+const looksTheSame = sql<boolean>`sensitive_word_hit.snippet = excluded.snippet and (sensitive_word_hit.state <> 'harmless' or excluded.n <= sensitive_word_hit.n)`;
 
 /** Writes a finding; a known, unchanged one keeps its decision. */
-export const upsertFinding = (db: Db, row: Insertable<WordHitTable>) =>
+export const upsertFinding = (db: Db, row: Insertable<SensitiveWordHitTable>) =>
   db
-    .insertInto('word_hit')
+    .insertInto('sensitive_word_hit')
     .values(row)
     .onConflict((conflict) =>
       conflict.columns(['item_id', 'group_id', 'place', 'word']).doUpdateSet({
         n: sql<number>`excluded.n`,
         level: sql<number>`excluded.level`,
         group_name: sql<string>`excluded.group_name`,
-        held: sql<number>`case when word_hit.state = 'harmless' and ${looksTheSame} then 0 else excluded.held end`,
-        state: sql<string>`case when ${looksTheSame} then word_hit.state else 'open' end`,
-        found_at: sql<number>`case when ${looksTheSame} then word_hit.found_at else excluded.found_at end`,
+        blocked: sql<number>`case when sensitive_word_hit.state = 'harmless' and ${looksTheSame} then 0 else excluded.blocked end`,
+        state: sql<string>`case when ${looksTheSame} then sensitive_word_hit.state else 'open' end`,
+        found_at: sql<number>`case when ${looksTheSame} then sensitive_word_hit.found_at else excluded.found_at end`,
         snippet: sql<string>`excluded.snippet`,
       }),
     )
@@ -115,8 +115,8 @@ export const upsertFinding = (db: Db, row: Insertable<WordHitTable>) =>
 /** Findings that are gone no longer block sharing; decided ones stay readable, with a count of 0. */
 export async function dropFindings(db: Db, ids: readonly number[]): Promise<void> {
   const json = JSON.stringify(ids);
-  await db.deleteFrom('word_hit').where('id', 'in', among(db, json)).where('state', '<>', 'confirmed').execute();
-  await db.updateTable('word_hit').set({ held: 0, n: 0 }).where('id', 'in', among(db, json)).execute();
+  await db.deleteFrom('sensitive_word_hit').where('id', 'in', among(db, json)).where('state', '<>', 'confirmed').execute();
+  await db.updateTable('sensitive_word_hit').set({ blocked: 0, n: 0 }).where('id', 'in', among(db, json)).execute();
 }
 
 /** The items among these that are blocked from sharing. */
@@ -124,10 +124,10 @@ export const blockedAmong = async (db: Db, itemIds: readonly number[]): Promise<
   new Set(
     (
       await db
-        .selectFrom('word_hit')
+        .selectFrom('sensitive_word_hit')
         .select('item_id')
         .distinct()
-        .where('held', '=', sql.lit(1))
+        .where('blocked', '=', sql.lit(1))
         .where('item_id', 'in', among(db, JSON.stringify(itemIds)))
         .execute()
     ).map((row) => row.item_id),
@@ -137,11 +137,11 @@ export const blockedAmong = async (db: Db, itemIds: readonly number[]): Promise<
 export const blockedIn = async (db: Db, placeId: number): Promise<number[]> =>
   (
     await db
-      .selectFrom('word_hit')
-      .innerJoin('item', 'item.id', 'word_hit.item_id')
+      .selectFrom('sensitive_word_hit')
+      .innerJoin('item', 'item.id', 'sensitive_word_hit.item_id')
       .select('item.id')
       .distinct()
-      .where('held', '=', sql.lit(1))
+      .where('blocked', '=', sql.lit(1))
       .where('item.parent_id', '=', placeId)
       .where('item.bin_id', '=', 0)
       .execute()

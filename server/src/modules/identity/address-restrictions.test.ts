@@ -245,7 +245,7 @@ describe('segments', () => {
     const query = { personId: Number(personId), spaceId: Number(spaceId) };
     const undone = built.database.write(async (db) => {
       await db
-        .insertInto('address_segment')
+        .insertInto('address_range')
         .values({ id: newId(), organisation_id: query.spaceId, ...row, ...range, ...target })
         .execute();
       await bumpVersion(db, 'site');

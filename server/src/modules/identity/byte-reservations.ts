@@ -16,7 +16,7 @@ export interface ByteReservation {
  */
 export async function reserveQuota(ctx: Context, place: QuotaPlace, { id, size }: ByteReservation): Promise<void> {
   await requireUnreservedQuota(ctx, place, size);
-  const person = place.area === moduleType.my ? place.shelf_id : 0;
+  const person = place.area === moduleType.my ? place.area_owner_id : 0;
   await queries.insertReservation(ctx.db, { id, organisation_id: place.organisation_id, person_id: person, size, created_at: ctx.now });
 }
 

@@ -19,7 +19,7 @@ export const insertDepartment = (
     name: string;
     name_key: string;
     name_sort: string;
-    spoken: string;
+    pinyin: string;
     sort_number: number;
   },
 ) => db.insertInto('department').values(department).execute();
@@ -27,7 +27,7 @@ export const insertDepartment = (
 export const updateDepartmentRow = (
   db: Db,
   id: number,
-  changes: Partial<{ parent_id: number; name: string; name_key: string; name_sort: string; spoken: string; sort_number: number }>,
+  changes: Partial<{ parent_id: number; name: string; name_key: string; name_sort: string; pinyin: string; sort_number: number }>,
 ) => db.updateTable('department').set(changes).where('id', '=', id).execute();
 
 export const deleteDepartmentRow = (db: Db, id: number) => db.deleteFrom('department').where('id', '=', id).execute();
@@ -186,8 +186,8 @@ export const holdersOfPermission = async (db: Db, organisationId: number, permis
       .select('m.person_id')
       .distinct()
       .where('r.organisation_id', '=', organisationId)
-      .where('r.branch', '=', 0)
-      .where('r.deeds', 'like', `%"${permission}"%`)
+      .where('r.department_scope', '=', 0)
+      .where('r.permissions', 'like', `%"${permission}"%`)
       .orderBy('m.person_id')
       .execute()
   ).map((row) => row.person_id);

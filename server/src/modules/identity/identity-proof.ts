@@ -18,7 +18,7 @@ const sessionAttemptsKey = (id: number): string => `session:${id}`;
 /** Whether this session began with the user's own secret after the limit of all sessions was reached. */
 async function beganSince(db: Db, { user }: Context): Promise<boolean> {
   const [began, tries] = [await sessionBegan(db, user.sessionId), await findAttempts(db, ownAttemptsKey(user.id))];
-  return began !== undefined && ownMethods.includes(began.door) && began.created_at >= (tries?.blocked_until ?? 0) - dayMs;
+  return began !== undefined && ownMethods.includes(began.sign_in_provider) && began.created_at >= (tries?.blocked_until ?? 0) - dayMs;
 }
 
 /**
@@ -64,7 +64,7 @@ export async function requireOwnPassword(ctx: Context, password: string): Promis
  */
 export async function freshUntil({ db, user }: Context): Promise<number> {
   const began = await sessionBegan(db, user.sessionId);
-  return began === undefined || began.door === qrCodeMethod ? 0 : began.created_at + freshMinutes * 60_000;
+  return began === undefined || began.sign_in_provider === qrCodeMethod ? 0 : began.created_at + freshMinutes * 60_000;
 }
 
 /** Asks users with a local password for it, and all others for a sign-in within the last minutes: 2045 when that was longer ago. */

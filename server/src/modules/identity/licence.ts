@@ -12,7 +12,7 @@ const dayOf = (at: number): string => isoTime(at).slice(0, 10);
 
 /** Limits of the licence, and the present usage. */
 export async function showLicence(ctx: Context): Promise<Licence> {
-  const maximum = new Map((await quotasOfSite(ctx.db)).map((row) => [row.kind, row.most]));
+  const maximum = new Map((await quotasOfSite(ctx.db)).map((row) => [row.kind, row.max_amount]));
   const used = await measure(ctx.services.database.long);
   const ends = maximum.get('ends');
   const of = (kind: (typeof licenceKinds)[number]) => ({ used: used[kind], most: maximum.get(kind) });

@@ -34,7 +34,7 @@ export async function beginLinkingAccount(
 /** Links the account that the browser returned with; only for the user who started. */
 export async function linkAccount(ctx: Context, { code, state }: ParsedOf<typeof signInProviders.bind>): Promise<Record<string, never>> {
   const app = ChatApp.safeParse(
-    (await takeBindFlow(ctx, { state, holder: { personId: ctx.user.id, sessionId: ctx.user.sessionId } })).door,
+    (await takeBindFlow(ctx, { state, holder: { personId: ctx.user.id, sessionId: ctx.user.sessionId } })).provider,
   ).data;
   if (app === undefined) throw new Refusal(codes.bindingFailed);
   const settings = await settingsOf(ctx.db, app);
@@ -97,7 +97,7 @@ export async function listLinkedAccounts(
   await requireChangeableUser(ctx, id, 'people.secrets');
   const [rows, sessionCounts] = [await identitiesOf(ctx.db, id), await countSessionsByMethod(ctx, id)];
   const list = rows.map((row) => {
-    const { door: method, at } = providerParts(row.provider);
+    const { provider: method, at } = providerParts(row.provider);
     return {
       provider: row.provider,
       door: method,
@@ -121,7 +121,7 @@ export async function unlinkAccount(ctx: Context, input: ParsedOf<typeof signInP
   if (!(await deleteIdentity(ctx.db, id, input.provider))) throw new Refusal(codes.bindingMissing);
   const ended = await endExternalSessions(ctx.db, id);
   const parts = providerParts(input.provider);
-  await ctx.emit(userUpdated, { objId: id, objName: person.full_name, changed: ['tie', parts.door] });
+  await ctx.emit(userUpdated, { objId: id, objName: person.full_name, changed: ['tie', parts.provider] });
   await ctx.emit(identityUntied, { personId: id, where: await providerName(ctx.db, parts) });
   return { ended };
 }
@@ -136,10 +136,10 @@ export async function unlinkChatApps(
 ): Promise<void> {
   for (const { provider } of await identitiesOf(ctx.db, id)) {
     const parts = providerParts(provider);
-    if (!ChatApp.safeParse(parts.door).success) continue;
+    if (!ChatApp.safeParse(parts.provider).success) continue;
     await deleteIdentity(ctx.db, id, provider);
     const who = { personId: id, personName: full_name };
-    await ctx.emit(userUpdated, { objId: id, objName: full_name, ...who, changed: ['tie', parts.door] });
+    await ctx.emit(userUpdated, { objId: id, objName: full_name, ...who, changed: ['tie', parts.provider] });
     await ctx.emit(identityUnbound, { personId: id, where: await providerName(ctx.db, parts) });
   }
 }

@@ -121,7 +121,7 @@ export async function membershipsOf(db: Db, personIds: number[], organisationId:
   const roles = await db
     .selectFrom('role_member as m')
     .innerJoin('role as r', 'r.id', 'm.role_id')
-    .select(['m.person_id', 'r.id', 'r.name', 'r.role_type', 'r.module_types', 'r.deeds', 'r.branch'])
+    .select(['m.person_id', 'r.id', 'r.name', 'r.role_type', 'r.module_types', 'r.permissions', 'r.department_scope'])
     .where('m.person_id', 'in', among(db, ids))
     .where('r.organisation_id', '=', organisationId)
     .orderBy('r.name_sort')
@@ -146,10 +146,10 @@ export const departmentsAbove = compiled<{ person: number; space: number }, { id
 );
 
 /** The roles of an organisation with permissions that an enabled user of its own holds; guests do not count, as they may leave. */
-export const heldRolePermissions = (db: Db, organisationId: number) =>
+export const assignedRolePermissions = (db: Db, organisationId: number) =>
   db
     .selectFrom('role as r')
-    .select(['r.deeds', 'r.branch'])
+    .select(['r.permissions', 'r.department_scope'])
     .where('r.organisation_id', '=', organisationId)
     .where('r.role_type', '>', 0)
     .where((where) =>
@@ -172,7 +172,7 @@ export async function hasAnyPermission(db: Db, personId: number): Promise<boolea
     .innerJoin('role as r', 'r.id', 'm.role_id')
     .select('r.id')
     .where('m.person_id', '=', personId)
-    .where('r.deeds', '<>', '[]')
+    .where('r.permissions', '<>', '[]')
     .limit(1)
     .executeTakeFirst();
   return role !== undefined;
@@ -184,7 +184,7 @@ export const allDepartments = (db: Db, organisationId: number) =>
 export const allRoles = (db: Db, organisationId: number) =>
   db
     .selectFrom('role')
-    .select(['id', 'name', 'name_key', 'kind', 'deeds', 'branch'])
+    .select(['id', 'name', 'name_key', 'kind', 'permissions', 'department_scope'])
     .where('organisation_id', '=', organisationId)
     .execute();
 

@@ -20,6 +20,6 @@ export async function membershipIds(db: Db, personIds: number[], organisationId:
   const { departments, groups, roles } = await membershipsOf(db, personIds, organisationId);
   const idsOf = (rows: readonly { person_id: number; id: number }[]): Map<number, number[]> =>
     new Map([...Map.groupBy(rows, (row) => row.person_id)].map(([id, memberships]) => [id, memberships.map((row) => row.id)]));
-  const administrators = new Set(roles.filter((role) => role.deeds !== '[]').map((role) => role.person_id));
+  const administrators = new Set(roles.filter((role) => role.permissions !== '[]').map((role) => role.person_id));
   return { departments: idsOf(departments), groups: idsOf(groups), roles: idsOf(roles), offices: administrators };
 }

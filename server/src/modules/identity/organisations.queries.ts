@@ -51,9 +51,9 @@ export async function pageOfOrganisations(
         .whereRef('person.organisation_id', '=', 'organisation.id')
         .as('people'),
       select
-        .selectFrom('space_member')
+        .selectFrom('guest_membership')
         .select((inner) => inner.fn.countAll<number>().as('n'))
-        .whereRef('space_member.organisation_id', '=', 'organisation.id')
+        .whereRef('guest_membership.organisation_id', '=', 'organisation.id')
         .as('guests'),
     ])
     .orderBy((order) => order.case().when('id', '=', first).then(0).else(1).end())
@@ -111,13 +111,13 @@ export const positionIn = compiled<{ person: number; space: number }, PlaceRow>(
         .select((inner) => inner.fn.min('f.id').as('id'))
         .as('first_id'),
       select
-        .selectFrom('space_member as m')
+        .selectFrom('guest_membership as m')
         .select((inner) => inner.fn.countAll<number>().as('n'))
         .whereRef('m.organisation_id', '=', 'o.id')
         .whereRef('m.person_id', '=', 'u.id')
         .as('guest'),
       select
-        .selectFrom('space_member as m')
+        .selectFrom('guest_membership as m')
         .innerJoin('organisation as g', 'g.id', 'm.organisation_id')
         .select((inner) => inner.fn.countAll<number>().as('n'))
         .whereRef('m.person_id', '=', 'u.id')
@@ -130,11 +130,11 @@ export const positionIn = compiled<{ person: number; space: number }, PlaceRow>(
 /** Users of an organisation, its guests included: for the alias `person`. */
 export const worksIn = (organisationId: number) =>
   sql<boolean>`(person.organisation_id = ${organisationId}
-    or person.id in (select person_id from space_member where organisation_id = ${organisationId}))`;
+    or person.id in (select person_id from guest_membership where organisation_id = ${organisationId}))`;
 
 export const isMember = async (db: Db, organisationId: number, personId: number): Promise<boolean> =>
   (await db
-    .selectFrom('space_member')
+    .selectFrom('guest_membership')
     .select('person_id')
     .where('organisation_id', '=', organisationId)
     .where('person_id', '=', personId)
@@ -143,7 +143,7 @@ export const isMember = async (db: Db, organisationId: number, personId: number)
 /** Adds a guest; false for one who is a guest already. */
 export const insertMember = async (db: Db, row: { organisation_id: number; person_id: number; since: number }): Promise<boolean> =>
   (await db
-    .insertInto('space_member')
+    .insertInto('guest_membership')
     .values(row)
     .onConflict((conflict) => conflict.columns(['organisation_id', 'person_id']).doNothing())
     .returning('person_id')
@@ -152,7 +152,7 @@ export const insertMember = async (db: Db, row: { organisation_id: number; perso
 /** Ends a guest's membership; false when there is none. */
 export const deleteMember = async (db: Db, organisationId: number, personId: number): Promise<boolean> =>
   (await db
-    .deleteFrom('space_member')
+    .deleteFrom('guest_membership')
     .where('organisation_id', '=', organisationId)
     .where('person_id', '=', personId)
     .returning('person_id')
@@ -177,7 +177,7 @@ const spacesWhere = (db: Db, { personId, now, keyword }: SpaceFilter) => {
     .where((where) =>
       where.or([
         where('id', 'in', own),
-        where('id', 'in', db.selectFrom('space_member').select('organisation_id').where('person_id', '=', personId)),
+        where('id', 'in', db.selectFrom('guest_membership').select('organisation_id').where('person_id', '=', personId)),
       ]),
     )
     .where('enabled', '=', 1)
@@ -230,10 +230,10 @@ export const findLogo = (db: Db, organisationId: number) =>
 export async function relatedTo(db: Db, id: number): Promise<Array<{ id: number; name: string; guests: number; related: number }>> {
   const found = await sql<{ id: number; name: string; guests: number; related: number }>`
     select o.id, o.name, max(r.guests) as guests, max(r.related) as related from (
-      select person.organisation_id as id, 1 as guests, 0 as related from space_member
-        join person on person.id = space_member.person_id where space_member.organisation_id = ${id}
-      union all select space_member.organisation_id, 1, 0 from space_member
-        join person on person.id = space_member.person_id where person.organisation_id = ${id}
+      select person.organisation_id as id, 1 as guests, 0 as related from guest_membership
+        join person on person.id = guest_membership.person_id where guest_membership.organisation_id = ${id}
+      union all select guest_membership.organisation_id, 1, 0 from guest_membership
+        join person on person.id = guest_membership.person_id where person.organisation_id = ${id}
       union all select high_id, 0, 1 from related_organisation where low_id = ${id}
       union all select low_id, 0, 1 from related_organisation where high_id = ${id}
     ) as r join organisation as o on o.id = r.id where o.enabled = 1 and o.id <> ${id}
@@ -286,7 +286,7 @@ export function searchOwnUsers(db: Db, { organisationId, keyword, limit }: { org
     .select(administratorFields)
     .where('organisation_id', '=', organisationId)
     .where('enabled', '=', 1)
-    .where((where) => where.or([where('full_key', 'like', found), where('login_key', 'like', found), where('spoken', 'like', found)]))
+    .where((where) => where.or([where('full_key', 'like', found), where('login_key', 'like', found), where('pinyin', 'like', found)]))
     .orderBy('full_sort')
     .orderBy('id')
     .limit(limit)

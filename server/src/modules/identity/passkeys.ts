@@ -63,7 +63,10 @@ export async function checkPasskeySettings(ctx: Context, values: unknown): Promi
   const here = relyingPartyOf(ctx.origin);
   const relyingParty = siteAddress === '' ? here : relyingPartyOf(siteAddress);
   const said = (key: TextKey<'identity.passkeys'>): string =>
-    textOf(ctx.user.lang, 'identity.passkeys')(key, { address: relyingParty?.origin ?? ctx.origin, here: here?.origin ?? ctx.origin });
+    textOf(ctx.user.lang, 'identity.passkeys')(key, {
+      address: relyingParty?.origin ?? ctx.origin,
+      here: here?.origin ?? ctx.origin,
+    });
   if (relyingParty === undefined) return said('noAddress');
   if (isIP(relyingParty.host.replace(/^\[|\]$/g, '')) !== 0) return said('numbers');
   if (!relyingParty.origin.startsWith('https:') && !isLocal(relyingParty.host)) return said(siteAddress === '' ? 'notSafeHere' : 'notSafe');

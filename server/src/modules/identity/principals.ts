@@ -57,7 +57,7 @@ export async function membersOfPrincipals(
     const ids = grantees.filter((one) => one.granteeType === type).map((one) => one.granteeId);
     if (ids.length === 0) continue;
     for (const row of await membersOfAll(db, type, { ids, organisationId })) {
-      const index = placesOf.get(`${type} ${row.grantee_id}`);
+      const index = placesOf.get(`${type} ${row.principal_id}`);
       if (index !== undefined) add(row.person_id, index);
     }
   }

@@ -21,13 +21,13 @@ export const quotaNotifierName = 'admin.limits';
 const marks = [95, 80] as const;
 
 /** The highest warning mark, in per cent, that a limit reaches with `more` added; 0 below all. */
-const markOf = ({ used, most }: Pick<QuotaRow, 'used' | 'most'>, more = 0): number =>
-  marks.find((mark) => (used + more) * 100 >= most * mark) ?? 0;
+const markOf = ({ used, max_amount }: Pick<QuotaRow, 'used' | 'max_amount'>, more = 0): number =>
+  marks.find((mark) => (used + more) * 100 >= max_amount * mark) ?? 0;
 
 /** The mark up to which users should be notified, given the last one: a lower one only after a clear drop, to avoid repeated notices. */
-export function markToNotify(row: Pick<QuotaRow, 'used' | 'most' | 'told'>, more = 0): number {
+export function markToNotify(row: Pick<QuotaRow, 'used' | 'max_amount' | 'warned_percent'>, more = 0): number {
   const mark = markOf(row, more);
-  return mark > row.told || (row.used + more) * 100 < row.most * (row.told - 10) ? mark : row.told;
+  return mark > row.warned_percent || (row.used + more) * 100 < row.max_amount * (row.warned_percent - 10) ? mark : row.warned_percent;
 }
 
 /** Emits, for delivery after the commit, that a limit is near. */
@@ -38,7 +38,7 @@ export const emitQuotaNear = (db: Db, { kind, holder_id }: Pick<QuotaRow, 'holde
 export interface QuotaPlace {
   organisation_id: number;
   area: number;
-  shelf_id: number;
+  area_owner_id: number;
 }
 
 /** Bytes to be stored, with the name of their document. */
@@ -85,9 +85,9 @@ async function requireUploadAllowed(ctx: Context, container: QuotaPlace, { name,
 }
 
 /** Whose quotas count in a place: those of its organisation, and of the person whose own area it is (0: nobody's). */
-const holdersOf = ({ organisation_id: space, area, shelf_id }: QuotaPlace): { space: number; person: number } => ({
+const holdersOf = ({ organisation_id: space, area, area_owner_id }: QuotaPlace): { space: number; person: number } => ({
   space,
-  person: area === moduleType.my ? shelf_id : 0,
+  person: area === moduleType.my ? area_owner_id : 0,
 });
 
 /** The limits that apply to a container, with their usage. */
@@ -99,7 +99,7 @@ export async function requireFreeQuota(ctx: Context, container: QuotaPlace, size
   if (ctx.now >= ends) throw new Refusal(codes.licenceExpired);
   if (!bytes || size === 0) return [];
   const limits = await limitsOf(ctx, container);
-  const full = limits.find((row) => row.used + size > row.most);
+  const full = limits.find((row) => row.used + size > row.max_amount);
   if (full !== undefined) throw new Refusal(refusalOfKind[full.kind]);
   return limits;
 }
@@ -116,7 +116,7 @@ async function requireUnreserved(
 ): Promise<void> {
   if (limits.length === 0) return;
   const reserved: Partial<Record<QuotaKind, number>> = await reservedBytes(ctx.db, holdersOf(container));
-  const full = limits.find(({ kind, used, most }) => used + (reserved[kind] ?? 0) + size > most);
+  const full = limits.find(({ kind, used, max_amount }) => used + (reserved[kind] ?? 0) + size > max_amount);
   if (full !== undefined) throw new Refusal(refusalOfKind[full.kind]);
 }
 
@@ -131,13 +131,13 @@ export async function requireQuota(ctx: Context, container: QuotaPlace, coming: 
  */
 export async function consumeQuota(ctx: Context, container: QuotaPlace, coming: IncomingFile): Promise<void> {
   for (const row of await requireUploadAllowed(ctx, container, coming))
-    if (markToNotify(row, coming.size) !== row.told) await emitQuotaNear(ctx.db, row, ctx.now);
+    if (markToNotify(row, coming.size) !== row.warned_percent) await emitQuotaNear(ctx.db, row, ctx.now);
 }
 
 /** Emits when copies or moves brought a container near a limit: the triggers counted them already. */
 export async function notifyFilledQuota(ctx: Context, container: QuotaPlace): Promise<void> {
   if (!(await siteLimits(ctx)).bytes) return;
-  for (const row of await limitsOf(ctx, container)) if (markToNotify(row) !== row.told) await emitQuotaNear(ctx.db, row, ctx.now);
+  for (const row of await limitsOf(ctx, container)) if (markToNotify(row) !== row.warned_percent) await emitQuotaNear(ctx.db, row, ctx.now);
 }
 
 /** Refuses new accounts once the licence has ended; their number is limited by a trigger. */
@@ -191,12 +191,12 @@ export const bytesOfPeople = (db: Db, query: { ids: string; organisationId: numb
 /** Usage and limit of an organisation; undefined without a limit. */
 export async function spaceQuota(db: Db, organisationId: number): Promise<{ used: number; most: number } | undefined> {
   const row = await queries.anyQuota(db, 'space', organisationId);
-  return row === undefined ? undefined : { used: row.used, most: row.most };
+  return row === undefined ? undefined : { used: row.used, most: row.max_amount };
 }
 
 /** Usage and limit of all limited organisations. */
 export async function spaceQuotas(db: Db): Promise<Map<number, { used: number; most: number }>> {
-  return new Map((await queries.quotasOfSpaces(db)).map(({ holder_id: id, used, most }) => [id, { used, most }]));
+  return new Map((await queries.quotasOfSpaces(db)).map(({ holder_id: id, used, max_amount: most }) => [id, { used, most }]));
 }
 
 /** Sets the quota of an organisation's new users; null: the site's default. */
@@ -207,20 +207,20 @@ export const setOwnDefault = async (db: Db, organisationId: number, most: number
 export const limitOf = (db: Db, kind: string, holderId: number) => queries.anyQuota(db, kind, holderId);
 
 /** Stores the last notified mark; answers false when another process did so already. */
-export const noteNotified = (db: Db, row: Parameters<typeof queries.noteTold>[1]) => queries.noteTold(db, row);
+export const noteNotified = (db: Db, row: Parameters<typeof queries.noteWarned>[1]) => queries.noteWarned(db, row);
 
 /** Usage and limits of the own area and the space, where limited. */
 export async function showOwnQuota(ctx: Context): Promise<OutputOf<typeof limits.ownQuota>> {
   const rows = await quotasOfPlace(ctx.db, { space: ctx.user.organisationId, person: ctx.user.id });
   const of = (kind: string) => {
     const row = rows.find((entry) => entry.kind === kind);
-    return row === undefined ? undefined : { used: row.used, most: row.most };
+    return row === undefined ? undefined : { used: row.used, most: row.max_amount };
   };
   return { person: of('person'), space: of('space') };
 }
 
 /** Compares the counter of every limit with the actual usage. */
 export async function* checkQuotas(db: Db): AsyncGenerator<{ kind: 'problem'; text: string }> {
-  for (const { kind, holder_id, used, standing } of await wrongQuotas(db))
-    yield { kind: 'problem', text: `the counter of ${kind} ${holder_id} says ${used} where ${standing} stand` };
+  for (const { kind, holder_id, used, actual } of await wrongQuotas(db))
+    yield { kind: 'problem', text: `the counter of ${kind} ${holder_id} says ${used} where ${actual} stand` };
 }

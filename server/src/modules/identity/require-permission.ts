@@ -7,7 +7,7 @@ import { guardAdministration } from './address-restrictions.ts';
 type Asking = Pick<Context, 'services' | 'db' | 'user' | 'address'>;
 
 /** Requires an administrative permission, without department scope and from an allowed address, inside a call that is open to all users. */
-export async function requirePermission({ services, db, user, address }: Asking, deed: Permission): Promise<void> {
-  if (!user.permissions.all.has(deed)) throw new Refusal(codes.adminOnly);
+export async function requirePermission({ services, db, user, address }: Asking, permission: Permission): Promise<void> {
+  if (!user.permissions.all.has(permission)) throw new Refusal(codes.adminOnly);
   await guardAdministration(services, { db, user, address });
 }

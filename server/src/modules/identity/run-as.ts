@@ -18,7 +18,7 @@ export interface RunAs {
   /** The session whose present role counts; a job has none and uses all roles. */
   sessionId?: number;
   /** The acting share session, with the rights of the link's giver. */
-  visitId?: number;
+  shareSessionId?: number;
   /** Checked first in the transaction: refuses when the authorisation has ended. */
   before?: (ctx: Context) => Promise<void>;
   /** Runs at the end of the transaction. */
@@ -29,7 +29,7 @@ export interface RunAs {
 type OpenShareSession = (
   services: Services,
   db: Db,
-  from: { visitId: number; address: string; origin?: string; looking?: boolean },
+  from: { shareSessionId: number; address: string; origin?: string; looking?: boolean },
 ) => Promise<ShareContext>;
 
 /** Filled by the module that keeps share sessions. */
@@ -43,7 +43,7 @@ export const openShareSession: OpenShareSession = async (services, db, from) => 
 
 /** A context for a user on a database handle, with the present rights in that space and the role of the session; refused once the account is gone or disabled, or the space closed to them. */
 export async function contextForPerson(services: Services, db: Db, who: RunAs): Promise<Context> {
-  if (who.visitId !== undefined) return openShareSession(services, db, { visitId: who.visitId, address: who.address });
+  if (who.shareSessionId !== undefined) return openShareSession(services, db, { shareSessionId: who.shareSessionId, address: who.address });
   const { sessionId = 0 } = who;
   const role = async (): Promise<number> => (sessionId === 0 ? 0 : roleOfSession(db, sessionId));
   const [person, versions, roleId] = await Promise.all([findPerson(db, who.personId), readVersions(db), role()]);

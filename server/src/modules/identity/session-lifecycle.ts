@@ -90,7 +90,7 @@ export async function beginSession(ctx: PublicContext, person: AuthenticatedPers
     home_id: person.organisation_id,
     address: ctx.address,
     agent: ctx.agent,
-    door: options.door ?? '',
+    sign_in_provider: options.door ?? '',
     password_due: isDue ? 1 : 0,
     created_at: ctx.now,
     seen_at: ctx.now,
@@ -120,7 +120,7 @@ export const endExternalSessions = (db: Db, personId: number) => deleteSessionsN
 export async function countSessionsByMethod({ services, db, user, now }: Context, personId: number): Promise<Map<string, number>> {
   const { idleMs, lifetimeMs } = await sessionTimes(services, user.versions.site);
   const rows = await sessionCountsByMethod(db, { personId, now, seenAfter: now - idleMs, begunAfter: now - lifetimeMs });
-  return new Map(rows.map(({ door, n }) => [door, n]));
+  return new Map(rows.map(({ sign_in_provider: provider, n }) => [provider, n]));
 }
 
 /** The number of a user's stored sessions, including expired ones not yet deleted. */

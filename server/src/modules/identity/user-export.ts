@@ -8,7 +8,7 @@ import { disposition } from '../../platform/http/file-response.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../platform/http/serve.ts';
 import { yieldToEventLoop } from '../../platform/jobs/yield-to-event-loop.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { type TableRows, csvStream } from '../../platform/tables/csv-writer.ts';
+import { type TableRows, csvStream } from '../../platform/tables/csv-stream.ts';
 import { xlsxStream } from '../../platform/tables/xlsx-writer.ts';
 import { requireSessionInSpace } from './authentication.ts';
 import { peopleExported } from './events.ts';

@@ -6,6 +6,7 @@ import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { admin } from '@dossier/contract/identity/user-administration';
 import { type PersonCells, type PersonColumn, type RowResult, importLimits, personColumns } from '@dossier/contract/identity/user-import';
+import type { TableRow } from '@dossier/formats/workbook/table-rows';
 import type { Context, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/http/serve.ts';
@@ -54,13 +55,13 @@ const folderOf = (services: Services): string => join(services.config.data, 'imp
 const readerOf = sandboxPool((services) => ({ readable: [folderOf(services)], idleMs: 30_000, heapMb: 384 }));
 
 /** The rows of an untrusted table, read in the sandbox; the file is deleted afterwards. */
-async function rowsOf(services: Services, bytes: Buffer): Promise<[number, ...string[]][]> {
+async function rowsOf(services: Services, bytes: Buffer): Promise<TableRow[]> {
   const path = join(folderOf(services), randomUUID());
   await mkdir(folderOf(services), { recursive: true });
   try {
     await writeFile(path, bytes);
     const answer = await readerOf(services).run('table', { path, ext: '', name: '', size: bytes.length }, bounds);
-    if (answer.ok && answer.cut !== true) return JSON.parse(answer.text) as [number, ...string[]][];
+    if (answer.ok && answer.cut !== true) return JSON.parse(answer.text) as TableRow[];
     throw new Refusal(answer.ok || answer.reason === 'too-large' ? codes.importTooLarge : codes.importUnreadable);
   } finally {
     await rm(path, { force: true });
@@ -79,10 +80,9 @@ const isRemark = ({ loginName }: PersonCells): boolean => /^\s*[#＃]/u.test(log
 /** Reads a table of users; its first row names the columns, one of which must be the login name. */
 async function readPeopleTable(services: Services, bytes: Buffer): Promise<PeopleTable> {
   const [head, ...rows] = await rowsOf(services, bytes);
-  const headings = (head ?? [0]).slice(1) as string[];
   const columns = new Map<PersonColumn, number>();
   const ignored: string[] = [];
-  for (const [index, heading] of headings.entries()) {
+  for (const [index, heading] of (head?.cells ?? []).entries()) {
     const column = columnOf(heading);
     if (column !== undefined && !columns.has(column)) columns.set(column, index);
     else if (heading !== '') ignored.push(heading);
@@ -92,7 +92,7 @@ async function readPeopleTable(services: Services, bytes: Buffer): Promise<Peopl
     const found = personColumns.filter((column) => columns.has(column)).map((column) => [column, cells[columns.get(column) ?? -1] ?? '']);
     return Object.fromEntries(found) as PersonCells;
   };
-  const people = rows.map(([row, ...cells]) => ({ row, cells: cellsOf(cells) }));
+  const people = rows.map(({ row, cells }) => ({ row, cells: cellsOf(cells) }));
   return { rows: people.filter(({ cells }) => !isRemark(cells)), ignored };
 }
 

@@ -46,12 +46,12 @@ const flags = new Map<string, boolean>([
 /** Yes or no, in any language. */
 export const flagOf = (word: string): boolean | undefined => flags.get(keyOf(word));
 
-const spoken = new Map<string, Lang>(
+const pinyin = new Map<string, Lang>(
   langs.flatMap((lang) => [lang, languages[lang].name].map((name): [string, Lang] => [keyOf(name), lang])),
 );
 
 /** A language by its code or own name. */
-export const langOf = (word: string): Lang | undefined => (keyOf(word) === 'zh' ? 'cn' : spoken.get(keyOf(word)));
+export const langOf = (word: string): Lang | undefined => (keyOf(word) === 'zh' ? 'cn' : pinyin.get(keyOf(word)));
 
 const kinds = Object.keys(builtInRoles) as BuiltInRole[];
 

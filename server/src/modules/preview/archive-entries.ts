@@ -53,23 +53,23 @@ const refusals: Partial<Record<Failure, (typeof codes)[keyof typeof codes]>> = {
 };
 
 /** A file out of a previewed container: unpacked, so that it is shown like a document. */
-export async function openEntry(ctx: Context, held: AuthorisedRevision, place: number): Promise<AuthorisedRevision> {
-  const container = await requireContainer(ctx, held);
-  const listed = (await requireListing(ctx.services, held)).entries[place];
+export async function openEntry(ctx: Context, authorised: AuthorisedRevision, place: number): Promise<AuthorisedRevision> {
+  const container = await requireContainer(ctx, authorised);
+  const listed = (await requireListing(ctx.services, authorised)).entries[place];
   if (listed === undefined || listed.kind !== 'file') throw new Refusal(codes.entryUnknown);
   if (listed.locked) throw new Refusal(codes.entryLocked);
-  const rendition = await render(ctx.services, sourceOf(held), { maker: entryRenderer, param: String(place), urgent: true });
+  const rendition = await render(ctx.services, sourceOf(authorised), { renderer: entryRenderer, param: String(place), urgent: true });
   if (!rendition.ok) throw new Refusal(refusals[rendition.reason] ?? codes.entryBroken);
   const part = basename(rendition.path);
-  await limitUnpackedEntries(ctx.services, held.revision.sha256, part);
+  await limitUnpackedEntries(ctx.services, authorised.revision.sha256, part);
   const entry: NestedFile = {
     part,
     ...entryNameOf(listed),
     size: rendition.size,
-    depth: (held.entry?.depth ?? 0) + 1,
-    ...((container === 'mail' || held.entry?.ofMail === true) && { ofMail: true }),
+    depth: (authorised.entry?.depth ?? 0) + 1,
+    ...((container === 'mail' || authorised.entry?.ofMail === true) && { ofMail: true }),
   };
-  return { ...held, entry };
+  return { ...authorised, entry };
 }
 
 /** The ticket is part of a URL; the name in it is for display only, and is kept short. */
@@ -90,39 +90,39 @@ export async function downloadEntry(
   { services, address }: PublicContext,
   input: ParsedOf<typeof archiveContents.take>,
 ): Promise<OutputOf<typeof archiveContents.take>> {
-  const { ctx, held, use } = await openPreviewTicket(services, input.look, address);
-  if (held.entry === undefined || use !== 'view') throw new Refusal(codes.ticketInvalid);
+  const { ctx, authorised, use } = await openPreviewTicket(services, input.look, address);
+  if (authorised.entry === undefined || use !== 'view') throw new Refusal(codes.ticketInvalid);
   // downloads of visitors are counted by their share link, which knows whole documents only
-  if (ctx.shareSession !== undefined || (held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
+  if (ctx.shareSession !== undefined || (authorised.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
   await requireDownloadAddress(ctx);
-  const { item, revision } = held;
-  const { name } = shownName(held);
+  const { item, revision } = authorised;
+  const { name } = shownName(authorised);
   await inTransaction(ctx, (writing) =>
     writing.emit(documentDownloaded, { objId: item.id, objName: `${item.name} / ${name}`, revisionId: revision.id }),
   );
-  return { downloadUrl: `/look/entry/${previewTicket(ctx, held, 'download')}/${encodeURIComponent(name)}`, fileName: name };
+  return { downloadUrl: `/look/entry/${previewTicket(ctx, authorised, 'download')}/${encodeURIComponent(name)}`, fileName: name };
 }
 
-const entryPath = '/look/entry/:look/:name';
+const entryPath = '/look/entry/:previewToken/:name';
 
 async function sendEntry(services: Services, request: FileRequest, reply: FileReply) {
-  const { look } = request.params as { look: string };
-  const { ctx, held, use } = await openPreviewTicket(services, look, request.ip);
-  if (held.entry === undefined) throw new Refusal(codes.ticketInvalid);
-  const { name, ext } = shownName(held);
+  const { previewToken } = request.params as { previewToken: string };
+  const { ctx, authorised, use } = await openPreviewTicket(services, previewToken, request.ip);
+  if (authorised.entry === undefined) throw new Refusal(codes.ticketInvalid);
+  const { name, ext } = shownName(authorised);
   const isFetched = use === 'download';
   // as with documents: without the right to download only verified audio and video is sent
-  const source = sourceOf(held);
-  const mayDownload = isFetched || (held.bits & right.download) !== 0;
+  const source = sourceOf(authorised);
+  const mayDownload = isFetched || (authorised.bits & right.download) !== 0;
   if (!mayDownload && !(await mayViewOriginal(services, source))) throw new Refusal(codes.noRightToDownload);
   // a watermark required since then also protects the attachments of a mail
-  if (held.entry.ofMail === true && !(await isShownUnmarked(ctx, held))) throw new Refusal(codes.noRightToDownload);
+  if (authorised.entry.ofMail === true && !(await isShownUnmarked(ctx, authorised))) throw new Refusal(codes.noRightToDownload);
   if (isFetched || renditionOf(ext) === 'none') await requireDownloadAddress(ctx);
   const found = await statSource(services, source);
   if (found === undefined) throw new Refusal(codes.ticketInvalid);
   reply.headers(safeHeaders(renditionOf(ext) === 'text' ? 'txt' : ext));
   reply.header('content-disposition', disposition(isFetched ? 'attachment' : 'inline', name));
-  const tag = `${held.revision.sha256}-${held.entry.part}`;
+  const tag = `${authorised.revision.sha256}-${authorised.entry.part}`;
   return sendRange(request, reply, { size: found.size, tag, changed: found.changed, read: (range) => openSource(services, source, range) });
 }
 

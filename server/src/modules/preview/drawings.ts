@@ -76,7 +76,7 @@ type DxfFile = { ok: true; path: string; size: number } | Extract<RenderResult, 
 /** The drawing as DXF: itself, or converted from DWG. The signature decides, not the extension. */
 async function asDxf({ services, source, path, urgent }: RenderJob): Promise<DxfFile> {
   if (!(await isDwg(path))) return { ok: true, path, size: source.size };
-  const made = await render(services, source, { maker: dwgToDxfRenderer, urgent });
+  const made = await render(services, source, { renderer: dwgToDxfRenderer, urgent });
   return made.ok ? { ok: true, path: made.path, size: made.size } : made;
 }
 
@@ -156,7 +156,7 @@ export const drawingPdfRenderer: Renderer = {
   name: 'drawingpdf',
   version: 1,
   async render({ services, source, urgent, report }) {
-    const read = await render(services, source, { maker: drawingRenderer, urgent });
+    const read = await render(services, source, { renderer: drawingRenderer, urgent });
     if (!read.ok) return read;
     report(0.7);
     return runDrawingTask(services, { task: 'paper', path: read.path, size: read.size, name: source.name, urgent });
@@ -172,16 +172,16 @@ export const drawingTextRenderer: Renderer = {
   ),
 };
 
-const drawingPath = '/look/drawing/:look';
+const drawingPath = '/look/drawing/:previewToken';
 
 async function sendDrawing(services: Services, request: FileRequest, reply: FileReply) {
-  const { look } = request.params as { look: string };
-  const { ctx, held, revalidate: still } = await openPreviewTicket(services, look, request.ip);
-  const source = sourceOf(held);
+  const { previewToken } = request.params as { previewToken: string };
+  const { ctx, authorised, revalidate: still } = await openPreviewTicket(services, previewToken, request.ip);
+  const source = sourceOf(authorised);
   if (!extensions.drawing.has(source.ext)) throw new Refusal(codes.conversionFailed);
   // the shapes are data equivalent to the file
-  if (!(await isShownUnmarked(ctx, held))) throw new Refusal(codes.noRightToDownload);
-  const rendition = await render(services, source, { maker: drawingRenderer, urgent: true });
+  if (!(await isShownUnmarked(ctx, authorised))) throw new Refusal(codes.noRightToDownload);
+  const rendition = await render(services, source, { renderer: drawingRenderer, urgent: true });
   if (!rendition.ok) throw new Refusal(codes.conversionFailed);
   await still();
   return sendRendition(request, reply, { rendition, name: 'drawing.gz', ext: 'gz' });

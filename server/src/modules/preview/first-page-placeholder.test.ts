@@ -70,8 +70,8 @@ describe('the placeholder image of the first page of a PDF', () => {
       await seenBy(dossier.admin, id);
       const drawn = () => pageState(dossier.services, sourceOf(bytes), { page: 1, width: 900 });
       await expect.poll(drawn).toMatchObject({ ok: true });
-      const { rendition, front } = await seenBy(dossier.admin, id);
-      expect([rendition, front]).toEqual(['pdf', undefined]);
+      const { rendition, front: placeholder } = await seenBy(dossier.admin, id);
+      expect([rendition, placeholder]).toEqual(['pdf', undefined]);
     }
   });
 
@@ -79,8 +79,8 @@ describe('the placeholder image of the first page of a PDF', () => {
     const id = await document('seen.pdf');
     expect((await seenBy(dossier.admin, id)).front).toBeUndefined();
     await expect.poll(async () => (await seenBy(dossier.admin, id)).front).toMatchObject({ width: 400, height: 800 });
-    const { front } = await seenBy(dossier.admin, id);
-    const answer = await fetched(front?.url ?? '');
+    const { front: placeholder } = await seenBy(dossier.admin, id);
+    const answer = await fetched(placeholder?.url ?? '');
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg']);
     expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ width: 900, height: 1800 });
   });
@@ -91,9 +91,9 @@ describe('the placeholder image of the first page of a PDF', () => {
     await expect.poll(async () => (await seenBy(owner.client, id)).front).toBeDefined();
     expect(await seenBy(reader.client, id)).toMatchObject({ rendition: 'pages' });
     expect((await seenBy(reader.client, id)).front).toBeUndefined();
-    const { front } = await seenBy(owner.client, id);
+    const { front: placeholder } = await seenBy(owner.client, id);
     await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: owner.id, level: level.title });
-    expect((await fetched(front?.url ?? '')).statusCode).toBe(403);
+    expect((await fetched(placeholder?.url ?? '')).statusCode).toBe(403);
   });
 
   it('is rendered one at a time, which leaves capacity for previews', async () => {

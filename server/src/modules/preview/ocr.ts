@@ -52,11 +52,11 @@ const recognisedPage: Renderer = {
 
 const noText: RenderResult = { ok: true, content: Buffer.from('[]') };
 
-async function recognise({ services, folder }: RenderJob, picture: Buffer): Promise<RenderResult> {
-  if (picture.length === 0) return noText;
+async function recognise({ services, folder }: RenderJob, image: Buffer): Promise<RenderResult> {
+  if (image.length === 0) return noText;
   const path = join(folder, 'page.jpg');
-  await writeFile(path, picture);
-  const file = { path, ext: 'jpg', name: '', size: picture.length };
+  await writeFile(path, image);
+  const file = { path, ext: 'jpg', name: '', size: image.length };
   const answer = await ocrPoolOf(services).run('recognise', file, { timeoutMs, maxOutput });
   return answer.ok ? { ok: true, content: answer.bytes ?? Buffer.from('[]') } : answer;
 }
@@ -120,14 +120,14 @@ export async function recognisePages(
 
 async function imagePages(services: Services, source: Source): Promise<number[] | 'later'> {
   if (!isMultiPageImage(source.ext)) return [1];
-  const facts = await render(services, source, { maker: pageFacts });
+  const facts = await render(services, source, { renderer: pageFacts });
   if (!facts.ok) return transientFailures.has(facts.reason) ? 'later' : [];
   const { count } = Facts.parse(JSON.parse(await readFile(facts.path, 'utf8')));
   return Array.from({ length: Math.min(count, maxPages) }, (_, at) => at + 1);
 }
 
 async function pageText(services: Services, source: Source, page: number): Promise<{ words: string } | 'later'> {
-  const made = await render(services, source, { maker: recognisedPage, param: String(page) });
+  const made = await render(services, source, { renderer: recognisedPage, param: String(page) });
   if (!made.ok) return transientFailures.has(made.reason) ? 'later' : { words: '' };
   const pieces = Pieces.safeParse(JSON.parse(await readFile(made.path, 'utf8')));
   return { words: pieces.success ? pieces.data.map(([, , , , text]) => text).join('\n') : '' };

@@ -9,6 +9,7 @@ import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { thumbnails } from '@dossier/contract/preview/thumbnails';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeFile } from '../../../../demo/files/make-file.ts';
+import { endedState } from '../../../test/ended-state.ts';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { makeSignedIn } from '../../../test/make.ts';
@@ -31,7 +32,7 @@ afterAll(() => rm(programs, { recursive: true, force: true }));
 const withEngine = (lines: string): Promise<TestServer> =>
   withScript(`while [ "$1" != --outdir ]; do shift; done; out=$2/document.pdf; in=$3; mkdir -p "$2"\n${lines}`);
 
-/** A house that finds this shell script as its office engine. */
+/** A server that finds this shell script as its office engine. */
 async function withScript(script: string): Promise<TestServer> {
   await writeFile(join(programs, 'soffice'), `#!/bin/sh\n${script}\n`);
   await chmod(join(programs, 'soffice'), 0o755);
@@ -43,8 +44,8 @@ async function withScript(script: string): Promise<TestServer> {
 
 async function shown(name: string, bytes: Buffer | string = name) {
   const id = await makeDocument(dossier, dossier.admin, { parentId: await makeCabinet(dossier.admin), name, bytes });
-  const { look, streamUrl, rendition } = await dossier.admin.call(preview.view, { id });
-  return { id, look, streamUrl, rendition };
+  const { look: previewToken, streamUrl, rendition } = await dossier.admin.call(preview.view, { id });
+  return { id, look: previewToken, streamUrl, rendition };
 }
 
 /** The text of a PDF. */
@@ -58,18 +59,19 @@ async function textOf(pdf: Buffer): Promise<string> {
   return text.text;
 }
 
-const ended = (look: string) => dossier.nobody.call(previewByToken.state, { look, wait: true });
+const ended = (previewToken: string) => endedState(dossier.nobody, previewByToken.state, { look: previewToken });
 const fetched = (url: string) => dossier.server.app.inject({ method: 'GET', url });
 
 describe('an office document', () => {
   it('is shown as the PDF of the installed engine', async ({ skip }) => {
     dossier = await openTestServer();
     if ((await enginesOf(dossier.services)).office === undefined) skip();
-    const { look, streamUrl, rendition } = await shown(
-      '合同.docx',
-      (await makeFile('docx', { title: '采购合同', lang: 'cn', seed: 1 })).bytes,
-    );
-    expect([rendition, await ended(look)]).toEqual(['pdf', { state: 'ready', done: 1 }]);
+    const {
+      look: previewToken,
+      streamUrl,
+      rendition,
+    } = await shown('合同.docx', (await makeFile('docx', { title: '采购合同', lang: 'cn', seed: 1 })).bytes);
+    expect([rendition, await ended(previewToken)]).toEqual(['pdf', { state: 'ready', done: 1 }]);
     const answer = await fetched(streamUrl);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
     expect(await textOf(answer.rawPayload)).toContain('采购合同');
@@ -107,9 +109,9 @@ describe('an office document', () => {
     const { id } = await shown('a.docx', 'secret');
     const staff = await makeSignedIn(dossier);
     await dossier.admin.call(permissions.grant, { objId: id, granteeType: 'user', granteeId: staff.id, level: 11 });
-    const { look, streamUrl, rendition } = await staff.client.call(preview.view, { id });
+    const { look: previewToken, streamUrl, rendition } = await staff.client.call(preview.view, { id });
     expect(rendition).toBe('pages');
-    expect((await fetched(`/look/pdf/${look}/a.pdf`)).statusCode).toBe(403);
+    expect((await fetched(`/look/pdf/${previewToken}/a.pdf`)).statusCode).toBe(403);
     // the output of this engine is no PDF, so there are no pages
     const answer = await fetched(streamUrl);
     expect([answer.statusCode, answer.payload.includes('secret')]).toEqual([422, false]);
@@ -117,8 +119,8 @@ describe('an office document', () => {
 
   it('is removed from the rendition cache with its bytes', async () => {
     await withEngine('cat "$in" > "$out"');
-    const { look } = await shown('a.docx', 'short-lived');
-    await ended(look);
+    const { look: previewToken } = await shown('a.docx', 'short-lived');
+    await ended(previewToken);
     const cacheFolders = async () => (await readdir(join(dossier.data, 'renditions'))).filter((name) => name !== 'work');
     const [two = ''] = await cacheFolders();
     const [sha256 = ''] = await readdir(join(dossier.data, 'renditions', two));
@@ -139,17 +141,17 @@ describe('a failing engine', () => {
     ['too-large', 'head -c 4294967296 /dev/zero > "$out"'],
   ])('reports %s after %s, and is retried on request', async (reason, lines) => {
     await withEngine(`if grep -q good "$in"; then cat "$in" > "$out"; else ${lines}; fi`);
-    const { look, streamUrl } = await shown('a.docx', 'bad');
-    expect(await ended(look)).toEqual({ state: 'failed', done: 0, reason });
+    const { look: previewToken, streamUrl } = await shown('a.docx', 'bad');
+    expect(await ended(previewToken)).toEqual({ state: 'failed', done: 0, reason });
     expect((await fetched(streamUrl)).json()).toMatchObject({ code: 4623 });
     expect(await readdir(join(dossier.data, 'renditions', 'work'))).toEqual([]);
     await writeFile(
       join(programs, 'soffice'),
       '#!/bin/sh\nwhile [ "$1" != --outdir ]; do shift; done; mkdir -p "$2"; echo made > "$2/document.pdf"\n',
     );
-    expect((await ended(look)).state).toBe('failed');
-    await dossier.nobody.call(previewByToken.again, { look });
-    expect((await ended(look)).state).toBe('ready');
+    expect((await ended(previewToken)).state).toBe('failed');
+    await dossier.nobody.call(previewByToken.again, { look: previewToken });
+    expect((await ended(previewToken)).state).toBe('ready');
   });
 
   it('converts a hundred at once, each to its own, a few at a time', async () => {
@@ -161,8 +163,8 @@ describe('a failing engine', () => {
 
   it('is reported as unsupported without an engine', async () => {
     dossier = await openTestServer({ searchPath: '' });
-    const { look, rendition } = await shown('a.vsd');
-    expect([rendition, await ended(look)]).toEqual(['none', { state: 'ready', done: 1 }]);
+    const { look: previewToken, rendition } = await shown('a.vsd');
+    expect([rendition, await ended(previewToken)]).toEqual(['none', { state: 'ready', done: 1 }]);
   });
 });
 
@@ -178,11 +180,11 @@ it('the thumbnail of a photo does not wait for the conversion of a document in t
 
 it('a preview token opens previews only, and ends with the session', async () => {
   await withEngine('cat "$in" > "$out"');
-  const { look, streamUrl } = await shown('a.docx');
-  expect((await fetched(`/file/${look}/a.docx`)).json()).toMatchObject({ code: 1010 });
-  expect(await dossier.nobody.refused(previewByToken.state, { look: `${look}x` })).toBe(1010);
+  const { look: previewToken, streamUrl } = await shown('a.docx');
+  expect((await fetched(`/file/${previewToken}/a.docx`)).json()).toMatchObject({ code: 1010 });
+  expect(await dossier.nobody.refused(previewByToken.state, { look: `${previewToken}x` })).toBe(1010);
   expect((await fetched(streamUrl)).statusCode).toBe(200);
   await dossier.admin.call(session.logout, {});
-  expect(await dossier.nobody.refused(previewByToken.state, { look })).toBe(501);
+  expect(await dossier.nobody.refused(previewByToken.state, { look: previewToken })).toBe(501);
   expect((await fetched(streamUrl)).statusCode).toBe(401);
 });

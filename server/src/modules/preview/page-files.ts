@@ -30,11 +30,11 @@ async function sendMarked(request: FileRequest, reply: FileReply, { services, op
     await opened.revalidate();
     return sendRendition(request, reply, { rendition, name: pageFileName, ext: 'jpg' });
   }
-  const picture = await markImage(services, rendition, mark);
+  const image = await markImage(services, rendition, mark);
   // never without the watermark
-  if (picture === undefined) throw new Refusal(codes.conversionFailed);
+  if (image === undefined) throw new Refusal(codes.conversionFailed);
   await opened.revalidate();
-  const tag = `"${createHash('sha256').update(picture).digest('base64url')}"`;
+  const tag = `"${createHash('sha256').update(image).digest('base64url')}"`;
   reply.headers({
     ...safeHeaders('jpg'),
     'content-disposition': disposition('inline', pageFileName),
@@ -42,11 +42,11 @@ async function sendMarked(request: FileRequest, reply: FileReply, { services, op
     'cache-control': 'private, no-cache',
   });
   if (request.headers['if-none-match'] === tag) return reply.status(304).send();
-  return reply.send(picture);
+  return reply.send(image);
 }
 
-const pagePath = '/look/page/:look/:n';
-const picturePath = '/look/picture/:look/:name';
+const pagePath = '/look/page/:previewToken/:n';
+const picturePath = '/look/picture/:previewToken/:name';
 
 /** The smallest offered width that is at least the requested one. */
 function offeredWidth(asked: unknown): number {
@@ -55,10 +55,10 @@ function offeredWidth(asked: unknown): number {
 }
 
 async function sendPage(services: Services, request: FileRequest, reply: FileReply) {
-  const { look, n } = request.params as { look: string; n: string };
-  const opened = await openPreviewTicket(services, look, request.ip);
+  const { previewToken, n } = request.params as { previewToken: string; n: string };
+  const opened = await openPreviewTicket(services, previewToken, request.ip);
   const page = /^[1-9]\d{0,5}$/.test(n) ? Number(n) : 0;
-  const source = sourceOf(opened.held);
+  const source = sourceOf(opened.authorised);
   if (page < 1 || page > maxPages) throw new Refusal(codes.pageOutOfRange);
   const { count } = await requirePageFacts(services, source);
   if (page > count) throw new Refusal(codes.pageOutOfRange);
@@ -72,12 +72,12 @@ async function sendPage(services: Services, request: FileRequest, reply: FileRep
 }
 
 async function sendPicture(services: Services, request: FileRequest, reply: FileReply) {
-  const { look } = request.params as { look: string };
-  const opened = await openPreviewTicket(services, look, request.ip);
-  const source = sourceOf(opened.held);
+  const { previewToken } = request.params as { previewToken: string };
+  const opened = await openPreviewTicket(services, previewToken, request.ip);
+  const source = sourceOf(opened.authorised);
   if (!isRasterizedImage(source.ext)) throw new Refusal(codes.conversionFailed);
   const width = offeredWidth((request.query as { width?: string }).width ?? pageWidths[3]);
-  const rendition = await render(services, source, { maker: imageRenderer, param: String(width), urgent: true });
+  const rendition = await render(services, source, { renderer: imageRenderer, param: String(width), urgent: true });
   if (!rendition.ok) throw new Refusal(codes.conversionFailed);
   return sendMarked(request, reply, { services, opened, rendition });
 }
@@ -91,17 +91,17 @@ export const pageFiles: ServedFile[] = [
   { method: 'GET', path: picturePath, handle: sendPicture },
 ];
 
-const officePdfPath = '/look/pdf/:look/:name';
+const officePdfPath = '/look/pdf/:previewToken/:name';
 
 async function sendOfficePdf(services: Services, request: FileRequest, reply: FileReply) {
-  const { look } = request.params as { look: string };
-  const { held, revalidate: still } = await openPreviewTicket(services, look, request.ip);
+  const { previewToken } = request.params as { previewToken: string };
+  const { authorised, revalidate: still } = await openPreviewTicket(services, previewToken, request.ip);
   // without a watermark it is equivalent to the original
-  if ((held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
-  const rendition = await render(services, sourceOf(held), { maker: officePdf, urgent: true });
+  if ((authorised.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
+  const rendition = await render(services, sourceOf(authorised), { renderer: officePdf, urgent: true });
   if (!rendition.ok) throw new Refusal(codes.conversionFailed);
   await still();
-  return sendRendition(request, reply, { rendition, name: `${shownName(held).name}.pdf`, ext: 'pdf' });
+  return sendRendition(request, reply, { rendition, name: `${shownName(authorised).name}.pdf`, ext: 'pdf' });
 }
 
 /** The PDF of an office document. */

@@ -28,7 +28,7 @@ async function sourceIn(parentId: string): Promise<Source> {
   return { sha256: createHash('sha256').update('a').digest('hex'), size: 1, ext: 'bin', name: 'a.bin' };
 }
 
-const made = (source: Source, param: string): Promise<Rendition> => render(dossier.services, source, { maker: small, param });
+const made = (source: Source, param: string): Promise<Rendition> => render(dossier.services, source, { renderer: small, param });
 
 async function madeDaysAgo(source: Source, ...days: number[]): Promise<void> {
   for (const ago of days) {
@@ -79,7 +79,7 @@ it('a rendition above the size limit is not cached, and removes no others', asyn
   dossier = await openTestServer({ renditionBytes: 50_000 });
   const source = await sourceIn(await makeCabinet(dossier.admin));
   await made(source, 'one');
-  expect(await render(dossier.services, source, { maker: large })).toEqual({ ok: false, reason: 'too-large' });
+  expect(await render(dossier.services, source, { renderer: large })).toEqual({ ok: false, reason: 'too-large' });
   expect(await kept(source)).toEqual(['small-1-bin-one']);
 });
 
@@ -96,8 +96,8 @@ it('a failure caused by a removed input is not stored', async () => {
     ['removed', undefined],
     ['stands', { ok: false, reason: 'broken' }],
   ] as const) {
-    await render(dossier.services, source, { maker: whole, param });
-    expect(await renditionState(dossier.services, source, { maker: whole, param })).toEqual(left);
+    await render(dossier.services, source, { renderer: whole, param });
+    expect(await renditionState(dossier.services, source, { renderer: whole, param })).toEqual(left);
   }
 });
 

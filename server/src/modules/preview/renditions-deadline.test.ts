@@ -17,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => dossier.close());
 
 /** A renderer that takes this long each time, or up to its deadline. */
-function slow(name: string, ...takes: number[]): { maker: Renderer; begun: () => number } {
+function slow(name: string, ...takes: number[]): { renderer: Renderer; begun: () => number } {
   let begun = 0;
-  const maker: Renderer = {
+  const renderer: Renderer = {
     name,
     version: 1,
     async render() {
@@ -28,39 +28,42 @@ function slow(name: string, ...takes: number[]): { maker: Renderer; begun: () =>
       return limit.reason === 'busy' ? { ok: false, reason: 'busy' } : { ok: true, content: Buffer.from(name) };
     },
   };
-  return { maker, begun: () => begun };
+  return { renderer, begun: () => begun };
 }
 
 it('a job aborted by its deadline is not stored as a failure of the file', async () => {
-  const { maker, begun } = slow('cut', 60_000, 0);
-  expect(await withDeadline(30, () => render(dossier.services, source, { maker }))).toEqual({ ok: false, reason: 'busy' });
-  expect(await renditionState(dossier.services, source, { maker })).toBeUndefined();
-  expect(await render(dossier.services, source, { maker })).toMatchObject({ ok: true });
+  const { renderer, begun } = slow('cut', 60_000, 0);
+  expect(await withDeadline(30, () => render(dossier.services, source, { renderer }))).toEqual({ ok: false, reason: 'busy' });
+  expect(await renditionState(dossier.services, source, { renderer })).toBeUndefined();
+  expect(await render(dossier.services, source, { renderer })).toMatchObject({ ok: true });
   expect(begun()).toBe(2);
 });
 
 it('a request that joins before the start extends the deadline', async () => {
-  const { maker, begun } = slow('shared', 60);
-  const first = withDeadline(20, () => render(dossier.services, source, { maker }));
-  const others = [true, false].map((urgent) => render(dossier.services, source, { maker, urgent }));
+  const { renderer, begun } = slow('shared', 60);
+  const first = withDeadline(20, () => render(dossier.services, source, { renderer }));
+  const others = [true, false].map((urgent) => render(dossier.services, source, { renderer, urgent }));
   expect(await first).toEqual({ ok: false, reason: 'busy' });
   for (const other of others) expect(await other).toMatchObject({ ok: true });
   expect(begun()).toBe(1);
 });
 
 it('a request with more time than a running job starts it again', async () => {
-  const { maker, begun } = slow('anew', 60_000, 0);
-  const first = withDeadline(60, () => render(dossier.services, source, { maker }));
+  const { renderer, begun } = slow('anew', 60_000, 0);
+  const first = withDeadline(60, () => render(dossier.services, source, { renderer }));
   await vi.waitFor(() => expect(begun()).toBe(1), { interval: 1, timeout: 60_000 });
-  const others = [true, false].map((urgent) => render(dossier.services, source, { maker, urgent }));
+  const others = [true, false].map((urgent) => render(dossier.services, source, { renderer, urgent }));
   expect(await first).toEqual({ ok: false, reason: 'busy' });
   for (const other of others) expect(await other).toMatchObject({ ok: true });
   expect(begun()).toBe(2);
 });
 
 it('a request with less time than the job stops waiting at its own deadline', async () => {
-  const { maker } = slow('less', 300);
-  const first = render(dossier.services, source, { maker });
-  expect(await withDeadline(30, () => render(dossier.services, source, { maker, urgent: true }))).toEqual({ ok: false, reason: 'busy' });
+  const { renderer } = slow('less', 300);
+  const first = render(dossier.services, source, { renderer });
+  expect(await withDeadline(30, () => render(dossier.services, source, { renderer, urgent: true }))).toEqual({
+    ok: false,
+    reason: 'busy',
+  });
   expect(await first).toMatchObject({ ok: true });
 });

@@ -24,7 +24,7 @@ const settled = () => new Promise((done) => setTimeout(done, 30));
 function engine(name: string, places: number) {
   const [inTurn, backs] = [createFairScheduler(places), new Map<string, () => void>()];
   const done: string[] = [];
-  const maker: Renderer = {
+  const renderer: Renderer = {
     name,
     version: 1,
     render: ({ param, urgent }) =>
@@ -38,12 +38,12 @@ function engine(name: string, places: number) {
     name: `${name}whole`,
     version: 1,
     render: async ({ param, urgent }) =>
-      (await render(dossier.services, source, { maker, param, urgent })).ok
+      (await render(dossier.services, source, { renderer, param, urgent })).ok
         ? { ok: true, content: Buffer.from('y') }
         : { ok: false, reason: 'busy' },
   };
-  const ask = (who: string, wanted: { param: string; maker?: Renderer; urgent?: boolean }): Promise<Rendition> =>
-    runAsRequester(who, () => render(dossier.services, source, { maker, urgent: true, ...wanted }));
+  const ask = (who: string, wanted: { param: string; renderer?: Renderer; urgent?: boolean }): Promise<Rendition> =>
+    runAsRequester(who, () => render(dossier.services, source, { renderer, urgent: true, ...wanted }));
   const begun = async (param: string): Promise<void> => {
     await expect.poll(() => [...backs.keys()], { interval: 1 }).toContain(param);
   };
@@ -58,14 +58,14 @@ it('a request for a job in another user’s queue runs in the requester’s own,
   const { ask, begun, end, whole, working } = engine('line', 2);
   const eve = [ask('eve', { param: '1' })];
   await begun('1');
-  for (const param of ['2', '3', '4', '5']) eve.push(ask('eve', { param, ...(param > '3' && { maker: whole }) }));
+  for (const param of ['2', '3', '4', '5']) eve.push(ask('eve', { param, ...(param > '3' && { renderer: whole }) }));
   await settled();
   // one slot is free, which eve's queue does not get
   const bob = ask('bob', { param: '3' });
   await begun('3');
   await end('3');
   expect((await bob).ok).toBe(true);
-  const ann = ask('ann', { param: '5', maker: whole });
+  const ann = ask('ann', { param: '5', renderer: whole });
   await begun('5');
   expect(working().toSorted()).toEqual(['1', '3', '5']);
   for (const param of ['5', '1', '2', '4']) await end(param);

@@ -41,7 +41,7 @@ function trackInputs<T>(path: string, make: () => T): { made: T; isAway: () => P
 const noteInput = (path: string): unknown => trackedInputs.getStore()?.add(path);
 
 interface RenderRequest {
-  maker: Renderer;
+  renderer: Renderer;
   /** Distinguishes renditions of one kind. */
   param?: string;
   /** Whether a user waits. */
@@ -75,13 +75,13 @@ export async function render(services: Services, source: Source, wanted: RenderR
 }
 
 async function cachedOrRendered(services: Services, source: Source, wanted: RenderRequest): Promise<Rendition> {
-  const { maker, param = '', urgent = false } = wanted;
-  const key = renditionKey(maker, source, param);
+  const { renderer, param = '', urgent = false } = wanted;
+  const key = renditionKey(renderer, source, param);
   const found = await findRendition(services, source.sha256, key);
   if (found !== undefined) return found;
   const made = () => renderNow(services, source, { ...wanted, key });
   // an input of another rendition has the deadline of that
-  const isUnbounded = urgent && maker.patient !== true && timeLeft() === Number.POSITIVE_INFINITY;
+  const isUnbounded = urgent && renderer.patient !== true && timeLeft() === Number.POSITIVE_INFINITY;
   return isUnbounded ? withDeadline(deadlineMs, made) : made();
 }
 
@@ -91,8 +91,8 @@ async function cachedOrRendered(services: Services, source: Source, wanted: Rend
  */
 async function renderNow(services: Services, source: Source, wanted: RenderRequest & { key: string }): Promise<Rendition> {
   for (;;) {
-    const { making, isNew } = startRender(services, source, wanted);
-    const rendition = await withinDeadline(making);
+    const { rendering, isNew } = startRender(services, source, wanted);
+    const rendition = await withinDeadline(rendering);
     const isGivenUp = !rendition.ok && rendition.reason === 'busy' && timeLeft() > 0;
     if (!isGivenUp || !isNew || (timeLeft() === Number.POSITIVE_INFINITY && wanted.urgent === true)) return rendition;
   }
@@ -119,7 +119,7 @@ export async function renditionState(
   source: Source,
   wanted: RenderRequest,
 ): Promise<Rendition | { done: number } | undefined> {
-  const key = renditionKey(wanted.maker, source, wanted.param ?? '');
+  const key = renditionKey(wanted.renderer, source, wanted.param ?? '');
   const now = runningRendersOf(services).get(`${source.sha256} ${key}`);
   return now === undefined ? findRendition(services, source.sha256, key) : { done: now.done };
 }
@@ -131,18 +131,18 @@ function startRender(
   services: Services,
   source: Source,
   wanted: RenderRequest & { key: string },
-): { making: RunningRender; isNew: boolean } {
+): { rendering: RunningRender; isNew: boolean } {
   const makings = runningRendersOf(services);
   const id = `${source.sha256} ${wanted.key}`;
   const known = makings.get(id);
   const singleFlight = known?.job ?? newSingleFlightJob();
   const hasJoined = joinJob(singleFlight, wanted.urgent === true);
-  if (known !== undefined) return { making: known, isNew: hasJoined };
-  const making: RunningRender = { job: singleFlight, done: 0, promise: Promise.resolve({ ok: false, reason: 'crashed' }) };
-  makings.set(id, making);
-  const made = runJob(singleFlight, () => runRender(services, source, { ...wanted, report: (done) => (making.done = done) }));
-  making.promise = made.finally(() => makings.delete(id));
-  return { making, isNew: false };
+  if (known !== undefined) return { rendering: known, isNew: hasJoined };
+  const rendering: RunningRender = { job: singleFlight, done: 0, promise: Promise.resolve({ ok: false, reason: 'crashed' }) };
+  makings.set(id, rendering);
+  const made = runJob(singleFlight, () => runRender(services, source, { ...wanted, report: (done) => (rendering.done = done) }));
+  rendering.promise = made.finally(() => makings.delete(id));
+  return { rendering, isNew: false };
 }
 
 async function runRender(
@@ -153,11 +153,11 @@ async function runRender(
   if ((await spaceForRendition(services)) === 0) return { ok: false, reason: 'no-room' };
   const { folder, done } = await createWorkFolder(services);
   try {
-    const { maker, param = '', urgent = false, report } = wanted;
+    const { renderer, param = '', urgent = false, report } = wanted;
     const { made, isAway } = await withSourceFile(services, source, async (path) => {
-      const making = trackInputs(path, () => maker.render({ services, source, path, folder, param, urgent, report }));
-      const result = await making.made;
-      return { made: result, isAway: !result.ok && (await making.isAway()) };
+      const rendering = trackInputs(path, () => renderer.render({ services, source, path, folder, param, urgent, report }));
+      const result = await rendering.made;
+      return { made: result, isAway: !result.ok && (await rendering.isAway()) };
     });
     // a shutdown or a missing program is not a failure of the file
     if (!made.ok && (services.stopping.aborted || machineFailures.has(made.reason))) return made;
@@ -167,7 +167,7 @@ async function runRender(
     return await storeRendition(services, source.sha256, wanted.key, rejectEmpty(made));
   } catch (error) {
     if (error instanceof QueueFull) return { ok: false, reason: 'busy' };
-    services.log.error({ err: error, sha256: source.sha256, kind: wanted.maker.name }, 'a rendition could not be made');
+    services.log.error({ err: error, sha256: source.sha256, kind: wanted.renderer.name }, 'a rendition could not be made');
     return { ok: false, reason: 'crashed' };
   } finally {
     await done().catch((error: unknown) => services.log.warn({ err: error, folder: basename(folder) }, 'work of a rendition stays behind'));

@@ -41,7 +41,7 @@ export async function listThumbnails(ctx: Context, { ids }: { ids: readonly stri
       )
     ).map((row) => [row.id, row]),
   );
-  const held = new Map(
+  const authorisedRevisions = new Map(
     seen.flatMap((one) => {
       const revision = revisions.get(one.item.revision_id);
       return revision === undefined ? [] : [[String(one.item.id), { ...one, revision }] as const];
@@ -49,35 +49,35 @@ export async function listThumbnails(ctx: Context, { ids }: { ids: readonly stri
   );
   const list = await Promise.all(
     ids.map(async (id): Promise<Thumbnail> => {
-      const one = held.get(id);
+      const one = authorisedRevisions.get(id);
       return one === undefined ? { id, state: 'none' } : thumbnailOf(ctx, one);
     }),
   );
   return { list };
 }
 
-async function thumbnailOf(ctx: Context, held: AuthorisedRevision): Promise<Thumbnail> {
+async function thumbnailOf(ctx: Context, authorised: AuthorisedRevision): Promise<Thumbnail> {
   const { services } = ctx;
-  const id = String(held.item.id);
-  const source = sourceOf(held);
+  const id = String(authorised.item.id);
+  const source = sourceOf(authorised);
   if (!(await canHaveThumbnail(services, source.ext))) return { id, state: 'none' };
   const state = await thumbnailState(services, source);
   if (state === undefined) queueThumbnail(services, source);
   if (state === undefined || 'done' in state) return { id, state: 'making' };
   return state.ok
-    ? { id, state: 'ready', url: `/look/thumb/${thumbnailTicket(ctx, held)}`, ...thumbnailShape(state) }
+    ? { id, state: 'ready', url: `/look/thumb/${thumbnailTicket(ctx, authorised)}`, ...thumbnailShape(state) }
     : { id, state: 'none' };
 }
 
-const thumbPath = '/look/thumb/:look';
-const enlargedPath = '/look/glance/:look';
+const thumbPath = '/look/thumb/:previewToken';
+const enlargedPath = '/look/glance/:previewToken';
 
 async function openTicket(services: Services, request: FileRequest): Promise<OpenedTicket> {
-  return openThumbnailTicket(services, (request.params as { look: string }).look, request.ip);
+  return openThumbnailTicket(services, (request.params as { previewToken: string }).previewToken, request.ip);
 }
 
-async function requireThumbnail(services: Services, { held, revalidate: still }: OpenedTicket, side: number) {
-  const source = sourceOf(held);
+async function requireThumbnail(services: Services, { authorised, revalidate: still }: OpenedTicket, side: number) {
+  const source = sourceOf(authorised);
   if (!(await canHaveThumbnail(services, source.ext))) throw new Refusal(codes.conversionFailed);
   const made = await renderThumbnail(services, source, { side, urgent: true });
   if (!made.ok) throw new Refusal(codes.conversionFailed);
@@ -91,7 +91,7 @@ async function requireThumbnail(services: Services, { held, revalidate: still }:
  */
 async function sendThumbnail(services: Services, request: FileRequest, reply: FileReply): Promise<FileReply> {
   const open = await openTicket(services, request);
-  const side = (await isShownUnmarked(open.ctx, open.held)) ? thumbnailSizes.tile : thumbnailSizes.marked;
+  const side = (await isShownUnmarked(open.ctx, open.authorised)) ? thumbnailSizes.tile : thumbnailSizes.marked;
   const { path } = await requireThumbnail(services, open, side);
   // the URL changes with the revision and, every few hours, by itself
   reply.headers({ ...safeHeaders('webp'), 'cache-control': `private, max-age=${thumbnailUrlHours * 3600}, immutable` });

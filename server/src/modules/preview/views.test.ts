@@ -48,8 +48,8 @@ it('every kind of view is logged, and turning pages counts as one view', async (
   await dossier.admin.call(preview.info, { id });
   await dossier.admin.call(preview.info, { id });
   expect(await traces()).toBe(1);
-  const { look } = await dossier.admin.call(preview.view, { id });
-  for (const _ of [1, 2]) await dossier.admin.call(previewByToken.text, { look });
+  const { look: previewToken } = await dossier.admin.call(preview.view, { id });
+  for (const _ of [1, 2]) await dossier.admin.call(previewByToken.text, { look: previewToken });
   await dossier.admin.call(preview.info, { id });
   expect(await traces()).toBe(2);
   const again = await dossier.as({ loginName: 'admin', password: 'admin-pass-1' });

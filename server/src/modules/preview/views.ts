@@ -1,9 +1,11 @@
 import { setTimeout as pause, setTimeout as sleep } from 'node:timers/promises';
+import { type Rendition as Shown, extensions, isOffice, renditionOf } from '@dossier/contract/core/file-types';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import { pageWidths } from '@dossier/contract/preview/pages';
 import type { preview } from '@dossier/contract/preview/preview';
 import type { previewByToken } from '@dossier/contract/preview/preview-token';
 import type { Context, PublicContext, Services } from '../../platform/context.ts';
+import { enginesOf } from '../../platform/engines.ts';
 import { inTransaction } from '../../platform/http/serve.ts';
 import { QueueFull, createFairScheduler } from '../../platform/jobs/fair-scheduler.ts';
 import { runAsRequester } from '../../platform/jobs/requester.ts';
@@ -15,13 +17,71 @@ import {
   requireContentUse,
   shownName,
 } from '../documents/file-tickets.ts';
+import { listingRenderer, mailRenderer } from './archive-contents/content-renderers.ts';
+import { containerKind } from './archive-contents/read-contents.ts';
+import { drawingRenderer } from './drawings.ts';
+import { officePdf } from './engine-renderers.ts';
 import { documentPrinted, documentViewed } from './events.ts';
-import { hideUnreadable } from './media/media-view.ts';
+import { hideUnreadable, isMedia, mediaView } from './media/media-view.ts';
 import { readPageFacts } from './pages/page-content.ts';
-import { hasPages, pageFacts, pageState, renderPage } from './pages/page-renderers.ts';
+import { hasPages, imageRenderer, isRasterizedImage, pageFacts, pageState, renderPage } from './pages/page-renderers.ts';
 import { type Renderer, type Rendition, type Source, sourceOf } from './renderer.ts';
 import { render, renditionState, retryFailed } from './renditions.ts';
-import { type ViewStrategy, viewStrategy } from './viewer/view-strategy.ts';
+import { isShownUnmarked } from './watermarks/resolve-watermark.ts';
+import { mayViewCells } from './workbooks/browse-workbook.ts';
+import { workbookRenderer } from './workbooks/workbook-renderer.ts';
+
+/** How a revision is shown: by which viewer, and with which renderer. */
+interface ViewStrategy {
+  shown: Shown;
+  renderer?: Renderer;
+  /** The renderer's parameter, where it has one. */
+  param?: string;
+}
+
+/** Formats that the client renders where the server has no office engine. */
+const drawnByClient: ReadonlySet<string> = new Set(['docx', 'docm', 'dotx', 'pptx', 'pptm', 'potx', 'ppsx']);
+
+/** The width of a redrawn image. */
+const pictureWidth = String(pageWidths[pageWidths.length - 1]);
+
+/** Chooses the viewer by the type, the rights and the installed converters. */
+export async function viewStrategy(ctx: Context, authorised: AuthorisedRevision): Promise<ViewStrategy> {
+  const { services } = ctx;
+  const { ext } = shownName(authorised);
+  if (extensions.sheet.has(ext)) return workbookStrategy(ctx, authorised);
+  const source = sourceOf(authorised);
+  if (await isMedia(services, source)) return mediaView(services, authorised);
+  const mayDownload = await isShownUnmarked(ctx, authorised);
+  if (isOffice(ext)) return officeStrategy(services, ext, mayDownload);
+  // shapes are data as well; for an unsupported DWG the viewer shows a card
+  if (extensions.drawing.has(ext))
+    return mayDownload ? { shown: 'drawing', renderer: drawingRenderer } : { shown: 'pages', renderer: pageFacts };
+  const listed = containerKind(authorised);
+  // without the right to download, a mail is shown as pages
+  if (listed === 'mail') return mayDownload ? { shown: 'mail', renderer: mailRenderer } : { shown: 'pages', renderer: pageFacts };
+  if (listed === 'archive') return { shown: 'archive', renderer: listingRenderer };
+  const shown = renditionOf(ext);
+  if (hasPages(ext) && !(mayDownload && servedUnchanged.has(shown))) return { shown: 'pages', renderer: pageFacts };
+  if (isRasterizedImage(ext) && !(mayDownload && extensions.picture.has(ext)))
+    return { shown: 'image', renderer: imageRenderer, param: pictureWidth };
+  return { shown };
+}
+
+/** Shown from the original bytes, where the rights allow it. */
+const servedUnchanged: ReadonlySet<Shown> = new Set(['pdf', 'text', 'html']);
+
+async function officeStrategy(services: Services, ext: string, mayDownload: boolean): Promise<ViewStrategy> {
+  const { office } = await enginesOf(services);
+  // the PDF of a document contains all of its data
+  if (office !== undefined) return mayDownload ? { shown: 'pdf', renderer: officePdf } : { shown: 'pages', renderer: pageFacts };
+  return { shown: mayDownload && drawnByClient.has(ext) ? 'office' : 'none' };
+}
+
+/** Cells are data: without the right to download, pages are shown where they can be rendered. */
+async function workbookStrategy(ctx: Context, authorised: AuthorisedRevision): Promise<ViewStrategy> {
+  return (await mayViewCells(ctx, authorised)) ? { shown: 'sheet', renderer: workbookRenderer } : { shown: 'pages', renderer: pageFacts };
+}
 
 /** Opening pages of a recently viewed document belongs to the same view. */
 const sameViewMs = 10 * 60_000;
@@ -38,23 +98,23 @@ const recentViewKey = ({ user, shareSession: session }: Context, { revision }: A
   `${user.sessionId} ${session?.id ?? ''} ${revision.id}`;
 
 /** Emits a view of a document for the log, or by a visitor for the sharer; needs a transaction. */
-export async function emitViewed(ctx: Context, held: AuthorisedRevision): Promise<void> {
-  if (ctx.shareSession !== undefined) await ctx.shareSession.viewed(ctx, held.item);
-  else await ctx.emit(documentViewed, { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
+export async function emitViewed(ctx: Context, authorised: AuthorisedRevision): Promise<void> {
+  if (ctx.shareSession !== undefined) await ctx.shareSession.viewed(ctx, authorised.item);
+  else await ctx.emit(documentViewed, { objId: authorised.item.id, objName: authorised.item.name, revisionId: authorised.revision.id });
   const known = recentViewsOf(ctx.services);
   // in insertion order, the oldest first
   for (const key of known.keys()) {
     if (known.size < mostKept) break;
     known.delete(key);
   }
-  known.delete(recentViewKey(ctx, held));
-  known.set(recentViewKey(ctx, held), ctx.now);
+  known.delete(recentViewKey(ctx, authorised));
+  known.set(recentViewKey(ctx, authorised), ctx.now);
 }
 
 /** Like `emitViewed`, outside a transaction: once while a session keeps viewing a revision. */
-export async function recordView(ctx: Context, held: AuthorisedRevision): Promise<void> {
-  if ((recentViewsOf(ctx.services).get(recentViewKey(ctx, held)) ?? 0) > ctx.now - sameViewMs) return;
-  await inTransaction(ctx, (writing) => emitViewed(writing, held));
+export async function recordView(ctx: Context, authorised: AuthorisedRevision): Promise<void> {
+  if ((recentViewsOf(ctx.services).get(recentViewKey(ctx, authorised)) ?? 0) > ctx.now - sameViewMs) return;
+  await inTransaction(ctx, (writing) => emitViewed(writing, authorised));
 }
 
 const [, width] = pageWidths;
@@ -83,17 +143,17 @@ function preparingIn(services: Services): Set<string> {
  * The image of the first page that is shown until the page itself is drawn, if it is cached; otherwise it is rendered for the next view.
  * Only for users who get the PDF itself.
  */
-async function firstPagePlaceholder(services: Services, source: Source, look: string): Promise<Placeholder | undefined> {
+async function firstPagePlaceholder(services: Services, source: Source, previewToken: string): Promise<Placeholder | undefined> {
   if (source.size > maxPlaceholderBytes) return undefined;
-  const [facts, picture] = await Promise.all([
-    renditionState(services, source, { maker: pageFacts }),
+  const [facts, image] = await Promise.all([
+    renditionState(services, source, { renderer: pageFacts }),
     pageState(services, source, { page: 1, width }),
   ]);
-  if (facts === undefined || (isRendered(facts) && picture === undefined)) void preparePlaceholder(services, source);
-  if (!isRendered(facts) || !isRendered(picture)) return undefined;
+  if (facts === undefined || (isRendered(facts) && image === undefined)) void preparePlaceholder(services, source);
+  if (!isRendered(facts) || !isRendered(image)) return undefined;
   const [size] = (await readPageFacts(facts.path))?.sizes ?? [];
   if (size === undefined || Math.min(size[0], size[1]) < least || Math.max(size[0], size[1]) > most) return undefined;
-  return { url: `/look/page/${look}/1?width=${width}&alone=1`, width: size[0] * pixelsPerPoint, height: size[1] * pixelsPerPoint };
+  return { url: `/look/page/${previewToken}/1?width=${width}&alone=1`, width: size[0] * pixelsPerPoint, height: size[1] * pixelsPerPoint };
 }
 
 const isRendered = <T extends object>(state: T | undefined): state is Extract<T, { ok: true }> =>
@@ -116,7 +176,7 @@ async function preparePlaceholder(services: Services, source: Source): Promise<v
 
 async function renderFirstPage(services: Services, source: Source): Promise<void> {
   if (services.stopping.aborted) return;
-  const facts = await render(services, source, { maker: pageFacts, urgent: false });
+  const facts = await render(services, source, { renderer: pageFacts, urgent: false });
   if (facts.ok) await renderPage(services, source, { page: 1, width, urgent: false });
 }
 
@@ -134,10 +194,10 @@ const viewerPaths: Partial<Record<View['rendition'], string>> = {
 /** Viewers of their own, whose content is always rendered where necessary. */
 const withOwnViewer: ReadonlySet<View['rendition']> = new Set(['sheet', 'drawing', 'video', 'audio']);
 
-function detailUrl(held: AuthorisedRevision, { shown, maker }: ViewStrategy): string {
-  const { item, revision } = held;
+function detailUrl(authorised: AuthorisedRevision, { shown, renderer }: ViewStrategy): string {
+  const { item, revision } = authorised;
   const older = revision.id === item.revision_id ? '' : `&currentRev=${revision.id}`;
-  const window = maker === undefined || withOwnViewer.has(shown) ? viewerPaths[shown] : undefined;
+  const window = renderer === undefined || withOwnViewer.has(shown) ? viewerPaths[shown] : undefined;
   // the hash lets the client load its PDF reader early
   const ahead = window === undefined && shown === 'pdf' ? '#pdf' : '';
   return `${window ?? '/docpreview'}?id=${item.id}${older}${ahead}`;
@@ -149,84 +209,92 @@ const givenWithOriginal: ReadonlySet<View['rendition']> = new Set(['sheet', 'mai
 /** The URL of the shown content: the original, or a rendition. */
 export function contentUrl(
   ctx: Context,
-  held: AuthorisedRevision,
-  { shown, maker }: ViewStrategy,
-  { look, use }: { look: string; use: 'view' | 'print' },
+  authorised: AuthorisedRevision,
+  { shown, renderer }: ViewStrategy,
+  { previewToken, use }: { previewToken: string; use: 'view' | 'print' },
 ): string {
-  const name = encodeURIComponent(shownName(held).name);
-  if (maker === undefined || givenWithOriginal.has(shown)) return held.entry ? `/look/entry/${look}/${name}` : fileUrl(ctx, held, use);
-  if (shown === 'pages') return `/look/page/${look}/1`;
-  if (shown === 'video' || shown === 'audio') return `/look/film/${look}/${name}`;
-  if (shown === 'drawing') return `/look/drawing/${look}`;
-  return shown === 'image' ? `/look/picture/${look}/${name}.jpg` : `/look/pdf/${look}/${name}.pdf`;
+  const name = encodeURIComponent(shownName(authorised).name);
+  if (renderer === undefined || givenWithOriginal.has(shown))
+    return authorised.entry ? `/look/entry/${previewToken}/${name}` : fileUrl(ctx, authorised, use);
+  if (shown === 'pages') return `/look/page/${previewToken}/1`;
+  if (shown === 'video' || shown === 'audio') return `/look/film/${previewToken}/${name}`;
+  if (shown === 'drawing') return `/look/drawing/${previewToken}`;
+  return shown === 'image' ? `/look/picture/${previewToken}/${name}.jpg` : `/look/pdf/${previewToken}/${name}.pdf`;
 }
 
 /** Whether the rendition exists already and is visible to the viewer, so that no wait is needed. */
-async function isReady(services: Services, held: AuthorisedRevision, wanted: { maker: Renderer; param: string }): Promise<boolean> {
-  const state = hideUnreadable(held, await renditionState(services, sourceOf(held), wanted));
+async function isReady(
+  services: Services,
+  authorised: AuthorisedRevision,
+  wanted: { renderer: Renderer; param: string },
+): Promise<boolean> {
+  const state = hideUnreadable(authorised, await renditionState(services, sourceOf(authorised), wanted));
   return state !== undefined && 'ok' in state && state.ok;
 }
 
 /** Makes the rendition of a document, and then the placeholder for the next view. */
-async function prepareRendition(services: Services, source: Source, { shown, maker, param = '' }: ViewStrategy): Promise<void> {
-  if (maker === undefined) return;
-  const made = await render(services, source, { maker, param, urgent: true });
+async function prepareRendition(services: Services, source: Source, { shown, renderer, param = '' }: ViewStrategy): Promise<void> {
+  if (renderer === undefined) return;
+  const made = await render(services, source, { renderer, param, urgent: true });
   if (made.ok && shown === 'pdf') await preparePlaceholder(services, source);
 }
 
 /** How a revision is shown and the URL of its content; starts missing renditions. */
-export async function viewOf(ctx: Context, held: AuthorisedRevision): Promise<View> {
-  const { name, ext } = shownName(held);
-  const strategy = await viewStrategy(ctx, held);
-  const { shown: rendition, maker, param = '' } = strategy;
-  const look = previewTicket(ctx, held, 'view');
-  const lacks = maker !== undefined && !(await isReady(ctx.services, held, { maker, param }));
-  const source = sourceOf(held);
+export async function viewOf(ctx: Context, authorised: AuthorisedRevision): Promise<View> {
+  const { name, ext } = shownName(authorised);
+  const strategy = await viewStrategy(ctx, authorised);
+  const { shown: rendition, renderer, param = '' } = strategy;
+  const previewToken = previewTicket(ctx, authorised, 'view');
+  const lacks = renderer !== undefined && !(await isReady(ctx.services, authorised, { renderer, param }));
+  const source = sourceOf(authorised);
   if (lacks) void prepareRendition(ctx.services, source, strategy);
-  const front = rendition === 'pdf' && !lacks ? await firstPagePlaceholder(ctx.services, source, look) : undefined;
+  const placeholder = rendition === 'pdf' && !lacks ? await firstPagePlaceholder(ctx.services, source, previewToken) : undefined;
   return {
-    id: String(held.item.id),
+    id: String(authorised.item.id),
     name,
     ext,
-    size: held.entry?.size ?? held.revision.size,
-    version: held.revision.number,
+    size: authorised.entry?.size ?? authorised.revision.size,
+    version: authorised.revision.number,
     rendition,
-    detailUrl: detailUrl(held, strategy),
-    streamUrl: contentUrl(ctx, held, strategy, { look, use: 'view' }),
+    detailUrl: detailUrl(authorised, strategy),
+    streamUrl: contentUrl(ctx, authorised, strategy, { previewToken, use: 'view' }),
     ...(lacks && { made: true }),
-    ...(front && { front }),
-    ...(held.lent === true && { lent: true }),
-    look,
-    rights: held.bits,
+    ...(placeholder && { front: placeholder }),
+    ...(authorised.lent === true && { lent: true }),
+    look: previewToken,
+    rights: authorised.bits,
   };
 }
 
 /** Shows a document and logs it. */
 export async function viewDocument(ctx: Context, input: Target): Promise<View> {
-  const held = await requireContentUse(ctx, 'view', input);
-  await emitViewed(ctx, held);
-  return viewOf(ctx, held);
+  const authorised = await requireContentUse(ctx, 'view', input);
+  await emitViewed(ctx, authorised);
+  return viewOf(ctx, authorised);
 }
 
 /** The URL of the content, for external players. */
 export async function fileInfo(ctx: Context, input: Target) {
-  const held = await requireContentUse(ctx, 'view', input);
-  await recordView(ctx, held);
-  const { ext, streamUrl, detailUrl: flexUrl } = await viewOf(ctx, held);
+  const authorised = await requireContentUse(ctx, 'view', input);
+  await recordView(ctx, authorised);
+  const { ext, streamUrl, detailUrl: flexUrl } = await viewOf(ctx, authorised);
   return { ext, flexUrl, streamUrl };
 }
 
 /** Logs a print and answers the URL of the printable form: what the caller may see, with the watermark for prints. */
 export async function printDocument(ctx: Context, input: Target) {
-  const held = await requireContentUse(ctx, 'print', input);
-  await ctx.emit(documentPrinted, { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
-  return printOf(ctx, held);
+  const authorised = await requireContentUse(ctx, 'print', input);
+  await ctx.emit(documentPrinted, { objId: authorised.item.id, objName: authorised.item.name, revisionId: authorised.revision.id });
+  return printOf(ctx, authorised);
 }
 
 /** The URL of the printable form of a revision. */
-export async function printOf(ctx: Context, held: AuthorisedRevision): Promise<{ look: string; streamUrl: string }> {
-  const look = previewTicket(ctx, held, 'print');
-  return { streamUrl: contentUrl(ctx, held, await viewStrategy(ctx, held), { look, use: 'print' }), look };
+export async function printOf(ctx: Context, authorised: AuthorisedRevision): Promise<{ look: string; streamUrl: string }> {
+  const look = previewTicket(ctx, authorised, 'print');
+  return {
+    streamUrl: contentUrl(ctx, authorised, await viewStrategy(ctx, authorised), { previewToken: look, use: 'print' }),
+    look,
+  };
 }
 
 type State = OutputOf<typeof previewByToken.state>;
@@ -242,29 +310,29 @@ const stateAnswer = (found: Rendition | { done: number } | undefined): State => 
 /** The strategy of the view, or pages as an alternative, which every viewer may have. */
 const requestedStrategy = async (
   ctx: Context,
-  held: AuthorisedRevision,
+  authorised: AuthorisedRevision,
   as: 'pages' | undefined,
-): Promise<Pick<ViewStrategy, 'maker' | 'param'>> =>
-  as === 'pages' && hasPages(shownName(held).ext) ? { maker: pageFacts } : viewStrategy(ctx, held);
+): Promise<Pick<ViewStrategy, 'renderer' | 'param'>> =>
+  as === 'pages' && hasPages(shownName(authorised).ext) ? { renderer: pageFacts } : viewStrategy(ctx, authorised);
 
 /** The state of the rendition of a document; the first call starts it. */
 export async function showRenditionState(
   { services, address }: PublicContext,
   input: ParsedOf<typeof previewByToken.state>,
 ): Promise<State> {
-  const { ctx, held } = await openPreviewTicket(services, input.look, address);
-  const { maker, param = '' } = await requestedStrategy(ctx, held, input.as);
-  if (maker === undefined) return { state: 'ready', done: 1 };
-  const source = sourceOf(held);
-  const rendering = render(services, source, { maker, param, urgent: true });
+  const { ctx, authorised } = await openPreviewTicket(services, input.look, address);
+  const { renderer, param = '' } = await requestedStrategy(ctx, authorised, input.as);
+  if (renderer === undefined) return { state: 'ready', done: 1 };
+  const source = sourceOf(authorised);
+  const rendering = render(services, source, { renderer, param, urgent: true });
   // a failure for lack of a program is not cached
   const made = input.wait ? await Promise.race([rendering, sleep(waitMs, undefined, { ref: false })]) : undefined;
-  return stateAnswer(hideUnreadable(held, made ?? (await renditionState(services, source, { maker, param }))));
+  return stateAnswer(hideUnreadable(authorised, made ?? (await renditionState(services, source, { renderer, param }))));
 }
 
 /** Retries a failed rendition. */
 export async function retryRendition({ services, address }: PublicContext, input: ParsedOf<typeof previewByToken.again>) {
-  const { held } = await openPreviewTicket(services, input.look, address);
-  await retryFailed(services, sourceOf(held));
+  const { authorised } = await openPreviewTicket(services, input.look, address);
+  await retryFailed(services, sourceOf(authorised));
   return {};
 }

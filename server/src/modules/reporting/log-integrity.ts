@@ -33,7 +33,7 @@ function hashOfEntry({ before, seq, spaced }: ChainPosition, entry: UnchainedEnt
 
 /** Appends lines to the chain. The head is one row, which serialises concurrent writers. */
 export async function chainEntries(db: Db, entries: UnchainedEntry[]): Promise<void> {
-  let { loose_to: looseTo, ...head } = await takeHead(db);
+  let { unchained_up_to: looseTo, ...head } = await takeHead(db);
   const next = (entry: UnchainedEntry) => {
     const seq = head.seq + 1;
     head = { seq, chain: hashOfEntry({ before: head.chain, seq, spaced: true }, entry) };
@@ -44,7 +44,7 @@ export async function chainEntries(db: Db, entries: UnchainedEntry[]): Promise<v
   // unchained lines inserted later were not written by the server
   if (loose.length < unchainedBatch) looseTo = 0;
   await insertEntries(db, entries.map(next));
-  await moveHead(db, { ...head, loose_to: looseTo });
+  await moveHead(db, { ...head, unchained_up_to: looseTo });
 }
 
 const portion = 5000;
@@ -64,7 +64,7 @@ export async function* checkLog(db: Db): AsyncGenerator<{ kind: 'problem' | 'not
       const missing = seq - last.seq - 1;
       if (missing > 0) yield problem(`${lines(missing)} of the log missing before ${entry.id}`);
       // after a gap the previous hash is unknown
-      else if (chain !== hashOfEntry({ before: last.chain, seq, spaced: seq > head.spaced_after }, entry))
+      else if (chain !== hashOfEntry({ before: last.chain, seq, spaced: seq > head.organisation_hashed_after }, entry))
         yield problem(`line ${entry.id} of the log of ${new Date(entry.at).toISOString()} was altered`);
       last = { seq, chain };
     }
@@ -72,11 +72,11 @@ export async function* checkLog(db: Db): AsyncGenerator<{ kind: 'problem' | 'not
   }
   if (last.seq < head.seq) yield problem(`${lines(head.seq - last.seq)} of the log missing at its end`);
   else if (last.chain !== head.chain) yield problem('the log does not end with the line that it ended with');
-  const foreign = await foreignEntries(db, { looseTo: head.loose_to, last: head.seq });
+  const foreign = await foreignEntries(db, { looseTo: head.unchained_up_to, last: head.seq });
   // read again: lines written meanwhile are valid
   const now = await headOfLog(db);
   for (const { id, seq } of foreign) if (seq <= 0 || seq > now.seq) yield problem(`line ${id} of the log was not written by the house`);
-  const loose = await countUnchained(db, now.loose_to);
+  const loose = await countUnchained(db, now.unchained_up_to);
   if (loose > 0) yield { kind: 'note', text: `${lines(loose)} of the log from before it was chained` };
   yield { kind: 'note', text: `the log has ${head.seq} lines and ends with ${head.chain.slice(0, 16)}` };
 }

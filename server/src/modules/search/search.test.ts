@@ -111,7 +111,7 @@ describe('contents', () => {
     const now = dossier.clock.now();
     const left = await dossier.services.database.read.selectFrom('text_queue').selectAll().where('stage', '=', 0).execute();
     expect(left).toEqual([]);
-    const outbox = await dossier.services.database.read.selectFrom('outbox').select('listener').where('run_at', '<=', now).execute();
+    const outbox = await dossier.services.database.read.selectFrom('outbox').select('subscriber').where('run_at', '<=', now).execute();
     expect(outbox).toEqual([]);
   });
 });

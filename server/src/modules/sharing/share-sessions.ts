@@ -11,7 +11,8 @@ import { blockedAmong, blockedIn } from '../governance/findings.queries.ts';
 import { contextForPerson } from '../identity/run-as.ts';
 import { notify } from '../notifications/notify.ts';
 import { linkOpened } from './events.ts';
-import { type ShareRecord, countOpened, findShare, sharedItemIds } from './links/share.ts';
+import { findShare, sharedItemIds } from './links/share.ts';
+import { type ShareRow, countOpened } from './links/shares.queries.ts';
 import { addressMayOpen, userMayOpen } from './recipients/recipients.ts';
 import { allowsExternalShares } from './share-rules.ts';
 import { isRepeated, recordActivity, saveActivity } from './share-sessions/record-activity.ts';
@@ -28,19 +29,19 @@ import { emitUploadArrived } from './subscribers.ts';
 
 /** Records the visitor of an uploaded document; a new revision keeps the owner of the document. */
 const recordUpload: ShareSession['arrived'] = async (ctx, { documentId, placeId, name, isNew }) => {
-  const { shareSession: visit } = ctx;
-  if (visit === undefined) return;
+  const { shareSession } = ctx;
+  if (shareSession === undefined) return;
   if (isNew) {
     await insertUpload(ctx.db, {
       document_id: documentId,
-      share_id: visit.shareId,
-      visitor_key: visit.key,
+      share_id: shareSession.shareId,
+      visitor_key: shareSession.key,
       place_id: placeId,
       created_at: ctx.now,
     });
   }
   await recordActivity(ctx as ShareContext, isNew ? 'uploaded' : 'edited', { id: documentId, name });
-  await emitUploadArrived(ctx.db, { shareId: visit.shareId, at: ctx.now });
+  await emitUploadArrived(ctx.db, { shareId: shareSession.shareId, at: ctx.now });
 };
 
 /** The stored hash of a share session's token. */
@@ -49,7 +50,7 @@ const sessionTokenHash = (token: string): string => createHash('sha256').update(
 const noPermissions: AdministrativePermissions = { all: new Set(), inDepartmentScope: new Set(), departmentScope: new Set() };
 
 /** Refuses a closed (5006) or expired (5003) share. */
-export function requireStillOpen(share: ShareRecord, now: number): void {
+export function requireStillOpen(share: ShareRow, now: number): void {
   if (share.closed_at > 0) throw new Refusal(codes.shareClosed);
   if (share.deadline !== null && share.deadline <= now) throw new Refusal(codes.shareExpired);
 }
@@ -57,7 +58,7 @@ export function requireStillOpen(share: ShareRecord, now: number): void {
 /** The sharer with current rights: without an account in the organisation, none of their shares is open. */
 export async function sharerContext(
   { services, db, address }: Pick<Context, 'services' | 'db' | 'address'>,
-  share: ShareRecord,
+  share: ShareRow,
 ): Promise<Context> {
   try {
     return await contextForPerson(services, db, { personId: share.person_id, spaceId: share.organisation_id, address });
@@ -71,19 +72,19 @@ export async function sharerContext(
 async function requireStillAdmitted(
   services: Services,
   db: Db,
-  { visit, share }: { visit: ShareSessionRow; share: ShareRecord },
+  { shareSession, share }: { shareSession: ShareSessionRow; share: ShareRow },
 ): Promise<void> {
-  const isOver = visit.until <= services.now() || share.password_at > visit.created_at;
-  if (isOver || !(await isStillAdmitted(services, db, { visit, share }))) throw new Refusal(codes.linkNotSignedIn);
+  const isOver = shareSession.until <= services.now() || share.password_at > shareSession.created_at;
+  if (isOver || !(await isStillAdmitted(services, db, { shareSession, share }))) throw new Refusal(codes.linkNotSignedIn);
 }
 
 async function isStillAdmitted(
   services: Services,
   db: Db,
-  { visit, share }: { visit: ShareSessionRow; share: ShareRecord },
+  { shareSession, share }: { shareSession: ShareSessionRow; share: ShareRow },
 ): Promise<boolean> {
-  if (visit.person_id !== 0) {
-    const who = { personId: visit.person_id, spaceId: share.organisation_id, address: visit.address };
+  if (shareSession.person_id !== 0) {
+    const who = { personId: shareSession.person_id, spaceId: share.organisation_id, address: shareSession.address };
     const person = await contextForPerson(services, db, who).catch((error: unknown) => {
       if (error instanceof Refusal) return undefined;
       throw error;
@@ -91,12 +92,12 @@ async function isStillAdmitted(
     return person !== undefined && userMayOpen(db, share.id, person.user.principals);
   }
   if (!(await allowsExternalShares(db, share.organisation_id))) return false;
-  if (share.restricted === 0 && visit.recipient_id === 0) return true;
-  return visit.recipient_id !== 0 && addressMayOpen(db, share.id, visit.name);
+  if (share.restricted === 0 && shareSession.recipient_id === 0) return true;
+  return shareSession.recipient_id !== 0 && addressMayOpen(db, share.id, shareSession.name);
 }
 
 /** With a download limit or a watermark, previews show page images only, never the bytes. */
-const viewOnlyRights = (share: ShareRecord): number => {
+const viewOnlyRights = (share: ShareRow): number => {
   const strict = share.download_limit > 0 || share.watermark === 1;
   return strict ? share.bits & ~(right.download | right.pdf) : share.bits;
 };
@@ -104,7 +105,7 @@ const viewOnlyRights = (share: ShareRecord): number => {
 async function shareSessionOf(
   services: Services,
   db: Db,
-  { row, share, looking }: { row: ShareSessionRow; share: ShareRecord; looking: boolean },
+  { row, share, looking }: { row: ShareSessionRow; share: ShareRow; looking: boolean },
 ): Promise<ShareSession> {
   const { visitor_key: key } = row;
   const isOwn = (one: { share_id: number; visitor_key: string }): boolean => one.share_id === share.id && one.visitor_key === key;
@@ -120,7 +121,7 @@ async function shareSessionOf(
     items: new Set(shared).difference(await blockedAmong(db, shared)),
     marked: share.watermark === 1,
     onlyOwn,
-    reopen: (on, from) => openSessionById(services, on, { visitId: row.id, ...from }),
+    reopen: (on, from) => openSessionById(services, on, { shareSessionId: row.id, ...from }),
     async hidden(on, ids) {
       if (ids.length === 0) return new Set();
       const rows = await uploadsAmong(on, { ids: JSON.stringify(ids) });
@@ -148,15 +149,15 @@ async function contextOfSession(
   const share = row === undefined ? undefined : await findShare(db, row.share_id);
   if (row === undefined || share === undefined) throw new Refusal(codes.linkNotSignedIn);
   requireStillOpen(share, services.now());
-  await requireStillAdmitted(services, db, { visit: row, share });
+  await requireStillAdmitted(services, db, { shareSession: row, share });
   const sharer = await sharerContext({ services, db, address }, share);
-  const visit = await shareSessionOf(services, db, { row, share, looking });
-  const speaker = { name: visit.name, address, spaceId: share.organisation_id, byLink: share.id };
+  const shareSession = await shareSessionOf(services, db, { row, share, looking });
+  const speaker = { name: shareSession.name, address, spaceId: share.organisation_id, byLink: share.id };
   return {
     ...sharer,
     origin,
     user: { ...sharer.user, roleType: 0, permissions: noPermissions },
-    shareSession: visit,
+    shareSession,
     emit: (event, data) => services.outbox.emit(db, speaker, { event, data, at: sharer.now }),
   };
 }
@@ -175,14 +176,14 @@ export async function authenticateShareSession(
 export async function openSessionById(
   services: Services,
   db: Db,
-  { visitId, ...from }: { visitId: number; address: string; origin?: string; looking?: boolean },
+  { shareSessionId, ...from }: { shareSessionId: number; address: string; origin?: string; looking?: boolean },
 ): Promise<ShareContext> {
-  const [row] = await sessionById(db, { id: visitId });
+  const [row] = await sessionById(db, { id: shareSessionId });
   return contextOfSession(services, db, { row, ...from });
 }
 
 /** Refuses a share as closed where every item was deleted, or the sharer may no longer read it. */
-export async function requireAnySharedItem(ctx: Context | PublicContext, share: ShareRecord): Promise<void> {
+export async function requireAnySharedItem(ctx: Context | PublicContext, share: ShareRow): Promise<void> {
   const sharer = await sharerContext(ctx, share);
   const blocked = await findVisibleItems(sharer, await sharedItemIds(ctx.db, share.id));
   if (!blocked.some(({ bits }) => (bits & right.read) !== 0)) throw new Refusal(codes.shareClosed);
@@ -204,7 +205,7 @@ interface VisitorIdentity {
 /**
  * Starts a share session; answers the token, of which only a hash is stored. The sharer is notified of the first one where that is enabled.
  */
-export async function beginShareSession(ctx: Context | PublicContext, share: ShareRecord, coming: VisitorIdentity): Promise<string> {
+export async function beginShareSession(ctx: Context | PublicContext, share: ShareRow, coming: VisitorIdentity): Promise<string> {
   const { db, now, address } = ctx;
   const token = randomBytes(32).toString('base64url');
   const id = newId();

@@ -36,7 +36,7 @@ it('authenticates a device with its own password, of which only a hash is stored
   const origin = await dossier.listen();
   expect(await attempt(davWith(origin, `${anna.loginName}:${anna.password}`))).toBe(401);
   expect(await attempt(davWith(origin, `admin:${laptop.password}`))).toBe(401);
-  const rows = JSON.stringify(await dossier.services.database.read.selectFrom('disk_device').selectAll().execute());
+  const rows = JSON.stringify(await dossier.services.database.read.selectFrom('webdav_device').selectAll().execute());
   expect(rows).not.toContain(laptop.password);
   const { list } = await anna.client.call(webdav.own);
   expect(list).toMatchObject([{ id: laptop.id, name: 'Laptop', state: 'activated', address: '127.0.0.1' }]);

@@ -181,7 +181,7 @@ export async function lock(session: DeviceSession, path: DavPath, { request, rep
   }
   if (found.at !== 'item' || isCollection(found)) throw new DavRefusal(403);
   await runAsDevice(session, async (ctx) => {
-    const { item } = await requireItem(ctx, right.visible | right.modify, found.held.item.id, objType.document);
+    const { item } = await requireItem(ctx, right.visible | right.modify, found.authorised.item.id, objType.document);
     needUnlocked(ctx, item);
     if ((await lockOf(ctx.db, item, ctx.now)) !== undefined) throw new DavRefusal(423, { condition: 'no-conflicting-lock' });
     await lockForDevice(ctx, item, { token: given.token, owner: given.owner, expires_at: ctx.now + given.seconds * 1000 });
@@ -212,7 +212,7 @@ async function refresh(session: DeviceSession, path: DavPath, { request, reply }
     return sendLock(reply, path, { token: known.token, owner: known.owner, seconds, status: 200 });
   }
   const row = await runAsDevice(session, async (ctx) => {
-    const { item } = await requireItem(ctx, right.visible | right.modify, found.held.item.id);
+    const { item } = await requireItem(ctx, right.visible | right.modify, found.authorised.item.id);
     const known = await lockOf(ctx.db, item, ctx.now);
     if (known === undefined || known.person_id !== ctx.user.id || !tokens.includes(known.token)) throw new DavRefusal(412);
     await extendLock(ctx.db, item.id, ctx.now + seconds * 1000);
@@ -236,7 +236,7 @@ export async function unlock(session: DeviceSession, path: DavPath, { request, r
     return reply.status(204).send();
   }
   await runAsDevice(session, async (ctx) => {
-    const { item } = await requireItem(ctx, right.visible, found.held.item.id);
+    const { item } = await requireItem(ctx, right.visible, found.authorised.item.id);
     const row = await lockOf(ctx.db, item, ctx.now);
     if (row?.token !== token) throw new DavRefusal(409, { condition: 'lock-token-matches-request-uri' });
     if (row.person_id !== ctx.user.id) throw new DavRefusal(403);

@@ -24,7 +24,7 @@ export const webdavRoutes: Served[] = [
 ];
 
 type Method = ServedFile['method'];
-type DavHandler = (session: DeviceSession, way: DavPath, exchange: { request: FileRequest; reply: FileReply }) => Promise<FileReply>;
+type DavHandler = (session: DeviceSession, davPath: DavPath, exchange: { request: FileRequest; reply: FileReply }) => Promise<FileReply>;
 
 async function options(_door: DeviceSession, _way: DavPath, { reply }: { reply: FileReply }): Promise<FileReply> {
   // required by Windows

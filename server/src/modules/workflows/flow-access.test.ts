@@ -141,9 +141,9 @@ describe('a substitute', () => {
     await other.client.call(preview.view, { id: doc, currentRev: rev });
     expect((await other.client.call(flows.show, { id })).decidesFor).toBe(approver.fullName);
     await other.client.call(flows.decide, { id, decision: 'ratify', opinion: 'Fine' });
-    const { trail, status } = await applicant.client.call(flows.show, { id });
+    const { trail: history, status } = await applicant.client.call(flows.show, { id });
     expect(status).toBe('passed');
-    expect(trail.find((line) => line.kind === 'ratified')).toMatchObject({ personName: other.fullName, forName: approver.fullName });
+    expect(history.find((line) => line.kind === 'ratified')).toMatchObject({ personName: other.fullName, forName: approver.fullName });
     const next = await handedIn();
     await approver.client.call(absences.delete, absence);
     expect(await other.client.refused(flows.show, { id: next.id })).toBe(5301);

@@ -5,8 +5,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { requireItem } from '../access/require-items.ts';
 import { contextForPerson } from '../identity/run-as.ts';
 import { representedPeople } from './absences/absences.ts';
-import { type FlowRow, flowById, isNotified } from './flows/flows.queries.ts';
-import { isParticipant, waitingFlowsWithDocument } from './flows/tasks.queries.ts';
+import { type FlowRow, flowById, isNotified, isParticipant, waitingFlowsWithDocument } from './flows/flows.queries.ts';
 
 /**
  * A flow that the caller may see: as applicant, current or former approver, notified user, or with the administrative permission; 5301

@@ -7,9 +7,8 @@ import { documentDownloaded } from '../documents/events.ts';
 import { spaceLeft, userDeleted, userUpdated } from '../identity/events.ts';
 import { contextForPerson } from '../identity/run-as.ts';
 import type { FlowTerms } from './flows/flow-terms.ts';
-import { claimDownloads } from './flows/flows.queries.ts';
+import { claimDownloads, flowsWaitingFor } from './flows/flows.queries.ts';
 import { endAfterDownload } from './flows/grant-rights.ts';
-import { flowsWaitingFor } from './flows/tasks.queries.ts';
 import { reassignAbandonedFlow } from './sweep-flows.ts';
 
 const hourMs = 3600_000;

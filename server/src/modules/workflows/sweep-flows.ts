@@ -3,12 +3,22 @@ import type { Db } from '../../platform/db/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { runAs } from '../identity/run-as.ts';
 import { activeMembers, administratorsOf, approvalSubject, fallbackApprovers } from './flows/approvers.ts';
-import { assignApprovers } from './flows/flow-progress.ts';
+import { assignApprovers } from './flows/flow-decisions.ts';
 import type { FlowTerms } from './flows/flow-terms.ts';
-import { notifyApprovers, recordFlowEvent, systemActor } from './flows/flow-trail.ts';
-import { type FlowRow, dueFlows, flowById, flowsWithPendingGrants, flowsWithoutApprover, updateFlow } from './flows/flows.queries.ts';
+import { notifyApprovers } from './flows/flow-trail.ts';
+import {
+  type FlowRow,
+  decideTask,
+  dueFlows,
+  flowById,
+  flowsWithPendingGrants,
+  flowsWithoutApprover,
+  recordFlowEvent,
+  systemActor,
+  tasksOf,
+  updateFlow,
+} from './flows/flows.queries.ts';
 import { grantPending, nextGrantAt } from './flows/grant-rights.ts';
-import { decideTask, tasksOf } from './flows/tasks.queries.ts';
 import { stepsOf } from './templates/templates.ts';
 
 /** Grants pending rights after those that have ended, as the same user; dropped where that user can no longer grant them. */

@@ -145,7 +145,7 @@ describe('writing', () => {
       kind: 33,
       organisation_id: 1,
       area: 2,
-      shelf_id: 1,
+      area_owner_id: 1,
       cabinet_id: 1,
       parent_id: parent,
       acl_id: acl,
@@ -229,9 +229,11 @@ describe('texts and numbers', () => {
     const rows = await database.read.selectFrom('secret').selectAll().where('name', 'like', 'test-%').orderBy('name').execute();
     expect(rows.map((row) => row.name)).toEqual(names.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
     expect(rows.every((row) => row.value === row.name)).toBe(true);
-    await database.write((db) => db.updateTable('version').set({ value: Number.MAX_SAFE_INTEGER }).where('name', '=', 'people').execute());
+    await database.write((db) =>
+      db.updateTable('cache_version').set({ value: Number.MAX_SAFE_INTEGER }).where('name', '=', 'people').execute(),
+    );
     expect((await readVersions(database.read)).people).toBe(Number.MAX_SAFE_INTEGER);
-    await database.write((db) => db.updateTable('version').set({ value: 1 }).where('name', '=', 'people').execute());
+    await database.write((db) => db.updateTable('cache_version').set({ value: 1 }).where('name', '=', 'people').execute());
     await database.write((db) => bumpVersion(db, 'people'));
     expect((await readVersions(database.read)).people).toBe(2);
   });

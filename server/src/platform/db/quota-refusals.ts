@@ -15,7 +15,7 @@ export const refusalOfKind = {
 
 export type QuotaKind = keyof typeof refusalOfKind;
 
-/** What the database says of a limit that a deed would have passed, or of a full disk, as the refusal of the deed; any other error as it is. */
+/** Turns the database's error for an exceeded quota or a full disk into a refusal; returns any other error unchanged. */
 export function quotaRefusal(error: unknown): unknown {
   if (isDiskFull(error)) return new Refusal(codes.diskFull);
   const kind = error instanceof Error && !(error instanceof Refusal) ? /over quota (\w+)/.exec(error.message)?.[1] : undefined;

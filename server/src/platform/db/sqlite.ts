@@ -209,7 +209,7 @@ function writerQueue(connection: WritingConnection) {
         done.push(await runOne(member));
       }
       await connection.commit();
-      for (const tell of done) tell();
+      for (const notify of done) notify();
     } catch (error) {
       await connection.rollback().catch(() => {});
       if (members.length > 1) for (const member of members) await runGroup(once(member));

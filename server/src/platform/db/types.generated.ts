@@ -4,29 +4,73 @@ import type { Generated } from 'kysely';
 export interface AccessGrantTable {
   id: number;
   root_id: number;
-  grantee_type: string;
-  grantee_id: number;
+  principal_type: string;
+  principal_id: number;
   level: number;
-  reach: number;
+  inheritance_scope: number;
   deadline: number | null;
   creator_id: number;
   created_at: number;
-  hand_on: number | null;
+  grantable_permissions: number | null;
   reminded: Generated<number>;
+  reminded_for: Generated<number>;
+}
+
+export interface AccessReviewTable {
+  id: number;
+  organisation_id: number;
+  item_id: number;
+  opener_id: number;
+  opened_at: number;
+  closer_id: Generated<number>;
+  closed_at: Generated<number>;
+  notes: Generated<string>;
+  confirmed: Generated<number>;
+  taken: Generated<number>;
+  gone: Generated<number>;
+}
+
+export interface AccessReviewLineTable {
+  id: number;
+  review_id: number;
+  grant_id: number;
+  root_id: number;
+  root_name: string;
+  own_list: number;
+  principal_type: string;
+  principal_id: number;
+  principal_name: string;
+  level: number;
+  grantable_permissions: number | null;
+  inheritance_scope: number;
+  deadline: number | null;
+  giver_name: string;
+  given_at: number;
+  result: Generated<string>;
+  decider_id: Generated<number>;
+  decided_at: Generated<number>;
+  note: Generated<string>;
+}
+
+export interface AccessReviewPlanTable {
+  item_id: number;
+  organisation_id: number;
+  months: number;
+  next_at: number;
   reminded_for: Generated<number>;
 }
 
 export interface AclTable {
   id: number;
   root_id: number;
-  ring: number;
+  inheritance_depth: number;
   parent_id: number;
   inherits: number;
   owner_id: number;
   organisation_id: Generated<number>;
 }
 
-export interface AddressSegmentTable {
+export interface AddressRangeTable {
   id: number;
   organisation_id: number;
   name: string;
@@ -42,9 +86,24 @@ export interface AddressSegmentTable {
   created_at: number;
 }
 
-export interface ArchiveArrivedTable {
+export interface AgendaDocumentTable {
   id: number;
-  at: number;
+  meeting_id: number;
+  item_id: number;
+  document_id: number;
+  revision_id: number;
+  person_id: number;
+  place: number;
+}
+
+export interface AgendaItemTable {
+  id: number;
+  meeting_id: number;
+  place: number;
+  title: string;
+  presenter: string;
+  minutes: number;
+  notes: string;
 }
 
 export interface AuthenticatorTable {
@@ -79,7 +138,7 @@ export interface BinEntryTable {
   organisation_id: number;
   area: number;
   parent_id: number;
-  trail: string;
+  ancestors: string;
   person_id: number;
   deleted_at: number;
 }
@@ -101,6 +160,11 @@ export interface ByteReservationTable {
   person_id: number;
   size: number;
   created_at: number;
+}
+
+export interface CacheVersionTable {
+  name: string;
+  value: number;
 }
 
 export interface CaptchaTable {
@@ -156,7 +220,7 @@ export interface DepartmentTable {
   name: string;
   name_key: string;
   name_sort: string;
-  spoken: string;
+  pinyin: string;
   sort_number: number;
 }
 
@@ -169,35 +233,6 @@ export interface DepartmentMemberTable {
   department_id: number;
   person_id: number;
   main: Generated<number>;
-}
-
-export interface DiskDeviceTable {
-  id: number;
-  person_id: number;
-  organisation_id: number;
-  name: string;
-  name_key: string;
-  password_hash: string;
-  closed: number;
-  created_at: number;
-  used_at: number;
-  address: string;
-}
-
-export interface DiskLockTable {
-  item_id: number;
-  token: string;
-  person_id: number;
-  owner: string;
-  held_before: number;
-  expires_at: number;
-  locked_at: Generated<number>;
-}
-
-export interface DiskPersonTable {
-  person_id: number;
-  organisation_id: number;
-  allowed: number;
 }
 
 export interface DocumentCardTable {
@@ -233,11 +268,13 @@ export interface DocumentTypeTable {
   updated_at: number;
 }
 
-export interface DoorFlowTable {
-  id: string;
-  browser_hash: string;
-  facts: string;
-  expires_at: number;
+export interface ExternalIdentityTable {
+  provider: string;
+  subject: string;
+  person_id: number;
+  shown: string;
+  created_at: number;
+  used_at: number | null;
 }
 
 export interface FavoriteTable {
@@ -395,13 +432,10 @@ export interface FormerPersonTable {
   removed_at: number;
 }
 
-export interface IdentityTable {
-  provider: string;
-  subject: string;
+export interface GuestMembershipTable {
+  organisation_id: number;
   person_id: number;
-  shown: string;
-  created_at: number;
-  used_at: number | null;
+  since: number;
 }
 
 export interface ImportRowTable {
@@ -431,7 +465,7 @@ export interface ItemTable {
   kind: number;
   organisation_id: number;
   area: number;
-  shelf_id: number;
+  area_owner_id: number;
   cabinet_id: number;
   parent_id: number;
   acl_id: number;
@@ -499,8 +533,8 @@ export interface LogHeadTable {
   id: number;
   seq: number;
   chain: string;
-  loose_to: number;
-  spaced_after: Generated<number>;
+  unchained_up_to: number;
+  organisation_hashed_after: Generated<number>;
 }
 
 export interface LogoTable {
@@ -530,32 +564,12 @@ export interface MeetingTable {
   moved_at: Generated<number>;
 }
 
-export interface MeetingItemTable {
-  id: number;
-  meeting_id: number;
-  place: number;
-  title: string;
-  presenter: string;
-  minutes: number;
-  notes: string;
-}
-
 export interface MeetingMinutesTable {
   meeting_id: number;
   body: string;
   revision: number;
   updater_name: string;
   updated_at: number;
-}
-
-export interface MeetingPaperTable {
-  id: number;
-  meeting_id: number;
-  item_id: number;
-  document_id: number;
-  revision_id: number;
-  person_id: number;
-  place: number;
 }
 
 export interface MeetingPersonTable {
@@ -607,12 +621,6 @@ export interface NameWordsTable {
   words: string;
 }
 
-export interface OpenedTable {
-  person_id: number;
-  item_id: number;
-  at: number;
-}
-
 export interface OrganisationTable {
   id: number;
   name: string;
@@ -629,7 +637,7 @@ export interface OrganisationTable {
 
 export interface OutboxTable {
   id: number;
-  listener: string;
+  subscriber: string;
   event: string;
   data: string;
   dedupe: string | null;
@@ -663,7 +671,7 @@ export interface PersonTable {
   full_name: string;
   full_key: string;
   full_sort: string;
-  spoken: string;
+  pinyin: string;
   password_hash: string;
   enabled: Generated<number>;
   lang: Generated<string>;
@@ -693,12 +701,29 @@ export interface PresenceTable {
   person_id: number;
 }
 
+export interface QrSignInTable {
+  id: string;
+  secret_hash: string;
+  state: string;
+  person_id: number | null;
+  session_id: number | null;
+  address: string;
+  agent: string;
+  expires_at: number;
+}
+
 export interface QuotaTable {
   kind: string;
   holder_id: number;
-  most: number;
+  max_amount: number;
   used: number;
-  told: Generated<number>;
+  warned_percent: Generated<number>;
+}
+
+export interface RecentItemTable {
+  person_id: number;
+  item_id: number;
+  at: number;
 }
 
 export interface RecoveryCodeTable {
@@ -709,50 +734,6 @@ export interface RecoveryCodeTable {
 export interface RelatedOrganisationTable {
   low_id: number;
   high_id: number;
-}
-
-export interface ReviewTable {
-  id: number;
-  organisation_id: number;
-  item_id: number;
-  opener_id: number;
-  opened_at: number;
-  closer_id: Generated<number>;
-  closed_at: Generated<number>;
-  notes: Generated<string>;
-  confirmed: Generated<number>;
-  taken: Generated<number>;
-  gone: Generated<number>;
-}
-
-export interface ReviewLineTable {
-  id: number;
-  review_id: number;
-  grant_id: number;
-  root_id: number;
-  root_name: string;
-  own_list: number;
-  grantee_type: string;
-  grantee_id: number;
-  grantee_name: string;
-  level: number;
-  hand_on: number | null;
-  reach: number;
-  deadline: number | null;
-  giver_name: string;
-  given_at: number;
-  result: Generated<string>;
-  decider_id: Generated<number>;
-  decided_at: Generated<number>;
-  note: Generated<string>;
-}
-
-export interface ReviewPlanTable {
-  item_id: number;
-  organisation_id: number;
-  months: number;
-  next_at: number;
-  reminded_for: Generated<number>;
 }
 
 export interface RevisionTable {
@@ -782,29 +763,18 @@ export interface RoleTable {
   name: string;
   name_key: string;
   name_sort: string;
-  spoken: string;
+  pinyin: string;
   role_type: Generated<number>;
   module_types: string;
   built_in: Generated<number>;
-  deeds: Generated<string>;
-  branch: Generated<number>;
+  permissions: Generated<string>;
+  department_scope: Generated<number>;
   kind: Generated<string>;
 }
 
 export interface RoleMemberTable {
   role_id: number;
   person_id: number;
-}
-
-export interface ScanTable {
-  id: string;
-  secret_hash: string;
-  state: string;
-  person_id: number | null;
-  session_id: number | null;
-  address: string;
-  agent: string;
-  expires_at: number;
 }
 
 export interface ScoreTable {
@@ -850,6 +820,58 @@ export interface SecretTable {
   value: string;
 }
 
+export interface SensitiveWordGroupTable {
+  id: number;
+  organisation_id: number;
+  name: string;
+  name_key: string;
+  level: number;
+  action: string;
+  places: number;
+  enabled: Generated<number>;
+  words: string;
+  exceptions: string;
+  word_count: number;
+  updated_at: number;
+}
+
+export interface SensitiveWordHitTable {
+  id: number;
+  organisation_id: number;
+  item_id: number;
+  group_id: number;
+  group_name: string;
+  level: number;
+  place: number;
+  word: string;
+  n: number;
+  snippet: string;
+  state: Generated<string>;
+  blocked: Generated<number>;
+  found_at: number;
+  decider_name: Generated<string>;
+  decided_at: Generated<number>;
+  note: Generated<string>;
+}
+
+export interface SensitiveWordQueueTable {
+  item_id: number;
+  asked: number;
+}
+
+export interface SensitiveWordScanTable {
+  id: number;
+  organisation_id: number;
+  person_name: string;
+  state: string;
+  begun_at: number;
+  ended_at: Generated<number>;
+  after_id: Generated<number>;
+  total: number;
+  done: Generated<number>;
+  hits: Generated<number>;
+}
+
 export interface SessionTable {
   token_hash: string;
   id: number;
@@ -860,7 +882,7 @@ export interface SessionTable {
   created_at: number;
   seen_at: number;
   expires_at: number;
-  door: Generated<string>;
+  sign_in_provider: Generated<string>;
   role_id: Generated<number>;
   home_id: Generated<number>;
   viewer_id: number | null;
@@ -931,7 +953,7 @@ export interface ShareItemTable {
   place: number;
 }
 
-export interface SharePageTable {
+export interface SharePageViewTable {
   share_id: number;
   visitor_key: string;
   item_id: number;
@@ -944,7 +966,7 @@ export interface ShareRecipientTable {
   share_id: number;
   kind: string;
   value: Generated<string>;
-  grantee_id: Generated<number>;
+  principal_id: Generated<number>;
   by_domain: Generated<number>;
   revoked_at: Generated<number>;
   opened_at: Generated<number>;
@@ -958,15 +980,7 @@ export interface ShareRuleTable {
   group_ids: string;
 }
 
-export interface ShareUploadTable {
-  document_id: number;
-  share_id: number;
-  visitor_key: string;
-  place_id: number;
-  created_at: number;
-}
-
-export interface ShareVisitTable {
+export interface ShareSessionTable {
   id: number;
   share_id: number;
   token_hash: string;
@@ -977,7 +991,15 @@ export interface ShareVisitTable {
   address: string;
   created_at: number;
   until: number;
-  looked_at: Generated<number>;
+  viewed_at: Generated<number>;
+}
+
+export interface ShareUploadTable {
+  document_id: number;
+  share_id: number;
+  visitor_key: string;
+  place_id: number;
+  created_at: number;
 }
 
 export interface SignInAttemptTable {
@@ -987,17 +1009,18 @@ export interface SignInAttemptTable {
   blocked_until: number;
 }
 
+export interface SignInFlowTable {
+  id: string;
+  browser_hash: string;
+  facts: string;
+  expires_at: number;
+}
+
 export interface SiteSettingTable {
   name: string;
   value: string;
   updated_at: number;
   updater_id: number;
-}
-
-export interface SpaceMemberTable {
-  organisation_id: number;
-  person_id: number;
-  since: number;
 }
 
 export interface TagTable {
@@ -1030,18 +1053,23 @@ export interface TemplateGrantTable {
   id: number;
   template_id: number;
   folder_id: number;
-  grantee_type: string;
-  grantee_id: number;
-  grantee_name: string;
+  principal_type: string;
+  principal_id: number;
+  principal_name: string;
   level: number;
-  hand_on: number | null;
-  reach: number;
+  grantable_permissions: number | null;
+  inheritance_scope: number;
   days: number | null;
 }
 
 export interface TextQueueTable {
   item_id: number;
   stage: Generated<number>;
+}
+
+export interface UnpackedArchiveTable {
+  id: number;
+  at: number;
 }
 
 export interface UsageDayTable {
@@ -1053,7 +1081,7 @@ export interface UsageDayTable {
   bytes: number;
 }
 
-export interface UseHourTable {
+export interface UsageHourTable {
   organisation_id: number;
   hour: number;
   person_id: number;
@@ -1077,7 +1105,7 @@ export interface UserGroupTable {
   name: string;
   name_key: string;
   name_sort: string;
-  spoken: string;
+  pinyin: string;
 }
 
 export interface UserGroupMemberTable {
@@ -1085,7 +1113,7 @@ export interface UserGroupMemberTable {
   person_id: number;
 }
 
-export interface ValidationTable {
+export interface VerificationTable {
   id: string;
   purpose: string;
   person_id: number;
@@ -1096,12 +1124,7 @@ export interface ValidationTable {
   expires_at: number;
 }
 
-export interface VersionTable {
-  name: string;
-  value: number;
-}
-
-export interface ViewAsTable {
+export interface ViewAsSessionTable {
   id: number;
   viewer_id: number;
   viewer_name: string;
@@ -1122,7 +1145,7 @@ export interface VoteTable {
   question: string;
   description: string;
   kind: string;
-  most: number;
+  max_options: number;
   secret: number;
   live: number;
   opens_at: number;
@@ -1167,56 +1190,33 @@ export interface WatermarkTable {
   updated_at: number;
 }
 
-export interface WordGroupTable {
+export interface WebdavDeviceTable {
   id: number;
+  person_id: number;
   organisation_id: number;
   name: string;
   name_key: string;
-  level: number;
-  action: string;
-  places: number;
-  enabled: Generated<number>;
-  words: string;
-  exceptions: string;
-  word_count: number;
-  updated_at: number;
+  password_hash: string;
+  closed: number;
+  created_at: number;
+  used_at: number;
+  address: string;
 }
 
-export interface WordHitTable {
-  id: number;
-  organisation_id: number;
+export interface WebdavLockTable {
   item_id: number;
-  group_id: number;
-  group_name: string;
-  level: number;
-  place: number;
-  word: string;
-  n: number;
-  snippet: string;
-  state: Generated<string>;
-  held: Generated<number>;
-  found_at: number;
-  decider_name: Generated<string>;
-  decided_at: Generated<number>;
-  note: Generated<string>;
+  token: string;
+  person_id: number;
+  owner: string;
+  held_before: number;
+  expires_at: number;
+  locked_at: Generated<number>;
 }
 
-export interface WordQueueTable {
-  item_id: number;
-  asked: number;
-}
-
-export interface WordScanTable {
-  id: number;
+export interface WebdavUserAccessTable {
+  person_id: number;
   organisation_id: number;
-  person_name: string;
-  state: string;
-  begun_at: number;
-  ended_at: Generated<number>;
-  after_id: Generated<number>;
-  total: number;
-  done: Generated<number>;
-  hits: Generated<number>;
+  allowed: number;
 }
 
 export interface ZipFileTable {
@@ -1231,9 +1231,13 @@ export interface ZipFileTable {
 /** All tables. */
 export interface Tables {
   access_grant: AccessGrantTable;
+  access_review: AccessReviewTable;
+  access_review_line: AccessReviewLineTable;
+  access_review_plan: AccessReviewPlanTable;
   acl: AclTable;
-  address_segment: AddressSegmentTable;
-  archive_arrived: ArchiveArrivedTable;
+  address_range: AddressRangeTable;
+  agenda_document: AgendaDocumentTable;
+  agenda_item: AgendaItemTable;
   authenticator: AuthenticatorTable;
   avatar: AvatarTable;
   base_attribute: BaseAttributeTable;
@@ -1241,6 +1245,7 @@ export interface Tables {
   blob: BlobTable;
   body_words: BodyWordsTable;
   byte_reservation: ByteReservationTable;
+  cache_version: CacheVersionTable;
   captcha: CaptchaTable;
   card_field: CardFieldTable;
   card_value: CardValueTable;
@@ -1250,13 +1255,10 @@ export interface Tables {
   department: DepartmentTable;
   department_head: DepartmentHeadTable;
   department_member: DepartmentMemberTable;
-  disk_device: DiskDeviceTable;
-  disk_lock: DiskLockTable;
-  disk_person: DiskPersonTable;
   document_card: DocumentCardTable;
   document_template: DocumentTemplateTable;
   document_type: DocumentTypeTable;
-  door_flow: DoorFlowTable;
+  external_identity: ExternalIdentityTable;
   favorite: FavoriteTable;
   flow: FlowTable;
   flow_absence: FlowAbsenceTable;
@@ -1271,7 +1273,7 @@ export interface Tables {
   folder_type: FolderTypeTable;
   former_password: FormerPasswordTable;
   former_person: FormerPersonTable;
-  identity: IdentityTable;
+  guest_membership: GuestMembershipTable;
   import_row: ImportRowTable;
   index_card: IndexCardTable;
   indexed_text: IndexedTextTable;
@@ -1284,70 +1286,68 @@ export interface Tables {
   log_head: LogHeadTable;
   logo: LogoTable;
   meeting: MeetingTable;
-  meeting_item: MeetingItemTable;
   meeting_minutes: MeetingMinutesTable;
-  meeting_paper: MeetingPaperTable;
   meeting_person: MeetingPersonTable;
   meeting_task: MeetingTaskTable;
   message: MessageTable;
   migration: MigrationTable;
   name_words: NameWordsTable;
-  opened: OpenedTable;
   organisation: OrganisationTable;
   outbox: OutboxTable;
   passkey: PasskeyTable;
   person: PersonTable;
   presence: PresenceTable;
+  qr_sign_in: QrSignInTable;
   quota: QuotaTable;
+  recent_item: RecentItemTable;
   recovery_code: RecoveryCodeTable;
   related_organisation: RelatedOrganisationTable;
-  review: ReviewTable;
-  review_line: ReviewLineTable;
-  review_plan: ReviewPlanTable;
   revision: RevisionTable;
   revision_hold: RevisionHoldTable;
   role: RoleTable;
   role_member: RoleMemberTable;
-  scan: ScanTable;
   score: ScoreTable;
   score_criterion: ScoreCriterionTable;
   score_judge: ScoreJudgeTable;
   score_mark: ScoreMarkTable;
   secret: SecretTable;
+  sensitive_word_group: SensitiveWordGroupTable;
+  sensitive_word_hit: SensitiveWordHitTable;
+  sensitive_word_queue: SensitiveWordQueueTable;
+  sensitive_word_scan: SensitiveWordScanTable;
   session: SessionTable;
   session_record: SessionRecordTable;
   share: ShareTable;
   share_code: ShareCodeTable;
   share_event: ShareEventTable;
   share_item: ShareItemTable;
-  share_page: SharePageTable;
+  share_page_view: SharePageViewTable;
   share_recipient: ShareRecipientTable;
   share_rule: ShareRuleTable;
+  share_session: ShareSessionTable;
   share_upload: ShareUploadTable;
-  share_visit: ShareVisitTable;
   sign_in_attempt: SignInAttemptTable;
+  sign_in_flow: SignInFlowTable;
   site_setting: SiteSettingTable;
-  space_member: SpaceMemberTable;
   tag: TagTable;
   template_folder: TemplateFolderTable;
   template_grant: TemplateGrantTable;
   text_queue: TextQueueTable;
+  unpacked_archive: UnpackedArchiveTable;
   usage_day: UsageDayTable;
-  use_hour: UseHourTable;
+  usage_hour: UsageHourTable;
   used_ticket: UsedTicketTable;
   user_group: UserGroupTable;
   user_group_member: UserGroupMemberTable;
-  validation: ValidationTable;
-  version: VersionTable;
-  view_as: ViewAsTable;
+  verification: VerificationTable;
+  view_as_session: ViewAsSessionTable;
   vote: VoteTable;
   vote_choice: VoteChoiceTable;
   vote_option: VoteOptionTable;
   vote_voter: VoteVoterTable;
   watermark: WatermarkTable;
-  word_group: WordGroupTable;
-  word_hit: WordHitTable;
-  word_queue: WordQueueTable;
-  word_scan: WordScanTable;
+  webdav_device: WebdavDeviceTable;
+  webdav_lock: WebdavLockTable;
+  webdav_user_access: WebdavUserAccessTable;
   zip_file: ZipFileTable;
 }

@@ -9,7 +9,7 @@ export interface Versions {
   site: number;
 }
 
-const all = compiled<object, { name: string; value: number }>((db) => db.selectFrom('version').select(['name', 'value']));
+const all = compiled<object, { name: string; value: number }>((db) => db.selectFrom('cache_version').select(['name', 'value']));
 
 /** Reads the counters; cheap enough for every call, and correct across several processes. */
 export async function readVersions(db: Db): Promise<Versions> {
@@ -20,5 +20,5 @@ export async function readVersions(db: Db): Promise<Versions> {
 
 /** Invalidates the caches of users, rights or settings, in the transaction of the change. */
 export async function bumpVersion(db: Db, name: keyof Versions): Promise<void> {
-  await db.updateTable('version').set({ value: sql<number>`value + 1` }).where('name', '=', name).execute();
+  await db.updateTable('cache_version').set({ value: sql<number>`value + 1` }).where('name', '=', name).execute();
 }

@@ -38,7 +38,7 @@ export async function deliverTo<D extends object>(db: Db, subscriber: string, em
 /** The row of an event for one subscriber; its data name the organisation: that of the actor, unless the event is about another. */
 export const rowOf = (subscriber: string, { spaceId, byLink, ...actor }: Actor, emitted: Emission<object>) => ({
   id: newId(),
-  listener: subscriber,
+  subscriber,
   event: emitted.event.name,
   data: JSON.stringify({ ...(spaceId !== undefined && { spaceId }), ...emitted.data, ...(byLink !== undefined && { byLink }) }),
   person_id: actor.id ?? null,
@@ -60,7 +60,7 @@ export function insertRows(db: Db, rows: NewRow[]): Promise<void> {
 
 type NewRow = ReturnType<typeof rowOf> & { dedupe: string | null };
 
-const fields = ['id', 'listener', 'event', 'data', 'person_id', 'person_name', 'address', 'at', 'run_at', 'dedupe'] as const;
+const fields = ['id', 'subscriber', 'event', 'data', 'person_id', 'person_name', 'address', 'at', 'run_at', 'dedupe'] as const;
 const inserts = new Map<number, ReturnType<typeof insertOf>>();
 
 /** The statement for so many rows; their fields are its parameters `id0`, `id1` and so on. */
@@ -73,7 +73,7 @@ const insertOf = (count: number) =>
       )
       .onConflict((conflict) =>
         conflict
-          .columns(['listener', 'dedupe'])
+          .columns(['subscriber', 'dedupe'])
           .where('dedupe', 'is not', null)
           .doUpdateSet((set) => ({ at: set.ref('excluded.at') })),
       ),
@@ -81,13 +81,13 @@ const insertOf = (count: number) =>
 
 /** The subscribers that have due rows. */
 export async function dueSubscribers(db: Db, now: number): Promise<string[]> {
-  return (await due(db, { now })).map((row) => row.listener);
+  return (await due(db, { now })).map((row) => row.subscriber);
 }
 
-const due = compiled<{ now: number }, { listener: string }>((db, p) =>
+const due = compiled<{ now: number }, { subscriber: string }>((db, p) =>
   db
     .selectFrom('outbox')
-    .select('listener')
+    .select('subscriber')
     .distinct()
     .where('run_at', '<=', p.now)
     .where('lease', '<', p.now)
@@ -97,7 +97,7 @@ const due = compiled<{ now: number }, { listener: string }>((db, p) =>
 /** A claimed row. */
 export interface Row {
   id: number;
-  listener: string;
+  subscriber: string;
   event: string;
   data: string;
   person_id: number | null;
@@ -116,16 +116,16 @@ async function claim(db: Db, ofSubscribers: RawBuilder<unknown>, { now, limit }:
   const taken = await sql<Row>`with due as materialized (select id from outbox
         where run_at <= ${now} and lease < ${now} and attempts < ${maxAttempts} and ${ofSubscribers} order by id limit ${limit}${skip})
       update outbox set lease = ${now + leaseMs}, attempts = attempts + 1, dedupe = null where id in (select id from due)
-      returning id, listener, event, data, person_id, person_name, address, at, attempts`.execute(db);
+      returning id, subscriber, event, data, person_id, person_name, address, at, attempts`.execute(db);
   return taken.rows.toSorted((a, b) => a.id - b.id);
 }
 
 /** Claims the next row of one subscriber. */
-export const claimOf = (db: Db, subscriber: string, now: number) => claim(db, sql`listener = ${subscriber}`, { now, limit: 1 });
+export const claimOf = (db: Db, subscriber: string, now: number) => claim(db, sql`subscriber = ${subscriber}`, { now, limit: 1 });
 
 /** Claims rows of all subscribers but these. */
 export const claimOfOthers = (db: Db, subscribers: string[], { now, limit }: { now: number; limit: number }) =>
-  claim(db, subscribers.length === 0 ? sql`1 = 1` : sql`listener not in (${sql.join(subscribers)})`, { now, limit });
+  claim(db, subscribers.length === 0 ? sql`1 = 1` : sql`subscriber not in (${sql.join(subscribers)})`, { now, limit });
 
 /**
  * Removes rows that are done, unless another worker has claimed them since; returns the removed ones. A claim is known by its number: a worker

@@ -156,7 +156,7 @@ const happeningOf = (row: Row): DeliveredEvent => ({
 /** Delivers rows of all subscribers without jobs, grouped by subscriber; rows of removed subscribers are deleted. */
 async function workBatch(services: Services, batches: Map<string, Subscriber>, jobs: string[]): Promise<boolean> {
   const rows = await services.database.write((db) => claimOfOthers(db, jobs, { now: services.now(), limit: batchSize }));
-  for (const [name, group] of Map.groupBy(rows, (row) => row.listener)) await handleBatch(services, batches.get(name), group);
+  for (const [name, group] of Map.groupBy(rows, (row) => row.subscriber)) await handleBatch(services, batches.get(name), group);
   return rows.length > 0;
 }
 
@@ -190,7 +190,7 @@ async function workJob(services: Services, subscriber: Subscriber): Promise<bool
 }
 
 async function giveBack(services: Services, row: Row, error: unknown): Promise<void> {
-  services.log.warn({ err: error, listener: row.listener, event: row.event, attempts: row.attempts }, 'a listener failed');
+  services.log.warn({ err: error, subscriber: row.subscriber, event: row.event, attempts: row.attempts }, 'a subscriber failed');
   const never = Number.MAX_SAFE_INTEGER;
   const runAt = row.attempts >= maxAttempts ? never : services.now() + 2000 * 4 ** row.attempts;
   await services.database.write((db) => postpone(db, row, { runAt, problem: String(error).slice(0, 500).replaceAll('\0', '') }));

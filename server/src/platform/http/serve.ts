@@ -34,7 +34,7 @@ function mountLink(
   services: Services,
   { served, authenticateShareSession }: { served: ServedLink; authenticateShareSession: AuthenticateShareSession },
 ): void {
-  const { route, handler: deed, slow } = served;
+  const { route, handler, slow } = served;
   const serialize = serializerOf(route.output);
   const { read } = services.database;
   const reads = route.method === 'GET' || route.reads === true || slow;
@@ -44,15 +44,15 @@ function mountLink(
     handler: async (request, reply) => {
       try {
         if (route.method === 'POST') requireSameOrigin(request);
-        const knock = shareAttemptOf(request);
-        const ctx = await authenticateShareSession(services, read, knock);
-        identifyRequester(requesterOfPerson(ctx.user.id), `${ctx.shareSession.key} ${knock.address}`);
+        const attempt = shareAttemptOf(request);
+        const ctx = await authenticateShareSession(services, read, attempt);
+        identifyRequester(requesterOfPerson(ctx.user.id), `${ctx.shareSession.key} ${attempt.address}`);
         const parsed = route.input.safeParse(route.method === 'GET' ? (request.query ?? {}) : await readBody(request, route.access));
         if (!parsed.success) throw inputRefusal(parsed.error);
-        const run = (own: Context): Promise<unknown> => deed(own as never, parsed.data as never);
+        const run = (own: Context): Promise<unknown> => handler(own as never, parsed.data as never);
         const data = reads
           ? await run(ctx)
-          : await services.database.write(async (db) => run(await authenticateShareSession(services, db, knock)));
+          : await services.database.write(async (db) => run(await authenticateShareSession(services, db, attempt)));
         if (!reads) services.outbox.wake();
         return sendJson(reply, serialize({ code: 200, message: 'OK', data }));
       } catch (error) {
@@ -93,23 +93,23 @@ export type FileRequest = FastifyRequest;
 export type FileReply = FastifyReply;
 
 /** Serves a call: GET handlers on a reader, POST handlers in one writing transaction. */
-export function serve<R extends Route>(route: R, deed: Handler<R>): Served {
-  return { route, handler: deed, slow: false, memo: false };
+export function serve<R extends Route>(route: R, handler: Handler<R>): Served {
+  return { route, handler, slow: false, memo: false };
 }
 
 /** Serves a GET that is repeated often; its answer is reused as long as nothing was committed and no deadline passed. */
-export function serveMemo<R extends Route>(route: R, deed: Handler<R>): Served {
-  return { route, handler: deed, slow: false, memo: true };
+export function serveMemo<R extends Route>(route: R, handler: Handler<R>): Served {
+  return { route, handler, slow: false, memo: true };
 }
 
 /** Serves a call whose handler waits for something slow (a password hash, a file) and so opens its transactions itself. */
-export function serveSlow<R extends Route>(route: R, deed: Handler<R>): Served {
-  return { route, handler: deed, slow: true, memo: false };
+export function serveSlow<R extends Route>(route: R, handler: Handler<R>): Served {
+  return { route, handler, slow: true, memo: false };
 }
 
 /** Serves a GET like `serveSlow`, with an answer that is ready in a file. */
-export function serveReady<R extends Route>(route: R, deed: (ctx: ContextOf<R>, input: ParsedOf<R>) => Promise<ReadyAnswer>): Served {
-  return { route, handler: deed, slow: true, memo: false };
+export function serveReady<R extends Route>(route: R, handler: (ctx: ContextOf<R>, input: ParsedOf<R>) => Promise<ReadyAnswer>): Served {
+  return { route, handler, slow: true, memo: false };
 }
 
 /** Authenticates a token: returns its user, or refuses with 501. */
@@ -166,7 +166,7 @@ type CallParts = Pick<Parts, 'authenticate' | 'reauthenticate' | 'administration
 function mountCall(
   app: FastifyInstance,
   services: Services,
-  { served, authenticate: admit, reauthenticate: readmit, administrationGate, memo }: CallParts,
+  { served, authenticate, reauthenticate: readmit, administrationGate, memo }: CallParts,
 ): void {
   const { route } = served;
   const serialize = serializerOf(route.output);
@@ -185,7 +185,7 @@ function mountCall(
         const mark = served.memo ? memo.mark() : undefined;
         const holds = { until: now + memoMs };
         if (route.access === 'public' && route.method === 'POST') requireSameOrigin(request);
-        const user = route.access === 'public' ? undefined : await admit(services, tokenOf(request), now);
+        const user = route.access === 'public' ? undefined : await authenticate(services, tokenOf(request), now);
         lang = user?.lang;
         if (user !== undefined) identifyRequester(requesterOfPerson(user.id));
         if (user !== undefined) holds.until = Math.min(holds.until, user.until);

@@ -35,8 +35,10 @@ interface SandboxProcess {
 }
 
 const here = dirname(fileURLToPath(import.meta.url));
-/** The format readers that jobs run; they lie outside of every package folder, which holds only a link to them. */
-const formats = fileURLToPath(new URL('../../../../packages/formats', import.meta.url));
+/** Our code that jobs run; it lies outside of every package folder, which holds only links to it. */
+const workspaces = ['packages/formats', 'contract/package.json', 'contract/src/core/csv.ts'].map((path) =>
+  fileURLToPath(new URL(`../../../../${path}`, import.meta.url)),
+);
 /** Every folder in which Node looks for packages, up to the one that contains them. */
 const libraries = packageFolders();
 /**
@@ -93,7 +95,7 @@ function startSandboxProcess(terms: SandboxProcessOptions): SandboxProcess {
 function commandOf(terms: SandboxProcessOptions): string[] {
   const flags = [
     '--permission',
-    ...[here, join(dirname(here), 'text'), formats, ...libraries, dirname(terms.tasks), ...terms.readable].map(
+    ...[here, join(dirname(here), 'text'), ...workspaces, ...libraries, dirname(terms.tasks), ...terms.readable].map(
       (path) => `--allow-fs-read=${path}`,
     ),
     ...(terms.addons ? ['--allow-addons'] : []),
@@ -116,9 +118,9 @@ function commandOf(terms: SandboxProcessOptions): string[] {
 
 function packageFolders(): string[] {
   const { resolve } = createRequire(import.meta.url);
-  const holder = dirname(dirname(resolve('saxes/package.json')));
-  const onTheWay = resolve.paths('saxes') ?? [];
-  return onTheWay.slice(0, onTheWay.indexOf(holder) + 1).map((folder) => join(folder, '*'));
+  const holder = dirname(dirname(resolve('yauzl/package.json')));
+  const ancestorIds = resolve.paths('yauzl') ?? [];
+  return ancestorIds.slice(0, ancestorIds.indexOf(holder) + 1).map((folder) => join(folder, '*'));
 }
 
 /** V8 aborts when its heap is full; the kernel sends SIGXCPU when the processor time is used up. */

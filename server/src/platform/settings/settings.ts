@@ -106,7 +106,8 @@ export async function testSettings(
 export async function showSignInProviders(ctx: PublicContext): Promise<OutputOf<typeof site.doors>> {
   const stored = new Map((await allSettings(ctx.db)).map((row) => [row.name, row.value]));
   const of = <G extends SettingGroup>(group: G): SettingsOf<G> => parsed(group, stored.get(group));
-  const named = (door: { enabled: boolean; name: string }, otherwise: string) => (door.enabled ? door.name || otherwise : undefined);
+  const named = (provider: { enabled: boolean; name: string }, otherwise: string) =>
+    provider.enabled ? provider.name || otherwise : undefined;
   return {
     forgotPassword: of('signIn').forgotPassword && of('mail').enabled,
     scan: of('scan').enabled,

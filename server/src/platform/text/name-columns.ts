@@ -30,11 +30,11 @@ function spokenOf(name: string): string {
 /** The name columns of a department, group or role. */
 export function nameColumns(given: string) {
   const name = plain(given);
-  return { name, name_key: nameKey(name), name_sort: nameSort(name), spoken: spokenOf(name) };
+  return { name, name_key: nameKey(name), name_sort: nameSort(name), pinyin: spokenOf(name) };
 }
 
 /** The name columns of a user. */
 export function fullNameColumns(given: string) {
   const name = plain(given);
-  return { full_name: name, full_key: nameKey(name), full_sort: nameSort(name), spoken: spokenOf(name) };
+  return { full_name: name, full_key: nameKey(name), full_sort: nameSort(name), pinyin: spokenOf(name) };
 }

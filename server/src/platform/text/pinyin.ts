@@ -22,11 +22,11 @@ const han = /\p{Script=Han}/u;
 export function pinyinReadings(text: string): string[] {
   const chars = [...text];
   if (!han.test(text)) return chars.map(() => '');
-  const spoken = load().pinyin(text, { toneType: 'num', type: 'array', v: true, toneSandhi: false });
+  const pinyin = load().pinyin(text, { toneType: 'num', type: 'array', v: true, toneSandhi: false });
   // Readings and code points must match one to one; where the library counts differently (it never did in the tests), no reading is better than a wrong
   // one.
-  if (spoken.length !== chars.length) return chars.map(() => '');
-  return spoken.map((syllable, at) => (han.test(chars[at] ?? '') && /^[a-zê]+[0-5]$/.test(syllable) ? syllable.replace(/0$/, '5') : ''));
+  if (pinyin.length !== chars.length) return chars.map(() => '');
+  return pinyin.map((syllable, at) => (han.test(chars[at] ?? '') && /^[a-zê]+[0-5]$/.test(syllable) ? syllable.replace(/0$/, '5') : ''));
 }
 
 /** The pinyin of a name, without tones: 合同审批 gives hetongshenpi, htsp and its four syllables. */

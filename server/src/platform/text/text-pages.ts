@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { type Encoding, detectEncoding } from '@dossier/formats/text/decode';
+import { LimitedMap } from '../limited-map.ts';
 
 /** A page of a text file: about 256 KiB, whole lines where possible; `firstLine` counts from 1. */
 export interface TextPage {
@@ -20,8 +21,7 @@ interface Index {
 const pageSize = 256 * 1024;
 /** How far beyond a full page a line end is searched for; a longer line is cut between two characters. */
 const slack = 64 * 1024;
-const kept = 32;
-const indexes = new Map<string, Promise<Index>>();
+const indexes = new LimitedMap<Promise<Index>>(32);
 
 /** A page (from 1) of a text file of any size and encoding; undefined past the last one. An empty file has one empty page. */
 export async function readTextPage(path: string, page: number): Promise<TextPage | undefined> {
@@ -43,13 +43,8 @@ export async function readTextPage(path: string, page: number): Promise<TextPage
 /** Builds the index of a file once; concurrent requests share it. */
 function indexOf(key: string, file: FileHandle, size: number): Promise<Index> {
   const known = indexes.get(key) ?? buildIndex(file, size);
-  indexes.delete(key);
   indexes.set(key, known);
   known.catch(() => indexes.delete(key));
-  for (const oldest of indexes.keys()) {
-    if (indexes.size <= kept) break;
-    indexes.delete(oldest);
-  }
   return known;
 }
 

@@ -62,7 +62,7 @@ export function indexTokens(text: string): string {
 /** The tokens of a name: those of its text, and its pinyin and initials from each syllable on, so that "shenpi" and "sp" find 合同审批. */
 export function nameTokens(name: string): string {
   const ext = extOf(name);
-  const { syllables, starts } = spoken(ext === '' ? name : name.slice(0, -ext.length - 1));
+  const { syllables, starts } = pinyin(ext === '' ? name : name.slice(0, -ext.length - 1));
   const spellings = new Set<string>();
   for (const at of starts) {
     const rest = syllables.slice(at, at + 32);
@@ -77,7 +77,7 @@ export function nameTokens(name: string): string {
   return [indexTokens(name), ...(spellings.size > 0 ? [gap, ...spellings] : [])].join(' ');
 }
 
-function spoken(stem: string): { syllables: string[]; starts: number[] } {
+function pinyin(stem: string): { syllables: string[]; starts: number[] } {
   if (!/\p{Script=Han}/u.test(stem)) return { syllables: [], starts: [] };
   const syllables = pinyinOf(stem).syllables.filter((syllable) => /^[a-zê0-9]+$/.test(syllable));
   return { syllables, starts: [...syllables.keys()].slice(0, 48) };

@@ -17,6 +17,7 @@ import { type RouteNode, allowedRoutes } from '../routing/route-tree.ts';
 import { saveAppearance, useSidebar } from '../shell/layout-state.ts';
 import { areasOf, menuTree, searchPath } from '../shell/menu.ts';
 import { openAppearance, openShortcuts, toggleFullScreen, useSignOut } from '../shell/shell-actions.tsx';
+import { Row, Text } from '../../platform/ui/layout.tsx';
 import styles from './command.module.css';
 import { type Command, matchingCommands } from './command.ts';
 
@@ -233,11 +234,12 @@ function Answers({ list, current, choose }: AnswersProps): ReactNode {
         .filter(({ members }) => members.length > 0)
         .map(({ group, members }) => (
           <div key={group} role="group" aria-label={names[group]}>
-            <div className={styles.group} aria-hidden="true">
+            <Text as="div" size="xs" tone="muted" className={styles.group} aria-hidden="true">
               {names[group]}
-            </div>
+            </Text>
             {members.map((command) => (
-              <div
+              <Row
+                gap={2}
                 key={command.id}
                 id={`command-${command.id}`}
                 role="option"
@@ -246,13 +248,21 @@ function Answers({ list, current, choose }: AnswersProps): ReactNode {
                 onClick={() => choose(command)}
               >
                 {command.icon}
-                <span className={styles.label}>{command.label}</span>
-                {command.detail && <span className={styles.detail}>{command.detail}</span>}
-              </div>
+                <Text truncate>{command.label}</Text>
+                {command.detail && (
+                  <Text size="s" tone="muted" truncate className={styles.detail}>
+                    {command.detail}
+                  </Text>
+                )}
+              </Row>
             ))}
           </div>
         ))}
-      {list.length === 0 && <p className={styles.none}>{t('commandsNone')}</p>}
+      {list.length === 0 && (
+        <Text as="p" tone="muted" className={styles.none}>
+          {t('commandsNone')}
+        </Text>
+      )}
     </div>
   );
 }

@@ -13,7 +13,7 @@ import { module, moduleType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { shares } from '@dossier/contract/sharing/shares';
 import { Button } from 'antd';
-import { Fragment, type ReactNode, useId, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { TagPanel } from '../../modules/classification/tag-panel.tsx';
 import { itemPath } from '../../modules/documents/areas.ts';
 import { useCurrentUser } from '../../modules/identity/current-user.ts';
@@ -24,14 +24,14 @@ import { formatCount } from '../../platform/format.ts';
 import { useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { useCall } from '../../platform/query.ts';
-import { ErrorBox } from '../../platform/ui/error-box.tsx';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { PageBreadcrumbs } from '../../platform/ui/links.tsx';
+import { Panel, PanelText } from '../../platform/ui/list-panel.tsx';
 import { ToolButton } from '../../platform/ui/tool-button.tsx';
 import styles from './home.module.css';
 import type { PanelName } from './panel-order.ts';
 import { usePanelPreferences } from './panel-preferences.ts';
-import { Panel, panelInput } from './panel.tsx';
+import { ItemPanel, panelInput } from './panel.tsx';
 
 /** The first step for a user who sees no document yet, according to their rights. */
 export function Start(): ReactNode {
@@ -54,7 +54,7 @@ function OwnStart(): ReactNode {
         <h2 className={styles.startTitle}>{t('startTitle')}</h2>
         <p className={styles.startText}>{t('startText')}</p>
       </div>
-      <div className={styles.startDoors}>
+      <div className={styles.startActions}>
         {moduleTypes.includes(module.enterprise) && (
           <Button type="primary" onClick={() => go('/knowledge/index')}>
             {t('toEnterprise')}
@@ -83,7 +83,7 @@ function SharedStart(): ReactNode {
         <h2 className={styles.startTitle}>{t(list.length > 0 ? 'sharedTitle' : 'nothingSharedTitle')}</h2>
         <p className={styles.startText}>{t(list.length > 0 ? 'sharedText' : 'nothingSharedText')}</p>
       </div>
-      <div className={styles.startDoors}>
+      <div className={styles.startActions}>
         {list.map((place) => (
           <Button key={place.id} icon={<FileIcon objType={place.objType} size={16} />} onClick={() => go(itemPath(place))}>
             {place.name}
@@ -98,34 +98,27 @@ function SharedStart(): ReactNode {
 /** How often the user's own documents were opened and downloaded. */
 export function OwnUsePanel(): ReactNode {
   const t = useText('app.home');
-  const id = useId();
-  const { data, error, refetch, isPending } = useCall(home.statistics, {}, { staleTime: 30_000 });
+  const found = useCall(home.statistics, {}, { staleTime: 30_000 });
+  const { data } = found;
   return (
-    <section className={styles.panel} aria-labelledby={id}>
-      <header className={styles.head}>
-        <BarChartOutlined />
-        <h2 id={id}>{t('ownUse')}</h2>
-      </header>
-      <div className={styles.body} aria-busy={isPending}>
-        {error && !data && <ErrorBox small error={error} retry={() => void refetch()} />}
-        {data?.documents === 0 && <p className={styles.empty}>{t('ownUseEmpty')}</p>}
-        {data && data.documents > 0 && (
-          <>
-            <dl className={styles.figures}>
-              <div>
-                <dt>{t('readCount')}</dt>
-                <dd>{formatCount(data.views)}</dd>
-              </div>
-              <div>
-                <dt>{t('downloadCount')}</dt>
-                <dd>{formatCount(data.downloads)}</dd>
-              </div>
-            </dl>
-            <p className={styles.empty}>{t('ownUseOf', { count: data.documents })}</p>
-          </>
-        )}
-      </div>
-    </section>
+    <Panel icon={<BarChartOutlined />} title={t('ownUse')} found={found}>
+      {data?.documents === 0 && <PanelText>{t('ownUseEmpty')}</PanelText>}
+      {data && data.documents > 0 && (
+        <>
+          <dl className={styles.figures}>
+            <div>
+              <dt>{t('readCount')}</dt>
+              <dd>{formatCount(data.views)}</dd>
+            </div>
+            <div>
+              <dt>{t('downloadCount')}</dt>
+              <dd>{formatCount(data.downloads)}</dd>
+            </div>
+          </dl>
+          <PanelText>{t('ownUseOf', { count: data.documents })}</PanelText>
+        </>
+      )}
+    </Panel>
   );
 }
 
@@ -152,12 +145,12 @@ export function HomePage(): ReactNode {
       </PageBreadcrumbs>
       <Start />
       {shown.length === 0 && (
-        <p className={styles.empty}>
+        <PanelText>
           {t('noPanels')}{' '}
           <Button type="link" size="small" onClick={() => void choose()}>
             {t('choosePanels')}
           </Button>
-        </p>
+        </PanelText>
       )}
       <div className={styles.panels}>
         {shown.map((name) => (
@@ -173,19 +166,19 @@ function usePanels(): Partial<Record<PanelName, ReactNode>> {
   const t = useText('app.home');
   const { moduleTypes } = useCurrentUser();
   const panel = (name: 'recent' | 'favorites' | 'newest' | 'popular' | 'read' | 'recommended', props: ListedPanel): ReactNode => (
-    <Panel title={t(name)} empty={t(`${name}Empty`)} {...props} />
+    <ItemPanel title={t(name)} empty={t(`${name}Empty`)} {...props} />
   );
   return {
     recent: panel('recent', { route: home.open, icon: <ClockCircleOutlined />, fact: 'time' }),
     favorites: panel('favorites', { route: home.favorite, icon: <StarOutlined />, fact: 'time', all: '/favorite/index' }),
     newest: panel('newest', { route: home.newest, icon: <FileAddOutlined />, fact: 'time' }),
-    ...(moduleTypes.includes(module.flows) && { pending: <PendingFlowsPanel styles={styles} /> }),
-    received: <ReceivedPanel styles={styles} />,
-    meetings: <UpcomingMeetingsPanel styles={styles} />,
+    ...(moduleTypes.includes(module.flows) && { pending: <PendingFlowsPanel /> }),
+    received: <ReceivedPanel />,
+    meetings: <UpcomingMeetingsPanel />,
     recommended: panel('recommended', { route: home.commend, icon: <BulbOutlined />, fact: 'time' }),
     read: panel('read', { route: home.view, icon: <BookOutlined />, fact: 'count' }),
     popular: panel('popular', { route: home.download, icon: <DownloadOutlined />, fact: 'count' }),
-    tags: <TagPanel styles={styles} />,
+    tags: <TagPanel />,
     ownUse: <OwnUsePanel />,
   };
 }
@@ -202,7 +195,7 @@ function useTitles(): (name: PanelName) => string {
   return (name) => (name in others ? others[name as keyof typeof others] : t(name as Exclude<PanelName, keyof typeof others>));
 }
 
-type ListedPanel = Omit<Parameters<typeof Panel>[0], 'title' | 'empty'>;
+type ListedPanel = Omit<Parameters<typeof ItemPanel>[0], 'title' | 'empty'>;
 
 function greeting(hour: number): 'goodMorning' | 'goodDay' | 'goodEvening' {
   if (hour >= 5 && hour < 12) return 'goodMorning';

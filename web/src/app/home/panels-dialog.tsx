@@ -3,8 +3,8 @@ import { Checkbox, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../platform/dialogs.ts';
 import { useText } from '../../platform/i18n.ts';
+import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { ToolButton } from '../../platform/ui/tool-button.tsx';
-import styles from './home.module.css';
 import type { PanelName } from './panel-order.ts';
 import { showPanel, swapPanels, usePanelPreferences } from './panel-preferences.ts';
 
@@ -21,13 +21,17 @@ function PanelsDialog({ offered, close }: { offered: readonly Offered[]; close: 
   const list = order.filter((name) => titles.has(name));
   return (
     <Modal open={open} width={420} title={t('choosePanels')} footer={null} onCancel={() => setOpen(false)} afterClose={close}>
-      <p className={styles.hint}>{t('choosePanelsHint')}</p>
-      <ul className={styles.choices}>
+      <Text as="p" tone="muted">
+        {t('choosePanelsHint')}
+      </Text>
+      <Stack as="ul" gap={2}>
         {list.map((name, at) => (
-          <li key={name}>
-            <Checkbox checked={!hidden.includes(name)} onChange={(event) => showPanel(name, event.target.checked)}>
-              {titles.get(name)}
-            </Checkbox>
+          <Row as="li" key={name}>
+            <Text grow>
+              <Checkbox checked={!hidden.includes(name)} onChange={(event) => showPanel(name, event.target.checked)}>
+                {titles.get(name)}
+              </Checkbox>
+            </Text>
             <ToolButton
               label={t('panelUp', { name: titles.get(name) ?? '' })}
               icon={<UpOutlined />}
@@ -40,9 +44,9 @@ function PanelsDialog({ offered, close }: { offered: readonly Offered[]; close: 
               disabled={at === list.length - 1}
               onClick={() => swapPanels(name, list[at + 1] ?? name)}
             />
-          </li>
+          </Row>
         ))}
-      </ul>
+      </Stack>
     </Modal>
   );
 }

@@ -19,7 +19,7 @@ import { useBuild } from '../../platform/build.ts';
 import { onSessionEnd } from '../../platform/call.ts';
 import { useDialogs } from '../../platform/dialogs.ts';
 import { whenIdle } from '../../platform/first-paint.ts';
-import { currentLanguage, loadTexts, platformText, savedLanguage, textOf, useLanguage } from '../../platform/i18n.ts';
+import { currentLanguage, loadTexts, platformText, savedLanguage, useLanguage } from '../../platform/i18n.ts';
 import type { PageRoute } from '../../platform/navigation.ts';
 import { notice, onWaitingNotice } from '../../platform/notices.ts';
 import { queryClient } from '../../platform/query.ts';
@@ -139,7 +139,7 @@ function Root(): ReactNode {
 function PageTitle({ path }: { path: string }): ReactNode {
   const page = findPage(path);
   useLanguage();
-  usePageTitle(page && textOf(page.room)(page.title));
+  usePageTitle(page && page.title());
   return null;
 }
 

@@ -2,6 +2,8 @@ import { Drawer, Radio, Segmented, Switch } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { type Appearance, defaultAccent, useAppearance } from '../../platform/appearance.ts';
 import { useText } from '../../platform/i18n.ts';
+import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
+import { Field } from '../../platform/ui/page-parts.tsx';
 import { shades } from '../theme/colour.ts';
 import styles from './appearance-panel.module.css';
 import { saveAppearance } from './layout-state.ts';
@@ -32,34 +34,36 @@ export function AppearancePanel({ close }: { close: () => void }): ReactNode {
       onClose={() => setOpen(false)}
       afterOpenChange={(shown) => !shown && close()}
     >
-      <Row label={t('lookMode')}>
-        <Segmented<Appearance['mode']>
-          block
-          aria-label={t('lookMode')}
-          value={look.mode}
-          onChange={(mode) => set({ mode })}
-          options={[
-            { value: 'light', label: t('lookLight') },
-            { value: 'dark', label: t('lookDark') },
-            { value: 'auto', label: t('lookAuto') },
-          ]}
-        />
-      </Row>
-      <Row label={t('lookDensity')}>
-        <Segmented<Appearance['density']>
-          block
-          aria-label={t('lookDensity')}
-          value={look.density}
-          onChange={(density) => set({ density })}
-          options={[
-            { value: 'compact', label: t('lookCompact') },
-            { value: 'regular', label: t('lookRegular') },
-            { value: 'roomy', label: t('lookRoomy') },
-          ]}
-        />
-      </Row>
-      <Accent value={look.accent} change={(accent) => set({ accent })} />
-      <Switches look={look} set={set} />
+      <Stack gap={6}>
+        <Field label={t('lookMode')}>
+          <Segmented<Appearance['mode']>
+            block
+            aria-label={t('lookMode')}
+            value={look.mode}
+            onChange={(mode) => set({ mode })}
+            options={[
+              { value: 'light', label: t('lookLight') },
+              { value: 'dark', label: t('lookDark') },
+              { value: 'auto', label: t('lookAuto') },
+            ]}
+          />
+        </Field>
+        <Field label={t('lookDensity')}>
+          <Segmented<Appearance['density']>
+            block
+            aria-label={t('lookDensity')}
+            value={look.density}
+            onChange={(density) => set({ density })}
+            options={[
+              { value: 'compact', label: t('lookCompact') },
+              { value: 'regular', label: t('lookRegular') },
+              { value: 'roomy', label: t('lookRoomy') },
+            ]}
+          />
+        </Field>
+        <Accent value={look.accent} change={(accent) => set({ accent })} />
+        <Switches look={look} set={set} />
+      </Stack>
     </Drawer>
   );
 }
@@ -80,19 +84,10 @@ function Switches({ look, set }: { look: Appearance; set: (changes: Partial<Appe
   );
 }
 
-function Row({ label, children }: { label: string; children: ReactNode }): ReactNode {
-  return (
-    <div className={styles.row}>
-      <span className={styles.label}>{label}</span>
-      {children}
-    </div>
-  );
-}
-
 function Accent({ value, change }: { value: string; change: (accent: string) => void }): ReactNode {
   const t = useText('app.shell');
   return (
-    <Row label={t('lookAccent')}>
+    <Field label={t('lookAccent')}>
       <Radio.Group
         className={styles.colours}
         value={value}
@@ -116,11 +111,11 @@ function Accent({ value, change }: { value: string; change: (accent: string) => 
           <span key={shade} style={{ background: shade }} title={shade} />
         ))}
       </div>
-      <label className={styles.own}>
-        {t('lookOwnAccent')}
-        <input type="color" key={value} defaultValue={value} onBlur={(event) => change(event.target.value)} />
-      </label>
-    </Row>
+      <Row as="label" justify="between">
+        <Text tone="muted">{t('lookOwnAccent')}</Text>
+        <input type="color" className={styles.own} key={value} defaultValue={value} onBlur={(event) => change(event.target.value)} />
+      </Row>
+    </Field>
   );
 }
 
@@ -134,14 +129,16 @@ interface SwitchProps {
 function OneSwitch({ label, hint, value, change }: SwitchProps): ReactNode {
   const id = useId();
   return (
-    <div className={styles.switch}>
-      <span>
-        <label className={styles.label} htmlFor={id}>
-          {label}
+    <Row gap={4} align="start" justify="between">
+      <Stack>
+        <label htmlFor={id}>
+          <Text strong>{label}</Text>
         </label>
-        <span className={styles.hint}>{hint}</span>
-      </span>
+        <Text size="s" tone="muted">
+          {hint}
+        </Text>
+      </Stack>
       <Switch id={id} checked={value} onChange={change} />
-    </div>
+    </Row>
   );
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useErrorLog } from '../../platform/error-log.ts';
 import { useText } from '../../platform/i18n.ts';
 import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
+import { DividedList, Stack, Text } from '../../platform/ui/layout.tsx';
 import styles from './error-dialog.module.css';
 
 /** Errors of this window: the message, the component stack, the address. */
@@ -23,11 +24,13 @@ export function ErrorDialog({ close }: { close: () => void }): ReactNode {
       afterClose={close}
       footer={<Button onClick={clear}>{t('errorClear')}</Button>}
     >
-      <ul className={styles.list}>
+      <DividedList className={styles.list}>
         {list.map((error) => (
-          <li key={error.id}>
-            <p className={styles.message}>{error.message}</p>
-            <dl>
+          <Stack as="li" key={error.id} gap={2} className={styles.error}>
+            <Text as="p" tone="danger" strong>
+              {error.message}
+            </Text>
+            <dl className={styles.facts}>
               <dt>{t('errorUrl')}</dt>
               <dd>
                 <code>{error.url}</code> · <RelativeTime iso={error.time} />
@@ -37,9 +40,9 @@ export function ErrorDialog({ close }: { close: () => void }): ReactNode {
                 <pre tabIndex={0}>{error.info}</pre>
               </dd>
             </dl>
-          </li>
+          </Stack>
         ))}
-      </ul>
+      </DividedList>
     </Modal>
   );
 }

@@ -16,7 +16,7 @@ const appTitle =
 const titleOf =
   (page: PageRoute): Title =>
   () =>
-    textOf(page.room)(page.title);
+    page.title();
 
 /** The groups of pages in menus and breadcrumbs; `noRedirect`: no page of its own. */
 const menuGroups = [

@@ -1,7 +1,7 @@
 import { useParams, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useCallback } from 'react';
 import { ForRoles } from '../../modules/identity/current-user.ts';
-import { type TextKey, textOf, useText } from '../../platform/i18n.ts';
+import { type TextKey, useText } from '../../platform/i18n.ts';
 import { AppLink, Breadcrumbs, useBreadcrumbSlot } from '../../platform/ui/links.tsx';
 import { findPage } from '../routing/pages.tsx';
 import { type Breadcrumb, breadcrumbsFor, matchedRoutes } from '../routing/route-tree.ts';
@@ -21,7 +21,7 @@ function withHiddenPage(path: string, crumbs: Breadcrumb<() => string>[]): Bread
   const page = findPage(path);
   if (page?.hidden !== true || page.activeMenu === undefined) return crumbs;
   const trail = crumbs.map((crumb, at) => (at === crumbs.length - 1 ? { ...crumb, to: activeMenu(path) } : crumb));
-  return [...trail, { title: () => textOf(page.room)(page.title) }];
+  return [...trail, { title: () => page.title() }];
 }
 
 /**

@@ -2,7 +2,7 @@ import { CloseOutlined } from '@ant-design/icons';
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { Dropdown, type MenuProps } from 'antd';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
-import { textOf, useText } from '../../platform/i18n.ts';
+import { useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { pauseRefetching } from '../../platform/query.ts';
 import { findPage } from '../routing/pages.tsx';
@@ -52,7 +52,7 @@ function ViewTab({ tab, current }: { tab: Tab; current: string }): ReactNode {
   const { show, close } = useTabActions(current);
   const items = useTabMenu(tab, current);
   const page = findPage(tab.path);
-  const title = page ? textOf(page.room)(page.title) : tab.path;
+  const title = page ? page.title() : tab.path;
   const closeThis = (): void => close([tab.path]);
   const follow = (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -112,14 +112,14 @@ function useTabMenu(tab: Tab, current: string): MenuProps['items'] {
 /** Tabs of visited views; they scroll where they do not fit, and arrow keys move between them. */
 export function TabBar(): ReactNode {
   const t = useText('app.shell');
-  const { list, visit } = useTabs();
+  const { list, visit: session } = useTabs();
   const bar = useRef<HTMLElement>(null);
   const path = useLocation({ select: (location) => location.pathname });
   const href = useLocation({ select: (location) => location.href });
   useEffect(() => {
     const page = findPage(path);
-    if (page?.place === 'shell' && page.hidden !== true) visit({ path, href, ...(page.affix && { affix: true }) });
-  }, [path, href, visit]);
+    if (page?.place === 'shell' && page.hidden !== true) session({ path, href, ...(page.affix && { affix: true }) });
+  }, [path, href, session]);
   const known = list.filter((tab) => findPage(tab.path));
   useEffect(() => {
     bar.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });

@@ -66,13 +66,13 @@ export function antdTheme(appearance: Appearance, isDark: boolean, still: boolea
 }
 
 /** Ant Design's derived backgrounds have too little contrast to the text on them. */
-function grounds({ done, warn, paper }: Palette, isDark: boolean): NonNullable<ThemeConfig['token']> {
+function grounds({ done, warn, paper: page }: Palette, isDark: boolean): NonNullable<ThemeConfig['token']> {
   const part = isDark ? 0.14 : 0.06;
   return {
-    colorSuccessBg: mix(done, paper, part),
-    colorSuccessBorder: mix(done, paper, 0.4),
-    colorWarningBg: mix(warn, paper, part),
-    colorWarningBorder: mix(warn, paper, 0.4),
+    colorSuccessBg: mix(done, page, part),
+    colorSuccessBorder: mix(done, page, 0.4),
+    colorWarningBg: mix(warn, page, part),
+    colorWarningBorder: mix(warn, page, 0.4),
   };
 }
 

@@ -10,9 +10,11 @@ import { ClearIcon } from '../../platform/ui/clear-icon.tsx';
 import { Empty } from '../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../platform/ui/error-box.tsx';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
+import { Hint } from '../../platform/ui/hint.tsx';
 import { useDelayed } from '../../platform/ui/hooks.ts';
+import { DividedList, Heading, PlainButton, Row, Stack, Text, Toolbar } from '../../platform/ui/layout.tsx';
 import { paginationItem } from '../../platform/ui/paged-table.tsx';
-import styles from './access-audit-page.module.css';
+import styles from './access.module.css';
 import { useAccessAudit, useAreaName } from './explanation/access-audit.ts';
 import { AccessibleItems } from './explanation/accessible-items.tsx';
 import { UsersWithAccess } from './explanation/users-with-access.tsx';
@@ -50,11 +52,11 @@ function FindShared({ choose }: { choose: (place: NamedPlace) => void }): ReactN
       {keyword !== '' && found.data !== undefined && totalNumber === 0 && (
         <Empty small title={t('officeNothing')} hint={t('officeItemHint')} />
       )}
-      <ul className={styles.places} aria-label={t('officeFind')}>
+      <DividedList aria-label={t('officeFind')}>
         {list.map((place) => (
           <FoundPlace key={place.id} place={place} choose={choose} />
         ))}
-      </ul>
+      </DividedList>
       {totalNumber > resultsPerPage && (
         <Pagination
           size="small"
@@ -74,11 +76,13 @@ function FoundPlace({ place, choose }: { place: NamedPlace; choose: (place: Name
   const areaWord = useAreaName();
   return (
     <li>
-      <button type="button" className={styles.place} onClick={() => choose(place)}>
+      <PlainButton className={styles.found} onClick={() => choose(place)}>
         <FileIcon objType={place.objType} ext={place.ext} />
         <span>{place.name}</span>
-        <small>{[areaWord(place.moduleType), place.path].filter(Boolean).join('/')}</small>
-      </button>
+        <Text size="xs" tone="muted">
+          {[areaWord(place.moduleType), place.path].filter(Boolean).join('/')}
+        </Text>
+      </PlainButton>
     </li>
   );
 }
@@ -93,8 +97,8 @@ export function AccessAuditPage(): ReactNode {
   const go = useNavigate();
   const { by = 'item', objId, userId } = usePageQuery(AuditQuery);
   return (
-    <div className={styles.page}>
-      <div className={styles.bar}>
+    <Stack gap={2}>
+      <Toolbar>
         <Segmented<AuditSubject>
           aria-label={t('officeTitle')}
           options={[
@@ -104,10 +108,10 @@ export function AccessAuditPage(): ReactNode {
           value={by}
           onChange={(next) => go(accessAuditPath, { by: next })}
         />
-      </div>
-      <p className={styles.note}>{t('officeLogged')}</p>
+      </Toolbar>
+      <Hint spaced>{t('officeLogged')}</Hint>
       {by === 'item' ? <AuditOfItem key={objId} objId={objId} /> : <AuditOfPerson key={userId} userId={userId} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -129,12 +133,16 @@ function ItemAudit({ objId }: { objId: string }): ReactNode {
   const look = { ticket: found.data.look, renew: () => void found.refetch() };
   return (
     <>
-      <div className={styles.subject}>
+      <Row gap={2} wrap>
         <FileIcon objType={place.objType} ext={place.ext} />
-        <h2>{t('reachersOf', { name: place.name })}</h2>
-        <small>{[areaWord(place.moduleType), place.path].filter(Boolean).join('/')}</small>
+        <Heading level={2} size="l">
+          {t('reachersOf', { name: place.name })}
+        </Heading>
+        <Text size="xs" tone="muted">
+          {[areaWord(place.moduleType), place.path].filter(Boolean).join('/')}
+        </Text>
         <AnotherAudit by="item" />
-      </div>
+      </Row>
       <UsersWithAccess item={place} look={look} />
     </>
   );
@@ -146,7 +154,7 @@ function AuditOfPerson({ userId }: { userId: string | undefined }): ReactNode {
   if (userId !== undefined) return <PersonAudit userId={userId} />;
   return (
     <>
-      <div className={styles.find}>
+      <Row className={styles.find}>
         <PrincipalSelect
           autoFocus
           type="user"
@@ -154,7 +162,7 @@ function AuditOfPerson({ userId }: { userId: string | undefined }): ReactNode {
           label={t('whichPerson')}
           onChange={(person) => person && go(accessAuditPath, { by: 'person', userId: person.id })}
         />
-      </div>
+      </Row>
       <Empty small title={t('officePersonTitle')} hint={t('officePersonHint')} />
     </>
   );
@@ -168,10 +176,12 @@ function PersonAudit({ userId }: { userId: string }): ReactNode {
   const look = { ticket: found.data.look, renew: () => void found.refetch() };
   return (
     <>
-      <div className={styles.subject}>
-        <h2>{t('reachOfTitle', { name: person.fullName })}</h2>
+      <Row gap={2} wrap>
+        <Heading level={2} size="l">
+          {t('reachOfTitle', { name: person.fullName })}
+        </Heading>
         <AnotherAudit by="person" />
-      </div>
+      </Row>
       <AccessibleItems person={person} hint={t('officeReachHint')} look={look} />
     </>
   );

@@ -4,8 +4,9 @@ import dayjs from 'dayjs';
 import { type ReactNode, useState } from 'react';
 import { formatExactTime } from '../../platform/format.ts';
 import { type TextOf, useText } from '../../platform/i18n.ts';
+import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { givable, nameOfBits } from './levels.ts';
-import styles from './rights.module.css';
+import styles from './access.module.css';
 
 /** The name of permission bits. */
 export function levelWords(t: TextOf<'access'>, bits: number): string {
@@ -16,10 +17,12 @@ export function levelWords(t: TextOf<'access'>, bits: number): string {
 }
 
 const drawLevel = ({ data }: { data: { label: string; hint: string } }): ReactNode => (
-  <span className={styles.levelOption}>
-    {data.label}
-    <small>{data.hint}</small>
-  </span>
+  <Stack as="span" align="start">
+    <Text>{data.label}</Text>
+    <Text size="xs" tone="muted">
+      {data.hint}
+    </Text>
+  </Stack>
 );
 
 interface LevelSelectProps {
@@ -41,7 +44,7 @@ export function LevelSelect({ value, mine, onChange, disabled }: LevelSelectProp
   const odd = known || whole.some((part) => part.value === value) ? [] : [{ value, label: levelWords(t, value), hint: '', disabled: true }];
   return (
     <Select
-      className={styles.level ?? ''}
+      className={styles.levelSelect ?? ''}
       popupMatchSelectWidth={300}
       aria-label={t('level')}
       value={value}
@@ -122,9 +125,9 @@ export function GrantableSelect({ given, mayGive, capped, value, onChange, disab
   const odd = bits === undefined || named ? [] : [{ value: bits, label: levelWords(t, bits) }];
   const withManage = value !== undefined && (value & right.manage) !== 0;
   return (
-    <span className={styles.handOn}>
+    <Row as="span" gap={2} wrap>
       <Select
-        className={styles.level ?? ''}
+        className={styles.levelSelect ?? ''}
         popupMatchSelectWidth={false}
         aria-label={t('handsOn')}
         disabled={disabled}
@@ -145,7 +148,7 @@ export function GrantableSelect({ given, mayGive, capped, value, onChange, disab
           {t('handsOnManage')}
         </Checkbox>
       )}
-    </span>
+    </Row>
   );
 }
 

@@ -5,9 +5,10 @@ import { Select } from 'antd';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
+import { Row, Text } from '../../platform/ui/layout.tsx';
 import { isAdmin, useCurrentUser } from '../identity/current-user.ts';
 import { usePrincipalName, useRoleName } from '../identity/role-names.ts';
-import styles from './rights.module.css';
+import styles from './access.module.css';
 
 const icons: Record<GranteeType, ReactNode> = {
   user: <UserOutlined />,
@@ -21,20 +22,22 @@ const icons: Record<GranteeType, ReactNode> = {
 export function PrincipalIcon({ type }: { type: GranteeType }): ReactNode {
   const t = useText('access');
   return (
-    <span className={styles.kind} title={t(type)} role="img" aria-label={t(type)}>
+    <Text tone="muted" className={styles.kind} title={t(type)} role="img" aria-label={t(type)}>
       {icons[type]}
-    </span>
+    </Text>
   );
 }
 
 function Option({ grantee }: { grantee: Principal }): ReactNode {
   const t = useText('access');
   return (
-    <span className={styles.option}>
+    <Row as="span" gap={2}>
       {icons[grantee.type]}
       <span>{grantee.name}</span>
-      <small>{grantee.detail ?? t(grantee.type)}</small>
-    </span>
+      <Text size="xs" tone="muted">
+        {grantee.detail ?? t(grantee.type)}
+      </Text>
+    </Row>
   );
 }
 

@@ -7,6 +7,7 @@ import { Button, Popover, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
+import { Row, Stack } from '../../platform/ui/layout.tsx';
 import { TagSign } from '../documents/tag-marks.tsx';
 import styles from './cards/cards.module.css';
 import { ValueInput } from './cards/value-input.tsx';
@@ -80,7 +81,7 @@ function CardQuestionForm({ fields, asked, ask }: CardQuestionFormProps): ReactN
     setDraft(text === '' ? others : { ...others, [key]: text });
   };
   return (
-    <div className={styles.ask}>
+    <Stack gap={2} className={styles.search}>
       <Select
         size="small"
         showSearch={{ optionFilterProp: 'label' }}
@@ -90,15 +91,15 @@ function CardQuestionForm({ fields, asked, ask }: CardQuestionFormProps): ReactN
         options={fields.map((candidate) => ({ value: candidate.id, label: candidate.name }))}
       />
       {field && <QuestionInputs field={field} draft={draft} set={set} />}
-      <span className={styles.buttons}>
+      <Row as="span" gap={2} justify="end">
         <Button size="small" onClick={() => ask(undefined)}>
           {t('clear')}
         </Button>
         <Button size="small" type="primary" disabled={isEmpty} onClick={() => ask(draft)}>
           {t('find')}
         </Button>
-      </span>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 

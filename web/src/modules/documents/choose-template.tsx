@@ -7,6 +7,9 @@ import { useText } from '../../platform/i18n.ts';
 import type { NewFolderExtension } from '../../platform/item-actions.ts';
 import { useCall } from '../../platform/query.ts';
 import { ErrorBox } from '../../platform/ui/error-box.tsx';
+import { Hint } from '../../platform/ui/hint.tsx';
+import { Card, Heading, Row, Stack, Text } from '../../platform/ui/layout.tsx';
+import { SmallNote } from '../../platform/ui/page-parts.tsx';
 import { levelWords } from '../access/grant-fields.tsx';
 import { PrincipalIcon } from '../access/principal-select.tsx';
 import { usePrincipalName } from '../identity/role-names.ts';
@@ -17,10 +20,12 @@ type Choice = OutputOf<typeof templates.choices>[number];
 function ChoiceLine({ one }: { one: Choice }): ReactNode {
   const t = useText('documents.folder-templates');
   return (
-    <span className={styles.choice}>
+    <Stack as="span">
       {one.name}
-      <small>{[t('nFolders', { count: one.folders }), one.description].filter(Boolean).join(' · ')}</small>
-    </span>
+      <Text as="small" size="xs" tone="muted" truncate>
+        {[t('nFolders', { count: one.folders }), one.description].filter(Boolean).join(' · ')}
+      </Text>
+    </Stack>
   );
 }
 
@@ -57,32 +62,37 @@ function Forecast({ id, parentId }: { id: string; parentId: string }): ReactNode
   const t = useText('documents.folder-templates');
   const found = useCall(templates.forecast, { id, parentId });
   if (found.error !== null) return <ErrorBox small error={found.error} retry={() => void found.refetch()} />;
-  if (found.data === undefined) return <p className={styles.hint}>{t('looking')}</p>;
+  if (found.data === undefined) return <Hint>{t('looking')}</Hint>;
   const { seen, list } = found.data;
   return (
-    <div className={styles.forecast} role="status">
+    <Card pad={3} gap={2} scroll className={styles.forecast} role="status">
       {!seen && <Alert type="warning" showIcon title={t('notSeen')} />}
-      {list.length === 0 ? <p className={styles.hint}>{t('givesNothing')}</p> : <h2>{t('whoGets')}</h2>}
+      {list.length === 0 ? (
+        <Hint>{t('givesNothing')}</Hint>
+      ) : (
+        <Heading level={2} size="s">
+          {t('whoGets')}
+        </Heading>
+      )}
       {list.map(({ path, inherit, rights, others = [] }) => (
         <section key={path} aria-label={path || t('topFolder')}>
-          <h3>
-            {path || t('topFolder')}
-            {!inherit && <small>{t('inheritsNothing')}</small>}
-          </h3>
-          <ul>
+          <Heading level={3}>
+            {path || t('topFolder')} {!inherit && <SmallNote>{t('inheritsNothing')}</SmallNote>}
+          </Heading>
+          <Stack as="ul">
             {rights.map((right) => (
               <ForecastLine key={`${right.granteeType} ${right.granteeId} ${right.reach}`} right={right} />
             ))}
             {others.map(({ granteeType, number }) => (
-              <li key={granteeType}>
+              <Row as="li" key={granteeType} gap={2}>
                 <PrincipalIcon type={granteeType} />
-                <span>{t(`others_${granteeType}`, { count: number })}</span>
-              </li>
+                <Text size="s">{t(`others_${granteeType}`, { count: number })}</Text>
+              </Row>
             ))}
-          </ul>
+          </Stack>
         </section>
       ))}
-    </div>
+    </Card>
   );
 }
 
@@ -99,10 +109,12 @@ function ForecastLine({ right }: { right: ForeseenRight }): ReactNode {
     ...(deadline === undefined ? [] : [rights('until', { time: formatExactTime(deadline).slice(0, 10) })]),
   ];
   return (
-    <li data-passed={passed || undefined}>
+    <Row as="li" gap={2} wrap data-passed={passed || undefined}>
       <PrincipalIcon type={granteeType} />
-      <span>{granteeName(granteeType, name)}</span>
-      <small>{state === 'given' ? facts.join(' · ') : [...(passed ? [] : facts), t(`state_${state}`)].join(' · ')}</small>
-    </li>
+      <Text size="s">{granteeName(granteeType, name)}</Text>
+      <Text as="small" size="xs" tone="muted">
+        {state === 'given' ? facts.join(' · ') : [...(passed ? [] : facts), t(`state_${state}`)].join(' · ')}
+      </Text>
+    </Row>
   );
 }

@@ -93,7 +93,7 @@ it('goes on after a refusal, and tells it once, with how many were done', async 
   locked = new Set(['3', '17']);
   await action('content.lock').run(many(20), ctx);
   expect(asked).toHaveLength(20);
-  const told = notices.filter(({ kind }) => kind !== 'info').map(({ kind }) => kind);
-  expect(told).toEqual(['error', 'warning', 'success']);
+  const shown = notices.filter(({ kind }) => kind !== 'info').map(({ kind }) => kind);
+  expect(shown).toEqual(['error', 'warning', 'success']);
   expect(notices.filter(({ kind }) => kind === 'error').map(({ text }) => text)).toEqual(['locked']);
 });

@@ -8,6 +8,7 @@ import { useListPreferences } from '../../platform/ui/data-table/list-preference
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { FileSize } from '../../platform/ui/formatted-values.tsx';
 import { useMedia } from '../../platform/ui/hooks.ts';
+import { Facts, Heading, Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import styles from './details.module.css';
 
 interface DetailsPaneProps {
@@ -25,7 +26,15 @@ export function DetailsPane({ items, folder, close }: DetailsPaneProps): ReactNo
   const phone = useMedia('phone');
   const item = items.length === 0 ? folder : items[0];
   const contents =
-    items.length > 1 ? <Many items={items} /> : item === undefined ? <p className={styles.quiet}>{t('selectOne')}</p> : <One item={item} />;
+    items.length > 1 ? (
+      <Many items={items} />
+    ) : item === undefined ? (
+      <Text as="p" tone="muted" className={styles.facts}>
+        {t('selectOne')}
+      </Text>
+    ) : (
+      <One item={item} />
+    );
   if (narrow) {
     return (
       <Drawer
@@ -42,15 +51,17 @@ export function DetailsPane({ items, folder, close }: DetailsPaneProps): ReactNo
   }
   if (!details) return null;
   return (
-    <aside className={styles.details} style={{ width: detailsWidth }} aria-label={t('details')}>
+    <Stack as="aside" className={styles.details} style={{ width: detailsWidth }} aria-label={t('details')}>
       <Grip />
-      <header className={styles.detailsHead}>
+      <Row as="header" gap={2} className={styles.head}>
         {item !== undefined && items.length <= 1 && <FileIcon objType={item.objType} ext={item.ext} size={24} />}
-        <h2 title={item?.name}>{items.length > 1 ? t('nSelected', { count: items.length }) : (item?.name ?? t('details'))}</h2>
+        <Heading level={2} className={styles.title} title={item?.name}>
+          {items.length > 1 ? t('nSelected', { count: items.length }) : (item?.name ?? t('details'))}
+        </Heading>
         <Button type="text" size="small" icon={<CloseOutlined />} aria-label={t('close')} onClick={close} />
-      </header>
+      </Row>
       {contents}
-    </aside>
+    </Stack>
   );
 }
 
@@ -81,23 +92,17 @@ function One({ item }: { item: Item }): ReactNode {
 function Many({ items }: { items: Item[] }): ReactNode {
   const t = useText('documents.library');
   const bytes = items.reduce((sum, item) => sum + (item.size ?? 0), 0);
+  const documents = items.filter((item) => item.size !== undefined).length;
   return (
-    <dl className={styles.facts}>
-      <div>
-        <dt>{t('documents')}</dt>
-        <dd>{items.filter((item) => item.size !== undefined).length}</dd>
-      </div>
-      <div>
-        <dt>{t('folders')}</dt>
-        <dd>{items.filter((item) => item.size === undefined).length}</dd>
-      </div>
-      <div>
-        <dt>{t('size')}</dt>
-        <dd>
-          <FileSize bytes={bytes} />
-        </dd>
-      </div>
-    </dl>
+    <Facts
+      vertical
+      className={styles.facts}
+      facts={[
+        [t('documents'), documents],
+        [t('folders'), items.length - documents],
+        [t('size'), <FileSize key="size" bytes={bytes} />],
+      ]}
+    />
   );
 }
 
@@ -113,7 +118,7 @@ function Grip(): ReactNode {
   };
   return (
     <span
-      className={styles.detailsGrip}
+      className={styles.grip}
       onPointerDown={(event) => {
         event.preventDefault();
         event.currentTarget.setPointerCapture(event.pointerId);

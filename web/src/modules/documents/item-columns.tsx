@@ -5,7 +5,7 @@ import type { Column } from '../../platform/ui/data-table/columns.ts';
 import { FileSize, RelativeTime } from '../../platform/ui/formatted-values.tsx';
 import { ItemThumbnail } from '../../platform/ui/item-thumbnail.tsx';
 import { Marks, NameCell, NameWords, PhoneCell, RenameInput } from './name-cell.tsx';
-import styles from './picture-cells.module.css';
+import styles from './item-cells.module.css';
 
 interface CardProps {
   item: Item;
@@ -16,7 +16,7 @@ interface CardProps {
 export function ItemCard({ item, renaming }: CardProps): ReactNode {
   return (
     <div className={styles.card}>
-      <span className={styles.marks}>
+      <span className={styles.corner}>
         <Marks item={item} />
       </span>
       <span className={styles.tile}>
@@ -25,13 +25,13 @@ export function ItemCard({ item, renaming }: CardProps): ReactNode {
       {renaming ? (
         <RenameInput item={item} />
       ) : (
-        <span className={styles.name} title={item.name}>
+        <span className={styles.cardName} title={item.name}>
           {item.name}
         </span>
       )}
       <span className={styles.facts}>
         {/* what a long name truncates first, and a thumbnail does not show */}
-        {item.ext !== undefined && item.ext !== '' && <span className={styles.ext}>{`${item.ext} · `}</span>}
+        {item.ext !== undefined && item.ext !== '' && <span className={styles.kind}>{`${item.ext} · `}</span>}
         {item.size === undefined ? <RelativeTime iso={item.updateTime} /> : <FileSize bytes={item.size} />}
       </span>
     </div>
@@ -64,11 +64,11 @@ function SnapshotCell({ item, renaming }: CardProps): ReactNode {
       <span className={styles.small}>
         <ItemThumbnail item={item} icon={36} />
       </span>
-      <div className={styles.words}>
+      <div className={styles.lines}>
         {renaming ? (
           <RenameInput item={item} />
         ) : (
-          <span className={styles.title}>
+          <span className={styles.name}>
             <NameWords item={item} />
             <Marks item={item} />
           </span>

@@ -6,7 +6,7 @@ import { useText } from '../../platform/i18n.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { FileSize, RelativeTime } from '../../platform/ui/formatted-values.tsx';
 import { ItemThumbnail, ThumbnailHoverArea } from '../../platform/ui/item-thumbnail.tsx';
-import styles from './name-cell.module.css';
+import styles from './item-cells.module.css';
 import { useRenaming } from './renaming.ts';
 import { TagMarks } from './tag-marks.tsx';
 
@@ -88,9 +88,7 @@ export function Marks({ item }: { item: Item }): ReactNode {
   return (
     <span className={styles.marks}>
       {locked !== undefined && <LockFilled className={styles.lock} role="img" title={locked} aria-label={locked} />}
-      {item.shared && (
-        <ShareAltOutlined className={styles.shared ?? ''} role="img" title={t('sharedByYou')} aria-label={t('sharedByYou')} />
-      )}
+      {item.shared && <ShareAltOutlined role="img" title={t('sharedByYou')} aria-label={t('sharedByYou')} />}
       {item.favorite && <StarFilled className={styles.star} role="img" title={t('favorite')} aria-label={t('favorite')} />}
       {version !== undefined && (
         <span className={styles.version} title={version}>

@@ -14,7 +14,7 @@ import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { AppLink } from '../../platform/ui/links.tsx';
 import { useCurrentUser } from '../identity/current-user.ts';
 import { areaTitles, can, placePath } from './areas.ts';
-import styles from './sidebar-tree.module.css';
+import styles from './navigation.module.css';
 
 /** A node of the tree. An area has no id. */
 interface TreeEntry {
@@ -201,37 +201,37 @@ function useTreeKeys({ branches, active, focusOn }: TreeKeys): (event: KeyboardE
   };
 }
 
-function TreeRow({ branch, tab, top }: { branch: TreeEntry; tab: boolean; top: number }): ReactNode {
+function TreeRow({ branch: entry, tab, top }: { branch: TreeEntry; tab: boolean; top: number }): ReactNode {
   return (
     <AppLink
-      to={placePath(branch.moduleType, branch.id)}
+      to={placePath(entry.moduleType, entry.id)}
       role="treeitem"
-      aria-level={branch.level}
-      aria-expanded={branch.hasChildren ? branch.open : undefined}
-      aria-selected={branch.current}
-      aria-current={branch.current ? 'page' : undefined}
+      aria-level={entry.level}
+      aria-expanded={entry.hasChildren ? entry.open : undefined}
+      aria-selected={entry.current}
+      aria-current={entry.current ? 'page' : undefined}
       tabIndex={tab ? 0 : -1}
-      className={branch.id === undefined ? `${styles.twig} ${styles.area}` : styles.twig}
-      style={{ transform: `translateY(${top}px)`, paddingLeft: 2 + (branch.level - 1) * 12 }}
-      title={branch.name}
-      data-key={branch.key}
-      data-folder={branch.id}
-      data-name={branch.name}
-      data-upload={branch.upload ? branch.id : undefined}
+      className={entry.id === undefined ? `${styles.node} ${styles.area}` : styles.node}
+      style={{ transform: `translateY(${top}px)`, paddingLeft: 2 + (entry.level - 1) * 12 }}
+      title={entry.name}
+      data-key={entry.key}
+      data-folder={entry.id}
+      data-name={entry.name}
+      data-upload={entry.upload ? entry.id : undefined}
       draggable={false}
     >
       <span
-        className={branch.open ? `${styles.caret} ${styles.open}` : styles.caret}
+        className={entry.open ? `${styles.caret} ${styles.open}` : styles.caret}
         onClick={(event) => {
           event.preventDefault();
-          if (branch.hasChildren) toggleTreeEntry(branch);
+          if (entry.hasChildren) toggleTreeEntry(entry);
         }}
         aria-hidden="true"
       >
-        {branch.hasChildren && <CaretRightOutlined />}
+        {entry.hasChildren && <CaretRightOutlined />}
       </span>
-      {branch.id !== undefined && <FileIcon objType={branch.objType} size={16} />}
-      <span className={styles.name}>{branch.name}</span>
+      {entry.id !== undefined && <FileIcon objType={entry.objType} size={16} />}
+      <span className={styles.name}>{entry.name}</span>
     </AppLink>
   );
 }

@@ -5,6 +5,7 @@ import { Radio, Select } from 'antd';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
+import { Stack, Text } from '../../platform/ui/layout.tsx';
 import { useInDepartmentScope } from './department-scope.ts';
 import styles from './departments/departments.module.css';
 
@@ -61,10 +62,14 @@ export function useFoundDepartments(permission: Permission): FoundDepartments {
 /** A department in a list: its name and, smaller, its ancestors. */
 function drawDepartment({ data }: { data: { label: string; detail?: string } }): ReactNode {
   return (
-    <span className={styles.option}>
-      <span>{data.label}</span>
-      {data.detail && <span>{data.detail}</span>}
-    </span>
+    <Stack as="span">
+      <Text truncate>{data.label}</Text>
+      {data.detail && (
+        <Text size="xs" tone="muted" truncate>
+          {data.detail}
+        </Text>
+      )}
+    </Stack>
   );
 }
 
@@ -122,8 +127,8 @@ interface MainDepartmentProps {
 function MainDepartment({ value, names, choose }: MainDepartmentProps): ReactNode {
   const t = useText('identity.users');
   return (
-    <div className={styles.main}>
-      <span className={styles.warning}>{t('mainDepartment')}</span>
+    <Stack className={styles.main}>
+      <Text tone="muted">{t('mainDepartment')}</Text>
       <Radio.Group
         vertical
         aria-label={t('mainDepartment')}
@@ -131,6 +136,6 @@ function MainDepartment({ value, names, choose }: MainDepartmentProps): ReactNod
         onChange={(event) => choose(String(event.target.value))}
         options={value.toSorted().map((department) => ({ value: department, label: names.get(department) ?? department }))}
       />
-    </div>
+    </Stack>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { formatNumber, formatSize } from '../../platform/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
+import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import styles from './quota-meter.module.css';
 
 /** How close usage is to the limit. */
@@ -12,6 +13,8 @@ export function quotaState({ used, most }: Quota): QuotaState {
   if (used >= most) return 'full';
   return used * 5 >= most * 4 ? 'near' : 'free';
 }
+
+const tones = { free: 'muted', near: 'warn', full: 'danger' } as const;
 
 interface QuotaMeterProps {
   quota: Quota;
@@ -34,12 +37,14 @@ export function QuotaMeter({ quota, label, counted, bare, unlabelled }: QuotaMet
   const amount = t('ofMost', { used: format(used), most: format(most) });
   const percent = most === 0 ? 100 : Math.min(100, (used / most) * 100);
   return (
-    <div className={styles.meter} data-state={quotaState(quota)}>
+    <Stack gap={1} data-state={quotaState(quota)}>
       {!bare && (
-        <div className={styles.words}>
-          {!unlabelled && <span>{label}</span>}
-          <span className={styles.amount}>{amount}</span>
-        </div>
+        <Row wrap justify="between" className={styles.words}>
+          {!unlabelled && <Text>{label}</Text>}
+          <Text numeric tone={tones[quotaState(quota)]}>
+            {amount}
+          </Text>
+        </Row>
       )}
       <div
         className={styles.track}
@@ -52,7 +57,7 @@ export function QuotaMeter({ quota, label, counted, bare, unlabelled }: QuotaMet
       >
         <div className={styles.bar} style={{ width: `${percent}%` }} />
       </div>
-    </div>
+    </Stack>
   );
 }
 

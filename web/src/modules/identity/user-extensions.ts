@@ -10,10 +10,10 @@ export interface ListedUser {
 }
 
 /** An action on a user from a module of a higher tier, joined by the app. */
-export interface UserAction<R extends TextNamespace = TextNamespace> {
+export interface UserAction {
   id: string;
-  room: R;
-  label: (t: TextOf<R>) => string;
+  /** In the current language. */
+  label: () => string;
   icon: ReactNode;
   /** A destructive action. */
   danger?: boolean;
@@ -23,8 +23,11 @@ export interface UserAction<R extends TextNamespace = TextNamespace> {
 }
 
 /** Declares an action whose label comes from its module's texts. */
-export function userAction<R extends TextNamespace>(room: R, action: Omit<UserAction<R>, 'room'>): UserAction {
-  return { ...action, room };
+export function userAction<N extends TextNamespace>(
+  namespace: N,
+  { label, ...action }: Omit<UserAction, 'label'> & { label: (t: TextOf<N>) => string },
+): UserAction {
+  return { ...action, label: () => label(textOf(namespace)) };
 }
 
 /** The modules' actions on users, joined by the app. */
@@ -39,29 +42,42 @@ export function useUserActionExtensions(): (
   return (person) =>
     actions
       .filter(({ shown }) => shown === undefined || shown(person))
-      .map(({ id, icon, room, label, danger = false, run }) => ({
+      .map(({ id, icon, label, danger = false, run }) => ({
         key: id,
         icon,
         danger,
-        label: label(textOf(room)),
+        label: label(),
         onClick: () => void Promise.resolve(run(person)).catch(() => undefined),
       }));
 }
 
 /** An action on the user list as a whole, from a module of a higher tier: a page to open, or a choice of several. */
-export interface UserListAction<R extends TextNamespace = TextNamespace> {
+export interface UserListAction {
   id: string;
-  room: R;
-  label: (t: TextOf<R>) => string;
+  /** In the current language. */
+  label: () => string;
   icon: ReactNode;
   shown: () => boolean;
   path?: string;
-  choices?: { id: string; label: (t: TextOf<R>) => string; run: () => Promise<void> }[];
+  choices?: { id: string; label: () => string; run: () => Promise<void> }[];
+}
+
+/** A list action whose labels are given the texts of its module. */
+interface TranslatedListAction<N extends TextNamespace> extends Omit<UserListAction, 'label' | 'choices'> {
+  label: (t: TextOf<N>) => string;
+  choices?: { id: string; label: (t: TextOf<N>) => string; run: () => Promise<void> }[];
 }
 
 /** Declares a list action whose labels come from its module's texts. */
-export function userListAction<R extends TextNamespace>(room: R, tool: Omit<UserListAction<R>, 'room'>): UserListAction {
-  return { ...tool, room };
+export function userListAction<N extends TextNamespace>(
+  namespace: N,
+  { label, choices, ...action }: TranslatedListAction<N>,
+): UserListAction {
+  return {
+    ...action,
+    label: () => label(textOf(namespace)),
+    ...(choices && { choices: choices.map((choice) => ({ ...choice, label: () => choice.label(textOf(namespace)) })) }),
+  };
 }
 
 /** The modules' actions on the user list, joined by the app. */
@@ -76,15 +92,15 @@ export function useUserListExtensions(): (Pick<UserListAction, 'id' | 'icon' | '
   useLanguage();
   return tools
     .filter(({ shown }) => shown())
-    .map(({ id, room, icon, path, label, choices }) => ({
+    .map(({ id, icon, path, label, choices }) => ({
       id,
       icon,
       ...(path !== undefined && { path }),
-      label: label(textOf(room)),
+      label: label(),
       ...(choices !== undefined && {
         choices: choices.map((choice) => ({
           key: choice.id,
-          label: choice.label(textOf(room)),
+          label: choice.label(),
           onClick: () => void choice.run().catch(() => undefined),
         })),
       }),

@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, lazy, useState } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
 import { useMedia } from '../../platform/ui/hooks.ts';
+import { PlainButton, Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import styles from './messages.module.css';
 import { useMessageDrawer, useReadAll } from './messages.ts';
 import { MessageList } from './message-list.tsx';
@@ -80,15 +81,17 @@ function Preview({ close }: { close: () => void }): ReactNode {
     useMessageDrawer.setState({ open: true });
   };
   return (
-    <div className={styles.preview} role="dialog" aria-label={t('unread')}>
-      <div className={styles.head}>
-        <strong>{t('unread')}</strong>
+    <Stack className={styles.preview} role="dialog" aria-label={t('unread')}>
+      <Row justify="between" className={styles.head}>
+        <Text as="strong" strong>
+          {t('unread')}
+        </Text>
         {(unread.data?.totalNumber ?? 0) > 0 && (
           <Button type="link" size="small" onClick={readAll}>
             {t('markAllRead')}
           </Button>
         )}
-      </div>
+      </Row>
       <MessageList
         list={unread.data?.list}
         error={unread.error}
@@ -96,9 +99,9 @@ function Preview({ close }: { close: () => void }): ReactNode {
         empty={t('nothingNew')}
         opened={close}
       />
-      <button type="button" className={styles.all} onClick={showAll}>
+      <PlainButton className={styles.all} onClick={showAll}>
         {t('allMessages')}
-      </button>
-    </div>
+      </PlainButton>
+    </Stack>
   );
 }

@@ -11,6 +11,7 @@ import { ErrorBox } from '../../platform/ui/error-box.tsx';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
 import { useDelayed } from '../../platform/ui/hooks.ts';
+import { PlainButton, Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { openSpaces } from '../identity/account-dialogs.tsx';
 import styles from './messages.module.css';
 import { isElsewhere, leadsSomewhere, markRead, openMessage } from './messages.ts';
@@ -32,13 +33,13 @@ export function MessageList({ list, error, retry, empty, opened }: MessageListPr
   if (!list) return <div className={styles.waiting}>{late && <Skeleton active title={false} />}</div>;
   if (list.length === 0) return <Empty small title={empty} />;
   return (
-    <ul className={styles.list}>
+    <Stack as="ul" pad={1}>
       {list.map((message) => (
         <li key={message.id}>
           <MessageRow message={message} opened={opened} />
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -58,20 +59,20 @@ function MessageRow({ message, opened }: { message: Message; opened: () => void 
     void openMessage(message, open, { place: 'home', go }).catch(() => undefined);
   };
   return (
-    <button type="button" className={styles.row} onClick={follow} data-unread={!message.read || undefined}>
+    <PlainButton className={styles.row} onClick={follow} data-unread={!message.read || undefined}>
       <span className={styles.icon}>
         <Picture message={message} />
       </span>
-      <span className={styles.words}>
-        <span className={styles.text}>{message.content}</span>
-        <span className={styles.facts}>
+      <Stack as="span" grow>
+        <Text strong={!message.read}>{message.content}</Text>
+        <Row as="span" gap={2} className={styles.facts}>
           {!message.read && <span className={styles.dot} role="img" aria-label={t('isUnread')} />}
           <RelativeTime iso={message.createdDt} />
-          {message.spaceName && <span className={styles.path}>{t('inSpace', { name: message.spaceName })}</span>}
-          {message.path && <span className={styles.path}>{message.path}</span>}
-        </span>
-      </span>
-    </button>
+          {message.spaceName && <Text truncate>{t('inSpace', { name: message.spaceName })}</Text>}
+          {message.path && <Text truncate>{message.path}</Text>}
+        </Row>
+      </Stack>
+    </PlainButton>
   );
 }
 

@@ -27,5 +27,5 @@ export function openQuickLook(item: Item, ctx: ItemContext, open: (item: Item) =
 /** Centred, where the document will be. */
 function Loading(): ReactNode {
   const t = useText('preview.thumbnails');
-  return useDelayed(true) && <Spinner className={styles.coming} label={t('loading')} large />;
+  return useDelayed(true) && <Spinner className={styles.loading} label={t('loading')} large />;
 }

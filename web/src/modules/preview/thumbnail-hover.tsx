@@ -55,7 +55,7 @@ export function ThumbnailHover(): ReactNode {
   }, []);
   if (glance === undefined) return null;
   return (
-    <div className={styles.glance} style={glance.place} aria-hidden="true" data-glance-shown>
+    <div className={styles.enlarged} style={glance.place} aria-hidden="true" data-glance-shown>
       <img src={glance.small} alt="" draggable={false} />
       <img src={glance.url} alt="" draggable={false} onError={() => setGlance(undefined)} />
     </div>

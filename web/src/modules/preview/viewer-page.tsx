@@ -1,16 +1,14 @@
-import { ArrowLeftOutlined } from '@ant-design/icons';
 import { type ComponentType, type ReactNode, createElement, use, useEffect, useState } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { usePageQuery } from '../../platform/navigation.ts';
 import { session } from '../../platform/sessions.ts';
 import { useDelayed } from '../../platform/ui/hooks.ts';
 import { LazySpinner, LazyTheme, ThemedContext, lazyThemed, loadTheme } from '../../platform/ui/lazy-theme.tsx';
-import { ToolButton } from '../../platform/ui/tool-button.tsx';
 import { useView } from './reader.ts';
 import { type NestingProps, type View, ViewerQuery, type WindowProps } from './view-request.ts';
 import { RenditionGate } from './viewer/rendition-gate.tsx';
 import { useLeaveViewer } from './viewer/viewer-frame.tsx';
-import styles from './viewer/viewer.module.css';
+import { EmptyViewer, Waiting } from './viewer/viewer-parts.tsx';
 import { isThemeless, loadWindow, windowOf } from './viewer/windows.ts';
 
 /** Loaded with its parts of Ant Design only on failure. */
@@ -37,13 +35,9 @@ function Without({ children }: { children: ReactNode }): ReactNode {
   const t = useText('preview.viewer');
   const leave = useLeaveViewer();
   return (
-    <div className={styles.frame}>
-      <header className={styles.bar}>
-        <ToolButton label={t('close')} icon={<ArrowLeftOutlined />} onClick={leave} />
-        <h1 className={styles.title}>{t('viewerTitle')}</h1>
-      </header>
-      <main className={styles.waiting}>{children}</main>
-    </div>
+    <EmptyViewer title={t('viewerTitle')} label={t('close')} leave={leave}>
+      {children}
+    </EmptyViewer>
   );
 }
 
@@ -67,7 +61,14 @@ export function DocumentWindow(open: WindowProps): ReactNode {
   const t = useText('preview.viewer');
   const shown = useWindow(open.view);
   const late = useDelayed(shown === undefined);
-  if (shown === undefined) return late && <LazySpinner className={styles.waiting} label={t('loading')} />;
+  if (shown === undefined)
+    return (
+      late && (
+        <Waiting>
+          <LazySpinner label={t('loading')} />
+        </Waiting>
+      )
+    );
   const drawn = createElement(shown, { ...open, Inner: DocumentWindow });
   return (
     <RenditionGate key={`${open.view.id} ${open.query.currentRev}`} {...open}>

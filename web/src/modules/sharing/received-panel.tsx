@@ -1,13 +1,12 @@
 import { InboxOutlined } from '@ant-design/icons';
 import type { ReceivedShare } from '@dossier/contract/sharing/share-shapes';
 import { shares } from '@dossier/contract/sharing/shares';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
-import { ErrorBox } from '../../platform/ui/error-box.tsx';
 import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
-import { useDelayed } from '../../platform/ui/hooks.ts';
 import { AppLink } from '../../platform/ui/links.tsx';
+import { ListPanel, PanelLine } from '../../platform/ui/list-panel.tsx';
 import { linkPath, receivedPath } from './links/paths.ts';
 
 interface LinkProps {
@@ -25,55 +24,29 @@ export function ReceivedLink({ share, className, children }: LinkProps): ReactNo
   );
 }
 
-interface PanelStyles {
-  panel?: string;
-  head?: string;
-  all?: string;
-  body?: string;
-  empty?: string;
-  list?: string;
-  entry?: string;
-  name?: string;
-  fact?: string;
-  ghost?: string;
-}
-
-/** A panel of the home page: recently received shares. Styled by the page. */
-export function ReceivedPanel({ styles }: { styles: PanelStyles }): ReactNode {
+/** A panel of the home page: recently received shares. */
+export function ReceivedPanel(): ReactNode {
   const t = useText('sharing.links');
-  const id = useId();
-  const { data, error, refetch, isPending } = useCall(shares.innerShare, { pageSize: 8 }, { staleTime: 30_000 });
-  const late = useDelayed(isPending);
+  const found = useCall(shares.innerShare, { pageSize: 8 }, { staleTime: 30_000 });
+  const all = (
+    <AppLink to={receivedPath} aria-label={t('allReceived')}>
+      {t('all')}
+    </AppLink>
+  );
   return (
-    <section className={styles.panel} aria-labelledby={id}>
-      <header className={styles.head}>
-        <InboxOutlined />
-        <h2 id={id}>{t('received')}</h2>
-        {data && data.list.length > 0 && (
-          <AppLink to={receivedPath} className={styles.all ?? ''} aria-label={t('allReceived')}>
-            {t('all')}
-          </AppLink>
-        )}
-      </header>
-      <div className={styles.body} aria-busy={isPending}>
-        {error && !data && <ErrorBox small error={error} retry={() => void refetch()} />}
-        {late && Array.from({ length: 4 }, (_, at) => <div key={at} className={styles.ghost} />)}
-        {data?.list.length === 0 && <p className={styles.empty}>{t('noReceivedHint')}</p>}
-        {data && data.list.length > 0 && (
-          <ul className={styles.list}>
-            {data.list.map((share) => (
-              <li key={share.id}>
-                <ReceivedLink share={share} className={styles.entry ?? ''}>
-                  <span className={styles.name}>{share.name}</span>
-                  <span className={styles.fact}>
-                    {share.giverName} · <RelativeTime iso={share.createTime} />
-                  </span>
-                </ReceivedLink>
-              </li>
-            ))}
-          </ul>
-        )}
-      </div>
-    </section>
+    <ListPanel icon={<InboxOutlined />} title={t('received')} all={all} found={found} empty={t('noReceivedHint')}>
+      {(share) => (
+        <ReceivedLink share={share}>
+          <PanelLine
+            name={share.name}
+            fact={
+              <>
+                {share.giverName} · <RelativeTime iso={share.createTime} />
+              </>
+            }
+          />
+        </ReceivedLink>
+      )}
+    </ListPanel>
   );
 }

@@ -2,7 +2,7 @@ import { flows } from '@dossier/contract/workflows/flows';
 import type { ReactNode } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
-import styles from './flows.module.css';
+import styles from './flow-count.module.css';
 import { draftsPath, waitingPath } from './paths.ts';
 
 /** The number of flows in a list that need the user; renders nothing for other lists. */

@@ -6,7 +6,8 @@ import { useText } from '../i18n.ts';
 import { Empty } from './empty.tsx';
 import { ErrorBox } from './error-box.tsx';
 import { useMedia } from './hooks.ts';
-import styles from './list-page.module.css';
+import { VisuallyHidden } from './visually-hidden.tsx';
+import styles from './paged-table.module.css';
 
 /** The page request of a list; with a direction where it can be sorted. */
 export interface PageRequest {
@@ -112,7 +113,7 @@ function useShownColumns<T, P extends PageRequest>({ columns, menuOf, menuName }
   const phone = useMedia('phone');
   const menu: TableColumnsType<T>[number] = {
     key: 'menu',
-    title: <span className={styles.hidden}>{t('actions')}</span>,
+    title: <VisuallyHidden>{t('actions')}</VisuallyHidden>,
     width: 48,
     align: 'end',
     // where the table is wider than its container, the menu stays visible

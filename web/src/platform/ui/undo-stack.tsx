@@ -21,15 +21,15 @@ export function UndoStack({ offers, drop }: { offers: readonly UndoOffer[]; drop
 }
 
 function UndoNotice({ entry, drop }: { entry: Notice; drop: () => void }): ReactNode {
-  const [held, setHeld] = useState(false);
+  const [selection, setHeld] = useState(false);
   const last = useRef(drop);
   last.current = drop;
   const { action, seconds = 10 } = entry;
   useEffect(() => {
-    if (held || seconds === 0) return;
+    if (selection || seconds === 0) return;
     const timer = setTimeout(() => last.current(), seconds * 1000);
     return () => clearTimeout(timer);
-  }, [held, seconds]);
+  }, [selection, seconds]);
   const hold = () => setHeld(true);
   const release = () => setHeld(false);
   return (
@@ -38,7 +38,7 @@ function UndoNotice({ entry, drop }: { entry: Notice; drop: () => void }): React
       {action && (
         <button
           type="button"
-          className={styles.deed}
+          className={styles.action}
           onClick={() => {
             drop();
             action.run();

@@ -38,7 +38,7 @@ function visibleEndingGrants(db: Db, filter: EndingGrantsFilter) {
     where.or(
       Object.entries(named)
         .filter(([, ids]) => ids.length > 0)
-        .map(([type, ids]) => where.and([where('g.grantee_type', '=', type), where('g.grantee_id', 'in', ids)])),
+        .map(([type, ids]) => where.and([where('g.principal_type', '=', type), where('g.principal_id', 'in', ids)])),
     ),
   );
 }
@@ -49,11 +49,11 @@ export const pageOfEnding = (db: Db, filter: EndingGrantsFilter, { limit, offset
     .select([
       'g.id',
       'g.root_id',
-      'g.grantee_type',
-      'g.grantee_id',
+      'g.principal_type',
+      'g.principal_id',
       'g.level',
-      'g.hand_on',
-      'g.reach',
+      'g.grantable_permissions',
+      'g.inheritance_scope',
       'g.deadline',
       'g.creator_id',
       'g.created_at',
@@ -91,7 +91,7 @@ export const unannounced = (db: Db, now: number, { stage, from, to, limit }: Rem
   db
     .selectFrom('access_grant as g')
     .innerJoin('item as i', 'i.id', 'g.root_id')
-    .select(['g.id', 'g.grantee_type', 'g.grantee_id', 'g.level', 'g.creator_id', 'g.deadline'])
+    .select(['g.id', 'g.principal_type', 'g.principal_id', 'g.level', 'g.creator_id', 'g.deadline'])
     .select(['i.id as item_id', 'i.kind', 'i.name', 'i.ext', 'i.acl_id', 'i.organisation_id'])
     .where('g.deadline', '>', now + to)
     .where('g.deadline', '<=', now + from)

@@ -45,13 +45,13 @@ async function shownGrants(
   );
   const granteeOf = await principalNames(
     ctx,
-    rows.map((row) => ({ type: row.grantee_type as GranteeType, id: row.grantee_id })),
+    rows.map((row) => ({ type: row.principal_type as GranteeType, id: row.principal_id })),
   );
   return rows.flatMap((row) => {
     const authorised = byId.get(row.root_id);
     if (authorised === undefined) return [];
     const { item, bits } = authorised;
-    const granteeType = row.grantee_type as GranteeType;
+    const granteeType = row.principal_type as GranteeType;
     return {
       id: String(row.id),
       objId: String(item.id),
@@ -61,11 +61,11 @@ async function shownGrants(
       ext: item.kind === objType.document ? item.ext : undefined,
       path: (paths.get(item.id) ?? []).join('/'),
       granteeType,
-      granteeId: String(row.grantee_id),
-      granteeName: granteeOf(granteeType, row.grantee_id),
+      granteeId: String(row.principal_id),
+      granteeName: granteeOf(granteeType, row.principal_id),
       level: row.level,
-      handOn: row.hand_on ?? undefined,
-      reach: reaches[row.reach] ?? 'all',
+      handOn: row.grantable_permissions ?? undefined,
+      reach: reaches[row.inheritance_scope] ?? 'all',
       deadline: isoTime(row.deadline ?? 0),
       givenBy: giverOf(row.creator_id),
       givenAt: isoTime(row.created_at),

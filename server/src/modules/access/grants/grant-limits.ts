@@ -112,7 +112,7 @@ export async function affectedAcls(ctx: Context, root: { id: number; reach: numb
     if (node === undefined) return false;
     const found = known.get(node.id);
     if (found !== undefined) return found;
-    const here = node.rootId === root.id ? node.ring <= root.reach : node.inherits && isAffected(tree.get(node.parentId));
+    const here = node.rootId === root.id ? node.depth <= root.reach : node.inherits && isAffected(tree.get(node.parentId));
     known.set(node.id, here);
     return here;
   };

@@ -50,7 +50,7 @@ async function decide(
   if (result === 'taken') await revokeGrants(ctx, await reloadItem(ctx, root), [present.grant]);
   const { grant, giverId, givenAt } = present;
   const giver = (await findPerson(ctx.db, giverId))?.full_name ?? line.giver_name;
-  const terms = { level: grant.level, hand_on: grant.handOn, reach: grant.reach, deadline: grant.deadline };
+  const terms = { level: grant.level, grantable_permissions: grant.handOn, inheritance_scope: grant.reach, deadline: grant.deadline };
   // from now on the line shows the state that was decided about
   const facts = result === 'open' ? {} : { ...terms, giver_name: giver, given_at: givenAt };
   await updateLine(ctx.db, line.id, { ...all, ...facts });
@@ -59,9 +59,16 @@ async function decide(
 /** Gives a revoked grant again, in the caller's name. */
 async function giveBack(ctx: Context, line: LineRow, root: ItemRow) {
   if (line.deadline !== null && line.deadline <= ctx.now) throw new Refusal(codes.deadlinePassed);
-  const grantee = await findPrincipal(ctx, line.grantee_type as GranteeType, line.grantee_id);
+  const grantee = await findPrincipal(ctx, line.principal_type as GranteeType, line.principal_id);
   if (grantee === undefined) throw new Refusal(codes.granteeMissing);
-  const { level, reach, deadline, hand_on: handOn, grantee_type: granteeType, grantee_id: granteeId } = line;
+  const {
+    level,
+    inheritance_scope: reach,
+    deadline,
+    grantable_permissions: handOn,
+    principal_type: granteeType,
+    principal_id: granteeId,
+  } = line;
   const terms = { level, reach, deadline, handOn, granteeType, granteeId };
   const id = await grantOn(ctx, await reloadItem(ctx, root), terms);
   await emitGranted(ctx, root, { ...terms, name: grantee.name });
@@ -74,9 +81,9 @@ const defaultMonths: ReviewMonths = 12;
 async function refreshLines(ctx: Context, reviewId: number, reviewed: ReviewedGrants): Promise<LineRow[]> {
   await addLines(ctx, reviewId, reviewed);
   const lines = await linesOf(ctx.db, reviewId);
-  const isGone = (line: LineRow): boolean => !reviewed.standing.has(line.grant_id);
+  const isGone = (line: LineRow): boolean => !reviewed.currentGrants.has(line.grant_id);
   const changed = lines.filter((line) => {
-    const present = reviewed.standing.get(line.grant_id);
+    const present = reviewed.currentGrants.get(line.grant_id);
     return line.result === 'confirmed' && present !== undefined && grantFingerprint(present) !== lineFingerprint(line);
   });
   const gone = lines.filter((line) => line.result !== 'taken' && line.result !== 'gone' && isGone(line));

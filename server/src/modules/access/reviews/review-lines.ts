@@ -25,7 +25,7 @@ const placeLimit = 5000;
 export interface ReviewedGrants {
   grants: Map<number, GivenGrant>;
   /** Grants on every item inside, whoever manages it: to see what changed or is gone, not to show. */
-  standing: Map<number, GivenGrant>;
+  currentGrants: Map<number, GivenGrant>;
   places: Map<number, ItemRow>;
   /** Items whose inheritance is cancelled. */
   alone: Set<number>;
@@ -54,7 +54,7 @@ export async function grantsUnderReview(ctx: Context, top: ItemRow): Promise<Rev
   const sorted = theirs.toSorted((a, b) => (order.get(a.grant.rootId) ?? 0) - (order.get(b.grant.rootId) ?? 0));
   return {
     grants: new Map(sorted.map((entry) => [entry.grant.id, entry])),
-    standing: new Map(unexpired.map((entry) => [entry.grant.id, entry])),
+    currentGrants: new Map(unexpired.map((entry) => [entry.grant.id, entry])),
     places: new Map(managed.map((row) => [row.id, row])),
     alone: await rootsWithoutInheritance(ctx.db, [...ids]),
     hidden: rows.length - managed.length,
@@ -114,12 +114,12 @@ export async function addLines(ctx: Context, reviewId: number, { grants, places,
     root_id: grant.rootId,
     root_name: places.get(grant.rootId)?.name ?? '',
     own_list: alone.has(grant.rootId) ? 1 : 0,
-    grantee_type: grant.granteeType,
-    grantee_id: grant.granteeId,
-    grantee_name: nameOf(grant.granteeType as GranteeType, grant.granteeId),
+    principal_type: grant.granteeType,
+    principal_id: grant.granteeId,
+    principal_name: nameOf(grant.granteeType as GranteeType, grant.granteeId),
     level: grant.level,
-    hand_on: grant.handOn,
-    reach: grant.reach,
+    grantable_permissions: grant.handOn,
+    inheritance_scope: grant.reach,
     deadline: grant.deadline,
     giver_name: giverOf(giverId),
     given_at: givenAt,

@@ -2,15 +2,15 @@ import { moduleType, objType } from '@dossier/contract/core/rights';
 import { type Insertable, type Updateable, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { among } from '../../../platform/db/dialect.ts';
-import type { ReviewLineTable } from '../../../platform/db/types.generated.ts';
+import type { AccessReviewLineTable } from '../../../platform/db/types.generated.ts';
 
-export const reviewById = (db: Db, id: number) => db.selectFrom('review').selectAll().where('id', '=', id).executeTakeFirst();
+export const reviewById = (db: Db, id: number) => db.selectFrom('access_review').selectAll().where('id', '=', id).executeTakeFirst();
 
 export const openReviewOf = (db: Db, itemId: number) =>
-  db.selectFrom('review').selectAll().where('item_id', '=', itemId).where('closed_at', '=', 0).executeTakeFirst();
+  db.selectFrom('access_review').selectAll().where('item_id', '=', itemId).where('closed_at', '=', 0).executeTakeFirst();
 
 export const insertReview = (db: Db, row: { id: number; organisation_id: number; item_id: number; opener_id: number; opened_at: number }) =>
-  db.insertInto('review').values(row).execute();
+  db.insertInto('access_review').values(row).execute();
 
 interface Closing {
   closer_id: number;
@@ -21,47 +21,48 @@ interface Closing {
   gone: number;
 }
 
-export const closeReviewRow = (db: Db, id: number, row: Closing) => db.updateTable('review').set(row).where('id', '=', id).execute();
+export const closeReviewRow = (db: Db, id: number, row: Closing) => db.updateTable('access_review').set(row).where('id', '=', id).execute();
 
 /** The reviews of an item, newest first. */
 export async function pageOfReviews(db: Db, itemId: number, { limit, offset }: { limit: number; offset: number }) {
-  const all = db.selectFrom('review').where('item_id', '=', itemId);
+  const all = db.selectFrom('access_review').where('item_id', '=', itemId);
   const { n } = await all.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const rows = await all.selectAll().orderBy('opened_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute();
   return { rows, total: n };
 }
 
 export const linesOf = (db: Db, reviewId: number) =>
-  db.selectFrom('review_line').selectAll().where('review_id', '=', reviewId).orderBy('id').execute();
+  db.selectFrom('access_review_line').selectAll().where('review_id', '=', reviewId).orderBy('id').execute();
 
 export type LineRow = Awaited<ReturnType<typeof linesOf>>[number];
 
 const inOneInsert = 200;
 
-export async function insertLines(db: Db, rows: Insertable<ReviewLineTable>[]): Promise<void> {
+export async function insertLines(db: Db, rows: Insertable<AccessReviewLineTable>[]): Promise<void> {
   for (let at = 0; at < rows.length; at += inOneInsert)
     await db
-      .insertInto('review_line')
+      .insertInto('access_review_line')
       .values(rows.slice(at, at + inOneInsert))
       .execute();
 }
 
-export const updateLine = (db: Db, id: number, row: Updateable<ReviewLineTable>) =>
-  db.updateTable('review_line').set(row).where('id', '=', id).execute();
+export const updateLine = (db: Db, id: number, row: Updateable<AccessReviewLineTable>) =>
+  db.updateTable('access_review_line').set(row).where('id', '=', id).execute();
 
 /** Sets the result of lines whose grants are gone, or changed after they were confirmed. */
 export const setResults = (db: Db, ids: number[], result: string) =>
   db
-    .updateTable('review_line')
+    .updateTable('access_review_line')
     .set({ result })
     .where('id', 'in', among(db, JSON.stringify(ids)))
     .execute();
 
-export const planOf = (db: Db, itemId: number) => db.selectFrom('review_plan').selectAll().where('item_id', '=', itemId).executeTakeFirst();
+export const planOf = (db: Db, itemId: number) =>
+  db.selectFrom('access_review_plan').selectAll().where('item_id', '=', itemId).executeTakeFirst();
 
 export const savePlan = (db: Db, row: { item_id: number; organisation_id: number; months: number; next_at: number }) =>
   db
-    .insertInto('review_plan')
+    .insertInto('access_review_plan')
     .values(row)
     .onConflict((conflict) => conflict.column('item_id').doUpdateSet({ months: row.months, next_at: row.next_at }))
     .execute();
@@ -69,7 +70,7 @@ export const savePlan = (db: Db, row: { item_id: number; organisation_id: number
 /** When the last review of an item was closed; 0 without one. */
 export async function lastClosed(db: Db, itemId: number): Promise<number> {
   const { at } = await db
-    .selectFrom('review')
+    .selectFrom('access_review')
     .select(({ fn }) => fn.max('closed_at').as('at'))
     .where('item_id', '=', itemId)
     .executeTakeFirstOrThrow();
@@ -79,16 +80,16 @@ export async function lastClosed(db: Db, itemId: number): Promise<number> {
 /** Removes the reviews of purged items. */
 export async function forgetReviews(db: Db, itemIds: number[]): Promise<void> {
   const ids = JSON.stringify(itemIds);
-  const theirs = db.selectFrom('review').select('id').where('item_id', 'in', among(db, ids));
-  await db.deleteFrom('review_line').where('review_id', 'in', theirs).execute();
-  await db.deleteFrom('review').where('item_id', 'in', among(db, ids)).execute();
-  await db.deleteFrom('review_plan').where('item_id', 'in', among(db, ids)).execute();
+  const theirs = db.selectFrom('access_review').select('id').where('item_id', 'in', among(db, ids));
+  await db.deleteFrom('access_review_line').where('review_id', 'in', theirs).execute();
+  await db.deleteFrom('access_review').where('item_id', 'in', among(db, ids)).execute();
+  await db.deleteFrom('access_review_plan').where('item_id', 'in', among(db, ids)).execute();
 }
 
 const cabinets = (db: Db, organisationId: number) =>
   db
     .selectFrom('item as i')
-    .leftJoin('review_plan as p', (join) => join.onRef('p.item_id', '=', 'i.id').on('p.months', '>', 0))
+    .leftJoin('access_review_plan as p', (join) => join.onRef('p.item_id', '=', 'i.id').on('p.months', '>', 0))
     .where('i.kind', '=', objType.cabinet)
     .where('i.bin_id', '=', 0)
     .where('i.area', '!=', moduleType.my)
@@ -105,7 +106,7 @@ export async function pageOfStates(db: Db, filter: ReviewStatesFilter, { limit, 
   const all = cabinets(db, filter.organisationId).where('i.acl_id', 'in', among(db, filter.acls));
   const { n } = await all.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const rows = await all
-    .leftJoin('review as o', (join) => join.onRef('o.item_id', '=', 'i.id').on('o.closed_at', '=', 0))
+    .leftJoin('access_review as o', (join) => join.onRef('o.item_id', '=', 'i.id').on('o.closed_at', '=', 0))
     .select(['i.id', 'i.name', 'i.area', 'i.acl_id', 'i.owner_id', 'p.months', 'p.next_at', 'o.id as open_id'])
     .orderBy(sql`coalesce(p.next_at, ${Number.MAX_SAFE_INTEGER})`)
     .orderBy('i.name_sort')
@@ -131,7 +132,7 @@ export async function countStates(db: Db, organisationId: number, { acls, now }:
 /** The last closed review of each item. */
 export const lastReviews = (db: Db, itemIds: number[]) =>
   db
-    .selectFrom('review as r')
+    .selectFrom('access_review as r')
     .select(['r.item_id', 'r.closed_at', 'r.closer_id'])
     .where('r.item_id', 'in', among(db, JSON.stringify(itemIds)))
     .where('r.closed_at', '>', 0)
@@ -139,7 +140,7 @@ export const lastReviews = (db: Db, itemIds: number[]) =>
       where.not(
         where.exists(
           where
-            .selectFrom('review as later')
+            .selectFrom('access_review as later')
             .select('later.id')
             .whereRef('later.item_id', '=', 'r.item_id')
             .whereRef('later.closed_at', '>', 'r.closed_at'),
@@ -151,7 +152,7 @@ export const lastReviews = (db: Db, itemIds: number[]) =>
 /** Due plans of live cabinets without a reminder. */
 export const duePlans = (db: Db, now: number, limit: number) =>
   db
-    .selectFrom('review_plan as p')
+    .selectFrom('access_review_plan as p')
     .innerJoin('item as i', 'i.id', 'p.item_id')
     .select(['p.item_id', 'p.next_at', 'i.name', 'i.kind', 'i.acl_id', 'i.owner_id', 'i.organisation_id'])
     .where('p.months', '>', 0)
@@ -163,4 +164,4 @@ export const duePlans = (db: Db, now: number, limit: number) =>
     .execute();
 
 export const markPlanReminded = (db: Db, itemId: number, nextAt: number) =>
-  db.updateTable('review_plan').set({ reminded_for: nextAt }).where('item_id', '=', itemId).execute();
+  db.updateTable('access_review_plan').set({ reminded_for: nextAt }).where('item_id', '=', itemId).execute();

@@ -188,9 +188,9 @@ describe('a review', () => {
     await dossier.admin.call(library.delete, { objIds: [folder] });
     expect(await dossier.admin.refused(reviews.sheet, { id: ids[0] })).toBe(4911);
     await dossier.admin.call(library.remove, { objIds: [folder] });
-    expect(await dossier.services.database.read.selectFrom('review').selectAll().where('item_id', '=', Number(folder)).execute()).toEqual(
-      [],
-    );
+    expect(
+      await dossier.services.database.read.selectFrom('access_review').selectAll().where('item_id', '=', Number(folder)).execute(),
+    ).toEqual([]);
   });
 });
 

@@ -33,7 +33,7 @@ const shownTerms = ({ level, handOn, reach, deadline, giver, givenAt }: ShownTer
 
 /** A line in the format of `grantFingerprint`, as it was when decided. */
 export const lineFingerprint = (line: LineRow): string =>
-  [line.level, line.hand_on ?? '', line.reach, line.deadline ?? '', line.given_at].join(' ');
+  [line.level, line.grantable_permissions ?? '', line.inheritance_scope, line.deadline ?? '', line.given_at].join(' ');
 
 /** A review line by line, each beside the grant as it is now. */
 export async function showReview(ctx: Context, input: ParsedOf<typeof reviews.sheet>): Promise<OutputOf<typeof reviews.sheet>> {
@@ -83,9 +83,15 @@ async function shownLines(
       ext: root?.kind === objType.document ? root.ext : undefined,
       path: (paths.get(line.root_id) ?? []).join('/'),
       ownList: line.own_list === 1,
-      granteeType: line.grantee_type as GranteeType,
-      granteeName: line.grantee_name,
-      ...shownTerms({ ...line, handOn: line.hand_on, giver: line.giver_name, givenAt: line.given_at }),
+      granteeType: line.principal_type as GranteeType,
+      granteeName: line.principal_name,
+      ...shownTerms({
+        ...line,
+        reach: line.inheritance_scope,
+        handOn: line.grantable_permissions,
+        giver: line.giver_name,
+        givenAt: line.given_at,
+      }),
       result: line.result as ReviewResult,
       now: changed ? shownTerms({ ...given.grant, giver: nameOf(given.giverId), givenAt: given.givenAt }) : undefined,
       seen: given === undefined ? undefined : grantFingerprint(given),

@@ -14,14 +14,14 @@ type Limit = NonNullable<Awaited<ReturnType<typeof limitOf>>>;
 
 /** Notifies the recipients of a limit, once for each stage; when usage falls again, the stages start anew. */
 async function notifyQuota(db: Db, limit: Limit, at: number): Promise<void> {
-  const { kind, holder_id, most: maximum, used, told: notified } = limit;
+  const { kind, holder_id, max_amount: maximum, used, warned_percent: notified } = limit;
   if (kind === 'ends') {
     const mark = endMark(maximum - at);
-    if (mark > notified && (await noteNotified(db, { kind, holder_id, told: mark }))) await notifyLicenceEnd(db, maximum, at);
+    if (mark > notified && (await noteNotified(db, { kind, holder_id, warned_percent: mark }))) await notifyLicenceEnd(db, maximum, at);
     return;
   }
   const mark = markToNotify(limit);
-  if (mark === notified || !(await noteNotified(db, { kind, holder_id, told: mark })) || mark < notified) return;
+  if (mark === notified || !(await noteNotified(db, { kind, holder_id, warned_percent: mark })) || mark < notified) return;
   const percent = Math.floor(maximum === 0 ? 100 : (used / maximum) * 100);
   if (kind === 'person') {
     await notify(db, { personId: holder_id, kind: 'ownAreaNear', facts: { percent }, at });

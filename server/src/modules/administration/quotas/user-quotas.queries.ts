@@ -21,12 +21,12 @@ export async function pageOfUserQuotas(db: Db, { organisationId, keyword, limite
   if (keyword !== undefined && keyword !== '') {
     const found = containing(nameKey(keyword)) as never;
     query = query.where((where) =>
-      where.or([where('full_key', 'like', found), where('login_key', 'like', found), where('spoken', 'like', found)]),
+      where.or([where('full_key', 'like', found), where('login_key', 'like', found), where('pinyin', 'like', found)]),
     );
   }
   const { n } = await query.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const rows = await query
-    .select(['person.id', 'login_name', 'full_name', 'enabled', 'most', 'used'])
+    .select(['person.id', 'login_name', 'full_name', 'enabled', 'max_amount', 'used'])
     .orderBy('full_sort')
     .orderBy('person.id')
     .limit(limit)
@@ -50,8 +50,8 @@ export async function quotaRecipients(db: Db, organisationId: number | undefined
     join role_member on role_member.role_id = role.id join person on person.id = role_member.person_id
     where person.enabled = 1 and ${
       organisationId === undefined
-        ? sql`role.deeds like '%"licence.edit"%' and role.organisation_id = (select min(id) from organisation)`
-        : sql`role.deeds like '%"quotas.edit"%' and role.organisation_id = ${organisationId}`
+        ? sql`role.permissions like '%"licence.edit"%' and role.organisation_id = (select min(id) from organisation)`
+        : sql`role.permissions like '%"quotas.edit"%' and role.organisation_id = ${organisationId}`
     }`.execute(db);
   return found.rows;
 }

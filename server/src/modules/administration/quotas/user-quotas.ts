@@ -22,7 +22,7 @@ export async function listQuotas(ctx: Context, input: ParsedOf<typeof limits.quo
     limit: pageSize,
     offset: (pageNo - 1) * pageSize,
   });
-  const uncounted = rows.filter((row) => row.most === null).map((row) => row.id);
+  const uncounted = rows.filter((row) => row.max_amount === null).map((row) => row.id);
   const bytes = await bytesOfPeople(ctx.services.database.long, { ids: JSON.stringify(uncounted), organisationId });
   const list = rows.map((row) => ({
     id: String(row.id),
@@ -30,7 +30,7 @@ export async function listQuotas(ctx: Context, input: ParsedOf<typeof limits.quo
     fullName: row.full_name,
     enabled: row.enabled === 1,
     used: row.used ?? bytes.get(row.id) ?? 0,
-    most: row.most ?? undefined,
+    most: row.max_amount ?? undefined,
   }));
   return { list, pageNo, pageSize, totalNumber: total };
 }

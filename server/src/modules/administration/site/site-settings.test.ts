@@ -137,7 +137,7 @@ describe('mail', () => {
     await dossier.reopen();
     await dossier.drain();
     expect(post.letters.filter(({ text }) => text.includes('Subject: Twice'))).toHaveLength(0);
-    const [row] = await dossier.services.database.read.selectFrom('outbox').select('id').where('listener', '=', 'site.mail').execute();
+    const [row] = await dossier.services.database.read.selectFrom('outbox').select('id').where('subscriber', '=', 'site.mail').execute();
     dossier.clock.forward(60_000);
     await dossier.drain();
     const twice = post.letters.filter(({ text }) => text.includes('Subject: Twice'));
@@ -152,7 +152,7 @@ describe('mail', () => {
     await write('Off');
     await dossier.drain();
     expect(post.letters).toHaveLength(before);
-    expect(await dossier.services.database.read.selectFrom('outbox').select('id').where('listener', '=', 'site.mail').execute()).toEqual(
+    expect(await dossier.services.database.read.selectFrom('outbox').select('id').where('subscriber', '=', 'site.mail').execute()).toEqual(
       [],
     );
     await saveMail();

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { codes } from '@dossier/contract/core/codes';
-import { isMarkedUtf8, packedNames } from '@dossier/formats/archive/entry-names';
-import { type Entry, type ZipFile, openPromise } from 'yauzl';
+import { entryKind, openZipDirectory } from '@dossier/formats/zip/zip-directory';
+import type { Entry, ZipFile } from 'yauzl';
 import type { Services } from '../../../platform/context.ts';
 import { yieldToEventLoop } from '../../../platform/jobs/yield-to-event-loop.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -36,18 +36,11 @@ interface Archive {
 
 /** Opens a zip; refuses one that is broken, encrypted, too large, or has paths that leave its folder. */
 export async function openArchive(path: string): Promise<Archive> {
-  const zip = await openPromise(path, { lazyEntries: true, decodeStrings: false, validateEntrySizes: true, autoClose: false }).catch(
-    refuseBroken,
-  );
+  // one more than allowed, so that the excess is seen
+  const { zip, entries: raw, names, damaged } = await openZipDirectory(path, archiveLimits.entries + 1).catch(refuseBroken);
   try {
     if (zip.entryCount > archiveLimits.entries) throw new Refusal(codes.archiveTooLarge);
-    const raw: Entry[] = [];
-    try {
-      for await (const entry of zip.eachEntry()) raw.push(entry);
-    } catch (error) {
-      refuseBroken(error);
-    }
-    const names = packedNames(raw.map((entry) => ({ bytes: entry.fileName as unknown as Buffer, isUtf8: isMarkedUtf8(entry) })));
+    if (damaged) throw new Refusal(codes.archiveBroken);
     const yieldIfDue = yieldToEventLoop();
     const legal = memoised(legalName);
     const entries: ArchiveEntry[] = [];
@@ -93,10 +86,7 @@ function entryOf(zip: ZipFile, entry: Entry, { fileName, legal }: { fileName: st
   const path = fileName.replaceAll('\\', '/');
   const parts = path.split('/');
   if (path.startsWith('/') || /^[a-z]:/i.test(path) || parts.includes('..') || path.includes('\0')) throw new Refusal(codes.archiveUnsafe);
-  // the upper 16 bits hold the file mode of an archive made on Unix
-  const kind = (entry.externalFileAttributes >>> 16) & 0o170000;
-  const madeOnUnix = entry.versionMadeBy >>> 8 === 3 || entry.versionMadeBy >>> 8 === 19;
-  if (madeOnUnix && kind !== 0 && kind !== 0o100000 && kind !== 0o040000) throw new Refusal(codes.archiveUnsafe);
+  if (!['file', 'folder'].includes(entryKind(entry, fileName))) throw new Refusal(codes.archiveUnsafe);
   if (![0, 8].includes(entry.compressionMethod)) throw new Refusal(codes.archiveBroken);
   const litter = parts[0] === '__MACOSX' || parts.at(-1) === '.DS_Store';
   const names = litter ? [] : parts.filter((part) => part !== '' && part !== '.');

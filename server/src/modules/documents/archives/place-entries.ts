@@ -59,13 +59,13 @@ interface FolderCache {
 }
 
 /** The folder at the end of an archive path, created where it is missing. Where a document has the name, the folder gets a number. */
-async function placeEntryFolder(ctx: Context, standing: FolderCache, path: readonly string[]): Promise<number> {
+async function placeEntryFolder(ctx: Context, folderCache: FolderCache, path: readonly string[]): Promise<number> {
   const key = path.join('/');
-  const known = standing.fresh.get(key) ?? standing.known.get(key);
+  const known = folderCache.fresh.get(key) ?? folderCache.known.get(key);
   if (known !== undefined) return known;
-  const parent = await placeEntryFolder(ctx, standing, path.slice(0, -1));
-  const id = await ensureFolder(ctx, parent, { name: path.at(-1) ?? '_', depths: standing.depths });
-  standing.fresh.set(key, id);
+  const parent = await placeEntryFolder(ctx, folderCache, path.slice(0, -1));
+  const id = await ensureFolder(ctx, parent, { name: path.at(-1) ?? '_', depths: folderCache.depths });
+  folderCache.fresh.set(key, id);
   return id;
 }
 
@@ -123,16 +123,16 @@ export async function placeEntries(
       await placing.needed(ctx);
       const until = performance.now() + transactionLimits.ms;
       // a transaction may be retried: what a failed attempt collected is dropped
-      const standing: FolderCache = { known, fresh: new Map(), depths: new Map() };
+      const folderCache: FolderCache = { known, fresh: new Map(), depths: new Map() };
       const left = {
         folders: wanted.folders.slice(sofar.folders),
         files: wanted.files.slice(sofar.files, sofar.files + transactionLimits.files),
       };
-      const folders = sofar.folders + (await placeFolders(ctx, left.folders, { standing, until }));
+      const folders = sofar.folders + (await placeFolders(ctx, left.folders, { folderCache, until }));
       const isAll = folders === wanted.folders.length;
-      const files = sofar.files + (isAll ? await placeSome(ctx, left.files, { ids: placing.ids, standing, until }) : 0);
+      const files = sofar.files + (isAll ? await placeSome(ctx, left.files, { ids: placing.ids, folderCache, until }) : 0);
       if (isAll && files === wanted.files.length) await placing.told(ctx);
-      return { folders, files, fresh: standing.fresh };
+      return { folders, files, fresh: folderCache.fresh };
     });
     for (const [path, id] of done.fresh) known.set(path, id);
     sofar = { folders: done.folders, files: done.files };
@@ -142,15 +142,15 @@ export async function placeEntries(
 
 /** The work of one transaction: at least one entry, then until its time is over. */
 interface TransactionSlice {
-  standing: FolderCache;
+  folderCache: FolderCache;
   until: number;
 }
 
-async function placeFolders(ctx: Context, folders: readonly ArchiveEntry[], { standing, until }: TransactionSlice): Promise<number> {
+async function placeFolders(ctx: Context, folders: readonly ArchiveEntry[], { folderCache, until }: TransactionSlice): Promise<number> {
   let count = 0;
   for (const { names } of folders) {
     if (count > 0 && performance.now() > until) break;
-    await placeEntryFolder(ctx, standing, names);
+    await placeEntryFolder(ctx, folderCache, names);
     count += 1;
   }
   return count;
@@ -160,7 +160,7 @@ async function placeFolders(ctx: Context, folders: readonly ArchiveEntry[], { st
 async function placeSome(
   ctx: Context,
   files: readonly StoredEntry[],
-  { ids, standing, until }: TransactionSlice & { ids: readonly EntryIds[] },
+  { ids, folderCache, until }: TransactionSlice & { ids: readonly EntryIds[] },
 ): Promise<number> {
   const done = new Set(
     (
@@ -177,7 +177,7 @@ async function placeSome(
     count += 1;
     const [id, revisionId] = ids[at] ?? [newId(), newId()];
     if (done.has(revisionId)) continue;
-    const into = await placeEntryFolder(ctx, standing, entry.names.slice(0, -1));
+    const into = await placeEntryFolder(ctx, folderCache, entry.names.slice(0, -1));
     const { item: place } = await requireContainer(ctx, right.visible | right.upload, into);
     await retainBlob(ctx.db, { sha256, size: entry.size, now: ctx.now });
     if (!(await ctx.services.storage.has(sha256))) throw new BytesGone();

@@ -11,7 +11,7 @@ export const insertBinEntry = (
     organisation_id: number;
     area: number;
     parent_id: number;
-    trail: string;
+    ancestors: string;
     person_id: number;
     deleted_at: number;
   },
@@ -63,7 +63,7 @@ export async function pageOfBin(db: Db, filter: BinFilter) {
     query = query.where('i.name_key', 'like', containing(nameKey(filter.keyword)) as never);
   const { n } = await query.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const rows = await query
-    .select(['i.id', 'i.name', 'i.kind', 'i.area', 'i.ext', 'i.size', 'i.acl_id', 'b.trail', 'b.person_id', 'b.deleted_at'])
+    .select(['i.id', 'i.name', 'i.kind', 'i.area', 'i.ext', 'i.size', 'i.acl_id', 'b.ancestors', 'b.person_id', 'b.deleted_at'])
     .orderBy('b.deleted_at', 'desc')
     .orderBy('b.id', 'desc')
     .limit(filter.limit)

@@ -61,11 +61,11 @@ export async function moveTemplateFolder(ctx: Context, { id, parentId }: ParsedO
   const { folder, template, tree } = await requireInnerFolder(ctx, id);
   const parent = tree.find(Number(parentId));
   if (parent === undefined) throw new Refusal(codes.folderMissing);
-  const branch = tree.branch(folder.id);
+  const subtree = tree.branch(folder.id);
   if (parent.id === folder.id) throw new Refusal(codes.pasteIntoSelf);
-  if (branch.some((row) => row.id === parent.id)) throw new Refusal(codes.pasteIntoChild);
+  if (subtree.some((row) => row.id === parent.id)) throw new Refusal(codes.pasteIntoChild);
   if (parent.id === folder.parent_id) return {};
-  const deepest = Math.max(...branch.map((row) => tree.level(row.id)));
+  const deepest = Math.max(...subtree.map((row) => tree.level(row.id)));
   requireSize({ folders: tree.all.length - 1, levels: tree.level(parent.id) + 1 + deepest - tree.level(folder.id) });
   await refuseTakenFolderName('folderNameExists', () => updateFolder(ctx.db, [folder.id], { parent_id: parent.id }));
   const after = { folder: pathIn(tree.path(parent.id), folder.name) };
@@ -80,8 +80,8 @@ const keptMs = 3600_000;
 export async function removeTemplateFolder(ctx: Context, { id }: ParsedOf<typeof templates.deleteFolder>) {
   const { folder, template, rows, tree } = await requireInnerFolder(ctx, id);
   await clearAway(ctx, rows);
-  const branch = tree.branch(folder.id).map((row) => row.id);
-  await updateFolder(ctx.db, branch, { removed: folder.id, removed_at: ctx.now });
+  const subtree = tree.branch(folder.id).map((row) => row.id);
+  await updateFolder(ctx.db, subtree, { removed: folder.id, removed_at: ctx.now });
   await noteTemplateChange(ctx, template, { before: { folder: tree.path(folder.id) }, after: { folder: null } });
   return {};
 }
@@ -117,8 +117,8 @@ export async function restoreTemplateFolder(ctx: Context, { id }: ParsedOf<typeo
 type RightsInput = ParsedOf<typeof templates.setRights>;
 type NewRight = Omit<RightRow, 'id' | 'template_id' | 'folder_id'>;
 
-const keyOf = (row: Pick<RightRow, 'grantee_type' | 'grantee_id' | 'reach'>): string =>
-  `${row.grantee_type} ${row.grantee_id} ${row.reach}`;
+const keyOf = (row: Pick<RightRow, 'principal_type' | 'principal_id' | 'inheritance_scope'>): string =>
+  `${row.principal_type} ${row.principal_id} ${row.inheritance_scope}`;
 
 /** Replaces the rights that a folder of a template will have. */
 export async function setRights(ctx: Context, input: RightsInput) {
@@ -153,19 +153,19 @@ async function rowsOf(ctx: Context, grants: RightsInput['grants'], were: readonl
     ctx,
     grants.map((one) => ({ type: one.granteeType, id: Number(one.granteeId) })),
   );
-  const known = new Map(were.map((row) => [`${row.grantee_type} ${row.grantee_id}`, row.grantee_name]));
+  const known = new Map(were.map((row) => [`${row.principal_type} ${row.principal_id}`, row.principal_name]));
   const rows = grants.map((one) => {
     const id = Number(one.granteeId);
     const name = nameOf(one.granteeType, id) || known.get(`${one.granteeType} ${id}`);
     if (name === undefined) throw new Refusal(codes.granteeMissing);
     const level = completeLevel(one.level);
     return {
-      grantee_type: one.granteeType,
-      grantee_id: id,
-      grantee_name: name,
+      principal_type: one.granteeType,
+      principal_id: id,
+      principal_name: name,
       level,
-      hand_on: storedGrantable(level, one.handOn),
-      reach: reaches.indexOf(one.reach),
+      grantable_permissions: storedGrantable(level, one.handOn),
+      inheritance_scope: reaches.indexOf(one.reach),
       days: one.days ?? null,
     };
   });
@@ -174,7 +174,7 @@ async function rowsOf(ctx: Context, grants: RightsInput['grants'], were: readonl
 
 const termsOf = (row: NewRight): Record<string, unknown> => ({
   level: row.level,
-  ...(row.hand_on !== null && { handOn: row.hand_on }),
+  ...(row.grantable_permissions !== null && { handOn: row.grantable_permissions }),
   ...(row.days !== null && { days: row.days }),
 });
 
@@ -187,7 +187,7 @@ function changesOf(were: readonly RightRow[], are: readonly NewRight[]) {
     if (row === undefined) return [];
     const { before, after } = changedFields(was === undefined ? {} : termsOf(was), is === undefined ? {} : termsOf(is));
     if (Object.keys(after).length === 0) return [];
-    const facts = { to: row.grantee_name, reach: reaches[row.reach], ...after };
+    const facts = { to: row.principal_name, reach: reaches[row.inheritance_scope], ...after };
     return [was === undefined ? { after: facts } : { before, after: facts }];
   });
 }

@@ -138,11 +138,11 @@ async function rowsOf(ctx: Context, folders: readonly ExistingFolder[]) {
 }
 
 const rowOf = (ctx: Context, grant: GrantFact, granteeName: string) => ({
-  grantee_type: grant.granteeType,
-  grantee_id: grant.granteeId,
-  grantee_name: granteeName,
+  principal_type: grant.granteeType,
+  principal_id: grant.granteeId,
+  principal_name: granteeName,
   level: grant.level,
-  hand_on: grant.handOn,
-  reach: grant.reach,
+  grantable_permissions: grant.handOn,
+  inheritance_scope: grant.reach,
   days: grant.deadline === null ? null : Math.min(maximumDays, Math.ceil((grant.deadline - ctx.now) / dayMs)),
 });

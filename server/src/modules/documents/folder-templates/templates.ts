@@ -167,22 +167,22 @@ export async function showTemplate(ctx: Context, { id }: ParsedOf<typeof templat
 }
 
 async function showRights(ctx: Context, rows: readonly RightRow[]): Promise<(row: RightRow) => TemplateRight> {
-  const named = new Map(rows.map((row) => [`${row.grantee_type} ${row.grantee_id}`, row]));
+  const named = new Map(rows.map((row) => [`${row.principal_type} ${row.principal_id}`, row]));
   const nameOf = await principalNames(
     ctx,
-    [...named.values()].map((row) => ({ type: row.grantee_type as GranteeType, id: row.grantee_id })),
+    [...named.values()].map((row) => ({ type: row.principal_type as GranteeType, id: row.principal_id })),
   );
   return (row) => {
-    const granteeType = row.grantee_type as GranteeType;
-    const name = nameOf(granteeType, row.grantee_id);
+    const granteeType = row.principal_type as GranteeType;
+    const name = nameOf(granteeType, row.principal_id);
     return {
       granteeType,
-      granteeId: String(row.grantee_id),
-      granteeName: name || row.grantee_name,
+      granteeId: String(row.principal_id),
+      granteeName: name || row.principal_name,
       gone: name === '',
       level: row.level,
-      ...(row.hand_on !== null && { handOn: row.hand_on }),
-      reach: reaches[row.reach] ?? 'all',
+      ...(row.grantable_permissions !== null && { handOn: row.grantable_permissions }),
+      reach: reaches[row.inheritance_scope] ?? 'all',
       ...(row.days !== null && { days: row.days }),
     };
   };

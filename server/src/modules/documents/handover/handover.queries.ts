@@ -38,7 +38,7 @@ export const personalCabinets = (db: Db, personId: number) =>
     .where('parent_id', '=', 0)
     .where('kind', '=', 31)
     .where('area', '=', 2)
-    .where('shelf_id', '=', personId)
+    .where('area_owner_id', '=', personId)
     .orderBy('name_sort')
     .orderBy('id')
     .execute();
@@ -49,7 +49,7 @@ export async function movePersonalCabinets(db: Db, cabinets: number[], shelfId: 
       select id from item where id in ${among(db, JSON.stringify(cabinets))}
       union all
       select item.id from item join below on item.parent_id = below.id where item.kind <> 33)
-    update item set shelf_id = ${shelfId} where parent_id in (select id from below)`.execute(db);
+    update item set area_owner_id = ${shelfId} where parent_id in (select id from below)`.execute(db);
 }
 
 export const giveItems = (db: Db, { from, to, organisationId }: { from: number; to: number; organisationId: number }) =>

@@ -17,10 +17,10 @@ export async function lockDocument(ctx: Context, input: { id: string }) {
 
 /** Unlocks a document: the holder's own lock, or any lock with the right to manage. */
 export async function unlockDocument(ctx: Context, input: { id: string }) {
-  const held = await requireItem(ctx, right.visible, input.id, objType.document);
-  const { item } = held;
+  const authorised = await requireItem(ctx, right.visible, input.id, objType.document);
+  const { item } = authorised;
   if (item.lock_person_id === 0) throw new Refusal(codes.documentNotLocked);
-  if (!lockOf(ctx, held).mayUnlock) throw new Refusal(codes.documentLocked);
+  if (!lockOf(ctx, authorised).mayUnlock) throw new Refusal(codes.documentLocked);
   await unlockItem(ctx, item);
   await ctx.emit(documentUnlocked, { objId: item.id, objName: item.name });
   return {};

@@ -155,7 +155,7 @@ export async function holdMissingBlob(db: Db, sha256: string): Promise<boolean> 
 /** Records that the upload of an archive is finished; answers false where it was recorded before. */
 export async function noteArrived(db: Db, row: { id: number; at: number }): Promise<boolean> {
   const noted = await db
-    .insertInto('archive_arrived')
+    .insertInto('unpacked_archive')
     .values(row)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
@@ -164,13 +164,13 @@ export async function noteArrived(db: Db, row: { id: number; at: number }): Prom
 }
 
 export const hasArrived = async (db: Db, id: number): Promise<boolean> =>
-  (await db.selectFrom('archive_arrived').select('id').where('id', '=', id).execute()).length > 0;
+  (await db.selectFrom('unpacked_archive').select('id').where('id', '=', id).execute()).length > 0;
 
 /** Those of a JSON array of archives whose uploads are finished. */
 export const arrivedAmong = (db: Db, ids: string) =>
-  db.selectFrom('archive_arrived').select('id').where('id', 'in', among(db, ids)).execute();
+  db.selectFrom('unpacked_archive').select('id').where('id', 'in', among(db, ids)).execute();
 
-export const forgetArrived = (db: Db, before: number) => db.deleteFrom('archive_arrived').where('at', '<', before).execute();
+export const forgetArrived = (db: Db, before: number) => db.deleteFrom('unpacked_archive').where('at', '<', before).execute();
 
 /** Bytes without a revision that arrived after a time. */
 export const unusedBlobs = (db: Db, { after }: { after: number }) =>

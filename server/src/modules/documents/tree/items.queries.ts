@@ -12,7 +12,7 @@ export interface NewDocument {
   kind: number;
   organisation_id: number;
   area: number;
-  shelf_id: number;
+  area_owner_id: number;
   cabinet_id: number;
   parent_id: number;
   acl_id: number;
@@ -36,7 +36,7 @@ export const insertDocument = compiledWrite<NewDocument>((db, p) =>
     kind: p.kind,
     organisation_id: p.organisation_id,
     area: p.area,
-    shelf_id: p.shelf_id,
+    area_owner_id: p.area_owner_id,
     cabinet_id: p.cabinet_id,
     parent_id: p.parent_id,
     acl_id: p.acl_id,
@@ -73,7 +73,7 @@ export const cabinetByKey = compiled<{ organisation: number; area: number; shelf
     .selectAll()
     .where('organisation_id', '=', p.organisation)
     .where('area', '=', p.area)
-    .where('shelf_id', '=', p.shelf)
+    .where('area_owner_id', '=', p.shelf)
     .where('name_key', '=', p.key)
     .where(standsAsCabinet),
 );
@@ -97,13 +97,13 @@ export const takenKeys = compiled<{ parent: number; keys: string }, Pick<ItemRow
     .where('name_key', 'in', amongTexts(db, p.keys)),
 );
 
-export const cabinetsByKeys = (db: Db, scope: { organisation_id: number; area: number; shelf_id: number }, keys: string[]) =>
+export const cabinetsByKeys = (db: Db, scope: { organisation_id: number; area: number; area_owner_id: number }, keys: string[]) =>
   db
     .selectFrom('item')
     .select('name_key')
     .where('organisation_id', '=', scope.organisation_id)
     .where('area', '=', scope.area)
-    .where('shelf_id', '=', scope.shelf_id)
+    .where('area_owner_id', '=', scope.area_owner_id)
     .where(standsAsCabinet)
     .where('name_key', 'in', amongTexts(db, JSON.stringify(keys)))
     .execute();

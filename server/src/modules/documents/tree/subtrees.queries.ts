@@ -31,7 +31,7 @@ export const unbin = (db: Db, binId: number) => db.updateTable('item').set({ bin
 
 /** Writes cabinet and area of a subtree that moved to another cabinet. */
 export async function setCabinetBelow(db: Db, top: number, place: { cabinetId: number; area: number; shelfId: number }): Promise<void> {
-  await sql`${below(top)} update item set cabinet_id = ${place.cabinetId}, area = ${place.area}, shelf_id = ${place.shelfId}
+  await sql`${below(top)} update item set cabinet_id = ${place.cabinetId}, area = ${place.area}, area_owner_id = ${place.shelfId}
     where id = ${top} or parent_id in (select id from below)`.execute(db);
 }
 

@@ -51,7 +51,7 @@ interface AuthorisedUpload extends UploadRequest {
 async function uploaderOf(services: Services, request: FileRequest): Promise<UploadRequest> {
   const facts = requireUploadTicket(services, (request.params as { ticket?: unknown }).ticket);
   const who = { personId: facts.person, spaceId: facts.space, address: request.ip };
-  if (facts.visit !== undefined) return { facts, who: { ...who, visitId: facts.visit } };
+  if (facts.shareSessionId !== undefined) return { facts, who: { ...who, shareSessionId: facts.shareSessionId } };
   const token = tokenOf(request);
   const user = token === undefined ? undefined : await authenticateUnrestricted(services, token, services.now()).catch(unlessRefused);
   // in another space of the same user the upload waits

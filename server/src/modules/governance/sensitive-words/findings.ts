@@ -154,7 +154,7 @@ async function saveFindingsOf(
       word,
       n: count,
       snippet,
-      held: of.action === 'block' ? 1 : 0,
+      blocked: of.action === 'block' ? 1 : 0,
       found_at: at,
     });
   }
@@ -187,7 +187,7 @@ export async function listFindings(ctx: Context, input: ParsedOf<typeof sensitiv
       level: row.level,
       place: row.place,
       count: row.n,
-      held: row.held === 1,
+      held: row.blocked === 1,
       state: row.state as FindingState,
       time: isoTime(row.found_at),
       deciderName: row.decider_name || undefined,

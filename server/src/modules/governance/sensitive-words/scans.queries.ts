@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { among } from '../../../platform/db/dialect.ts';
-import type { WordScanTable } from '../../../platform/db/types.generated.ts';
+import type { SensitiveWordScanTable } from '../../../platform/db/types.generated.ts';
 
 /** An item to be checked. */
 export interface ScannedItem {
@@ -49,23 +49,28 @@ export async function countItems(db: Db, organisationId: number): Promise<number
 /** Queues items; `asked` rises, so that a running check does not remove a later request from the queue. */
 export const queueItems = (db: Db, ids: readonly number[], requestedAt: number) =>
   db
-    .insertInto('word_queue')
+    .insertInto('sensitive_word_queue')
     .values(ids.map((id) => ({ item_id: id, asked: requestedAt })))
     .onConflict((conflict) => conflict.column('item_id').doUpdateSet({ asked: requestedAt }))
     .execute();
 
 export const queuedItems = (db: Db, limit: number) =>
-  db.selectFrom('word_queue').select(['item_id', 'asked']).orderBy('asked').limit(limit).execute();
+  db.selectFrom('sensitive_word_queue').select(['item_id', 'asked']).orderBy('asked').limit(limit).execute();
 
 export const unqueueItem = (db: Db, { item_id, asked: requestedAt }: { item_id: number; asked: number }) =>
-  db.deleteFrom('word_queue').where('item_id', '=', item_id).where('asked', '=', requestedAt).execute();
+  db.deleteFrom('sensitive_word_queue').where('item_id', '=', item_id).where('asked', '=', requestedAt).execute();
 
-export const insertScan = (db: Db, row: Insertable<WordScanTable>) => db.insertInto('word_scan').values(row).execute();
+export const insertScan = (db: Db, row: Insertable<SensitiveWordScanTable>) => db.insertInto('sensitive_word_scan').values(row).execute();
 
-export const scanById = (db: Db, id: number) => db.selectFrom('word_scan').selectAll().where('id', '=', id).executeTakeFirst();
+export const scanById = (db: Db, id: number) => db.selectFrom('sensitive_word_scan').selectAll().where('id', '=', id).executeTakeFirst();
 
 export const runningScan = (db: Db, organisationId: number) =>
-  db.selectFrom('word_scan').select('id').where('organisation_id', '=', organisationId).where('state', '=', 'running').executeTakeFirst();
+  db
+    .selectFrom('sensitive_word_scan')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('state', '=', 'running')
+    .executeTakeFirst();
 
 /** Advances a running scan; answers false when it does not run, or another job has advanced it. */
 export const moveScan = async (
@@ -75,7 +80,7 @@ export const moveScan = async (
 ): Promise<boolean> =>
   (
     await db
-      .updateTable('word_scan')
+      .updateTable('sensitive_word_scan')
       .set({ after_id: after, done: sql<number>`done + ${done}`, hits: sql<number>`hits + ${hits}` })
       .where('id', '=', id)
       .where('state', '=', 'running')
@@ -88,7 +93,7 @@ export const moveScan = async (
 export const endScan = async (db: Db, id: number, { state, at }: { state: 'done' | 'stopped'; at: number }): Promise<boolean> =>
   (
     await db
-      .updateTable('word_scan')
+      .updateTable('sensitive_word_scan')
       .set({ state, ended_at: at })
       .where('id', '=', id)
       .where('state', '=', 'running')
@@ -97,7 +102,7 @@ export const endScan = async (db: Db, id: number, { state, at }: { state: 'done'
   ).length > 0;
 
 export async function scansOf(db: Db, organisationId: number, { limit, offset }: { limit: number; offset: number }) {
-  const query = db.selectFrom('word_scan').where('organisation_id', '=', organisationId);
+  const query = db.selectFrom('sensitive_word_scan').where('organisation_id', '=', organisationId);
   const { n } = await query.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const rows = await query.selectAll().orderBy('begun_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute();
   return { rows, total: n };
@@ -107,7 +112,7 @@ export async function scansOf(db: Db, organisationId: number, { limit, offset }:
 export async function reviewersOf(db: Db, organisationId: number): Promise<number[]> {
   const found = await sql<{ id: number }>`select distinct person.id from role
     join role_member on role_member.role_id = role.id join person on person.id = role_member.person_id
-    where person.enabled = 1 and role.organisation_id = ${organisationId} and role.deeds like '%"words.judge"%'`.execute(db);
+    where person.enabled = 1 and role.organisation_id = ${organisationId} and role.permissions like '%"words.judge"%'`.execute(db);
   return found.rows.map((row) => row.id);
 }
 

@@ -151,7 +151,7 @@ describe('a forgotten password', () => {
     const { ticket } = await client.call(account.checkReset, { validateId, validateCode: await codeOf(dossier, post, made.mail) });
     const { read } = dossier.services.database;
     const person = await read.selectFrom('person').select('password_hash').where('id', '=', Number(made.id)).executeTakeFirstOrThrow();
-    const step = await read.selectFrom('validation').selectAll().where('person_id', '=', Number(made.id)).executeTakeFirstOrThrow();
+    const step = await read.selectFrom('verification').selectAll().where('person_id', '=', Number(made.id)).executeTakeFirstOrThrow();
     expect(JSON.stringify(step)).not.toContain(ticket.split('.')[1]);
     const mark = createHash('sha256').update(person.password_hash).digest('base64url');
     const forged = [dossier.services.tickets.sign('reset', { id: Number(made.id), mark }, 600), `${step.id}.${step.code_hash}`, step.id];

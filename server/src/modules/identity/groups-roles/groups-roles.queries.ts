@@ -9,7 +9,7 @@ interface GroupNames {
   name: string;
   name_key: string;
   name_sort: string;
-  spoken: string;
+  pinyin: string;
 }
 
 export const findGroup = (db: Db, organisationId: number, id: number) =>
@@ -35,7 +35,7 @@ const groupsWhere = (db: Db, { organisationId, keyword, ids }: PageFilter) => {
   const query = ids === undefined ? all : all.where('id', 'in', among(db, JSON.stringify(ids)));
   if (keyword === undefined || keyword === '') return query;
   const found = containing(nameKey(keyword)) as never;
-  return query.where((where) => where.or([where('name_key', 'like', found), where('spoken', 'like', found)]));
+  return query.where((where) => where.or([where('name_key', 'like', found), where('pinyin', 'like', found)]));
 };
 
 /** A page of groups with their member counts. */
@@ -68,11 +68,11 @@ export const insertRole = (
     name: string;
     name_key: string;
     name_sort: string;
-    spoken: string;
+    pinyin: string;
     role_type: number;
     module_types: string;
-    deeds: string;
-    branch: number;
+    permissions: string;
+    department_scope: number;
     built_in: number;
     kind: string;
   },
@@ -106,13 +106,13 @@ const rolesWhere = (db: Db, { organisationId, keyword, ids }: PageFilter) => {
   const query = ids === undefined ? all : all.where('id', 'in', among(db, JSON.stringify(ids)));
   if (keyword === undefined || keyword === '') return query;
   const found = containing(nameKey(keyword)) as never;
-  return query.where((where) => where.or([where('name_key', 'like', found), where('spoken', 'like', found)]));
+  return query.where((where) => where.or([where('name_key', 'like', found), where('pinyin', 'like', found)]));
 };
 
 /** A page of roles with their member counts, built-in ones first. */
 export async function pageOfRoles(db: Db, filter: PageFilter, { limit, offset }: { limit: number; offset: number }) {
   const rows = await rolesWhere(db, filter)
-    .select(['id', 'name', 'role_type', 'module_types', 'deeds', 'branch', 'built_in'])
+    .select(['id', 'name', 'role_type', 'module_types', 'permissions', 'department_scope', 'built_in'])
     .select((select) =>
       select
         .selectFrom('role_member as m')

@@ -89,7 +89,11 @@ export async function requireRole(ctx: Context, id: string) {
 }
 
 /** Refuses to give the holders of a role, the caller among them, permissions that the caller lacks. */
-async function requireChangeableRole(ctx: Context, role: { id: number }, columns: { deeds: string; branch: number }): Promise<void> {
+async function requireChangeableRole(
+  ctx: Context,
+  role: { id: number },
+  columns: { permissions: string; department_scope: number },
+): Promise<void> {
   const { roles } = await membershipsOf(ctx.db, [ctx.user.id], ctx.user.organisationId);
   requireGrantable(ctx, columns, roles.some((ownRole) => ownRole.id === role.id) ? [ctx.user.id] : []);
 }
@@ -108,7 +112,7 @@ export async function listRoles(ctx: Context, { pageNo, pageSize, keyword }: Par
     roleType: row.role_type,
     moduleTypes: (JSON.parse(row.module_types) as number[]).filter(isArea),
     deeds: permissionsOfRole(row),
-    branch: row.branch === 1,
+    branch: row.department_scope === 1,
     builtIn: row.built_in === 1,
     memberCount: row.member_count ?? 0,
   }));
@@ -126,7 +130,7 @@ export async function createRole(ctx: Context, input: ParsedOf<typeof people.cre
   await ctx.emit(roleCreated, {
     objId: id,
     objName: names.name,
-    after: { deeds: permissionsOfRole(columns), branch: columns.branch === 1 },
+    after: { deeds: permissionsOfRole(columns), branch: columns.department_scope === 1 },
   });
   return { id: String(id) };
 }
@@ -137,10 +141,11 @@ export async function updateRole(ctx: Context, input: ParsedOf<typeof people.upd
   const columns = rolePermissionColumns({
     moduleTypes: input.moduleTypes ?? (JSON.parse(role.module_types) as number[]).filter(isArea),
     deeds: input.deeds ?? permissionsOfRole(role),
-    branch: input.branch ?? role.branch === 1,
+    branch: input.branch ?? role.department_scope === 1,
   });
-  const keepsDeeds = columns.deeds === JSON.stringify(permissionsOfRole(role)) && columns.branch === role.branch;
-  if (!keepsDeeds && (role.kind === 'administrators' || role.kind === 'staff')) throw new Refusal(codes.roleBuiltIn);
+  const keepsPermissions =
+    columns.permissions === JSON.stringify(permissionsOfRole(role)) && columns.department_scope === role.department_scope;
+  if (!keepsPermissions && (role.kind === 'administrators' || role.kind === 'staff')) throw new Refusal(codes.roleBuiltIn);
   await requireChangeableRole(ctx, role, columns);
   const changed = (['name', 'moduleTypes', 'deeds', 'branch'] as const).filter((field) => input[field] !== undefined);
   if (changed.length === 0) return {};
@@ -153,11 +158,11 @@ export async function updateRole(ctx: Context, input: ParsedOf<typeof people.upd
 }
 
 /** The fields of a role for the log. */
-const roleFacts = (row: { name: string; module_types: string; deeds: string; branch: number }) => ({
+const roleFacts = (row: { name: string; module_types: string; permissions: string; department_scope: number }) => ({
   name: row.name,
   modules: JSON.parse(row.module_types) as number[],
   deeds: permissionsOfRole(row),
-  branch: row.branch === 1,
+  branch: row.department_scope === 1,
 });
 
 export async function deleteRole(ctx: Context, input: { id: string }) {

@@ -18,8 +18,8 @@ import { insertRole, rolesOfOrganisation } from './groups-roles.queries.ts';
 
 /** The stored permissions of a role. */
 export interface RolePermissionsRow {
-  deeds: string;
-  branch: number;
+  permissions: string;
+  department_scope: number;
 }
 
 const administrations: readonly number[] = [module.admin, module.site];
@@ -30,38 +30,38 @@ export const isArea = (type: number): boolean => areas.includes(type);
 
 /** The columns of a role: modules, permissions and what follows from them. The administration module is shown to roles with a permission in it. */
 export function rolePermissionColumns(terms: { moduleTypes: readonly number[]; deeds: readonly Permission[]; branch: boolean }) {
-  const held = administrativePermissions.filter((permission) => terms.deeds.includes(permission));
+  const permissions = administrativePermissions.filter((permission) => terms.deeds.includes(permission));
   if (!terms.moduleTypes.every(isArea)) throw new Refusal(codes.invalidParams);
-  if (terms.branch && held.some((permission) => !departmentScopePermissions.has(permission))) throw new Refusal(codes.invalidParams);
+  if (terms.branch && permissions.some((permission) => !departmentScopePermissions.has(permission))) throw new Refusal(codes.invalidParams);
   const bits =
-    (held.some((permission) => !sitePermissions.has(permission)) ? roleType.admin : 0) |
-    (held.some((permission) => sitePermissions.has(permission)) ? roleType.site : 0);
+    (permissions.some((permission) => !sitePermissions.has(permission)) ? roleType.admin : 0) |
+    (permissions.some((permission) => sitePermissions.has(permission)) ? roleType.site : 0);
   return {
     role_type: terms.branch ? 0 : bits,
     module_types: JSON.stringify([...new Set(terms.moduleTypes)].toSorted((a, b) => a - b)),
-    deeds: JSON.stringify(held),
-    branch: terms.branch ? 1 : 0,
+    permissions: JSON.stringify(permissions),
+    department_scope: terms.branch ? 1 : 0,
   };
 }
 
 /** The permissions of a stored role; those of a newer version are left out. */
-export const permissionsOfRole = (row: RolePermissionsRow): Permission[] => (JSON.parse(row.deeds) as string[]).filter(isPermission);
+export const permissionsOfRole = (row: RolePermissionsRow): Permission[] => (JSON.parse(row.permissions) as string[]).filter(isPermission);
 
 /** The permissions of several roles throughout the organisation. */
 export const permissionsThroughout = (rows: readonly RolePermissionsRow[]): Set<Permission> =>
-  new Set(rows.filter((row) => row.branch === 0).flatMap(permissionsOfRole));
+  new Set(rows.filter((row) => row.department_scope === 0).flatMap(permissionsOfRole));
 
 /** Their permissions in the departments that the user heads. */
 export const permissionsInScope = (rows: readonly RolePermissionsRow[]): Set<Permission> =>
-  new Set(rows.filter((row) => row.branch === 1).flatMap(permissionsOfRole));
+  new Set(rows.filter((row) => row.department_scope === 1).flatMap(permissionsOfRole));
 
 /** The modules shown for administrative permissions besides those of the roles. */
 export function administrationModules({
-  all: held,
+  all: permissions,
   inDepartmentScope: scoped,
 }: Pick<AdministrativePermissions, 'all' | 'inDepartmentScope'>): number[] {
-  const isSite = [...held].some((permission) => sitePermissions.has(permission));
-  const isAdmin = scoped.size > 0 || [...held].some((permission) => !sitePermissions.has(permission));
+  const isSite = [...permissions].some((permission) => sitePermissions.has(permission));
+  const isAdmin = scoped.size > 0 || [...permissions].some((permission) => !sitePermissions.has(permission));
   return [...(isAdmin ? [module.admin] : []), ...(isSite ? [module.site] : [])];
 }
 

@@ -23,7 +23,7 @@ function picture(side = 200): Buffer {
 async function put(bytes: Buffer, token: string | undefined = dossier.admin.token, field = 'file') {
   const form = new FormData();
   form.set(field, new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'me.png');
-  const request = new Request('http://house/', { method: 'POST', body: form });
+  const request = new Request('http://server/', { method: 'POST', body: form });
   const answer = await dossier.server.app.inject({
     method: 'POST',
     url: avatarPaths.put,

@@ -68,7 +68,7 @@ export function structureRules(ctx: Context, roster: Roster) {
     },
     /** Refuses users with permissions beyond the caller's; checked only for users who have any. */
     async needPower(personId: number): Promise<void> {
-      if (roster.held.offices.has(personId)) await requireAuthorityOver(ctx, personId);
+      if (roster.assigned.offices.has(personId)) await requireAuthorityOver(ctx, personId);
     },
   };
 }
@@ -211,8 +211,8 @@ const sameDepartments = (a: readonly string[], b: readonly string[]): boolean =>
 
 async function changeDepartments(context: PlanContext, { account, wanted, write, change }: FieldChange): Promise<void> {
   if (wanted.departments === undefined) return;
-  const { tree, held } = context.roster;
-  const has = (held.departments.get(account.id) ?? []).map((id) => tree.pathOf(id));
+  const { tree, assigned } = context.roster;
+  const has = (assigned.departments.get(account.id) ?? []).map((id) => tree.pathOf(id));
   const keyOf = (names: readonly string[]): string => names.map(nameKey).join('\n');
   if (sameDepartments(has.map(keyOf), wanted.departments.map(keyOf))) return;
   await requirePaths(context, wanted.departments);
@@ -222,7 +222,7 @@ async function changeDepartments(context: PlanContext, { account, wanted, write,
 
 async function changeRoles({ ctx, roster, rules }: PlanContext, { account, wanted, write, change }: FieldChange): Promise<void> {
   if (wanted.roles === undefined) return;
-  const has = (roster.held.roles.get(account.id) ?? []).flatMap((id) => roster.roleById.get(id) ?? []);
+  const has = (roster.assigned.roles.get(account.id) ?? []).flatMap((id) => roster.roleById.get(id) ?? []);
   const requested = wanted.roles.map((name) => rules.needRole(name));
   // heads of departments keep the heads role, whether the row names it or not
   const next = [...requested, ...has.filter((role) => role.kind === 'heads' && !requested.includes(role))];
@@ -236,7 +236,7 @@ async function changeRoles({ ctx, roster, rules }: PlanContext, { account, wante
 
 function changeGroups({ ctx, roster, rules }: PlanContext, { account, wanted, write, change }: FieldChange): void {
   if (wanted.groups === undefined) return;
-  const has = (roster.held.groups.get(account.id) ?? []).flatMap((id) => roster.groupById.get(id) ?? []);
+  const has = (roster.assigned.groups.get(account.id) ?? []).flatMap((id) => roster.groupById.get(id) ?? []);
   const next = wanted.groups.map((name) => rules.needGroup(name));
   const add = next.filter((group) => !has.includes(group));
   const remove = has.filter((group) => !next.includes(group));

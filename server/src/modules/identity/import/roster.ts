@@ -61,7 +61,7 @@ export interface Roster {
   groupById: Map<number, { id: number; name: string }>;
   byLogin: Map<string, Account>;
   byMail: Map<string, Account>;
-  held: Awaited<ReturnType<typeof membershipIds>>;
+  assigned: Awaited<ReturnType<typeof membershipIds>>;
 }
 
 /** Reads the roster in a fixed number of queries, however many rows there are. */
@@ -80,7 +80,7 @@ export async function readRoster({ db, user }: Context, rows: readonly Requested
     groupById: new Map(structure.groups.map((group) => [group.id, group])),
     byLogin: new Map(accounts.map((account) => [account.login_key, account])),
     byMail: new Map(accounts.flatMap((account) => (account.mail_key === null ? [] : [[account.mail_key, account] as const]))),
-    held: await membershipIds(
+    assigned: await membershipIds(
       db,
       own.map((account) => account.id),
       organisationId,

@@ -6,7 +6,14 @@ import { requireWithinScope } from '../department-scope.ts';
 import { departmentsHeaded } from '../departments.queries.ts';
 import { roleOfKind, rolesByIds, staffRole } from '../groups-roles/groups-roles.queries.ts';
 import { type RolePermissionsRow, permissionsInScope, permissionsOfRole, permissionsThroughout } from '../groups-roles/role-permissions.ts';
-import { addMembers, countDepartments, heldRolePermissions, leaveAll, membershipsOf, setMainDepartment } from '../memberships.queries.ts';
+import {
+  addMembers,
+  countDepartments,
+  assignedRolePermissions,
+  leaveAll,
+  membershipsOf,
+  setMainDepartment,
+} from '../memberships.queries.ts';
 import { firstOrganisation } from '../organisations.queries.ts';
 
 /** Refuses departments of another space. */
@@ -41,8 +48,8 @@ export function requireGrantable({ user }: Context, role: RolePermissionsRow, pe
 export async function setDepartments(ctx: Context, personId: number, departmentIds: number[]): Promise<void> {
   const wanted = await requireDepartments(ctx, departmentIds);
   const { organisationId } = ctx.user;
-  const held = (await membershipsOf(ctx.db, [personId], organisationId)).departments.map((row) => row.id);
-  requireWithinScope(ctx, 'people.edit', [...new Set(held).symmetricDifference(new Set(wanted)), wanted[0] ?? 0]);
+  const assigned = (await membershipsOf(ctx.db, [personId], organisationId)).departments.map((row) => row.id);
+  requireWithinScope(ctx, 'people.edit', [...new Set(assigned).symmetricDifference(new Set(wanted)), wanted[0] ?? 0]);
   await leaveAll(ctx.db, 'department', { organisationId, personId });
   for (const id of wanted) await addMembers(ctx.db, 'department', { id, people: [personId] });
   await setMainDepartment(ctx.db, { organisationId, personId }, wanted[0] ?? 0);
@@ -51,17 +58,17 @@ export async function setDepartments(ctx: Context, personId: number, departmentI
 /** Sets a user's roles; without a list the staff role. */
 export async function setRoles(ctx: Context, personId: number, roleIds: number[] | undefined): Promise<void> {
   const { db, user } = ctx;
-  const held = (await membershipsOf(db, [personId], user.organisationId)).roles;
+  const roles = (await membershipsOf(db, [personId], user.organisationId)).roles;
   // the permission to create users includes the staff role
   const wanted = roleIds === undefined ? [(await staffRole(db, user.organisationId)).id] : await requireRoles(ctx, roleIds);
   // the heads role belongs to exactly the heads of departments
   const ofHeads = (await roleOfKind(db, user.organisationId, 'heads')).id;
-  if (held.some((role) => role.id === ofHeads) !== wanted.includes(ofHeads)) {
+  if (roles.some((role) => role.id === ofHeads) !== wanted.includes(ofHeads)) {
     if (wanted.includes(ofHeads)) throw new Refusal(codes.roleBuiltIn);
     wanted.push(ofHeads);
   }
-  const given = wanted.filter((id) => !held.some((role) => role.id === id));
-  const taken = held.filter((role) => !wanted.includes(role.id));
+  const given = wanted.filter((id) => !roles.some((role) => role.id === id));
+  const taken = roles.filter((role) => !wanted.includes(role.id));
   await requireOwnRoles(ctx, given, personId);
   for (const role of taken) requireGrantable(ctx, role, []);
   await leaveAll(db, 'role', { organisationId: user.organisationId, personId });
@@ -94,8 +101,8 @@ const indispensable: readonly Permission[] = ['roles.assign', 'people.secrets'];
 export async function requireAdministratorsLeft(ctx: Context): Promise<void> {
   const { organisationId, permissions: office, id } = ctx.user;
   const first = (await firstOrganisation(ctx.db))?.id === organisationId;
-  const held = permissionsThroughout(await heldRolePermissions(ctx.db, organisationId));
-  if (![...indispensable, ...(first ? sitePermissions : [])].every((permission) => held.has(permission)))
+  const permissions = permissionsThroughout(await assignedRolePermissions(ctx.db, organisationId));
+  if (![...indispensable, ...(first ? sitePermissions : [])].every((permission) => permissions.has(permission)))
     throw new Refusal(codes.lastAdministrator);
   if (!office.all.isSubsetOf(await permissionsOfUser(ctx, id))) throw new Refusal(codes.cannotChangeSelf);
 }

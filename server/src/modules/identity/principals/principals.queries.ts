@@ -21,7 +21,7 @@ const startsFirst = (column: string, key: string) =>
 
 export async function findPeople(db: Db, { organisationId, key, limit, nameless = false }: PrincipalQuery) {
   const part = containing(key) as never;
-  const columns = nameless ? (['full_key', 'spoken'] as const) : (['full_key', 'login_key', 'spoken'] as const);
+  const columns = nameless ? (['full_key', 'pinyin'] as const) : (['full_key', 'login_key', 'pinyin'] as const);
   const rows = await db
     .selectFrom('person')
     .select(['id', 'full_name as name', 'login_name as detail'])
@@ -46,7 +46,7 @@ export async function findNamed(db: Db, type: keyof typeof namedTables, { organi
   const above = type === 'department' ? sql`parent_id` : sql`0`;
   const found = await sql<{ id: number; name: string; parent_id: number }>`select id, name, ${above} as parent_id
     from ${sql.table(namedTables[type])}
-    where organisation_id = ${organisationId} and (name_key like ${part} or spoken like ${part})${allowed}
+    where organisation_id = ${organisationId} and (name_key like ${part} or pinyin like ${part})${allowed}
     order by ${startsFirst('name_key', key)}, name_sort, id limit ${limit}`.execute(db);
   return found.rows;
 }
@@ -100,7 +100,7 @@ export async function departmentNames(db: Db, ids: number[]): Promise<Map<number
 }
 
 interface Member {
-  grantee_id: number;
+  principal_id: number;
   person_id: number;
 }
 
@@ -112,16 +112,16 @@ export async function membersOfAll(
 ): Promise<Member[]> {
   const wanted = among(db, JSON.stringify(ids));
   const query = {
-    group: sql<Member>`select m.group_id as grantee_id, m.person_id from user_group_member m join user_group g on g.id = m.group_id
+    group: sql<Member>`select m.group_id as principal_id, m.person_id from user_group_member m join user_group g on g.id = m.group_id
       where g.id in ${wanted} and g.organisation_id = ${organisationId}`,
-    role: sql<Member>`select m.role_id as grantee_id, m.person_id from role_member m join role r on r.id = m.role_id
+    role: sql<Member>`select m.role_id as principal_id, m.person_id from role_member m join role r on r.id = m.role_id
       where r.id in ${wanted} and r.organisation_id = ${organisationId}`,
-    organisation: sql<Member>`select organisation_id as grantee_id, id as person_id from person
+    organisation: sql<Member>`select organisation_id as principal_id, id as person_id from person
       where organisation_id in ${wanted} and organisation_id = ${organisationId}`,
     department: sql<Member>`with recursive down(top, id) as (
         select id, id from department where id in ${wanted} and organisation_id = ${organisationId}
         union select down.top, d.id from department d join down on d.parent_id = down.id)
-      select down.top as grantee_id, m.person_id from down join department_member m on m.department_id = down.id`,
+      select down.top as principal_id, m.person_id from down join department_member m on m.department_id = down.id`,
   }[type];
   return (await query.execute(db)).rows;
 }
@@ -138,7 +138,7 @@ export async function pageOfThese(
   if (key !== '') {
     const part = containing(key) as never;
     query = query.where((where) =>
-      where.or([where('full_key', 'like', part), where('login_key', 'like', part), where('spoken', 'like', part)]),
+      where.or([where('full_key', 'like', part), where('login_key', 'like', part), where('pinyin', 'like', part)]),
     );
   }
   const { n } = await query.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();

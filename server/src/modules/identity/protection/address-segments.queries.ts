@@ -16,10 +16,10 @@ interface Columns {
 }
 
 /** Every enabled segment of every organisation: they are few, and read only when the site version rose. */
-export const enabledSegments = (db: Db) => db.selectFrom('address_segment').selectAll().where('enabled', '=', 1).orderBy('id').execute();
+export const enabledSegments = (db: Db) => db.selectFrom('address_range').selectAll().where('enabled', '=', 1).orderBy('id').execute();
 
 const inOrganisation = (db: Db, organisationId: number, keyword: string) => {
-  const all = db.selectFrom('address_segment as a').where('a.organisation_id', '=', organisationId);
+  const all = db.selectFrom('address_range as a').where('a.organisation_id', '=', organisationId);
   const found = containing(nameKey(keyword)) as never;
   return keyword === '' ? all : all.where((where) => where.or([where('a.name_key', 'like', found), where('a.addresses', 'like', found)]));
 };
@@ -47,15 +47,15 @@ export async function pageOfSegments(
 }
 
 export const findSegment = (db: Db, organisationId: number, id: number) =>
-  db.selectFrom('address_segment').selectAll().where('id', '=', id).where('organisation_id', '=', organisationId).executeTakeFirst();
+  db.selectFrom('address_range').selectAll().where('id', '=', id).where('organisation_id', '=', organisationId).executeTakeFirst();
 
 export const insertSegment = (db: Db, row: Columns & { id: number; organisation_id: number; created_at: number }) =>
-  db.insertInto('address_segment').values(row).execute();
+  db.insertInto('address_range').values(row).execute();
 
 export const updateSegmentRow = (db: Db, id: number, row: Columns) =>
-  db.updateTable('address_segment').set(row).where('id', '=', id).execute();
+  db.updateTable('address_range').set(row).where('id', '=', id).execute();
 
-export const deleteSegmentRow = (db: Db, id: number) => db.deleteFrom('address_segment').where('id', '=', id).execute();
+export const deleteSegmentRow = (db: Db, id: number) => db.deleteFrom('address_range').where('id', '=', id).execute();
 
 /** The organisations that users can work in. */
 export const openOrganisations = (db: Db, now: number) =>

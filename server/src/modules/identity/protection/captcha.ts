@@ -73,8 +73,8 @@ export async function createCaptcha(ctx: PublicContext, input: ParsedOf<typeof s
     await takeCaptchaRequest(inner);
     await insertCaptcha(inner.db, { id, answer, tries: 0, expires_at: inner.now + 5 * minuteMs });
   });
-  const picture = await drawDigits(answer);
-  return { required: true, captchaId: id, image: `data:image/png;base64,${picture.toString('base64')}` };
+  const image = await drawDigits(answer);
+  return { required: true, captchaId: id, image: `data:image/png;base64,${image.toString('base64')}` };
 }
 
 /** Whether a captcha code is right; each check uses one of its five attempts. */

@@ -148,6 +148,6 @@ export const signInByChatApp =
     };
     // only the enterprise chat can be enabled for this: there the organisation itself assigns the names
     const links = 'linkAccounts' in settings && settings.linkAccounts;
-    const begun = await signInExternalIdentity(ctx, arrival, { rules: { creates: false, links, trustsNames: links }, spoken: input });
+    const begun = await signInExternalIdentity(ctx, arrival, { rules: { creates: false, links, trustsNames: links }, pinyin: input });
     return { ...begun, landing: flow.landing };
   };

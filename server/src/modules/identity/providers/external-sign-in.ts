@@ -38,15 +38,15 @@ export interface ExternalSignIn {
 }
 
 /** The two parts of a provider key: the sign-in provider, and which instance of it. */
-export function providerParts(provider: string): { door: LinkedAccount['door']; at: string } {
+export function providerParts(provider: string): { provider: LinkedAccount['door']; at: string } {
   const [method = '', at = ''] = provider.split(' ', 2);
-  return { door: method as LinkedAccount['door'], at: at.includes('://') ? new URL(at).host : at };
+  return { provider: method as LinkedAccount['door'], at: at.includes('://') ? new URL(at).host : at };
 }
 
 const providerNames = { ldap: 'LDAP', messagingApp: 'WeChat', enterpriseChat: 'WeCom', handOff: 'SSO' };
 
 /** The name of an external account for users. */
-export async function providerName(db: Db, { door: method, at }: ReturnType<typeof providerParts>): Promise<string> {
+export async function providerName(db: Db, { provider: method, at }: ReturnType<typeof providerParts>): Promise<string> {
   if (method === 'ldap') return providerNames.ldap;
   if (method === 'handOff') return (await settingsOf(db, method)).issuer || providerNames.handOff;
   return (await settingsOf(db, method)).name || (method === 'identityProvider' ? at : providerNames[method]);
@@ -83,15 +83,15 @@ export async function signInExternalIdentity(
   arrival: ExternalIdentity,
   {
     rules,
-    spoken: language,
+    pinyin: language,
     first,
-  }: { rules: ExternalSignInRules; spoken: SessionLanguage; first?: (ctx: PublicContext) => Promise<void> },
+  }: { rules: ExternalSignInRules; pinyin: SessionLanguage; first?: (ctx: PublicContext) => Promise<void> },
 ): Promise<ExternalSignIn> {
-  const { door: method } = providerParts(arrival.provider);
+  const { provider: method } = providerParts(arrival.provider);
   // names from other systems are sanitised before they are logged
   const externalName = outsideName(arrival.loginName ?? arrival.fullName ?? '') || undefined;
   const account = `${arrival.provider} ${arrival.subject}`;
-  const signInSubject: Parameters<typeof withRefusalLog>[1] = { vouched: externalName, account, provider: method };
+  const signInSubject: Parameters<typeof withRefusalLog>[1] = { externalName, account, provider: method };
   const begun = inTransaction(ctx, async (inner) => {
     await first?.(inner);
     const id = await resolvePerson(inner, arrival, rules);
@@ -138,7 +138,7 @@ export async function emitAccountLinked(
 ): Promise<void> {
   const parts = providerParts(provider);
   const who = { personId: person.id, personName: person.full_name };
-  await ctx.emit(userUpdated, { objId: person.id, objName: person.full_name, ...who, changed: ['tie', parts.door] });
+  await ctx.emit(userUpdated, { objId: person.id, objName: person.full_name, ...who, changed: ['tie', parts.provider] });
   await ctx.emit(identityTied, { personId: person.id, where: await providerName(ctx.db, parts), shown });
 }
 

@@ -122,7 +122,7 @@ export async function signInByOidc(ctx: PublicContext, input: ExternalSignInInpu
   });
   const creates = settings.createAccounts && isOfDomain(settings, claims);
   const rules = { creates, links: settings.linkAccounts, trustsNames: false };
-  const begun = await signInExternalIdentity(ctx, toExternalIdentity(settings, claims), { rules, spoken: input });
+  const begun = await signInExternalIdentity(ctx, toExternalIdentity(settings, claims), { rules, pinyin: input });
   return { ...begun, landing: flow.landing };
 }
 

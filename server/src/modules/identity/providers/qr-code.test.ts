@@ -159,7 +159,7 @@ describe('a scanned code', () => {
 
   it('leaves no secret in the database or the log', async () => {
     const { secret } = await begin(computer());
-    expect(JSON.stringify(await dossier.services.database.read.selectFrom('scan').selectAll().execute())).not.toContain(secret);
+    expect(JSON.stringify(await dossier.services.database.read.selectFrom('qr_sign_in').selectAll().execute())).not.toContain(secret);
     expect(dossier.log.join('\n')).not.toContain(secret);
   });
 });

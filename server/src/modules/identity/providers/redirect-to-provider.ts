@@ -38,14 +38,19 @@ function redirectToSignIn(reply: FileReply, provider: CodeProvider, why: 'off' |
 }
 
 interface RedirectPlan {
-  door: CodeProvider;
-  flow: Omit<AuthorizationFlow, 'door' | 'returnTo' | 'verifier' | 'nonce'> & { page: string };
+  provider: CodeProvider;
+  flow: Omit<AuthorizationFlow, 'provider' | 'returnTo' | 'verifier' | 'nonce'> & { page: string };
   address(flow: AuthorizationFlow, state: string): Promise<string>;
 }
 
 async function redirectToProvider({ services, request, reply }: Redirection, plan: RedirectPlan): Promise<unknown> {
   const { page, ...facts } = plan.flow;
-  const flow: AuthorizationFlow = { ...facts, door: plan.door, returnTo: (await originOf(services, request)) + page, ...newSecrets() };
+  const flow: AuthorizationFlow = {
+    ...facts,
+    provider: plan.provider,
+    returnTo: (await originOf(services, request)) + page,
+    ...newSecrets(),
+  };
   const { browser, setCookie } = markBrowser(request.headers.cookie ?? '', request.protocol === 'https');
   try {
     await takeRedirect({ services, now: services.now(), address: request.ip });
@@ -56,8 +61,8 @@ async function redirectToProvider({ services, request, reply }: Redirection, pla
       .header('referrer-policy', 'no-referrer')
       .redirect(address, 302);
   } catch (error) {
-    services.log.warn({ err: error }, `the way to ${plan.door} is closed`);
-    return redirectToSignIn(reply, plan.door, 'away');
+    services.log.warn({ err: error }, `the way to ${plan.provider} is closed`);
+    return redirectToSignIn(reply, plan.provider, 'away');
   }
 }
 
@@ -70,7 +75,7 @@ export const oidcRedirect: ServedFile = {
     if (!settings.enabled) return redirectToSignIn(reply, 'identityProvider', 'off');
     const address = (flow: AuthorizationFlow, state: string) => authorizeAddress(settings, flow, { state, now: services.now() });
     const flow = { page: '/zxLogin', landing: landingOf(request) };
-    return redirectToProvider({ services, request, reply }, { door: 'identityProvider', flow, address });
+    return redirectToProvider({ services, request, reply }, { provider: 'identityProvider', flow, address });
   },
 };
 
@@ -96,7 +101,7 @@ export const chatAppRedirect: ServedFile = {
     return redirectToProvider(
       { services, request, reply },
       {
-        door: app,
+        provider: app,
         flow: { page, landing: landingOf(request), holder: bind && { personId: bind.personId, sessionId: bind.sessionId } },
         address,
       },

@@ -51,7 +51,7 @@ export async function signInByTicket(ctx: PublicContext, input: ExternalSignInIn
   const arrival = { provider: 'handOff', subject: loginKey(ticket.loginName), loginName: ticket.loginName, fullName: ticket.fullName };
   const begun = await signInExternalIdentity(ctx, arrival, {
     rules: { creates: settings.createAccounts, links: settings.linkAccounts, trustsNames: true },
-    spoken: input,
+    pinyin: input,
     first: (inner) => consumeHandOffTicket(inner, ticket.id),
   });
   return { ...begun, redUrl: allowedAddress(input.redUrl, settings.allowedHosts) };

@@ -8,12 +8,12 @@ import type { UsageDayTable } from '../../../platform/db/types.generated.ts';
 export interface QuotaRow {
   kind: QuotaKind;
   holder_id: number;
-  most: number;
+  max_amount: number;
   used: number;
-  told: number;
+  warned_percent: number;
 }
 
-/** For the site there is a time limit too: `most` is when it ends. */
+/** For the site there is a time limit too: `max_amount` is when it ends. */
 export type SiteRow = Omit<QuotaRow, 'kind'> & { kind: QuotaKind | 'ends' };
 
 /** The byte limits of a container: of the site, the organisation, and the user whose own area it is (0: none). */
@@ -43,7 +43,7 @@ export const anyQuota = async (db: Db, kind: string, holderId: number): Promise<
 
 /** The limits of organisations. */
 export const quotasOfSpaces = (db: Db) =>
-  db.selectFrom('quota').select(['holder_id', 'most', 'used']).where('kind', '=', 'space').execute();
+  db.selectFrom('quota').select(['holder_id', 'max_amount', 'used']).where('kind', '=', 'space').execute();
 
 /** All limits of the site as a whole. */
 export const quotasOfSite = (db: Db) => db.selectFrom('quota').selectAll().where('holder_id', '=', 0).$castTo<SiteRow>().execute();
@@ -52,7 +52,7 @@ export const quotasOfSite = (db: Db) => db.selectFrom('quota').selectAll().where
 export async function siteWideLimits(db: Db): Promise<{ bytes: boolean; ends: number }> {
   const found = await sql<{ bytes: number; ends: number | null }>`select
     (select count(*) from (select 1 from quota where kind in ('person', 'space', 'bytes') limit 1) as limited) as bytes,
-    (select most from quota where kind = 'ends' and holder_id = 0) as ends`.execute(db);
+    (select max_amount from quota where kind = 'ends' and holder_id = 0) as ends`.execute(db);
   const [row] = found.rows;
   return { bytes: row !== undefined && row.bytes > 0, ends: row?.ends ?? Number.MAX_SAFE_INTEGER };
 }
@@ -62,18 +62,21 @@ export const fullQuotas = (db: Db) =>
   db
     .selectFrom('quota')
     .selectAll()
-    .where((where) => where.or([where('told', '>', 0), where(sql<number>`used * 5`, '>=', sql<number>`most * 4`)]))
+    .where((where) => where.or([where('warned_percent', '>', 0), where(sql<number>`used * 5`, '>=', sql<number>`max_amount * 4`)]))
     .$castTo<QuotaRow>()
     .execute();
 
 /** Stores the last notified mark; answers false when another process did so already. */
-export async function noteTold(db: Db, { kind, holder_id, told }: Pick<SiteRow, 'kind' | 'holder_id' | 'told'>): Promise<boolean> {
+export async function noteWarned(
+  db: Db,
+  { kind, holder_id, warned_percent }: Pick<SiteRow, 'kind' | 'holder_id' | 'warned_percent'>,
+): Promise<boolean> {
   const noted = await db
     .updateTable('quota')
-    .set({ told })
+    .set({ warned_percent })
     .where('kind', '=', kind)
     .where('holder_id', '=', holder_id)
-    .where('told', '<>', told)
+    .where('warned_percent', '<>', warned_percent)
     .returning('kind')
     .execute();
   return noted.length > 0;
@@ -84,23 +87,23 @@ export async function bytesOfPeople(
   db: Db,
   { ids, organisationId }: { ids: string; organisationId: number },
 ): Promise<Map<number, number>> {
-  const found = await sql<{ id: number; bytes: number }>`select item.shelf_id as id, cast(sum(revision.size) as bigint) as bytes
+  const found = await sql<{ id: number; bytes: number }>`select item.area_owner_id as id, cast(sum(revision.size) as bigint) as bytes
     from item join revision on revision.document_id = item.id
-    where item.area = 2 and item.kind = 33 and item.organisation_id = ${organisationId} and item.shelf_id in ${among(db, ids)}
-    group by item.shelf_id`.execute(db);
+    where item.area = 2 and item.kind = 33 and item.organisation_id = ${organisationId} and item.area_owner_id in ${among(db, ids)}
+    group by item.area_owner_id`.execute(db);
   return new Map(found.rows.map((row) => [row.id, row.bytes]));
 }
 
 /** The actual usage by kind, as a select of `used` for the holder `holder`. */
 const countedBy: Record<QuotaKind, (holder: number) => ReturnType<typeof sql>> = {
   person: (holder) => sql`select coalesce(sum(revision.size), 0) from item join revision on revision.document_id = item.id
-    join person on person.id = item.shelf_id and person.organisation_id = item.organisation_id
-    where item.area = 2 and item.kind = 33 and item.shelf_id = ${holder}`,
+    join person on person.id = item.area_owner_id and person.organisation_id = item.organisation_id
+    where item.area = 2 and item.kind = 33 and item.area_owner_id = ${holder}`,
   space: (holder) => sql`select coalesce(sum(revision.size), 0) from revision join item on item.id = revision.document_id
     where item.organisation_id = ${holder}`,
   bytes: () => sql`select coalesce(sum(size), 0) from revision`,
   people: () => sql`select count(*) from person where enabled = 1`,
-  guests: () => sql`select count(*) from space_member`,
+  guests: () => sql`select count(*) from guest_membership`,
   organisations: () => sql`select count(*) from organisation where enabled = 1`,
 };
 
@@ -108,7 +111,7 @@ const countedBy: Record<QuotaKind, (holder: number) => ReturnType<typeof sql>> =
 export async function putQuota(db: Db, { kind, holderId, most }: { kind: QuotaKind; holderId: number; most: number }): Promise<QuotaRow> {
   const changed = await db
     .updateTable('quota')
-    .set({ most, told: 0 })
+    .set({ max_amount: most, warned_percent: 0 })
     .where('kind', '=', kind)
     .where('holder_id', '=', holderId)
     .returningAll()
@@ -116,7 +119,7 @@ export async function putQuota(db: Db, { kind, holderId, most }: { kind: QuotaKi
     .execute();
   const made = await (changed.length > 0
     ? { rows: changed }
-    : sql<QuotaRow>`insert into quota (kind, holder_id, most, used) values (${kind}, ${holderId}, ${most}, (${countedBy[kind](holderId)}))
+    : sql<QuotaRow>`insert into quota (kind, holder_id, max_amount, used) values (${kind}, ${holderId}, ${most}, (${countedBy[kind](holderId)}))
         returning *`.execute(db));
   const [row] = made.rows;
   if (row === undefined) throw new Error(`the limit of ${kind} ${holderId} was not written`);
@@ -127,26 +130,26 @@ export async function putQuota(db: Db, { kind, holderId, most }: { kind: QuotaKi
 export const putEnd = (db: Db, at: number) =>
   db
     .insertInto('quota')
-    .values({ kind: 'ends', holder_id: 0, most: at, used: 0 })
-    .onConflict((conflict) => conflict.columns(['kind', 'holder_id']).doUpdateSet({ most: at, told: 0 }))
+    .values({ kind: 'ends', holder_id: 0, max_amount: at, used: 0 })
+    .onConflict((conflict) => conflict.columns(['kind', 'holder_id']).doUpdateSet({ max_amount: at, warned_percent: 0 }))
     .execute();
 
 export const dropQuota = (db: Db, kind: QuotaKind | 'ends', holderId: number) =>
   db.deleteFrom('quota').where('kind', '=', kind).where('holder_id', '=', holderId).execute();
 
 /** Limits whose counter differs from the actual usage; each compared in one statement, so that a running server causes no false differences. */
-export async function wrongQuotas(db: Db): Promise<Array<{ kind: string; holder_id: number; used: number; standing: number }>> {
-  const wrong: Array<{ kind: string; holder_id: number; used: number; standing: number }> = [];
+export async function wrongQuotas(db: Db): Promise<Array<{ kind: string; holder_id: number; used: number; actual: number }>> {
+  const wrong: Array<{ kind: string; holder_id: number; used: number; actual: number }> = [];
   for (const { kind, holder_id } of await db
     .selectFrom('quota')
     .select(['kind', 'holder_id'])
     .where('kind', '<>', 'ends')
     .$castTo<QuotaRow>()
     .execute()) {
-    const found = await sql<{ used: number; standing: number }>`select used, cast((${countedBy[kind](holder_id)}) as bigint) as standing
+    const found = await sql<{ used: number; actual: number }>`select used, cast((${countedBy[kind](holder_id)}) as bigint) as actual
       from quota where kind = ${kind} and holder_id = ${holder_id}`.execute(db);
     const [row] = found.rows;
-    if (row !== undefined && row.used !== row.standing) wrong.push({ kind, holder_id, ...row });
+    if (row !== undefined && row.used !== row.actual) wrong.push({ kind, holder_id, ...row });
   }
   return wrong;
 }

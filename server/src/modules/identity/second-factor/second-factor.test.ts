@@ -44,7 +44,7 @@ describe('the second factor by mail', () => {
     const made = await makeReader(dossier);
     const { step } = await through(made);
     const code = await codeOf(dossier, post, made.mail);
-    const rows = JSON.stringify(await dossier.services.database.read.selectFrom('validation').selectAll().execute());
+    const rows = JSON.stringify(await dossier.services.database.read.selectFrom('verification').selectAll().execute());
     expect(rows).not.toContain(code);
     expect(rows).not.toContain(step.sessionId);
     expect(rows).toContain('$argon2id$');
@@ -226,7 +226,7 @@ describe('the second factor by authenticator', () => {
     for (let n = 0; n < 12; n++)
       await dossier.nobody.call(session.login, { loginName: ` ${made.loginName.toUpperCase()}  `, password: made.password });
     const { read } = dossier.services.database;
-    const rows = await read.selectFrom('validation').select('facts').where('person_id', '=', Number(made.id)).execute();
+    const rows = await read.selectFrom('verification').select('facts').where('person_id', '=', Number(made.id)).execute();
     expect(rows).toHaveLength(10);
     for (const { facts } of rows) expect(JSON.parse(facts)).toMatchObject({ loginName: made.loginName });
     const over = { loginName: 'x'.repeat(301), password: 'x' };

@@ -122,8 +122,8 @@ export async function beginTotp(
     await saveSecret(inner.db, inner.user.id, secret);
   });
   const uri = generateURI({ issuer: 'Dossier', label: ctx.user.loginName, secret });
-  const picture = await qr.toString(uri, { type: 'svg', margin: 2 });
-  return { secret, uri, image: `data:image/svg+xml;base64,${Buffer.from(picture).toString('base64')}` };
+  const image = await qr.toString(uri, { type: 'svg', margin: 2 });
+  return { secret, uri, image: `data:image/svg+xml;base64,${Buffer.from(image).toString('base64')}` };
 }
 
 /** Activates an authenticator after its first right code. */

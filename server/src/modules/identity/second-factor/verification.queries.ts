@@ -15,10 +15,15 @@ export interface ValidationRow {
 /** The number of wrong codes for one step. */
 export const maxCodeAttempts = 5;
 
-export const insertValidation = (db: Db, row: Omit<ValidationRow, 'tries'>) => db.insertInto('validation').values(row).execute();
+export const insertValidation = (db: Db, row: Omit<ValidationRow, 'tries'>) => db.insertInto('verification').values(row).execute();
 
 const openValidations = (db: Db, purpose: string, now: number) =>
-  db.selectFrom('validation').selectAll().where('purpose', '=', purpose).where('tries', '<', maxCodeAttempts).where('expires_at', '>', now);
+  db
+    .selectFrom('verification')
+    .selectAll()
+    .where('purpose', '=', purpose)
+    .where('tries', '<', maxCodeAttempts)
+    .where('expires_at', '>', now);
 
 export const findValidation = (db: Db, { id, purpose, now }: { id: string; purpose: string; now: number }) =>
   openValidations(db, purpose, now).where('id', '=', id).executeTakeFirst();
@@ -26,7 +31,7 @@ export const findValidation = (db: Db, { id, purpose, now }: { id: string; purpo
 /** Uses one of the attempts of a pending step; undefined when it has none left. */
 export const takeValidationAttempt = (db: Db, { id, purpose, now }: { id: string; purpose: string; now: number }) =>
   db
-    .updateTable('validation')
+    .updateTable('verification')
     .set({ tries: sql<number>`tries + 1` })
     .where('id', '=', id)
     .where('purpose', '=', purpose)
@@ -38,20 +43,20 @@ export const takeValidationAttempt = (db: Db, { id, purpose, now }: { id: string
 /** Gives a pending step a new code, and resets its attempts. */
 export const renewValidation = (db: Db, id: string, change: { code_hash: string; created_at: number; expires_at: number }) =>
   db
-    .updateTable('validation')
+    .updateTable('verification')
     .set({ ...change, tries: 0 })
     .where('id', '=', id)
     .execute();
 
 /** Ends a pending step; answers whether it existed, so that only one of two concurrent requests continues. */
 export async function consumeValidation(db: Db, id: string): Promise<boolean> {
-  return (await db.deleteFrom('validation').where('id', '=', id).returning('id').execute()).length > 0;
+  return (await db.deleteFrom('verification').where('id', '=', id).returning('id').execute()).length > 0;
 }
 
 /** Ends the oldest pending steps of a user beyond `keep`. */
 export async function deleteOldestValidations(db: Db, of: { personId: number; purpose: string; keep: number }): Promise<void> {
   const old = await db
-    .selectFrom('validation')
+    .selectFrom('verification')
     .select('id')
     .where('person_id', '=', of.personId)
     .where('purpose', '=', of.purpose)
@@ -63,7 +68,7 @@ export async function deleteOldestValidations(db: Db, of: { personId: number; pu
 }
 
 /** Ends all pending steps of a user. */
-export const deleteValidationsOf = (db: Db, personId: number) => db.deleteFrom('validation').where('person_id', '=', personId).execute();
+export const deleteValidationsOf = (db: Db, personId: number) => db.deleteFrom('verification').where('person_id', '=', personId).execute();
 
 export const authenticatorOf = (db: Db, personId: number) =>
   db.selectFrom('authenticator').selectAll().where('person_id', '=', personId).executeTakeFirst();

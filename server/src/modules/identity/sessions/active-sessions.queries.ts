@@ -16,7 +16,7 @@ type Part = 'own' | 'guests';
 const ofPart = (db: Db, organisationId: number, part: Part) => {
   const all = db.selectFrom('session as s');
   if (part === 'own') return all.where('s.home_id', '=', organisationId);
-  const members = db.selectFrom('space_member').select('person_id').where('organisation_id', '=', organisationId);
+  const members = db.selectFrom('guest_membership').select('person_id').where('organisation_id', '=', organisationId);
   return all.where('s.space_id', '=', organisationId).whereRef('s.home_id', '<>', 's.space_id').where('s.person_id', 'in', members);
 };
 
@@ -30,7 +30,7 @@ const activeSessionsOf = (db: Db, query: ActiveSessionsQuery, part: Part) => {
   const named = db
     .selectFrom('person')
     .select('id')
-    .where((where) => where.or([where('full_key', 'like', found), where('login_key', 'like', found), where('spoken', 'like', found)]));
+    .where((where) => where.or([where('full_key', 'like', found), where('login_key', 'like', found), where('pinyin', 'like', found)]));
   return all.where((where) => where.or([where('s.address', 'like', found), where('s.person_id', 'in', named)]));
 };
 
@@ -43,8 +43,8 @@ interface Page {
 const rowsOf = (db: Db, query: ActiveSessionsQuery, { part, limit, offset, direction }: Page & { part: Part }) =>
   activeSessionsOf(db, query, part)
     .innerJoin('person as u', 'u.id', 's.person_id')
-    .select(['s.id', 's.person_id', 's.space_id', 's.address', 's.agent', 's.door', 's.created_at', 's.seen_at'])
-    .leftJoin('view_as as v', 'v.id', 's.id')
+    .select(['s.id', 's.person_id', 's.space_id', 's.address', 's.agent', 's.sign_in_provider', 's.created_at', 's.seen_at'])
+    .leftJoin('view_as_session as v', 'v.id', 's.id')
     .select(['v.viewer_id', 'v.viewer_name'])
     .select(['u.login_name', 'u.full_name', 'u.organisation_id', 'u.avatar_hash'])
     .orderBy('s.seen_at', direction)

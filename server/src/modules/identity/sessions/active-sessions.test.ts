@@ -28,7 +28,9 @@ describe('the sessions of an organisation', () => {
     dossier.clock.forward(1000);
     await signInFrom(anna, '203.0.113.77');
     const both = await sessionsOf('anna onl');
-    expect(both.map(({ address, browser, system, door, current }) => ({ address, browser, system, door, current }))).toEqual([
+    expect(
+      both.map(({ address, browser, system, door: provider, current }) => ({ address, browser, system, door: provider, current })),
+    ).toEqual([
       { address: '203.0.113.77', browser: 'Firefox', system: 'Windows', door: 'password', current: false },
       { address: '127.0.0.1', browser: 'lightMyRequest', system: '', door: 'password', current: false },
     ]);

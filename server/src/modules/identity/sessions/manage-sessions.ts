@@ -92,7 +92,7 @@ export async function listActiveSessions(
     elsewhere: row.space_id !== user.organisationId,
     ...parseUserAgent(row.agent),
     address: row.address,
-    door: methodOf(row.door),
+    door: methodOf(row.sign_in_provider),
     viewer: row.viewer_id === null ? undefined : { id: String(row.viewer_id), name: row.viewer_name ?? '' },
     since: new Date(row.created_at).toISOString(),
     lastSeen: new Date(row.seen_at).toISOString(),

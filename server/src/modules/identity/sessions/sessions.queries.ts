@@ -82,7 +82,7 @@ export const insertSession = (
     home_id: number;
     address: string;
     agent: string;
-    door: string;
+    sign_in_provider: string;
     password_due?: number;
     created_at: number;
     seen_at: number;
@@ -101,7 +101,7 @@ export async function switchSpace(db: Db, { id, space, now }: { id: number; spac
   const moved = await sql<{ id: number }>`update session set space_id = ${space}, role_id = 0 where id = ${id}
     and exists (select 1 from organisation where id = ${space} and enabled = 1 and (expires_at = 0 or expires_at > ${now}))
     and (exists (select 1 from person where id = session.person_id and organisation_id = ${space})
-      or exists (select 1 from space_member where person_id = session.person_id and organisation_id = ${space}))
+      or exists (select 1 from guest_membership where person_id = session.person_id and organisation_id = ${space}))
     returning id`.execute(db);
   return moved.rows.length > 0;
 }
@@ -138,8 +138,8 @@ export const ownAttemptsKey = (personId: number): string => `own:${personId}`;
  */
 export async function deleteSessionsOf(db: Db, personId: number, butId = 0): Promise<number> {
   const gone = await db.deleteFrom('session').where('person_id', '=', personId).where('id', '<>', butId).returning('viewer_id').execute();
-  await db.deleteFrom('validation').where('person_id', '=', personId).execute();
-  await db.updateTable('scan').set({ state: 'refused' }).where('person_id', '=', personId).execute();
+  await db.deleteFrom('verification').where('person_id', '=', personId).execute();
+  await db.updateTable('qr_sign_in').set({ state: 'refused' }).where('person_id', '=', personId).execute();
   if (butId === 0) await clearAttempts(db, ownAttemptsKey(personId));
   return gone.filter((row) => row.viewer_id === null).length;
 }
@@ -147,7 +147,7 @@ export async function deleteSessionsOf(db: Db, personId: number, butId = 0): Pro
 export const deleteExpired = async (db: Db, now: number): Promise<void> => {
   await db.deleteFrom('session').where('expires_at', '<', now).execute();
   await db.deleteFrom('captcha').where('expires_at', '<', now).execute();
-  await db.deleteFrom('validation').where('expires_at', '<', now).execute();
+  await db.deleteFrom('verification').where('expires_at', '<', now).execute();
   await db
     .deleteFrom('known_device')
     .where('seen_at', '<', now - 400 * 24 * 3_600_000)
@@ -173,7 +173,7 @@ const activeSessions = (db: Db, { personId, now, seenAfter, begunAfter }: Active
 /** The active sessions of a user, the last used first. */
 export const sessionsOf = (db: Db, filter: ActiveSessionFilter) =>
   activeSessions(db, filter)
-    .leftJoin('view_as as v', 'v.id', 'session.id')
+    .leftJoin('view_as_session as v', 'v.id', 'session.id')
     .select(['session.id', 'session.address', 'agent', 'created_at', 'seen_at', 'session.viewer_id', 'v.viewer_name'])
     .orderBy('seen_at', 'desc')
     .orderBy('session.id', 'desc')
@@ -186,21 +186,21 @@ export async function deleteSessionOf(db: Db, personId: number, id: number): Pro
 
 /** The start and sign-in method of a session. */
 export const sessionBegan = (db: Db, id: number) =>
-  db.selectFrom('session').select(['created_at', 'door']).where('id', '=', id).executeTakeFirst();
+  db.selectFrom('session').select(['created_at', 'sign_in_provider']).where('id', '=', id).executeTakeFirst();
 
 /** The number of a user's active sessions by sign-in method. */
 export const sessionCountsByMethod = (db: Db, filter: ActiveSessionFilter) =>
   activeSessions(db, filter)
     .where('viewer_id', 'is', null)
-    .select(({ fn }) => ['door', fn.countAll<number>().as('n')])
-    .groupBy('door')
+    .select(({ fn }) => ['sign_in_provider', fn.countAll<number>().as('n')])
+    .groupBy('sign_in_provider')
     .execute();
 
 /** Ends a user's sessions begun with other sign-in methods, and pending steps: one may have begun with such a method too. */
 export async function deleteSessionsNotBegunBy(db: Db, personId: number, methods: readonly string[]): Promise<number> {
   const own = db.deleteFrom('session').where('person_id', '=', personId).where('viewer_id', 'is', null);
-  const gone = await own.where('door', 'not in', methods).returning('id').execute();
-  await db.deleteFrom('validation').where('person_id', '=', personId).where('purpose', '=', 'signIn').execute();
+  const gone = await own.where('sign_in_provider', 'not in', methods).returning('id').execute();
+  await db.deleteFrom('verification').where('person_id', '=', personId).where('purpose', '=', 'signIn').execute();
   return gone.length;
 }
 
@@ -269,13 +269,13 @@ interface NewView {
 /** Stores a view, in one statement with its limit; false when the viewer has too many open. */
 export async function insertView(db: Db, row: NewView, { most, since }: { most: number; since: number }): Promise<boolean> {
   const noted = await sql<{ id: number }>`
-    insert into view_as (id, viewer_id, viewer_name, person_id, person_name, space_id, address, begun_at)
+    insert into view_as_session (id, viewer_id, viewer_name, person_id, person_name, space_id, address, begun_at)
     select cast(${row.id} as bigint), cast(${row.viewer_id} as bigint), cast(${row.viewer_name} as text), cast(${row.person_id} as bigint),
       cast(${row.person_name} as text), cast(${row.space_id} as bigint), cast(${row.address} as text), cast(${row.begun_at} as bigint)
-    where (select count(*) from view_as where viewer_id = ${row.viewer_id} and begun_at > ${since}) < ${most}
+    where (select count(*) from view_as_session where viewer_id = ${row.viewer_id} and begun_at > ${since}) < ${most}
     returning id`.execute(db);
   return noted.rows.length > 0;
 }
 
 /** Deletes the record of a view, so that its end is emitted once. */
-export const takeView = (db: Db, id: number) => db.deleteFrom('view_as').where('id', '=', id).returningAll().executeTakeFirst();
+export const takeView = (db: Db, id: number) => db.deleteFrom('view_as_session').where('id', '=', id).returningAll().executeTakeFirst();

@@ -29,13 +29,13 @@ describe('between two spaces', () => {
     const { client, other } = guest;
     await enter(client, other.id);
     const mine = await makeCabinet(client, { moduleType: 2, name: 'My things' });
-    const paper = await makeDocument(dossier, client, { parentId: mine, name: 'zebracrossing.txt', bytes: 'zebracrossing' });
+    const page = await makeDocument(dossier, client, { parentId: mine, name: 'zebracrossing.txt', bytes: 'zebracrossing' });
     const binned = await makeDocument(dossier, client, { parentId: mine });
     await client.call(library.delete, { objIds: [binned] });
-    await client.call(favourites.addFavorite, { objIds: [paper] });
-    await client.call(preview.view, { id: paper });
-    await client.call(content.download, { id: paper });
-    await client.call(library.copy, { objIds: [paper] });
+    await client.call(favourites.addFavorite, { objIds: [page] });
+    await client.call(preview.view, { id: page });
+    await client.call(content.download, { id: page });
+    await client.call(library.copy, { objIds: [page] });
     await dossier.drain();
     const counts = async () => ({
       cabinets: (await client.call(library.cabinets, { moduleType: 2 })).totalNumber,
@@ -56,7 +56,7 @@ describe('between two spaces', () => {
     expect(await client.refused(library.paste, { parentId: here })).toBe(4806);
     await enter(client, other.id);
     expect(await counts()).toEqual(there);
-    await client.call(library.cut, { objIds: [paper] });
+    await client.call(library.cut, { objIds: [page] });
     await enter(client, ours);
     expect(await client.refused(library.paste, { parentId: here })).toBe(1002);
   });
@@ -65,8 +65,8 @@ describe('between two spaces', () => {
     const { client, other } = await makeGuest(dossier);
     await enter(client, other.id);
     const cabinet = await makeCabinet(client, { moduleType: 2 });
-    const paper = await makeDocument(dossier, client, { parentId: cabinet });
-    const { streamUrl } = await client.call(preview.view, { id: paper });
+    const page = await makeDocument(dossier, client, { parentId: cabinet });
+    const { streamUrl } = await client.call(preview.view, { id: page });
     const { downloadUrl } = await client.call(archives.downloadFolder, { id: cabinet });
     const { uploadUrl } = await client.call(content.preUpload, { parentId: cabinet, name: 'late.txt', size: 4 });
     const send = async () => {

@@ -107,7 +107,7 @@ export async function viewAs(ctx: Context, { userId }: { userId: string }): Prom
     home_id: person.organisation_id,
     address,
     agent: (await findSessionRow(db, user.sessionId))?.agent ?? '',
-    door: viewAsMethod,
+    sign_in_provider: viewAsMethod,
     created_at: now,
     seen_at: now,
     expires_at: now + viewMs,

@@ -165,9 +165,9 @@ describe('guessing', () => {
     expect(await client.call(session.captcha, { loginName: made.loginName })).toEqual({ required: false });
     await failTimes(client, made, 3);
     expect(await attempt(client, made)).toBe(2015);
-    const picture = await client.call(session.captcha, { loginName: made.loginName });
-    expect(picture.image).toMatch(/^data:image\/png;base64,iVBOR/);
-    expect(await attempt(client, made, { captchaId: picture.captchaId, captcha: 'abcdef' })).toBe(2016);
+    const image = await client.call(session.captcha, { loginName: made.loginName });
+    expect(image.image).toMatch(/^data:image\/png;base64,iVBOR/);
+    expect(await attempt(client, made, { captchaId: image.captchaId, captcha: 'abcdef' })).toBe(2016);
     const code = await readCaptcha(client, made.loginName);
     expect(await client.call(session.checkCaptcha, code)).toEqual({ valid: true });
     expect(await attempt(client, wrong(made), code)).toBe(2003);

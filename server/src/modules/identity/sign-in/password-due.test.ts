@@ -44,13 +44,13 @@ describe('a password set by another person', () => {
     });
     expect(shut.length).toBeGreaterThan(100);
     for (const route of shut) expect([route.path, await client.refused(route)]).toEqual([route.path, codes.passwordDue.code]);
-    const picture = await dossier.server.app.inject({
+    const image = await dossier.server.app.inject({
       method: 'POST',
       url: avatarPaths.put,
       headers: { authorization: client.token ?? '', 'content-type': 'multipart/form-data; boundary=x' },
       payload: '--x--\r\n',
     });
-    expect((JSON.parse(picture.payload) as { code: number }).code).toBe(codes.passwordDue.code);
+    expect((JSON.parse(image.payload) as { code: number }).code).toBe(codes.passwordDue.code);
     await client.call(session.setLang, { value: 'ja' });
     expect(await refusedChange(client, made.password, made.password)).toBe(codes.passwordUnchanged.code);
     await change(client, made.password, 'their-own-pass-1');

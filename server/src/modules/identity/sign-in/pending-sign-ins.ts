@@ -10,7 +10,7 @@ export type CodeProvider = 'identityProvider' | 'messagingApp' | 'enterpriseChat
 
 /** The stored state of a sign-in while the browser is at the external service. */
 export interface AuthorizationFlow {
-  door: CodeProvider;
+  provider: CodeProvider;
   /** The return address given to the external service. */
   returnTo: string;
   /** Selects the landing page. */
@@ -83,7 +83,7 @@ export async function takeFlow({ services, now, cookies }: FlowReturn, provider:
   if (ticket === undefined || browser === undefined) throw new Refusal(codes.handoffInvalid);
   const facts = await services.database.write((db) => takeFlowRow(db, { id: ticket.id, browserHash: hashMark(browser), now }));
   const flow = facts === undefined ? undefined : (JSON.parse(facts) as AuthorizationFlow);
-  if (flow?.door !== provider) throw new Refusal(codes.handoffInvalid);
+  if (flow?.provider !== provider) throw new Refusal(codes.handoffInvalid);
   return flow;
 }
 

@@ -30,10 +30,10 @@ const quarterMs = 15 * 60_000;
 /** Anything but a guess is logged once in a quarter of an hour. */
 const onceRule = { windowMs: quarterMs, limit: 1, blockMs: quarterMs };
 
-/** The subject of a sign-in; `vouched` is the external name of a user without an account. */
+/** The subject of a sign-in; `externalName` is the name at the provider of a user without an account. */
 interface SignInSubject {
   person?: { id: number; full_name: string } | undefined;
-  vouched?: string | undefined;
+  externalName?: string | undefined;
   /** The system and its permanent id of the external account. */
   account?: string | undefined;
   /** The external sign-in provider. */
@@ -56,14 +56,14 @@ export async function withRefusalLog<T>(ctx: PublicContext, subject: SignInSubje
 }
 
 async function logRefusal(ctx: PublicContext, subject: SignInSubject, refusal: Refusal): Promise<void> {
-  const { person, vouched, provider: door } = subject;
+  const { person, externalName, provider } = subject;
   const reason = reasons.get(refusal.answer);
   if (reason === undefined) return;
   loggedRefusals.add(refusal);
-  const named = vouched === undefined ? {} : { objName: vouched };
+  const named = externalName === undefined ? {} : { objName: externalName };
   const who =
     person === undefined ? named : { objId: person.id, objName: person.full_name, personId: person.id, personName: person.full_name };
-  const after = { reason, code: refusal.answer.code, ...(door !== undefined && { door }) };
+  const after = { reason, code: refusal.answer.code, ...(provider !== undefined && { door: provider }) };
   const key = guessRefusals.has(refusal.answer) ? undefined : onceKey(ctx, subject, reason);
   await inTransaction(ctx, async (inner) => {
     const times = key === undefined ? 1 : await countAttempt(inner.db, key, { ...onceRule, now: inner.now });
@@ -72,11 +72,11 @@ async function logRefusal(ctx: PublicContext, subject: SignInSubject, refusal: R
 }
 
 /** The key of a repeated refusal: by user or external account; without one, and for blocked addresses, by address. */
-function onceKey(ctx: PublicContext, { person, account, provider: door = '' }: SignInSubject, reason: string): string {
+function onceKey(ctx: PublicContext, { person, account, provider = '' }: SignInSubject, reason: string): string {
   const who = person === undefined ? account : String(person.id);
   const from = who === undefined || reason === 'address' ? addressBlock(ctx.address) : '';
   // external account names have any length
   return `told:${createHash('sha256')
-    .update(JSON.stringify([who, from, door, reason]))
+    .update(JSON.stringify([who, from, provider, reason]))
     .digest('base64url')}`;
 }

@@ -44,7 +44,7 @@ export const insertPerson = (
     full_name: string;
     full_key: string;
     full_sort: string;
-    spoken: string;
+    pinyin: string;
     password_hash: string;
     password_at: number;
     password_due: number;
@@ -61,7 +61,7 @@ export const updatePerson = (
     full_name: string;
     full_key: string;
     full_sort: string;
-    spoken: string;
+    pinyin: string;
     password_hash: string;
     password_at: number;
     password_due: number;
@@ -96,13 +96,16 @@ export interface PeopleFilter {
 type Part = 'own' | 'guests';
 
 const peopleWhere = (db: Db, filter: PeopleFilter, part: Part) => {
-  const guests = db.selectFrom('space_member').select('person_id').where('space_member.organisation_id', '=', filter.organisationId);
+  const guests = db
+    .selectFrom('guest_membership')
+    .select('person_id')
+    .where('guest_membership.organisation_id', '=', filter.organisationId);
   let query = db.selectFrom('person');
   query = part === 'own' ? query.where('organisation_id', '=', filter.organisationId) : query.where('id', 'in', guests);
   if (filter.keyword !== undefined && filter.keyword !== '') {
     const found = containing(nameKey(filter.keyword)) as never;
     query = query.where((where) =>
-      where.or([where('full_key', 'like', found), where('login_key', 'like', found), where('spoken', 'like', found)]),
+      where.or([where('full_key', 'like', found), where('login_key', 'like', found), where('pinyin', 'like', found)]),
     );
   }
   if (filter.departmentIds !== undefined) {
@@ -258,7 +261,7 @@ export async function deleteUserRows(db: Db, id: number): Promise<void> {
     'department_head',
     'user_group_member',
     'role_member',
-    'space_member',
+    'guest_membership',
     'avatar',
     'former_password',
   ] as const;
@@ -287,9 +290,9 @@ export const departmentsHeadedBy = (db: Db, { id, organisation_id }: { id: numbe
 export const countGroups = (db: Db, personId: number): Promise<number> => countRows(db, 'user_group_member', personId);
 
 /** The number of organisations where a user is a guest. */
-export const countSpaces = (db: Db, personId: number): Promise<number> => countRows(db, 'space_member', personId);
+export const countSpaces = (db: Db, personId: number): Promise<number> => countRows(db, 'guest_membership', personId);
 
-async function countRows(db: Db, table: 'user_group_member' | 'space_member', personId: number): Promise<number> {
+async function countRows(db: Db, table: 'user_group_member' | 'guest_membership', personId: number): Promise<number> {
   const { n } = await db
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as('n'))

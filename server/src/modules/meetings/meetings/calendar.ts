@@ -1,3 +1,4 @@
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { codes } from '@dossier/contract/core/codes';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { ServedFile } from '../../../platform/http/serve.ts';
@@ -29,55 +30,24 @@ export async function showCalendar(ctx: Context, { id }: { id: string }) {
   return { url: calendarPath(ctx.services, meeting, ctx.user.id) };
 }
 
-const utcStamp = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
-
-/** Escapes a text for a calendar field. */
-const escapeValue = (text: string): string =>
-  text
-    .replaceAll('\\', '\\\\')
-    .replaceAll(/[;,]/g, (sign) => `\\${sign}`)
-    .replaceAll(/\r\n|[\r\n\u2028\u2029]/g, '\\n')
-    .replaceAll(/\p{Cc}/gu, ' ');
-
-/** Folds lines longer than 75 bytes (RFC 5545). */
-function foldLine(line: string): string {
-  const pieces: string[] = [];
-  let piece = '';
-  let bytes = 0;
-  for (const sign of line) {
-    const size = Buffer.byteLength(sign);
-    if (bytes + size > 74) {
-      pieces.push(piece);
-      piece = ' ';
-      bytes = 1;
-    }
-    piece += sign;
-    bytes += size;
-  }
-  return [...pieces, piece].join('\r\n');
-}
+/** A text without control characters other than line ends, which a calendar may not contain (RFC 5545, 3.3.11). */
+const allowedText = (text: string): string => text.replaceAll(/\r\n|[\r\n\u2028\u2029]/g, '\n').replaceAll(/[^\P{Cc}\n]/gu, ' ');
 
 /** A meeting as a calendar file (RFC 5545). */
 export function iCalendar(meeting: MeetingRow, now: number): string {
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Dossier//Meetings//EN',
-    'METHOD:PUBLISH',
-    'BEGIN:VEVENT',
-    `UID:meeting-${meeting.id}@dossier`,
-    `DTSTAMP:${utcStamp(now)}`,
-    `DTSTART:${utcStamp(meeting.starts_at)}`,
-    `DTEND:${utcStamp(meeting.ends_at)}`,
-    `SUMMARY:${escapeValue(meeting.title)}`,
-    ...(meeting.place === '' ? [] : [`LOCATION:${escapeValue(meeting.place)}`]),
-    ...(meeting.description === '' ? [] : [`DESCRIPTION:${escapeValue(meeting.description)}`]),
-    ...(URL.canParse(meeting.link) ? [`URL:${new URL(meeting.link).href}`] : []),
-    `STATUS:${meeting.state === 'cancelled' ? 'CANCELLED' : 'CONFIRMED'}`,
-    'END:VEVENT',
-    'END:VCALENDAR',
-  ];
-  return `${lines.map(foldLine).join('\r\n')}\r\n`;
+  const calendar = ical({ prodId: '-//Dossier//Meetings//EN', method: ICalCalendarMethod.PUBLISH });
+  calendar.createEvent({
+    id: `meeting-${meeting.id}@dossier`,
+    stamp: new Date(now),
+    start: new Date(meeting.starts_at),
+    end: new Date(meeting.ends_at),
+    summary: allowedText(meeting.title),
+    location: meeting.place === '' ? null : allowedText(meeting.place),
+    description: meeting.description === '' ? null : allowedText(meeting.description),
+    url: URL.canParse(meeting.link) ? new URL(meeting.link).href : null,
+    status: meeting.state === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+  });
+  return `${calendar.toString()}\r\n`;
 }
 
 /** The file itself, for calendars without a session. */

@@ -2,7 +2,7 @@ import type { InvitationAnswer, MeetingState } from '@dossier/contract/meetings/
 import { type Insertable, type Selectable, type Updateable, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { among, compiled, containing } from '../../../platform/db/dialect.ts';
-import type { MeetingItemTable, MeetingPaperTable, MeetingPersonTable, MeetingTable } from '../../../platform/db/types.generated.ts';
+import type { AgendaItemTable, AgendaDocumentTable, MeetingPersonTable, MeetingTable } from '../../../platform/db/types.generated.ts';
 
 export type MeetingRow = Selectable<MeetingTable>;
 
@@ -191,19 +191,19 @@ export async function countsOf(db: Db, meetingId: number) {
   return row;
 }
 
-export type AgendaDocumentRow = Selectable<MeetingPaperTable>;
+export type AgendaDocumentRow = Selectable<AgendaDocumentTable>;
 
 export const agendaOf = (db: Db, meetingId: number) =>
-  db.selectFrom('meeting_item').selectAll().where('meeting_id', '=', meetingId).orderBy('place').orderBy('id').execute();
+  db.selectFrom('agenda_item').selectAll().where('meeting_id', '=', meetingId).orderBy('place').orderBy('id').execute();
 
 /** Replaces an agenda. */
-export async function replaceAgenda(db: Db, meetingId: number, rows: Insertable<MeetingItemTable>[]): Promise<void> {
-  await db.deleteFrom('meeting_item').where('meeting_id', '=', meetingId).execute();
-  if (rows.length > 0) await db.insertInto('meeting_item').values(rows).execute();
+export async function replaceAgenda(db: Db, meetingId: number, rows: Insertable<AgendaItemTable>[]): Promise<void> {
+  await db.deleteFrom('agenda_item').where('meeting_id', '=', meetingId).execute();
+  if (rows.length > 0) await db.insertInto('agenda_item').values(rows).execute();
   // documents of deleted items belong to the meeting as a whole
   const kept = rows.map((row) => row.id);
   await db
-    .updateTable('meeting_paper')
+    .updateTable('agenda_document')
     .set({ item_id: 0 })
     .where('meeting_id', '=', meetingId)
     .where('item_id', 'not in', among(db, JSON.stringify(kept)))
@@ -211,18 +211,19 @@ export async function replaceAgenda(db: Db, meetingId: number, rows: Insertable<
 }
 
 export const agendaDocumentsOf = (db: Db, meetingId: number) =>
-  db.selectFrom('meeting_paper').selectAll().where('meeting_id', '=', meetingId).orderBy('place').orderBy('id').execute();
+  db.selectFrom('agenda_document').selectAll().where('meeting_id', '=', meetingId).orderBy('place').orderBy('id').execute();
 
 export const agendaDocumentById = compiled<{ id: number }, AgendaDocumentRow>((db, p) =>
-  db.selectFrom('meeting_paper').selectAll().where('id', '=', p.id),
+  db.selectFrom('agenda_document').selectAll().where('id', '=', p.id),
 );
 
-export const insertAgendaDocument = (db: Db, row: Insertable<MeetingPaperTable>) => db.insertInto('meeting_paper').values(row).execute();
+export const insertAgendaDocument = (db: Db, row: Insertable<AgendaDocumentTable>) =>
+  db.insertInto('agenda_document').values(row).execute();
 
 /** Agenda documents of a user's meetings with this revision, as long as their provider is invited too. */
 export const agendaDocumentsFor = (db: Db, asked: { documentId: number; revisionId: number; personId: number; organisationId: number }) =>
   db
-    .selectFrom('meeting_paper as d')
+    .selectFrom('agenda_document as d')
     .innerJoin('meeting as m', 'm.id', 'd.meeting_id')
     .innerJoin('meeting_person as p', 'p.meeting_id', 'd.meeting_id')
     .innerJoin('meeting_person as g', (join) => join.onRef('g.meeting_id', '=', 'd.meeting_id').onRef('g.person_id', '=', 'd.person_id'))
@@ -245,7 +246,7 @@ const releaseHolds = (db: Db, agendaDocumentIds: readonly number[]) =>
 
 export async function deleteAgendaDocument(db: Db, id: number): Promise<void> {
   await releaseHolds(db, [id]);
-  await db.deleteFrom('meeting_paper').where('id', '=', id).execute();
+  await db.deleteFrom('agenda_document').where('id', '=', id).execute();
 }
 
 /** Releases the revisions held for a meeting that is over for good. */
@@ -260,7 +261,7 @@ export async function releaseHeldRevisions(db: Db, meetingId: number): Promise<v
 /** Deletes agenda documents of items that are purged. */
 export async function forgetDocuments(db: Db, ids: readonly number[]): Promise<void> {
   const json = JSON.stringify(ids);
-  const rows = await db.deleteFrom('meeting_paper').where('document_id', 'in', among(db, json)).returning('id').execute();
+  const rows = await db.deleteFrom('agenda_document').where('document_id', 'in', among(db, json)).returning('id').execute();
   await releaseHolds(
     db,
     rows.map((row) => row.id),

@@ -1,9 +1,9 @@
 import { codes } from '@dossier/contract/core/codes';
+import { csvText } from '@dossier/contract/core/csv';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { ScoreRow as Shown, ScoreSummary, scores } from '@dossier/contract/meetings/votes';
 import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { csvText } from '../../../platform/tables/csv-writer.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { requireMeeting } from '../meetings/meeting-access.ts';
 import { type ScoreRow, criteriaOf, judgesAmong, judgesOf, marksOf, pageOfScores } from './scores.queries.ts';

@@ -1,9 +1,9 @@
 import { codes } from '@dossier/contract/core/codes';
+import { csvText } from '@dossier/contract/core/csv';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Vote, VoteKind, VoteRow as Shown, VoteSummary, votes } from '@dossier/contract/meetings/votes';
 import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { csvText } from '../../../platform/tables/csv-writer.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { requireMeeting } from '../meetings/meeting-access.ts';
 import { type VoteRow, choicesOf, countsOfVotes, nextRound, optionsOf, ownVotes, pageOfVotes, votersOf } from './votes.queries.ts';
@@ -48,7 +48,7 @@ async function describeVote(ctx: Context, authorised: AuthorisedVote): Promise<V
   return {
     ...row,
     description: vote.description,
-    most: vote.most,
+    most: vote.max_options,
     live: vote.live === 1,
     options: options.map(({ id, label }) => ({ id: String(id), text: label })),
     meetingTitle: meeting?.meeting.title,

@@ -162,7 +162,7 @@ export async function createVote(ctx: Context, input: VoteInput) {
     question: input.question,
     description: input.description,
     kind: input.kind,
-    most: input.most,
+    max_options: input.most,
     secret: input.secret ? 1 : 0,
     live: input.live ? 1 : 0,
     ...term,
@@ -192,7 +192,7 @@ export function requireShortOpinion(opinion: string): void {
 async function requireOptions(ctx: Context, vote: VoteRow, ids: readonly string[]): Promise<number[]> {
   const options = new Set((await optionsOf(ctx.db, vote.id)).map((row) => row.id));
   const chosen = [...new Set(ids.map(Number))];
-  if (chosen.length > vote.most || chosen.some((id) => !options.has(id))) throw new Refusal(codes.invalidParams);
+  if (chosen.length > vote.max_options || chosen.some((id) => !options.has(id))) throw new Refusal(codes.invalidParams);
   return chosen;
 }
 

@@ -4,6 +4,7 @@ import { archiveContents } from '@dossier/contract/preview/archive-contents';
 import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { endedState } from '../../../../test/ended-state.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
@@ -27,10 +28,10 @@ async function seen(name: string, bytes: Buffer | string, client = dossier.admin
   const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name, bytes, onSameName: 'rename' });
   return client.call(preview.view, { id });
 }
-const ended = (look: string) => dossier.nobody.call(previewByToken.state, { look, wait: true });
-const namesIn = async (look: string) =>
-  (await dossier.nobody.call(archiveContents.entries, { look })).entries.map(({ path, kind }) => `${kind} ${path}`);
-const opened = (look: string, place: number) => dossier.nobody.call(archiveContents.open, { look, place });
+const ended = (previewToken: string) => endedState(dossier.nobody, previewByToken.state, { look: previewToken });
+const namesIn = async (previewToken: string) =>
+  (await dossier.nobody.call(archiveContents.entries, { look: previewToken })).entries.map(({ path, kind }) => `${kind} ${path}`);
+const opened = (previewToken: string, place: number) => dossier.nobody.call(archiveContents.open, { look: previewToken, place });
 const fetched = (url: string) => dossier.server.app.inject({ method: 'GET', url });
 
 describe('an archive', () => {
@@ -46,13 +47,13 @@ describe('an archive', () => {
     ],
     ['named.zip', async () => sevenZipOf('a/合同.txt', 'wrong name'), 'wrong name'],
   ])('%s is a list of files that can be opened', async (name, make, text) => {
-    const { look, rendition, detailUrl } = await seen(name, await make());
+    const { look: previewToken, rendition, detailUrl } = await seen(name, await make());
     expect([rendition, detailUrl.split('?')[0]]).toEqual(['archive', '/docpreview']);
-    expect(await ended(look)).toEqual({ state: 'ready', done: 1 });
-    const { entries } = await dossier.nobody.call(archiveContents.entries, { look });
+    expect(await ended(previewToken)).toEqual({ state: 'ready', done: 1 });
+    const { entries } = await dossier.nobody.call(archiveContents.entries, { look: previewToken });
     const place = entries.findIndex(({ kind }) => kind === 'file');
     expect(entries[place]).toMatchObject({ path: 'a/合同.txt', size: text.length, locked: false });
-    const view = await opened(look, place);
+    const view = await opened(previewToken, place);
     expect([view.name, view.rendition, view.size]).toEqual(['合同.txt', 'text', text.length]);
     expect((await dossier.nobody.call(previewByToken.text, { look: view.look, page: 1 })).text).toBe(text);
     expect((await fetched(view.streamUrl)).payload).toBe(text);
@@ -68,9 +69,9 @@ describe('an archive', () => {
 
   it('sends its list compressed, however long', async () => {
     const files = Array.from({ length: 20_000 }, (_, n) => ({ name: `${n} ${'合同'.repeat(20)}.txt`, bytes: '' }));
-    const { look } = await seen('long.tar', tarOf(files));
-    expect(await ended(look)).toEqual({ state: 'ready', done: 1 });
-    const url = `/look/entries?look=${look}`;
+    const { look: previewToken } = await seen('long.tar', tarOf(files));
+    expect(await ended(previewToken)).toEqual({ state: 'ready', done: 1 });
+    const url = `/look/entries?look=${previewToken}`;
     const ask = (headers: Record<string, string>) => dossier.server.app.inject({ method: 'GET', url, headers });
     const packed = await ask({ 'accept-encoding': 'br, gzip' });
     expect([packed.headers['content-encoding'], packed.headers['cache-control']]).toEqual(['gzip', 'no-store']);
@@ -90,8 +91,8 @@ describe('an archive', () => {
   it('is opened inside an archive, and no deeper', async () => {
     const inmost = await zipOf([{ name: 'deep.txt', bytes: 'deep' }]);
     const inner = await zipOf([{ name: 'inmost.zip', bytes: inmost }]);
-    const { look } = await seen('outer.zip', await zipOf([{ name: 'inner.zip', bytes: inner }]));
-    const first = await opened(look, 0);
+    const { look: previewToken } = await seen('outer.zip', await zipOf([{ name: 'inner.zip', bytes: inner }]));
+    const first = await opened(previewToken, 0);
     expect([first.rendition, await ended(first.look)]).toEqual(['archive', { state: 'ready', done: 1 }]);
     const second = await opened(first.look, 0);
     expect([second.name, second.rendition]).toEqual(['inmost.zip', 'none']);
@@ -102,7 +103,7 @@ describe('an archive', () => {
 
 describe('a user without the right to download an archive', () => {
   it('sees its names and pages of its files, and no bytes', async () => {
-    const { look, rendition } = await seen(
+    const { look: previewToken, rendition } = await seen(
       'pay.zip',
       await zipOf([
         { name: 'pay.txt', bytes: 'much' },
@@ -110,14 +111,14 @@ describe('a user without the right to download an archive', () => {
       ]),
       reader.client,
     );
-    expect([rendition, await namesIn(look)]).toEqual(['archive', ['file pay.txt', 'file a.bin']]);
-    const view = await opened(look, 0);
+    expect([rendition, await namesIn(previewToken)]).toEqual(['archive', ['file pay.txt', 'file a.bin']]);
+    const view = await opened(previewToken, 0);
     expect([view.rendition, await ended(view.look)]).toEqual(['pages', { state: 'ready', done: 1 }]);
     expect((await fetched(view.streamUrl)).headers['content-type']).toBe('image/jpeg');
     expect((await fetched(`/look/entry/${view.look}/pay.txt`)).json().code).toBe(4611);
     expect(await dossier.nobody.refused(previewByToken.text, { look: view.look, page: 1 })).toBe(4611);
     expect(await dossier.nobody.refused(archiveContents.take, { look: view.look })).toBe(4611);
-    expect((await fetched((await opened(look, 1)).streamUrl)).json().code).toBe(4611);
+    expect((await fetched((await opened(previewToken, 1)).streamUrl)).json().code).toBe(4611);
   });
 
   it('gets nothing of it once the right to see it is revoked', async () => {
@@ -129,19 +130,19 @@ describe('a user without the right to download an archive', () => {
     const other = await makeSignedIn(dossier);
     const given = { objId: id, granteeType: 'user', granteeId: other.id } as const;
     await dossier.admin.call(permissions.grant, { ...given, level: 27 });
-    const { look } = await other.client.call(preview.view, { id });
-    const view = await opened(look, 0);
+    const { look: previewToken } = await other.client.call(preview.view, { id });
+    const view = await opened(previewToken, 0);
     expect((await fetched(view.streamUrl)).payload).toBe('a');
     await dossier.admin.call(permissions.revoke, given);
     expect((await fetched(view.streamUrl)).statusCode).toBe(404);
-    expect(await dossier.nobody.refused(archiveContents.entries, { look })).toBe(1002);
+    expect(await dossier.nobody.refused(archiveContents.entries, { look: previewToken })).toBe(1002);
   });
 });
 
 describe('a file out of an archive', () => {
   it('is downloaded and printed by itself, with its name in the log', async () => {
-    const { look } = await seen('take.zip', await zipOf([{ name: 'a/合同.txt', bytes: 'mine' }]));
-    const view = await opened(look, 0);
+    const { look: previewToken } = await seen('take.zip', await zipOf([{ name: 'a/合同.txt', bytes: 'mine' }]));
+    const view = await opened(previewToken, 0);
     const { downloadUrl, fileName } = await dossier.nobody.call(archiveContents.take, { look: view.look });
     const answer = await fetched(downloadUrl);
     expect([fileName, answer.payload, answer.headers['content-disposition']?.toString().split(';')[0]]).toEqual([
@@ -152,12 +153,12 @@ describe('a file out of an archive', () => {
     const printed = await dossier.nobody.call(archiveContents.print, { look: view.look });
     expect((await fetched(printed.streamUrl)).payload).toBe('mine');
     // the preview token of the archive does not open a file in it
-    expect(await dossier.nobody.refused(archiveContents.take, { look })).toBe(1010);
-    expect((await fetched(`/look/entry/${look}/x`)).json().code).toBe(1010);
+    expect(await dossier.nobody.refused(archiveContents.take, { look: previewToken })).toBe(1010);
+    expect((await fetched(`/look/entry/${previewToken}/x`)).json().code).toBe(1010);
   });
 
   it('is sent with safe headers, whatever it is', async () => {
-    const { look } = await seen(
+    const { look: previewToken } = await seen(
       'page.zip',
       await zipOf([
         { name: 'a.html', bytes: '<script>1</script>' },
@@ -165,7 +166,7 @@ describe('a file out of an archive', () => {
       ]),
     );
     for (const place of [0, 1]) {
-      const { headers } = await fetched((await opened(look, place)).streamUrl);
+      const { headers } = await fetched((await opened(previewToken, place)).streamUrl);
       expect(String(headers['content-security-policy'])).toContain("sandbox; default-src 'none'");
     }
   });
@@ -180,17 +181,17 @@ describe('a hostile archive', () => {
       { name: 'C:\\windows\\a.txt', bytes: 'y' },
       { name: 'bill\u202efdp.exe', bytes: 'z' },
     ]);
-    const { look } = await seen('ways.tar', tar);
-    expect(await namesIn(look)).toEqual([
+    const { look: previewToken } = await seen('ways.tar', tar);
+    expect(await namesIn(previewToken)).toEqual([
       'file etc/cron.d/job',
       'file ../../up.txt',
       'link link',
       'file C:/windows/a.txt',
       'file bill_fdp.exe',
     ]);
-    expect((await fetched((await opened(look, 1)).streamUrl)).payload).toBe('up');
-    expect(await dossier.nobody.refused(archiveContents.open, { look, place: 2 })).toBe(4646);
-    expect(await dossier.nobody.refused(archiveContents.open, { look, place: 99 })).toBe(4646);
+    expect((await fetched((await opened(previewToken, 1)).streamUrl)).payload).toBe('up');
+    expect(await dossier.nobody.refused(archiveContents.open, { look: previewToken, place: 2 })).toBe(4646);
+    expect(await dossier.nobody.refused(archiveContents.open, { look: previewToken, place: 99 })).toBe(4646);
   });
 
   it('refuses encrypted files and zip bombs', async () => {
@@ -199,9 +200,12 @@ describe('a hostile archive', () => {
       const at = zip.indexOf('PK\x01\x02', 0, 'latin1');
       zip[at + 8] = (zip[at + 8] ?? 0) | 1;
     });
-    const { look } = await seen('locked.zip', locked);
-    expect((await dossier.nobody.call(archiveContents.entries, { look })).entries[0]).toMatchObject({ path: 'a.txt', locked: true });
-    expect(await dossier.nobody.refused(archiveContents.open, { look, place: 0 })).toBe(4643);
+    const { look: previewToken } = await seen('locked.zip', locked);
+    expect((await dossier.nobody.call(archiveContents.entries, { look: previewToken })).entries[0]).toMatchObject({
+      path: 'a.txt',
+      locked: true,
+    });
+    expect(await dossier.nobody.refused(archiveContents.open, { look: previewToken, place: 0 })).toBe(4643);
 
     const bomb = await seen('bomb.zip', await zipOf([{ name: 'zeros.txt', bytes: Buffer.alloc(64 << 20) }]));
     expect(await namesIn(bomb.look)).toEqual(['file zeros.txt']);

@@ -7,6 +7,7 @@ import { pagesByToken } from '@dossier/contract/preview/pages';
 import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { endedState } from '../../../../test/ended-state.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
@@ -48,10 +49,10 @@ describe('a user who loses a document during rendering', () => {
     await dossier.admin.call(permissions.grant, { ...given, level: name === 'c.txt' ? 3 : 27 });
     const wasListed = route === archiveContents.open;
     let release = wasListed ? undefined : holdMaking();
-    const { look } = await other.client.call(preview.view, { id: objId });
-    if (wasListed) await dossier.nobody.call(previewByToken.state, { look, wait: true });
+    const { look: previewToken } = await other.client.call(preview.view, { id: objId });
+    if (wasListed) await endedState(dossier.nobody, previewByToken.state, { look: previewToken });
     release ??= holdMaking();
-    const answer = dossier.nobody.refused(route, { look, ...more });
+    const answer = dossier.nobody.refused(route, { look: previewToken, ...more });
     await sleep(300);
     await dossier.admin.call(permissions.revoke, given);
     release();
@@ -68,10 +69,10 @@ async function sweepEntries(): Promise<void> {
 it('an unpacked file removed while in use is unpacked again when it is opened again', async () => {
   const id = await placed('swept.zip', await zipOf([{ name: 'a.txt', bytes: 'alpha' }]));
   await dossier.admin.call(permissions.grant, { objId: id, granteeType: 'user', granteeId: other.id, level: 3 });
-  const { look } = await other.client.call(preview.view, { id });
-  await dossier.nobody.call(previewByToken.state, { look, wait: true });
+  const { look: previewToken } = await other.client.call(preview.view, { id });
+  await endedState(dossier.nobody, previewByToken.state, { look: previewToken });
   const opened = async () => {
-    const view = await dossier.nobody.call(archiveContents.open, { look, place: 0 });
+    const view = await dossier.nobody.call(archiveContents.open, { look: previewToken, place: 0 });
     return [view.rendition, view.look] as const;
   };
   const release = holdMaking();
@@ -80,14 +81,16 @@ it('an unpacked file removed while in use is unpacked again when it is opened ag
   expect(rendition).toBe('pages');
   await sweepEntries();
   release();
-  expect((await dossier.nobody.call(previewByToken.state, { look: first, wait: true })).state).toBe('failed');
+  expect((await endedState(dossier.nobody, previewByToken.state, { look: first })).state).toBe('failed');
   const [, second] = await opened();
-  expect((await dossier.nobody.call(previewByToken.state, { look: second, wait: true })).state).toBe('ready');
+  expect((await endedState(dossier.nobody, previewByToken.state, { look: second })).state).toBe('ready');
 });
 
 it('unpacked files are removed after two days, with all their renditions', async () => {
-  const { look } = await dossier.admin.call(preview.view, { id: await placed('old.zip', await zipOf([{ name: 'a.eml', bytes: mail }])) });
-  const view = await dossier.nobody.call(archiveContents.open, { look, place: 0 });
+  const { look: previewToken } = await dossier.admin.call(preview.view, {
+    id: await placed('old.zip', await zipOf([{ name: 'a.eml', bytes: mail }])),
+  });
+  const view = await dossier.nobody.call(archiveContents.open, { look: previewToken, place: 0 });
   await dossier.nobody.call(archiveContents.mail, { look: view.look });
   const named = async (): Promise<string[]> => {
     const names: string[] = [];

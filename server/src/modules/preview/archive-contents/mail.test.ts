@@ -4,6 +4,7 @@ import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { CFB } from '@e965/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endedState } from '../../../../test/ended-state.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
@@ -21,10 +22,10 @@ async function seen(name: string, bytes: Buffer | string, client = dossier.admin
   const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name, bytes, onSameName: 'rename' });
   return client.call(preview.view, { id });
 }
-const mailOf = (look: string) => dossier.nobody.call(archiveContents.mail, { look });
-const opened = (look: string, place: number) => dossier.nobody.call(archiveContents.open, { look, place });
-const bytesOf = async (look: string, place: number) =>
-  (await dossier.server.app.inject({ method: 'GET', url: (await opened(look, place)).streamUrl })).rawPayload;
+const mailOf = (previewToken: string) => dossier.nobody.call(archiveContents.mail, { look: previewToken });
+const opened = (previewToken: string, place: number) => dossier.nobody.call(archiveContents.open, { look: previewToken, place });
+const bytesOf = async (previewToken: string, place: number) =>
+  (await dossier.server.app.inject({ method: 'GET', url: (await opened(previewToken, place)).streamUrl })).rawPayload;
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -81,9 +82,9 @@ const letter = [
 
 describe('an RFC 822 mail', () => {
   it('is shown with its headers, its bodies, its images and its attachments', async () => {
-    const { look, rendition } = await seen('letter.eml', letter);
+    const { look: previewToken, rendition } = await seen('letter.eml', letter);
     expect(rendition).toBe('mail');
-    const { html, ...mail } = await mailOf(look);
+    const { html, ...mail } = await mailOf(previewToken);
     expect(mail).toEqual({
       subject: '合同',
       from: '张三 <zhang@example.com>',
@@ -98,21 +99,21 @@ describe('an RFC 822 mail', () => {
       ],
     });
     expect(html).toContain(`<p>合同</p><img src="data:image/png;base64,${dot}">`);
-    expect((await bytesOf(look, 1)).toString()).toBe('enclosed words');
-    const inner = await opened(look, 2);
+    expect((await bytesOf(previewToken, 1)).toString()).toBe('enclosed words');
+    const inner = await opened(previewToken, 2);
     expect([inner.rendition, (await mailOf(inner.look)).text]).toEqual(['mail', 'the mail inside']);
   });
 
   it('is read from an archive, with its attachments', async () => {
-    const { look } = await seen('letters.zip', await zipOf([{ name: 'letter.eml', bytes: letter }]));
-    const first = await opened(look, 0);
+    const { look: previewToken } = await seen('letters.zip', await zipOf([{ name: 'letter.eml', bytes: letter }]));
+    const first = await opened(previewToken, 0);
     expect([first.rendition, (await mailOf(first.look)).subject]).toEqual(['mail', '合同']);
     expect((await bytesOf(first.look, 1)).toString()).toBe('enclosed words');
   });
 
   it('is refused where it is none, and tolerates broken parts', async () => {
     const reasonOf = async (name: string, bytes: Buffer | string) =>
-      (await dossier.nobody.call(previewByToken.state, { look: (await seen(name, bytes)).look, wait: true })).reason;
+      (await endedState(dossier.nobody, previewByToken.state, { look: (await seen(name, bytes)).look })).reason;
     expect(await reasonOf('no.eml', Buffer.from([0, 1, 2, 3, 4, 0, 0]))).toBe('broken');
     expect(await reasonOf('plain.eml', 'a text without a head')).toBe('unsupported');
     expect(await reasonOf('no.msg', 'nothing')).toBe('unsupported');
@@ -162,8 +163,8 @@ describe('an Outlook message', () => {
       '__attach_version1.0_#00000001/__substg1.0_3701000D/__substg1.0_0037001F': '里面',
       '__attach_version1.0_#00000001/__substg1.0_3701000D/__substg1.0_1000001F': 'the mail inside',
     });
-    const { look } = await seen('message.msg', message);
-    expect(await mailOf(look)).toEqual({
+    const { look: previewToken } = await seen('message.msg', message);
+    expect(await mailOf(previewToken)).toEqual({
       subject: '合同',
       from: '张三 <zhang@example.com>',
       to: ['Li Si <li@example.com>'],
@@ -176,16 +177,19 @@ describe('an Outlook message', () => {
         { name: '里面.eml', size: expect.any(Number), shown: false },
       ],
     });
-    expect((await bytesOf(look, 0)).toString()).toBe('enclosed words');
-    const inner = await opened(look, 1);
+    expect((await bytesOf(previewToken, 0)).toString()).toBe('enclosed words');
+    const inner = await opened(previewToken, 1);
     expect(await mailOf(inner.look)).toMatchObject({ subject: '里面', text: 'the mail inside' });
   });
 
   it('is read from its compressed RTF where it has nothing else', async () => {
     // the example of [MS-OXRTFCP] 3.1.1
     const packed = '2d0000002b0000004c5a4675f1c5c7a703000a007263706731323542320af32068656c090020627705b06c647d0a800fa0';
-    const { look } = await seen('rich.msg', messageOf({ '__substg1.0_0037001F': 's', '__substg1.0_10090102': Buffer.from(packed, 'hex') }));
-    expect((await mailOf(look)).text).toBe('hello world');
+    const { look: previewToken } = await seen(
+      'rich.msg',
+      messageOf({ '__substg1.0_0037001F': 's', '__substg1.0_10090102': Buffer.from(packed, 'hex') }),
+    );
+    expect((await mailOf(previewToken)).text).toBe('hello world');
   });
 });
 
@@ -195,8 +199,8 @@ describe('a user without the right to download a mail', () => {
     const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'lost.eml', bytes: letter });
     const given = { objId: id, granteeType: 'user', granteeId: other.id } as const;
     await dossier.admin.call(permissions.grant, { ...given, level: 27 });
-    const { look } = await other.client.call(preview.view, { id });
-    const view = await opened(look, 1);
+    const { look: previewToken } = await other.client.call(preview.view, { id });
+    const view = await opened(previewToken, 1);
     await dossier.admin.call(permissions.revoke, given);
     await dossier.admin.call(permissions.grant, { ...given, level: 3 });
     expect(await dossier.nobody.refused(previewByToken.state, { look: view.look })).toBe(4611);
@@ -206,10 +210,10 @@ describe('a user without the right to download a mail', () => {
   it('reads it as pages, and gets neither its body nor its attachments', async () => {
     const reader = await makeSignedIn(dossier);
     await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: reader.id, level: 3 });
-    const { look, rendition } = await seen('secret.eml', letter, reader.client);
-    expect([rendition, (await dossier.nobody.call(previewByToken.state, { look, wait: true })).state]).toEqual(['pages', 'ready']);
-    expect(await dossier.nobody.refused(archiveContents.mail, { look })).toBe(4611);
-    expect(await dossier.nobody.refused(archiveContents.open, { look, place: 1 })).toBe(4611);
-    expect(await dossier.nobody.refused(archiveContents.entries, { look })).toBe(4611);
+    const { look: previewToken, rendition } = await seen('secret.eml', letter, reader.client);
+    expect([rendition, (await endedState(dossier.nobody, previewByToken.state, { look: previewToken })).state]).toEqual(['pages', 'ready']);
+    expect(await dossier.nobody.refused(archiveContents.mail, { look: previewToken })).toBe(4611);
+    expect(await dossier.nobody.refused(archiveContents.open, { look: previewToken, place: 1 })).toBe(4611);
+    expect(await dossier.nobody.refused(archiveContents.entries, { look: previewToken })).toBe(4611);
   });
 });

@@ -3,6 +3,7 @@ import { archiveContents } from '@dossier/contract/preview/archive-contents';
 import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { endedState } from '../../../../test/ended-state.ts';
 import { silence } from '../../../../test/film-of.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
@@ -30,12 +31,12 @@ it('a viewer without the right to download gets from an archive only verified au
   const { client, id: granteeId } = await makeSignedIn(dossier);
   await dossier.admin.call(permissions.grant, { objId: id, granteeType: 'user', granteeId, level: 3 });
   const fetched = async (url: string) => (await dossier.server.app.inject({ method: 'GET', url })).statusCode;
-  const { look } = await client.call(preview.view, { id });
+  const { look: previewToken } = await client.call(preview.view, { id });
   const { look: own } = await dossier.admin.call(preview.view, { id });
   const got = [];
   for (const [place, { name }] of inside.entries()) {
-    const entry = await dossier.nobody.call(archiveContents.open, { look, place });
-    await dossier.nobody.call(previewByToken.state, { look: entry.look, wait: true });
+    const entry = await dossier.nobody.call(archiveContents.open, { look: previewToken, place });
+    await endedState(dossier.nobody, previewByToken.state, { look: entry.look });
     const { look: whole } = await dossier.nobody.call(archiveContents.open, { look: own, place });
     const urls = [entry.streamUrl, `/look/entry/${entry.look}/${name}`, `/look/entry/${whole}/${name}`];
     got.push([name, ...(await Promise.all(urls.map(fetched)))]);

@@ -16,17 +16,17 @@ import { listingRenderer, mailRenderer } from './content-renderers.ts';
 const maxNesting = 2;
 
 /** Whether a document, or a file out of one, is shown as an archive or a mail. */
-export function containerKind(held: AuthorisedRevision): 'archive' | 'mail' | undefined {
-  const { ext } = shownName(held);
-  if ((held.entry?.depth ?? 0) >= maxNesting) return undefined;
+export function containerKind(authorised: AuthorisedRevision): 'archive' | 'mail' | undefined {
+  const { ext } = shownName(authorised);
+  if ((authorised.entry?.depth ?? 0) >= maxNesting) return undefined;
   if (extensions.mail.has(ext)) return 'mail';
   return extensions.archive.has(ext) ? 'archive' : undefined;
 }
 
 type Listing = OutputOf<typeof archiveContents.entries>;
 
-async function requireRendition(services: Services, held: AuthorisedRevision, maker: Renderer): Promise<Rendition & { ok: true }> {
-  const made = await render(services, sourceOf(held), { maker, urgent: true });
+async function requireRendition(services: Services, authorised: AuthorisedRevision, renderer: Renderer): Promise<Rendition & { ok: true }> {
+  const made = await render(services, sourceOf(authorised), { renderer, urgent: true });
   if (!made.ok) throw new Refusal(codes.conversionFailed);
   return made;
 }
@@ -35,16 +35,16 @@ async function requireRendition(services: Services, held: AuthorisedRevision, ma
 const recentListings = new LimitedMap<Listing>(4);
 
 /** Names in an archive need the right to read it; the contents of a mail need the right to download it. */
-export async function requireContainer(ctx: Context, held: AuthorisedRevision): Promise<'archive' | 'mail'> {
-  const listed = containerKind(held);
+export async function requireContainer(ctx: Context, authorised: AuthorisedRevision): Promise<'archive' | 'mail'> {
+  const listed = containerKind(authorised);
   if (listed === undefined) throw new Refusal(codes.conversionFailed);
-  if (listed === 'mail' && !(await isShownUnmarked(ctx, held))) throw new Refusal(codes.noRightToDownload);
+  if (listed === 'mail' && !(await isShownUnmarked(ctx, authorised))) throw new Refusal(codes.noRightToDownload);
   return listed;
 }
 
 /** The listing of an archive or a mail. */
-export async function requireListing(services: Services, held: AuthorisedRevision): Promise<Listing> {
-  const { path, changed } = await requireRendition(services, held, listingRenderer);
+export async function requireListing(services: Services, authorised: AuthorisedRevision): Promise<Listing> {
+  const { path, changed } = await requireRendition(services, authorised, listingRenderer);
   const key = `${path} ${changed}`;
   const known = recentListings.get(key);
   if (known !== undefined) return known;
@@ -59,18 +59,18 @@ export async function readEntries(
   { services, address }: PublicContext,
   input: ParsedOf<typeof archiveContents.entries>,
 ): Promise<ReadyAnswer> {
-  const { ctx, held, revalidate: still } = await openPreviewTicket(services, input.look, address);
-  await requireContainer(ctx, held);
-  const { path } = await requireRendition(services, held, listingRenderer);
+  const { ctx, authorised, revalidate: still } = await openPreviewTicket(services, input.look, address);
+  await requireContainer(ctx, authorised);
+  const { path } = await requireRendition(services, authorised, listingRenderer);
   await still();
   return new ReadyAnswer(path);
 }
 
 /** The mail of a preview token. */
 export async function readMail({ services, address }: PublicContext, input: ParsedOf<typeof archiveContents.mail>): Promise<ReadyAnswer> {
-  const { ctx, held, revalidate: still } = await openPreviewTicket(services, input.look, address);
-  if ((await requireContainer(ctx, held)) !== 'mail') throw new Refusal(codes.conversionFailed);
-  const { path } = await requireRendition(services, held, mailRenderer);
+  const { ctx, authorised, revalidate: still } = await openPreviewTicket(services, input.look, address);
+  if ((await requireContainer(ctx, authorised)) !== 'mail') throw new Refusal(codes.conversionFailed);
+  const { path } = await requireRendition(services, authorised, mailRenderer);
   await still();
   return new ReadyAnswer(path);
 }

@@ -4,6 +4,7 @@ import { codes } from '@dossier/contract/core/codes';
 import { compare } from '@dossier/contract/preview/compare';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dxf, dxfLayer, dxfLine } from '../../../../test/dxf.ts';
+import { endedState } from '../../../../test/ended-state.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
@@ -43,9 +44,9 @@ it('lists the differences, and appends the pages that differ', async () => {
     await document('offer.pdf', await pdfOf('We offer 300 chairs')),
     await document('offer.pdf', await pdfOf('We offer 350 chairs')),
   ];
-  const { downloadUrl, fileName, look, other } = await dossier.admin.call(compare.pdf, { id, otherId });
+  const { downloadUrl, fileName, look: previewToken, other } = await dossier.admin.call(compare.pdf, { id, otherId });
   expect(fileName).toBe('offer (版本 1) - offer (2) (版本 1).pdf');
-  expect(await dossier.nobody.call(compare.paper, { look, other, wait: true })).toEqual({ state: 'ready', done: 1 });
+  expect(await endedState(dossier.nobody, compare.paper, { look: previewToken, other })).toEqual({ state: 'ready', done: 1 });
   const { texts, pages } = await fetched(downloadUrl);
   expect(pages).toBe(2);
   expect(texts[0]).toContain('− 300');
@@ -86,9 +87,9 @@ it('drawings are compared by their images', async () => {
     });
   const [id, otherId] = [await document('plan.dxf', plan(100)), await document('plan.dxf', plan(250))];
   const { kind, before, after } = await reader.client.call(compare.open, { id, otherId });
-  const looks = { look: before.view.look, other: after.view.look };
-  expect([kind, await dossier.nobody.call(compare.state, { ...looks, wait: true })]).toEqual(['pages', { state: 'ready', done: 1 }]);
-  const { changed, changes } = await dossier.nobody.call(compare.changes, looks);
+  const tokens = { look: before.view.look, other: after.view.look };
+  expect([kind, await endedState(dossier.nobody, compare.state, tokens)]).toEqual(['pages', { state: 'ready', done: 1 }]);
+  const { changed, changes } = await dossier.nobody.call(compare.changes, tokens);
   expect(changed).toBeGreaterThan(0);
   expect(changes[0]?.placesAfter?.[0]?.page).toBe(1);
 });

@@ -50,14 +50,14 @@ async function writeComparisonPdf(
   const head = await readResultHead(at.path);
   const marks = [await watermarkFor(before, 'pdf'), await watermarkFor(after, 'pdf')] as const;
   const sides: [MarkedSource, MarkedSource] = [
-    { source: sourceOf(before.held), mark: marks[0] },
-    { source: sourceOf(after.held), mark: marks[1] },
+    { source: sourceOf(before.authorised), mark: marks[0] },
+    { source: sourceOf(after.authorised), mark: marks[1] },
   ];
   const bound = await renderPagePairs(services, { kind, head, sides, folder: at.folder });
   if (typeof bound === 'string') return bound;
   const words = textOf(ctx.user.lang, 'preview.compare');
   const reportHead = { ...head, cut: head.cut || bound.cut };
-  const lines = reportLines({ kind, sides: [before.held, after.held], head: reportHead, now: ctx.now }, words);
+  const lines = reportLines({ kind, sides: [before.authorised, after.authorised], head: reportHead, now: ctx.now }, words);
   const report = await runComparison(services, { task: 'report', path: at.path, urgent: true, given: { lines, title: words('title') } });
   if (!report.ok) return report.reason;
   const path = join(at.folder, 'report.pdf');
@@ -83,7 +83,7 @@ async function stampedWith(services: Services, path: string, marks: Mark[]): Pro
   return undefined;
 }
 
-const comparisonPdfPath = '/look/compared/:look/:other/:name';
+const comparisonPdfPath = '/look/compared/:previewToken/:other/:name';
 const waitMs = 25_000;
 
 /** A URL of the PDF of a comparison, for users with the right to PDF on both. Both are logged. */
@@ -94,17 +94,17 @@ export async function requestComparisonPdf(ctx: Context, input: ParsedOf<typeof 
   if ((await comparisonKindOf(ctx, before, after)) === 'cards') throw new Refusal(codes.pdfNotAvailable);
   for (const { item, revision } of before.revision.id === after.revision.id ? [before] : [before, after])
     await ctx.emit(documentPdfDownloaded, { objId: item.id, objName: item.name, revisionId: revision.id });
-  const [look, other] = [previewTicket(ctx, before, 'pdf'), previewTicket(ctx, after, 'pdf')];
+  const [previewToken, other] = [previewTicket(ctx, before, 'pdf'), previewTicket(ctx, after, 'pdf')];
   const version = textOf(ctx.user.lang, 'preview.compare')('version');
   const fileName = `${[before, after].map((authorised) => `${stemOf(authorised)} (${version} ${authorised.revision.number})`).join(' - ')}.pdf`;
-  const downloadUrl = `/look/compared/${look}/${other}/${encodeURIComponent(fileName)}${input.spaces ? '' : '?spaces=0'}`;
-  return { downloadUrl, fileName, look, other };
+  const downloadUrl = `/look/compared/${previewToken}/${other}/${encodeURIComponent(fileName)}${input.spaces ? '' : '?spaces=0'}`;
+  return { downloadUrl, fileName, look: previewToken, other };
 }
 
 const stemOf = (authorised: AuthorisedRevision): string => shownName(authorised).name.replace(/\.[^.]+$/, '');
 
-async function openForPdf(services: Services, looks: PairTokens, address: string): Promise<OpenedPair> {
-  const pair = await openPair(services, looks, address);
+async function openForPdf(services: Services, tokens: PairTokens, address: string): Promise<OpenedPair> {
+  const pair = await openPair(services, tokens, address);
   if (pair.before.use !== 'pdf') throw new Refusal(codes.ticketInvalid);
   await requireDownloadAddress(pair.before.ctx);
   return pair;
@@ -113,7 +113,7 @@ async function openForPdf(services: Services, looks: PairTokens, address: string
 function comparisonPdfOf(services: Services, { look, other, spaces }: PairTokens, pair: OpenedPair): Promise<PersonalPdf> {
   const { ctx } = pair.before;
   const session = `${ctx.user.id} ${ctx.user.sessionId} ${ctx.user.organisationId} ${ctx.address}`;
-  return personalPdf(services, { look: `${look} ${other} ${spaces}`, session }, () => makeComparisonPdf(services, pair, spaces));
+  return personalPdf(services, { previewToken: `${look} ${other} ${spaces}`, session }, () => makeComparisonPdf(services, pair, spaces));
 }
 
 /** The state of the PDF; the first call starts it. */
@@ -128,10 +128,10 @@ export async function comparisonPdfState(
 }
 
 async function sendComparisonPdf(services: Services, request: FileRequest, reply: FileReply) {
-  const { look, other, name } = request.params as { look: string; other: string; name: string };
-  const looks = { look, other, spaces: (request.query as { spaces?: string }).spaces !== '0' };
-  const pair = await openForPdf(services, looks, request.ip);
-  const comparisonPdf = await comparisonPdfOf(services, looks, pair);
+  const { previewToken, other, name } = request.params as { previewToken: string; other: string; name: string };
+  const tokens = { look: previewToken, other, spaces: (request.query as { spaces?: string }).spaces !== '0' };
+  const pair = await openForPdf(services, tokens, request.ip);
+  const comparisonPdf = await comparisonPdfOf(services, tokens, pair);
   await pair.still();
   if (!comparisonPdf.ok) throw new Refusal(comparisonPdf.reason === 'too-large' ? codes.pdfTooLarge : codes.conversionFailed);
   reply.headers(safeHeaders('pdf'));

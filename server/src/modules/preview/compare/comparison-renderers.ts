@@ -69,11 +69,11 @@ const drawnWidth = 900;
 const pictureWidth = 1600;
 
 /** The renderer of a comparison: cached with the content of the first document, named by that of the other. */
-export function comparisonRenderer(kind: Exclude<ComparisonKind, 'cards'>, against: ComparedWith): { maker: Renderer; param: string } {
+export function comparisonRenderer(kind: Exclude<ComparisonKind, 'cards'>, against: ComparedWith): { renderer: Renderer; param: string } {
   const { other, spaces } = against;
   const make = (job: RenderJob): Promise<RenderResult> => strategies[kind](job, against);
   const param = [other.sha256, other.ext, ...(kind === 'text' && !spaces ? ['blind'] : [])].join('-');
-  return { maker: { name: `compared${kind}`, version: 1, patient: true, render: make }, param };
+  return { renderer: { name: `compared${kind}`, version: 2, patient: true, render: make }, param };
 }
 
 const strategies: Record<Exclude<ComparisonKind, 'cards'>, (job: RenderJob, against: ComparedWith) => Promise<RenderResult>> = {
@@ -82,20 +82,20 @@ const strategies: Record<Exclude<ComparisonKind, 'cards'>, (job: RenderJob, agai
       runComparison(services, { task: 'text', path, urgent, given: { other: second, spaces } }),
     ),
   async sheet({ services, source, urgent, report }, { other }) {
-    const books = await renderBoth(services, [source, other], { maker: workbookRenderer, urgent });
+    const books = await renderBoth(services, [source, other], { renderer: workbookRenderer, urgent });
     report(0.6);
     if (!books.ok) return books;
     const [path, second] = books.paths;
     return runComparison(services, { task: 'books', path, urgent, given: { other: second } });
   },
   async picture({ services, source, urgent }, { other }) {
-    const pictures = await renderBoth(services, [source, other], { maker: imageRenderer, param: String(pictureWidth), urgent });
-    if (!pictures.ok) return pictures;
-    return runComparison(services, { task: 'pictures', path: pictures.paths[0], urgent, given: { pairs: [pictures.paths], cut: false } });
+    const images = await renderBoth(services, [source, other], { renderer: imageRenderer, param: String(pictureWidth), urgent });
+    if (!images.ok) return images;
+    return runComparison(services, { task: 'pictures', path: images.paths[0], urgent, given: { pairs: [images.paths], cut: false } });
   },
   async pages(job, { other }) {
     const { services, source, urgent, report } = job;
-    const facts = await renderBoth(services, [source, other], { maker: pageFacts, urgent });
+    const facts = await renderBoth(services, [source, other], { renderer: pageFacts, urgent });
     if (!facts.ok) return facts;
     report(0.3);
     const counts = await Promise.all(
@@ -118,7 +118,7 @@ const strategies: Record<Exclude<ComparisonKind, 'cards'>, (job: RenderJob, agai
 async function renderBoth(
   services: Services,
   sources: [Source, Source],
-  wanted: { maker: Renderer; param?: string; urgent: boolean },
+  wanted: { renderer: Renderer; param?: string; urgent: boolean },
 ): Promise<{ ok: true; paths: [string, string] } | Failed> {
   // one after the other: the converters are scheduled one by one anyway
   const [one, two]: Rendition[] = [await render(services, sources[0], wanted), await render(services, sources[1], wanted)];
@@ -149,7 +149,7 @@ async function wordsCompared(
 async function wordPaths(services: Services, source: Source, count: number): Promise<string[] | Failed> {
   const paths: string[] = [];
   for (let first = 1; first <= count; first += pagesPerTextBlock) {
-    const words = await render(services, source, { maker: pageWords, param: String(first), urgent: true });
+    const words = await render(services, source, { renderer: pageWords, param: String(first), urgent: true });
     if (!words.ok) return words;
     paths.push(words.path);
   }

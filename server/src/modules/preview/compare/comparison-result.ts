@@ -88,14 +88,14 @@ const stateOutput = (found: Rendition | { done: number } | undefined): State => 
 /** Retries a failed comparison. */
 export async function compareAgain({ services, address }: PublicContext, input: ParsedOf<typeof compare.again>) {
   const { before, after } = await openPair(services, input, address);
-  for (const { held } of [before, after]) await retryFailed(services, sourceOf(held));
+  for (const { authorised } of [before, after]) await retryFailed(services, sourceOf(authorised));
   return {};
 }
 
 /** The path of the result of a comparison, made where it is missing. */
-async function requireResult(services: Services, looks: PairTokens, address: string): Promise<string> {
-  const pair = await openPair(services, looks, address);
-  const wanted = comparisonRequestFor(pair, looks.spaces);
+async function requireResult(services: Services, tokens: PairTokens, address: string): Promise<string> {
+  const pair = await openPair(services, tokens, address);
+  const wanted = comparisonRequestFor(pair, tokens.spaces);
   if (wanted === undefined) throw new Refusal(codes.conversionFailed);
   const { source, ...how } = wanted;
   const made = await render(services, source, { ...how, urgent: true });

@@ -19,8 +19,7 @@ import { personNames } from '../../identity/users.ts';
 import { pdfRendererFor } from '../conversion/pdf-renderers.ts';
 import { hasPages, isMultiPageImage, isRasterizedImage } from '../pages/page-renderers.ts';
 import { type Renderer, type Source, sourceOf } from '../renderer.ts';
-import { viewStrategy } from '../viewer/view-strategy.ts';
-import { emitViewed, viewOf } from '../views.ts';
+import { emitViewed, viewOf, viewStrategy } from '../views.ts';
 import { isShownUnmarked } from '../watermarks/resolve-watermark.ts';
 import { comparisonRenderer } from './comparison-renderers.ts';
 
@@ -29,8 +28,8 @@ import { comparisonRenderer } from './comparison-renderers.ts';
  * others compare pages.
  */
 export async function comparisonKindOf(ctx: Context, before: AuthorisedRevision, after: AuthorisedRevision): Promise<ComparisonKind> {
-  const strategies = await Promise.all([before, after].map((held) => viewStrategy(ctx, held)));
-  const exts = [before, after].map((held) => shownName(held).ext);
+  const strategies = await Promise.all([before, after].map((authorised) => viewStrategy(ctx, authorised)));
+  const exts = [before, after].map((authorised) => shownName(authorised).ext);
   // a sheet may be shown under a watermark as the last resort: a comparison of its cells would have none
   if (strategies.every(({ shown }) => shown === 'sheet') && (await goUnmarked(ctx, [before, after]))) return 'sheet';
   if (strategies.every(({ shown }) => shown === 'text' || shown === 'html')) return 'text';
@@ -40,7 +39,7 @@ export async function comparisonKindOf(ctx: Context, before: AuthorisedRevision,
 }
 
 const goUnmarked = async (ctx: Context, both: AuthorisedRevision[]): Promise<boolean> =>
-  (await Promise.all(both.map((held) => isShownUnmarked(ctx, held)))).every(Boolean);
+  (await Promise.all(both.map((authorised) => isShownUnmarked(ctx, authorised)))).every(Boolean);
 
 async function isPaged({ services }: Context, ext: string): Promise<boolean> {
   if (isMultiPageImage(ext)) return true;
@@ -77,10 +76,10 @@ export async function openComparison(ctx: Context, input: Input): Promise<Output
   return { kind, sameBytes, before: await sideOf(ctx, before, nameOf), after: await sideOf(ctx, after, nameOf) };
 }
 
-async function sideOf(ctx: Context, held: AuthorisedRevision, nameOf: (id: number) => string): Promise<ComparedSide> {
-  const { item, revision } = held;
+async function sideOf(ctx: Context, authorised: AuthorisedRevision, nameOf: (id: number) => string): Promise<ComparedSide> {
+  const { item, revision } = authorised;
   return {
-    view: await viewOf(ctx, held),
+    view: await viewOf(ctx, authorised),
     card: {
       createTime: new Date(revision.created_at).toISOString(),
       creatorName: revision.link === '' ? nameOf(revision.creator_id) : senderOf(ctx.user.lang, revision),
@@ -110,7 +109,7 @@ export interface OpenedPair {
 /** A comparison to render: its source and renderer. */
 interface ComparisonRequest {
   source: Source;
-  maker: Renderer;
+  renderer: Renderer;
   param: string;
 }
 
@@ -119,17 +118,17 @@ export async function openPair(services: Services, { look, other }: PairTokens, 
   const [before, after] = [await openPreviewTicket(services, look, address), await openPreviewTicket(services, other, address)];
   if (before.ctx.user.id !== after.ctx.user.id || before.use !== after.use) throw new Refusal(codes.ticketInvalid);
   // not for visitors, and not for files out of archives: cached comparisons are named by whole documents
-  if ([before, after].some(({ ctx, held }) => ctx.shareSession !== undefined || held.entry !== undefined))
+  if ([before, after].some(({ ctx, authorised }) => ctx.shareSession !== undefined || authorised.entry !== undefined))
     throw new Refusal(codes.ticketInvalid);
   const still = async (): Promise<void> => {
     await before.revalidate();
     await after.revalidate();
   };
-  return { before, after, kind: await comparisonKindOf(before.ctx, before.held, after.held), still };
+  return { before, after, kind: await comparisonKindOf(before.ctx, before.authorised, after.authorised), still };
 }
 
 /** The rendition that a pair needs; undefined where only details are compared. */
 export function comparisonRequestFor({ before, after, kind }: OpenedPair, spaces: boolean): ComparisonRequest | undefined {
   if (kind === 'cards') return undefined;
-  return { source: sourceOf(before.held), ...comparisonRenderer(kind, { other: sourceOf(after.held), spaces }) };
+  return { source: sourceOf(before.authorised), ...comparisonRenderer(kind, { other: sourceOf(after.authorised), spaces }) };
 }

@@ -146,7 +146,7 @@ async function renderMarkedPage(
   const { source, mark } = sides[at];
   const made =
     kind === 'picture'
-      ? await render(services, source, { maker: imageRenderer, param: String(width), urgent: true })
+      ? await render(services, source, { renderer: imageRenderer, param: String(width), urgent: true })
       : await renderPage(services, source, { page, width, urgent: true });
   if (!made.ok) return undefined;
   if (mark === undefined) return made.path;

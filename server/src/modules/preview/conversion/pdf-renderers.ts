@@ -28,7 +28,7 @@ const tablePdfRenderer: Renderer = {
   version: 1,
   async render(job) {
     const { services, source, folder, urgent } = job;
-    const book = await render(services, source, { maker: workbookRenderer, urgent });
+    const book = await render(services, source, { renderer: workbookRenderer, urgent });
     if (!book.ok) return book;
     const path = join(folder, 'table.fods');
     const reason = await writeTable(job, book.path, path);

@@ -10,6 +10,7 @@ import { previewByToken } from '@dossier/contract/preview/preview-token';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dxf, dxfLayer, dxfLine, dxfText } from '../../../../test/dxf.ts';
+import { endedState } from '../../../../test/ended-state.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
@@ -47,14 +48,14 @@ const document = (name: string, bytes: Buffer | string) =>
   makeDocument(dossier, dossier.admin, { parentId: cabinet, name, bytes, onSameName: 'rename' });
 const seenBy = (client: typeof dossier.admin, id: string) => client.call(preview.view, { id });
 const fetched = (url: string) => dossier.server.app.inject({ method: 'GET', url });
-const ended = (look: string) => dossier.nobody.call(previewByToken.state, { look, wait: true });
+const ended = (previewToken: string) => endedState(dossier.nobody, previewByToken.state, { look: previewToken });
 
 describe('a drawing', () => {
   it('is sent as shapes with the right to download', async () => {
     const id = await document('plan.dxf', plan);
-    const { look, rendition, detailUrl, streamUrl } = await seenBy(dossier.admin, id);
-    expect([rendition, detailUrl, streamUrl]).toEqual(['drawing', `/cadViewer?id=${id}`, `/look/drawing/${look}`]);
-    expect(await ended(look)).toEqual({ state: 'ready', done: 1 });
+    const { look: previewToken, rendition, detailUrl, streamUrl } = await seenBy(dossier.admin, id);
+    expect([rendition, detailUrl, streamUrl]).toEqual(['drawing', `/cadViewer?id=${id}`, `/look/drawing/${previewToken}`]);
+    expect(await ended(previewToken)).toEqual({ state: 'ready', done: 1 });
     const answer = await fetched(streamUrl);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/octet-stream']);
     const bytes = gunzipSync(answer.rawPayload);
@@ -65,27 +66,27 @@ describe('a drawing', () => {
 
   it('is sent as watermarked pages without the right to download, and in no other form', async () => {
     const id = await document('secret.dxf', plan);
-    const { look, rendition, streamUrl } = await seenBy(reader.client, id);
+    const { look: previewToken, rendition, streamUrl } = await seenBy(reader.client, id);
     expect(rendition).toBe('pages');
-    expect(await ended(look)).toEqual({ state: 'ready', done: 1 });
-    expect((await fetched(`/look/drawing/${look}`)).statusCode).toBe(403);
-    const picture = await fetched(streamUrl);
-    expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/jpeg']);
-    const { data } = await sharp(picture.rawPayload).raw().toBuffer({ resolveWithObject: true });
+    expect(await ended(previewToken)).toEqual({ state: 'ready', done: 1 });
+    expect((await fetched(`/look/drawing/${previewToken}`)).statusCode).toBe(403);
+    const image = await fetched(streamUrl);
+    expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    const { data } = await sharp(image.rawPayload).raw().toBuffer({ resolveWithObject: true });
     let reds = 0;
     for (let at = 0; at < data.length; at += 3) if ((data[at] ?? 0) - (data[at + 1] ?? 0) > 60) reds++;
     expect(reds).toBeGreaterThan(300);
-    const { pieces } = await dossier.nobody.call(pagesByToken.words, { look, page: 1 });
+    const { pieces } = await dossier.nobody.call(pagesByToken.words, { look: previewToken, page: 1 });
     expect(pieces.map(({ text }) => text).join('')).toContain('会议室');
-    const { look: paper } = await reader.client.call(preview.pdf, { id });
-    expect(await dossier.nobody.call(previewByToken.paper, { look: paper, wait: true })).toEqual({ state: 'ready', done: 1 });
+    const { look: page } = await reader.client.call(preview.pdf, { id });
+    expect(await endedState(dossier.nobody, previewByToken.paper, { look: page })).toEqual({ state: 'ready', done: 1 });
   });
 
   it('of another format is read by the installed converter', async () => {
     const id = await document('plan.dwg', Buffer.from('AC1032 and then bytes'));
-    const { look, rendition } = await seenBy(dossier.admin, id);
-    expect([rendition, await ended(look)]).toEqual(['drawing', { state: 'ready', done: 1 }]);
-    expect((await fetched(`/look/drawing/${look}`)).statusCode).toBe(200);
+    const { look: previewToken, rendition } = await seenBy(dossier.admin, id);
+    expect([rendition, await ended(previewToken)]).toEqual(['drawing', { state: 'ready', done: 1 }]);
+    expect((await fetched(`/look/drawing/${previewToken}`)).statusCode).toBe(200);
   });
 
   it('that is none is reported as broken, or as an unsupported format', async () => {
@@ -93,8 +94,8 @@ describe('a drawing', () => {
       ['broken.dxf', 'broken'],
       ['odd.ocf', 'unsupported'],
     ] as const) {
-      const { look } = await seenBy(dossier.admin, await document(name, 'no drawing at all\nneither here\n'));
-      expect(await ended(look)).toMatchObject({ state: 'failed', reason });
+      const { look: previewToken } = await seenBy(dossier.admin, await document(name, 'no drawing at all\nneither here\n'));
+      expect(await ended(previewToken)).toMatchObject({ state: 'failed', reason });
     }
   });
 });
@@ -104,8 +105,11 @@ describe('a server without a DWG converter', () => {
     const other = await openTestServer({ engines: join(programs, 'none'), searchPath: '/usr/bin:/bin' });
     try {
       const id = await makeDocument(other, other.admin, { parentId: await makeCabinet(other.admin), name: 'a.dwg', bytes: 'AC1027' });
-      const { look } = await other.admin.call(preview.view, { id });
-      expect(await other.nobody.call(previewByToken.state, { look, wait: true })).toMatchObject({ state: 'failed', reason: 'no-engine' });
+      const { look: previewToken } = await other.admin.call(preview.view, { id });
+      expect(await endedState(other.nobody, previewByToken.state, { look: previewToken })).toMatchObject({
+        state: 'failed',
+        reason: 'no-engine',
+      });
     } finally {
       await other.close();
     }

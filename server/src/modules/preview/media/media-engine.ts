@@ -23,14 +23,14 @@ type MediaRun = Pick<ProgramRun, 'timeoutMs' | 'memoryMb' | 'maxOutput' | 'answe
 
 /** Runs a media program on a single file, with the allowed demuxers only. */
 export async function runMediaEngine({ services, source, path, folder }: RenderJob, run: MediaRun): Promise<ProgramResult> {
-  const { media: film, shutter } = await enginesOf(services);
-  if (film === undefined) return { ok: false, reason: 'no-engine', said: '' };
+  const { media: mediaEngine, shutter } = await enginesOf(services);
+  if (mediaEngine === undefined) return { ok: false, reason: 'no-engine', said: '' };
   const { tool, before = [], after, stop, ...limits } = run;
   const input = join(folder, basename(`film.${source.ext}`));
   const always = tool === 'ffmpeg' ? ['-nostdin', '-y'] : [];
   const ran = await runProgram({
     ...limits,
-    program: film[tool],
+    program: mediaEngine[tool],
     args: [
       ...always,
       ...'-hide_banner -loglevel error -protocol_whitelist file -format_whitelist'.split(' '),
@@ -78,7 +78,7 @@ export interface MediaFacts {
   sound?: z.output<typeof Stream>;
 }
 
-type ProbeResult = { ok: true; film: MediaFacts } | { ok: false; reason: Failure };
+type ProbeResult = { ok: true; media: MediaFacts } | { ok: false; reason: Failure };
 
 /** Probes a media file. */
 export const probeMedia = (job: RenderJob): Promise<ProbeResult> => scheduleProbe(job.urgent, () => readFacts(job));
@@ -97,15 +97,15 @@ async function readFacts(job: RenderJob): Promise<ProbeResult> {
   const found = Answer.safeParse(parseJson(await readFile(answer, 'utf8')));
   if (!found.success) return { ok: false, reason: 'broken' };
   const { streams, format } = found.data;
-  const picture = streams.find((one) => one.codec_type === 'video' && one.disposition?.attached_pic !== 1);
+  const image = streams.find((one) => one.codec_type === 'video' && one.disposition?.attached_pic !== 1);
   const sound = streams.find((one) => one.codec_type === 'audio');
-  const film: MediaFacts = {
+  const media: MediaFacts = {
     container: format.format_name,
     ...(format.duration !== undefined && format.duration > 0 && { seconds: format.duration }),
-    ...(picture && { picture }),
+    ...(image && { picture: image }),
     ...(sound && { sound }),
   };
-  return { ok: true, film };
+  return { ok: true, media };
 }
 
 function parseJson(text: string): unknown {

@@ -20,20 +20,20 @@ import { playbackRenderer } from './playback.ts';
 import { posterRenderer, waveformRenderer } from './posters-and-waveforms.ts';
 import { findSubtitles, isSubtitles, toWebVtt } from './subtitles.ts';
 
-const playbackPath = '/look/film/:look/:name';
+const playbackPath = '/look/film/:previewToken/:name';
 /** How long a player waits for the encoding; after that its viewer polls the state. */
 const playbackWaitMs = 60_000;
 
 async function sendMedia(services: Services, request: FileRequest, reply: FileReply) {
-  const { look } = request.params as { look: string };
-  const { held, revalidate: still } = await openPreviewTicket(services, look, request.ip);
-  const source = sourceOf(held);
+  const { previewToken } = request.params as { previewToken: string };
+  const { authorised, revalidate: still } = await openPreviewTicket(services, previewToken, request.ip);
+  const source = sourceOf(authorised);
   if (!(await isMedia(services, source))) throw new Refusal(codes.conversionFailed);
-  const rendering = render(services, source, { maker: playbackRenderer, urgent: true });
+  const rendering = render(services, source, { renderer: playbackRenderer, urgent: true });
   const rendition = await Promise.race([rendering, sleep(playbackWaitMs, undefined, { ref: false })]);
   if (!rendition?.ok) throw new Refusal(codes.conversionFailed);
   await still();
-  if (!hideUnreadable(held, rendition).ok) throw new Refusal(codes.conversionFailed);
+  if (!hideUnreadable(authorised, rendition).ok) throw new Refusal(codes.conversionFailed);
   if (rendition.facts['asItIs'] === true) return sendOriginal(services, source, { request, reply });
   const ext = isSound(source.ext) ? 'm4a' : 'mp4';
   return sendRendition(request, reply, { rendition, name: `${source.name}.${ext}`, ext });
@@ -57,22 +57,22 @@ export const playbackFiles: ServedFile[] = [
   { method: 'GET', path: playbackPath, handle: sendMedia },
 ];
 
-const posterPath = '/look/poster/:look';
-const subtitlesPath = '/look/subtitles/:look';
+const posterPath = '/look/poster/:previewToken';
+const subtitlesPath = '/look/subtitles/:previewToken';
 /** Limit of a subtitle file. */
 const maxSubtitleBytes = 4 * 1024 * 1024;
 
 async function sourceOfTicket(services: Services, request: FileRequest) {
-  const { look } = request.params as { look: string };
-  const { held, revalidate: still } = await openPreviewTicket(services, look, request.ip);
-  return { source: sourceOf(held), isEntry: held.entry !== undefined, still };
+  const { previewToken } = request.params as { previewToken: string };
+  const { authorised, revalidate: still } = await openPreviewTicket(services, previewToken, request.ip);
+  return { source: sourceOf(authorised), isEntry: authorised.entry !== undefined, still };
 }
 
 /** Sends the poster. Like the video, it gets its watermark from the client's overlay. */
 async function sendPoster(services: Services, request: FileRequest, reply: FileReply): Promise<FileReply> {
   const { source, still } = await sourceOfTicket(services, request);
   if (!(await isMedia(services, source))) throw new Refusal(codes.conversionFailed);
-  const rendition = await render(services, source, { maker: posterRenderer, urgent: true });
+  const rendition = await render(services, source, { renderer: posterRenderer, urgent: true });
   if (!rendition.ok) throw new Refusal(codes.conversionFailed);
   await still();
   return sendRendition(request, reply, { rendition, name: `${source.name}.jpg`, ext: 'jpg' });
@@ -99,17 +99,17 @@ export const posterAndSubtitleFiles: ServedFile[] = [
 /** The poster and the subtitles of a video. */
 export async function showPosterAndSubtitles(
   { services, address }: PublicContext,
-  { look }: ParsedOf<typeof media.beside>,
+  { look: previewToken }: ParsedOf<typeof media.beside>,
 ): Promise<OutputOf<typeof media.beside>> {
-  const { ctx, held, revalidate: judgeAgain } = await openPreviewTicket(services, look, address);
-  const source = sourceOf(held);
+  const { ctx, authorised, revalidate: judgeAgain } = await openPreviewTicket(services, previewToken, address);
+  const source = sourceOf(authorised);
   if (!(await isMedia(services, source))) return { subtitles: [] };
   const [still, subtitles] = await Promise.all([
-    render(services, source, { maker: posterRenderer, urgent: true }),
-    findSubtitles(ctx, held),
+    render(services, source, { renderer: posterRenderer, urgent: true }),
+    findSubtitles(ctx, authorised),
   ]);
   await judgeAgain();
-  return { subtitles, ...(still.ok && { poster: `/look/poster/${look}` }) };
+  return { subtitles, ...(still.ok && { poster: `/look/poster/${previewToken}` }) };
 }
 
 const waveformWaitMs = 60_000;
@@ -118,12 +118,12 @@ const Peaks = z.array(z.number());
 /** The waveform of an audio file, rendered or cached. */
 export async function showWaveform(
   { services, address }: PublicContext,
-  { look }: ParsedOf<typeof media.wave>,
+  { look: previewToken }: ParsedOf<typeof media.wave>,
 ): Promise<OutputOf<typeof media.wave>> {
-  const { held, revalidate: still } = await openPreviewTicket(services, look, address);
-  const source = sourceOf(held);
+  const { authorised, revalidate: still } = await openPreviewTicket(services, previewToken, address);
+  const source = sourceOf(authorised);
   if (!(await isMedia(services, source))) return { peaks: [] };
-  const rendering = render(services, source, { maker: waveformRenderer, urgent: true });
+  const rendering = render(services, source, { renderer: waveformRenderer, urgent: true });
   const made = await Promise.race([rendering, sleep(waveformWaitMs, undefined, { ref: false })]);
   await still();
   return { peaks: made?.ok ? Peaks.parse(JSON.parse(await readFile(made.path, 'utf8'))) : [] };

@@ -51,7 +51,7 @@ export const mayViewOriginal = async (services: Services, source: Source): Promi
 export async function mediaView(
   services: Services,
   authorised: AuthorisedRevision,
-): Promise<{ shown: 'video' | 'audio' | 'none'; maker?: Renderer }> {
+): Promise<{ shown: 'video' | 'audio' | 'none'; renderer?: Renderer }> {
   const source = sourceOf(authorised);
   const mayDownload = (authorised.bits & right.download) !== 0;
   const shown = isSound(source.ext) ? 'audio' : 'video';
@@ -60,7 +60,7 @@ export async function mediaView(
     const isSeen = mayBePlayed && (mayDownload || (await withSourceFile(services, source, (path) => isPlayableAsIs(source.ext, path))));
     return { shown: isSeen ? shown : 'none' };
   }
-  const found = mayBePlayed && mayDownload ? await renditionState(services, source, { maker: playbackRenderer }) : undefined;
+  const found = mayBePlayed && mayDownload ? await renditionState(services, source, { renderer: playbackRenderer }) : undefined;
   const isAsItIs = found !== undefined && 'ok' in found && found.ok && found.facts['asItIs'] === true;
-  return isAsItIs ? { shown } : { shown, maker: playbackRenderer };
+  return isAsItIs ? { shown } : { shown, renderer: playbackRenderer };
 }

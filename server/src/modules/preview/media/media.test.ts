@@ -7,7 +7,8 @@ import { site } from '@dossier/contract/core/site';
 import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { filmOf, picture, soundFrames, tone } from '../../../../test/film-of.ts';
+import { endedState } from '../../../../test/ended-state.ts';
+import { filmOf, image, soundFrames, tone } from '../../../../test/film-of.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => dossier.close());
 
-const both = `${picture} ${tone} -shortest`;
+const both = `${image} ${tone} -shortest`;
 
 const placed = (name: string, bytes: Buffer | string) => makeDocument(dossier, dossier.admin, { parentId: place, name, bytes });
 
@@ -37,7 +38,7 @@ async function shown(name: string, bytes: Buffer | string) {
   return dossier.admin.call(preview.view, { id });
 }
 
-const ended = (look: string) => dossier.nobody.call(previewByToken.state, { look, wait: true });
+const ended = (previewToken: string) => endedState(dossier.nobody, previewByToken.state, { look: previewToken });
 const fetched = (url: string, headers = {}) => dossier.server.app.inject({ method: 'GET', url, headers });
 
 /** The codecs of some bytes, by ffprobe. */
@@ -58,9 +59,9 @@ describe('a video that browsers do not play', () => {
     ['recording.ts', `${both} -c:v libx264 -pix_fmt yuv420p -c:a aac -f mpegts`],
     ['odd.mp4', `${both} -c:v mpeg4 -c:a aac`],
   ])('is encoded into one that they do: %s', async (name, args) => {
-    const { look, streamUrl, rendition, detailUrl, made } = await shown(name, await filmOf(name, args));
+    const { look: previewToken, streamUrl, rendition, detailUrl, made } = await shown(name, await filmOf(name, args));
     expect([rendition, made, detailUrl.startsWith('/videoPlayer')]).toEqual(['video', true, true]);
-    expect(await ended(look)).toEqual({ state: 'ready', done: 1 });
+    expect(await ended(previewToken)).toEqual({ state: 'ready', done: 1 });
     const answer = await fetched(streamUrl);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'video/mp4']);
     expect(await codecsOf(answer.rawPayload)).toBe('h264,320 aac');
@@ -83,10 +84,10 @@ describe('a video that browsers do not play', () => {
     const staff = await makeSignedIn(dossier);
     expect(await staff.client.refused(preview.view, { id })).toBe(1002);
     await dossier.admin.call(permissions.grant, { objId: id, granteeType: 'user', granteeId: staff.id, level: 3 });
-    const { streamUrl, look } = await staff.client.call(preview.view, { id });
+    const { streamUrl, look: previewToken } = await staff.client.call(preview.view, { id });
     const answer = await fetched(streamUrl);
     expect([answer.statusCode, answer.rawPayload.equals(bytes)]).toEqual([200, false]);
-    expect((await fetched(`/file/${look}/seen.avi`)).statusCode).toBe(403);
+    expect((await fetched(`/file/${previewToken}/seen.avi`)).statusCode).toBe(403);
   });
 });
 
@@ -95,16 +96,16 @@ describe('a video that browsers play', () => {
 
   it('is played as it is', async () => {
     const bytes = await filmOf('plain.mp4', `${both} -c:v libx264 -pix_fmt yuv420p -c:a aac`);
-    const { id, look, streamUrl } = await shown('plain.mp4', bytes);
-    expect((await ended(look)).state).toBe('ready');
+    const { id, look: previewToken, streamUrl } = await shown('plain.mp4', bytes);
+    expect((await ended(previewToken)).state).toBe('ready');
     expect((await fetched(streamUrl)).rawPayload.equals(bytes)).toBe(true);
     const again = await dossier.admin.call(preview.view, { id });
     expect([again.made, again.streamUrl.startsWith('/file/')]).toEqual([undefined, true]);
   });
 
   it('is sent as it is where it cannot be read', async () => {
-    const { look, streamUrl } = await shown('torn.mp4', 'no film at all');
-    expect((await ended(look)).state).toBe('ready');
+    const { look: previewToken, streamUrl } = await shown('torn.mp4', 'no film at all');
+    expect((await ended(previewToken)).state).toBe('ready');
     expect((await fetched(streamUrl)).payload).toBe('no film at all');
   });
 
@@ -119,8 +120,8 @@ describe('a video that browsers play', () => {
       const objId = await placed(name, content);
       await dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: staff.id, level: 3 });
       for (let round = 0; round < 2; round++) {
-        const { look, streamUrl, made = false } = await staff.client.call(preview.view, { id: objId });
-        const { state } = await ended(look);
+        const { look: previewToken, streamUrl, made = false } = await staff.client.call(preview.view, { id: objId });
+        const { state } = await ended(previewToken);
         const { statusCode, rawPayload } = await fetched(streamUrl);
         results.push([made, state, statusCode, rawPayload.equals(bytes)]);
       }
@@ -143,8 +144,8 @@ describe('a file that only looks like a video', () => {
       `v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nm=video 9 RTP/AVP 96\n`,
     ];
     for (const [at, text] of lists.entries()) {
-      const { look, streamUrl } = await shown(`list-${at}.avi`, text);
-      expect(await ended(look)).toMatchObject({ state: 'failed', reason: 'broken' });
+      const { look: previewToken, streamUrl } = await shown(`list-${at}.avi`, text);
+      expect(await ended(previewToken)).toMatchObject({ state: 'failed', reason: 'broken' });
       expect((await fetched(streamUrl)).statusCode).toBe(422);
     }
   });

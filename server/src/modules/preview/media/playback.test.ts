@@ -7,6 +7,7 @@ import { site } from '@dossier/contract/core/site';
 import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { expect, it, vi } from 'vitest';
+import { endedState } from '../../../../test/ended-state.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
@@ -37,7 +38,7 @@ it('a stalled encoding blocks no other, and is given up', async () => {
     await server.admin.call(permissions.grant, { objId: parentId, granteeType: 'user', granteeId: eve.id, level: 3 });
     const shownTo = async (client: typeof server.admin, name: string) =>
       (await client.call(preview.view, { id: await makeDocument(server, server.admin, { parentId, name, bytes: name }) })).look;
-    const state = (look: string) => server.nobody.call(previewByToken.state, { look, wait: true });
+    const state = (previewToken: string) => endedState(server.nobody, previewByToken.state, { look: previewToken });
     const hostile = state(await shownTo(eve.client, 'hostile.avi'));
     const another = state(await shownTo(eve.client, 'another hostile.avi'));
     expect(await state(await shownTo(server.admin, 'good.avi'))).toEqual({ state: 'ready', done: 1 });

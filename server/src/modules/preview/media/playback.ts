@@ -33,34 +33,34 @@ const plainPixels = set('yuv420p yuvj420p');
 
 /** Plans the encoding by the streams; undefined where there is no video, or for an audio file no audio. */
 function planEncoding(ext: string, mediaFacts: MediaFacts): EncodingPlan | undefined {
-  const { picture, sound } = mediaFacts;
-  if (isSound(ext) ? sound === undefined : picture === undefined) return undefined;
+  const { picture: image, sound } = mediaFacts;
+  if (isSound(ext) ? sound === undefined : image === undefined) return undefined;
   if (isBrowserFormat(ext, mediaFacts)) return 'as-it-is';
   const names = mediaFacts.container.split(',');
   const isTimed = timed.some((name) => names.includes(name));
   return {
-    picture: isSound(ext) || picture === undefined ? 'none' : isTimed && isPlain(mediaFacts) && fits(mediaFacts) ? 'copy' : 'encode',
+    picture: isSound(ext) || image === undefined ? 'none' : isTimed && isPlain(mediaFacts) && fits(mediaFacts) ? 'copy' : 'encode',
     sound: sound === undefined ? 'none' : isTimed && sound.codec_name === 'aac' ? 'copy' : 'encode',
   };
 }
 
 function isBrowserFormat(ext: string, mediaFacts: MediaFacts): boolean {
-  const { container, picture, sound } = mediaFacts;
+  const { container, picture: image, sound } = mediaFacts;
   if (!extensions.video.has(ext) && !extensions.audio.has(ext)) return false;
   const kind = browserFormats.find(({ exts }) => exts.has(ext));
   if (kind === undefined || !container.split(',').includes(kind.by)) return false;
   // of an audio file only the audio is played
-  const isSeen = isSound(ext) || (picture !== undefined && kind.pictures.has(picture.codec_name ?? '') && isOfBrowsers(mediaFacts));
+  const isSeen = isSound(ext) || (image !== undefined && kind.pictures.has(image.codec_name ?? '') && isOfBrowsers(mediaFacts));
   return isSeen && (sound === undefined || kind.sounds.has(sound.codec_name ?? ''));
 }
 
 const isOfBrowsers = (mediaFacts: MediaFacts): boolean => mediaFacts.picture?.codec_name !== 'h264' || isPlain(mediaFacts);
 
 /** H.264 with the pixel formats that every decoder supports. */
-const isPlain = ({ picture }: MediaFacts): boolean => picture?.codec_name === 'h264' && plainPixels.has(picture.pix_fmt ?? '');
+const isPlain = ({ picture: image }: MediaFacts): boolean => image?.codec_name === 'h264' && plainPixels.has(image.pix_fmt ?? '');
 
-function fits({ picture }: MediaFacts): boolean {
-  const [width = 0, height = 0] = [picture?.width, picture?.height];
+function fits({ picture: image }: MediaFacts): boolean {
+  const [width = 0, height = 0] = [image?.width, image?.height];
   return Math.max(width, height) <= largestImage.long && Math.min(width, height) <= largestImage.short;
 }
 
@@ -69,13 +69,13 @@ const longSeconds = 40 * 60;
 
 /** The arguments of ffmpeg. Only video and audio are copied: no metadata, chapters or attachments. */
 function encodingArguments(mediaFacts: MediaFacts, plan: Exclude<EncodingPlan, 'as-it-is'>, cores: number): string[] {
-  const picture =
+  const image =
     plan.picture === 'none'
       ? ['-vn']
       : ['-map', '0:V:0', ...(plan.picture === 'copy' ? words('-c:v copy') : videoArguments(mediaFacts, cores))];
   const sound = plan.sound === 'none' ? ['-an'] : words(`-map 0:a:0 ${plan.sound === 'copy' ? '-c:a copy' : '-c:a aac -b:a 128k -ac 2'}`);
   const rest = words('-sn -dn -map_metadata -1 -map_chapters -1 -movflags +faststart -max_muxing_queue_size 4096 -f mp4');
-  return [...picture, ...sound, ...rest];
+  return [...image, ...sound, ...rest];
 }
 
 const words = (text: string): string[] => text.split(' ');
@@ -117,11 +117,11 @@ export const playbackRenderer: Renderer = {
     const mayBePlayed = extensions.video.has(ext) || extensions.audio.has(ext);
     // a browser may be able to play the original
     if (!found.ok) return mayBePlayed && !job.services.stopping.aborted && failuresOfFile.has(found.reason) ? unreadable : found;
-    const plan = planEncoding(ext, found.film);
+    const plan = planEncoding(ext, found.media);
     if (plan === 'as-it-is') return asItIs;
-    if (plan === undefined && mayBePlayed) return (found.film.picture ?? found.film.sound) === undefined ? unreadable : asItIs;
+    if (plan === undefined && mayBePlayed) return (found.media.picture ?? found.media.sound) === undefined ? unreadable : asItIs;
     if (plan === undefined) return { ok: false, reason: 'unsupported' };
-    return scheduleEncoding(job.urgent, () => transcode(job, found.film, plan));
+    return scheduleEncoding(job.urgent, () => transcode(job, found.media, plan));
   },
 };
 

@@ -4,7 +4,7 @@ import { media, peakCount } from '@dossier/contract/preview/media';
 import { preview } from '@dossier/contract/preview/preview';
 import { links, shares } from '@dossier/contract/sharing/shares';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { filmOf, picture, tone } from '../../../../test/film-of.ts';
+import { filmOf, image, tone } from '../../../../test/film-of.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
@@ -23,7 +23,7 @@ afterAll(() => dossier.close());
 
 const placed = (name: string, bytes: Buffer | string = name) => makeDocument(dossier, dossier.admin, { parentId: place, name, bytes });
 const lookOf = async (id: string, client = dossier.admin) => (await client.call(preview.view, { id })).look;
-const beside = async (look: string) => dossier.nobody.call(media.beside, { look });
+const beside = async (previewToken: string) => dossier.nobody.call(media.beside, { look: previewToken });
 const fetched = (url: string) => dossier.server.app.inject({ method: 'GET', url });
 const hasEngine = async () => (await enginesOf(dossier.services)).media !== undefined;
 
@@ -80,7 +80,7 @@ it('a visitor of a share link gets those that are shared', async () => {
 
 it('a video has a poster, where ffmpeg is installed', async ({ skip }) => {
   if (!(await hasEngine())) return skip();
-  const video = await placed('still.avi', await filmOf('still.avi', `${picture} -c:v mjpeg`));
+  const video = await placed('still.avi', await filmOf('still.avi', `${image} -c:v mjpeg`));
   const { poster } = await beside(await lookOf(video));
   const answer = await fetched(poster ?? '');
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg']);
@@ -89,8 +89,8 @@ it('a video has a poster, where ffmpeg is installed', async ({ skip }) => {
 it('an audio file has a waveform', async ({ skip }) => {
   if (!(await hasEngine())) return skip();
   const quietFirst = `${tone} -af volume=0:enable='lt(t,0.5)'`;
-  const look = await lookOf(await placed('rise.wav', await filmOf('rise.wav', quietFirst)));
-  const { peaks } = await dossier.nobody.call(media.wave, { look });
+  const previewToken = await lookOf(await placed('rise.wav', await filmOf('rise.wav', quietFirst)));
+  const { peaks } = await dossier.nobody.call(media.wave, { look: previewToken });
   expect([peaks.length, Math.max(...peaks)]).toEqual([peakCount, 100]);
   expect(Math.max(...peaks.slice(0, 300))).toBeLessThan(5);
   expect(Math.min(...peaks.slice(450, 750))).toBeGreaterThan(60);

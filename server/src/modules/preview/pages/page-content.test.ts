@@ -6,6 +6,7 @@ import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endedState } from '../../../../test/ended-state.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
@@ -34,7 +35,7 @@ const document = (name: string, bytes: Buffer | string) =>
   makeDocument(dossier, dossier.admin, { parentId: cabinet, name, bytes, onSameName: 'rename' });
 const seenBy = async (client: typeof dossier.admin, id: string) => client.call(preview.view, { id });
 const fetched = (url: string) => dossier.server.app.inject({ method: 'GET', url });
-const ended = (look: string) => dossier.nobody.call(previewByToken.state, { look, wait: true });
+const ended = (previewToken: string) => endedState(dossier.nobody, previewByToken.state, { look: previewToken });
 
 /** The width of a served image, and the number of its grey levels. */
 async function drawn(url: string): Promise<{ width: number; high: boolean; greys: number }> {
@@ -47,10 +48,10 @@ async function drawn(url: string): Promise<{ width: number; high: boolean; greys
 describe('a PDF without the right to download', () => {
   it('is sent as page images with their text, and in no other form', async () => {
     const id = await document('birds.pdf', await pdfOf(3));
-    const { look, streamUrl, rendition, detailUrl } = await seenBy(reader.client, id);
+    const { look: previewToken, streamUrl, rendition, detailUrl } = await seenBy(reader.client, id);
     expect([rendition, detailUrl]).toEqual(['pages', `/docpreview?id=${id}`]);
-    expect(await ended(look)).toEqual({ state: 'ready', done: 1 });
-    expect(await dossier.nobody.call(pagesByToken.pages, { look })).toEqual({
+    expect(await ended(previewToken)).toEqual({ state: 'ready', done: 1 });
+    expect(await dossier.nobody.call(pagesByToken.pages, { look: previewToken })).toEqual({
       count: 3,
       sizes: [
         { width: 400, height: 500, count: 1 },
@@ -61,15 +62,15 @@ describe('a PDF without the right to download', () => {
     });
     const first = await drawn(streamUrl);
     expect([first.width, first.high, first.greys > 10]).toEqual([900, true, true]);
-    expect(await drawn(`/look/page/${look}/2?width=1000`)).toMatchObject({ width: 1600, high: false });
-    expect((await drawn(`/look/page/${look}/2?width=1`)).width).toBe(240);
-    const { pieces } = await dossier.nobody.call(pagesByToken.words, { look, page: 2 });
+    expect(await drawn(`/look/page/${previewToken}/2?width=1000`)).toMatchObject({ width: 1600, high: false });
+    expect((await drawn(`/look/page/${previewToken}/2?width=1`)).width).toBe(240);
+    const { pieces } = await dossier.nobody.call(pagesByToken.words, { look: previewToken, page: 2 });
     expect(pieces.map(({ text }) => text)).toEqual(['Page 2 about kingfishers']);
     expect(pieces[0]?.x).toBeCloseTo(0.1, 2);
-    for (const url of [`/look/page/${look}/4`, `/look/page/${look}/0`, `/look/page/${look}/x`])
+    for (const url of [`/look/page/${previewToken}/4`, `/look/page/${previewToken}/0`, `/look/page/${previewToken}/x`])
       expect((await fetched(url)).statusCode).toBe(422);
-    expect((await fetched(`/look/pdf/${look}/birds.pdf`)).statusCode).toBe(403);
-    expect((await fetched(`/look/page/${look.slice(0, -3)}abc/1`)).statusCode).toBe(403);
+    expect((await fetched(`/look/pdf/${previewToken}/birds.pdf`)).statusCode).toBe(403);
+    expect((await fetched(`/look/page/${previewToken.slice(0, -3)}abc/1`)).statusCode).toBe(403);
     const printed = await reader.client.call(preview.print, { id });
     expect(printed.streamUrl).toBe(`/look/page/${printed.look}/1`);
     expect((await drawn(`/look/page/${printed.look}/1`)).width).toBe(900);
@@ -77,12 +78,12 @@ describe('a PDF without the right to download', () => {
 
   it('is searched page by page', async () => {
     const id = await document('long.pdf', await pdfOf(60, (page) => (page % 30 === 0 ? 'A rare Halcyon' : 'nothing')));
-    const { look } = await seenBy(reader.client, id);
-    const { hits, next } = await dossier.nobody.call(pagesByToken.find, { look, keyword: 'HALCYON' });
+    const { look: previewToken } = await seenBy(reader.client, id);
+    const { hits, next } = await dossier.nobody.call(pagesByToken.find, { look: previewToken, keyword: 'HALCYON' });
     expect([hits.map(({ page }) => page), next]).toEqual([[30, 60], undefined]);
     expect(hits[0]?.boxes[0]?.width).toBeGreaterThan(0.1);
-    expect((await dossier.nobody.call(pagesByToken.find, { look, keyword: 'halcyon', from: 31 })).hits).toHaveLength(1);
-    expect((await dossier.nobody.call(pagesByToken.find, { look, keyword: 'osprey' })).hits).toEqual([]);
+    expect((await dossier.nobody.call(pagesByToken.find, { look: previewToken, keyword: 'halcyon', from: 31 })).hits).toHaveLength(1);
+    expect((await dossier.nobody.call(pagesByToken.find, { look: previewToken, keyword: 'osprey' })).hits).toEqual([]);
   });
 
   it('reports why it cannot be shown', async () => {
@@ -97,10 +98,10 @@ describe('a PDF without the right to download', () => {
 
   it('ends with the right', async () => {
     const id = await document('short.pdf', await pdfOf(1));
-    const { look } = await seenBy(reader.client, id);
-    expect((await fetched(`/look/page/${look}/1`)).statusCode).toBe(200);
+    const { look: previewToken } = await seenBy(reader.client, id);
+    expect((await fetched(`/look/page/${previewToken}/1`)).statusCode).toBe(200);
     await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: reader.id, level: 1 });
-    expect((await fetched(`/look/page/${look}/1`)).statusCode).toBe(403);
+    expect((await fetched(`/look/page/${previewToken}/1`)).statusCode).toBe(403);
     await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: reader.id, level: 7 });
   });
 });
@@ -109,10 +110,10 @@ it('keeps the outline and rotated pages', async () => {
   const pdf = await PDFDocument.load(await pdfOf(2));
   pdf.getPage(0).setRotation(degrees(90));
   const id = await document('turned.pdf', Buffer.from(await pdf.save()));
-  const { look } = await seenBy(reader.client, id);
-  expect((await dossier.nobody.call(pagesByToken.pages, { look })).sizes[0]).toEqual({ width: 500, height: 400, count: 1 });
-  expect((await dossier.nobody.call(pagesByToken.words, { look, page: 1 })).pieces[0]?.turn).toBe(90);
-  expect(await dossier.nobody.call(pagesByToken.outline, { look })).toEqual({ entries: [] });
+  const { look: previewToken } = await seenBy(reader.client, id);
+  expect((await dossier.nobody.call(pagesByToken.pages, { look: previewToken })).sizes[0]).toEqual({ width: 500, height: 400, count: 1 });
+  expect((await dossier.nobody.call(pagesByToken.words, { look: previewToken, page: 1 })).pieces[0]?.turn).toBe(90);
+  expect(await dossier.nobody.call(pagesByToken.outline, { look: previewToken })).toEqual({ entries: [] });
 });
 
 describe('an image', () => {
@@ -153,8 +154,8 @@ describe('an image', () => {
     };
     for (const name of ['plan.png', 'plan.svg', 'plan.tif']) {
       const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name, bytes: asking(beside), onSameName: 'rename' });
-      const { look } = await dossier.admin.call(preview.view, { id });
-      const answer = await fetched(`/look/picture/${look}/a.jpg?width=2400`);
+      const { look: previewToken } = await dossier.admin.call(preview.view, { id });
+      const answer = await fetched(`/look/picture/${previewToken}/a.jpg?width=2400`);
       if (answer.statusCode !== 200) continue;
       const { channels } = await sharp(answer.rawPayload).stats();
       expect(Math.min(...channels.map(({ min }) => min)), name).toBeGreaterThan(200);
@@ -163,12 +164,12 @@ describe('an image', () => {
 
   it('that browsers do not support is shown as pages', async () => {
     const id = await document('scan.tiff', await square('tiff'));
-    const { look, rendition, streamUrl } = await seenBy(dossier.admin, id);
+    const { look: previewToken, rendition, streamUrl } = await seenBy(dossier.admin, id);
     expect(rendition).toBe('pages');
-    expect(await dossier.nobody.call(pagesByToken.pages, { look })).toMatchObject({ count: 1, words: false });
+    expect(await dossier.nobody.call(pagesByToken.pages, { look: previewToken })).toMatchObject({ count: 1, words: false });
     expect((await drawn(streamUrl)).width).toBe(60);
-    expect(await dossier.nobody.call(pagesByToken.words, { look, page: 1 })).toEqual({ pieces: [] });
-    expect(await dossier.nobody.call(pagesByToken.find, { look, keyword: 'x' })).toEqual({ hits: [] });
+    expect(await dossier.nobody.call(pagesByToken.words, { look: previewToken, page: 1 })).toEqual({ pieces: [] });
+    expect(await dossier.nobody.call(pagesByToken.find, { look: previewToken, keyword: 'x' })).toEqual({ hits: [] });
   });
 });
 
@@ -200,7 +201,7 @@ it('without converters, reports what is missing or leaves the rendering to the c
     const phone = await view('a.heic');
     expect(phone.rendition).toBe('image');
     expect((await alone.server.app.inject({ method: 'GET', url: phone.streamUrl })).statusCode).toBe(422);
-    expect(await alone.nobody.call(previewByToken.state, { look: phone.look, wait: true })).toMatchObject({
+    expect(await endedState(alone.nobody, previewByToken.state, { look: phone.look })).toMatchObject({
       state: 'failed',
       reason: 'no-engine',
     });

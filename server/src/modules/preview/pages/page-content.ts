@@ -25,7 +25,7 @@ function parsed<T>(type: z.ZodType<T>, text: string): T {
   }
 }
 
-async function requireRendered(services: Services, source: Source, wanted: { maker: Renderer; param?: string }): Promise<string> {
+async function requireRendered(services: Services, source: Source, wanted: { renderer: Renderer; param?: string }): Promise<string> {
   if (!hasPages(source.ext)) throw new Refusal(codes.conversionFailed);
   const made = await render(services, source, { ...wanted, urgent: true });
   if (!made.ok) throw new Refusal(codes.conversionFailed);
@@ -34,7 +34,7 @@ async function requireRendered(services: Services, source: Source, wanted: { mak
 
 /** The number and sizes of a document's pages. */
 export async function requirePageFacts(services: Services, source: Source): Promise<z.output<typeof Facts>> {
-  return parsed(Facts, await requireRendered(services, source, { maker: pageFacts }));
+  return parsed(Facts, await requireRendered(services, source, { renderer: pageFacts }));
 }
 
 /** Like `requirePageFacts`, for a rendition found in the cache; undefined where it was removed since, or is invalid. */
@@ -47,8 +47,8 @@ export async function showPages(
   ctx: PublicContext,
   input: ParsedOf<typeof pagesByToken.pages>,
 ): Promise<OutputOf<typeof pagesByToken.pages>> {
-  const { held, revalidate: still } = await openPreviewTicket(ctx.services, input.look, ctx.address);
-  const source = sourceOf(held);
+  const { authorised, revalidate: still } = await openPreviewTicket(ctx.services, input.look, ctx.address);
+  const source = sourceOf(authorised);
   const { count, sizes } = await requirePageFacts(ctx.services, source);
   await still();
   return {
@@ -62,8 +62,8 @@ export async function showOutline(
   ctx: PublicContext,
   input: ParsedOf<typeof pagesByToken.outline>,
 ): Promise<OutputOf<typeof pagesByToken.outline>> {
-  const { held, revalidate: still } = await openPreviewTicket(ctx.services, input.look, ctx.address);
-  const entries = parsed(Entries, await requireRendered(ctx.services, sourceOf(held), { maker: pageOutline }));
+  const { authorised, revalidate: still } = await openPreviewTicket(ctx.services, input.look, ctx.address);
+  const entries = parsed(Entries, await requireRendered(ctx.services, sourceOf(authorised), { renderer: pageOutline }));
   await still();
   return { entries: entries.map(([title, page, depth]) => ({ title, page, depth })) };
 }
@@ -71,7 +71,7 @@ export async function showOutline(
 /** The text of the block of pages that contains this page, and the first page of the block. */
 async function pageTextBlock(services: Services, source: Source, page: number): Promise<{ first: number; pages: PagePiece[][] }> {
   const first = page - ((page - 1) % pagesPerTextBlock);
-  const text = await requireRendered(services, source, { maker: pageWords, param: String(first) });
+  const text = await requireRendered(services, source, { renderer: pageWords, param: String(first) });
   const pages = text.split('\n').map((line) =>
     parsed(Pieces, line).map(([x, y, width, height, words, turn]) => ({
       x,
@@ -90,8 +90,8 @@ export async function showPageText(
   ctx: PublicContext,
   input: ParsedOf<typeof pagesByToken.words>,
 ): Promise<OutputOf<typeof pagesByToken.words>> {
-  const { held, revalidate: still } = await openPreviewTicket(ctx.services, input.look, ctx.address);
-  const source = sourceOf(held);
+  const { authorised, revalidate: still } = await openPreviewTicket(ctx.services, input.look, ctx.address);
+  const source = sourceOf(authorised);
   const { count } = await requirePageFacts(ctx.services, source);
   if (input.page > count) throw new Refusal(codes.pageOutOfRange);
   const { first, pages } = await pageTextBlock(ctx.services, source, input.page);
@@ -108,8 +108,8 @@ export async function findInPages(
   ctx: PublicContext,
   input: ParsedOf<typeof pagesByToken.find>,
 ): Promise<OutputOf<typeof pagesByToken.find>> {
-  const { held, revalidate: still } = await openPreviewTicket(ctx.services, input.look, ctx.address);
-  const found = await hitsIn(ctx.services, sourceOf(held), input);
+  const { authorised, revalidate: still } = await openPreviewTicket(ctx.services, input.look, ctx.address);
+  const found = await hitsIn(ctx.services, sourceOf(authorised), input);
   await still();
   return found;
 }

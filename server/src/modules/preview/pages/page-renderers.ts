@@ -56,15 +56,15 @@ async function isDecodable({ services, path, source, urgent }: RenderJob): Promi
 async function pdfSource(services: Services, source: Source, { urgent }: { urgent: boolean }): Promise<PageSourceResult> {
   const renderer = await pdfRendererFor(services, source.ext);
   // without an office engine, its renderer reports that
-  const pdf = await render(services, source, { maker: renderer === undefined || renderer === 'own' ? officePdf : renderer, urgent });
+  const pdf = await render(services, source, { renderer: renderer === undefined || renderer === 'own' ? officePdf : renderer, urgent });
   return pdf.ok ? { ok: true, from: { kind: 'pdf', path: pdf.path, ext: 'pdf' } } : pdf;
 }
 
 /** What an image is drawn from: itself, or its conversion. */
 export async function imageSource({ services, source, path, urgent }: RenderJob): Promise<PageSourceResult> {
   if (extensions.picture.has(source.ext)) return { ok: true, from: { kind: 'picture', path, ext: source.ext } };
-  const picture = await render(services, source, { maker: heicImage, urgent });
-  return picture.ok ? { ok: true, from: { kind: 'picture', path: picture.path, ext: 'jpg' } } : picture;
+  const image = await render(services, source, { renderer: heicImage, urgent });
+  return image.ok ? { ok: true, from: { kind: 'picture', path: image.path, ext: 'jpg' } } : image;
 }
 
 /** The text of this many pages is cached as one block. */
@@ -142,7 +142,7 @@ interface PageAt {
   width: number;
 }
 
-const pageRequest = ({ page, width }: PageAt) => ({ maker: pageImage, param: `${page}-${width}` });
+const pageRequest = ({ page, width }: PageAt) => ({ renderer: pageImage, param: `${page}-${width}` });
 
 /** The image of a page, rendered or cached. */
 export const renderPage = (services: Services, source: Source, at: PageAt & { urgent: boolean }): Promise<Rendition> =>

@@ -27,10 +27,10 @@ it('a failed page is retried with its document', async () => {
   const { id, source } = await documentOf('d.txt', 'words of it');
   const key = renditionKey(pageImage, source, '1-900');
   await storeRendition(dossier.services, source.sha256, key, { ok: false, reason: 'broken' });
-  const { look } = await dossier.admin.call(preview.view, { id });
-  const page = () => dossier.server.app.inject({ method: 'GET', url: `/look/page/${look}/1?width=900` });
+  const { look: previewToken } = await dossier.admin.call(preview.view, { id });
+  const page = () => dossier.server.app.inject({ method: 'GET', url: `/look/page/${previewToken}/1?width=900` });
   expect((await page()).statusCode).toBe(422);
-  await dossier.nobody.call(previewByToken.again, { look });
+  await dossier.nobody.call(previewByToken.again, { look: previewToken });
   const first = await page();
   expect(first.statusCode).toBe(200);
   // a new rendition has a new ETag, so that no range request continues in another one
@@ -46,7 +46,7 @@ it('a multi-page image refused for lack of capacity is not passed to the office 
   Object.assign(dossier.services.config, { searchPath: dossier.services.config.data });
   const { source } = await documentOf('d.tif', 'scanned');
   const make = vi.spyOn(officePdf, 'render');
-  const found = await withDeadline(0, () => render(dossier.services, source, { maker: pageFacts }));
+  const found = await withDeadline(0, () => render(dossier.services, source, { renderer: pageFacts }));
   expect([found, make.mock.calls]).toEqual([{ ok: false, reason: 'busy' }, []]);
   make.mockRestore();
 });

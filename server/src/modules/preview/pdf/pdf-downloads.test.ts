@@ -7,6 +7,7 @@ import { watermarks } from '@dossier/contract/preview/watermarks';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
+import { endedState } from '../../../../test/ended-state.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
@@ -116,7 +117,7 @@ describe('access to a PDF', () => {
     const text = await document('plan.txt', '我们的计划：\n' + 'A line of the plan. '.repeat(40));
     const view = await as(3).call(preview.view, { id: text });
     expect(view.rendition).toBe('pages');
-    expect(await dossier.nobody.call(previewByToken.state, { look: view.look, wait: true })).toMatchObject({ state: 'ready' });
+    expect(await endedState(dossier.nobody, previewByToken.state, { look: view.look })).toMatchObject({ state: 'ready' });
     expect(
       (await dossier.nobody.call(pagesByToken.words, { look: view.look, page: 1 })).pieces.map((piece) => piece.text).join(''),
     ).toContain('我们的计划');
@@ -145,14 +146,14 @@ describe('access to a PDF', () => {
     expect(await as(255).refused(preview.pdf, { id: cabinet })).toBe(4618);
     expect(await as(255).refused(preview.pdf, { id: await makeFolder(dossier.admin, cabinet) })).toBe(4618);
     const broken = await as(11).call(preview.pdf, { id: await document('broken.pdf', 'no PDF') });
-    expect(await dossier.nobody.call(previewByToken.paper, { look: broken.look, wait: true })).toMatchObject({
+    expect(await endedState(dossier.nobody, previewByToken.paper, { look: broken.look })).toMatchObject({
       state: 'failed',
       reason: 'broken',
     });
     expect((await fetched(broken.downloadUrl)).statusCode).toBe(422);
     const secret = await document('locked.pdf', await pdfOf((pdf) => pdf.encrypt({ userPassword: 'secret', ownerPassword: 'x' })));
     const locked = await as(11).call(preview.pdf, { id: secret });
-    expect(await dossier.nobody.call(previewByToken.paper, { look: locked.look, wait: true })).toMatchObject({
+    expect(await endedState(dossier.nobody, previewByToken.paper, { look: locked.look })).toMatchObject({
       state: 'failed',
       reason: 'encrypted',
     });
@@ -160,7 +161,7 @@ describe('access to a PDF', () => {
 
   it('ends with the right, and is opened by no other ticket', async () => {
     const { downloadUrl, look } = await as(11).call(preview.pdf, { id });
-    expect(await dossier.nobody.call(previewByToken.paper, { look, wait: true })).toEqual({ state: 'ready', done: 1 });
+    expect(await endedState(dossier.nobody, previewByToken.paper, { look })).toEqual({ state: 'ready', done: 1 });
     const view = await as(3).call(preview.view, { id });
     expect((await fetched(`/look/paper/${view.look}/x.pdf`)).statusCode).toBe(403);
     expect(await dossier.nobody.refused(previewByToken.paper, { look: view.look })).toBe(1010);

@@ -52,20 +52,20 @@ function jobsOf(services: Services): Map<string, PdfJob> {
 
 /** The ticket that a PDF is requested with, and the owner of the limits. */
 interface PdfRequest {
-  look: string;
+  previewToken: string;
   session: string;
 }
 
 /** The PDF being made or just made for a ticket, or a new one. The job never rejects. */
 export function personalPdf(services: Services, of: PdfRequest, make: () => Promise<Buffer | Failure>): Promise<PersonalPdf> {
   const all = jobsOf(services);
-  const known = all.get(of.look);
+  const known = all.get(of.previewToken);
   if (known !== undefined) return known.promise;
   const own = [...all.values()].filter((job) => job.session === of.session);
   if (own.length >= mostKept || own.filter((job) => job.running).length >= mostAtOnce) throw new Refusal(codes.tooManyRequests);
   const job: PdfJob = { session: of.session, running: true, promise: Promise.resolve({ ok: false, reason: 'crashed' }) };
-  all.set(of.look, job);
-  job.promise = runPdfJob(services, { make, forget: () => void all.delete(of.look) }).finally(() => void (job.running = false));
+  all.set(of.previewToken, job);
+  job.promise = runPdfJob(services, { make, forget: () => void all.delete(of.previewToken) }).finally(() => void (job.running = false));
   return job.promise;
 }
 
@@ -112,16 +112,16 @@ const canBecomePdf = async (services: Services, ext: string): Promise<boolean> =
   isRasterizedImage(ext) || isMultiPageImage(ext) || (await pdfRendererFor(services, ext)) !== undefined;
 
 /** A document as PDF for its viewer: with the watermark, and with nothing but its pages. */
-async function writePdf(services: Services, { ctx, held }: OpenedTicket): Promise<Buffer | Failure> {
-  const source = sourceOf(held);
-  const mark = await watermarkFor({ ctx, held }, 'pdf');
+async function writePdf(services: Services, { ctx, authorised }: OpenedTicket): Promise<Buffer | Failure> {
+  const source = sourceOf(authorised);
+  const mark = await watermarkFor({ ctx, authorised }, 'pdf');
   if (isRasterizedImage(source.ext) || isMultiPageImage(source.ext)) return pdfOfImages(services, source, mark);
   const from = await pdfRendererFor(services, source.ext);
   if (from === undefined) return 'no-engine';
   const { size, ext, name } = source;
   if (from === 'own')
     return bytesOrFailure(await withSourceFile(services, source, (path) => stampPdf(services, { path, size, ext, name }, mark)));
-  const made = await render(services, source, { maker: from, urgent: true });
+  const made = await render(services, source, { renderer: from, urgent: true });
   if (!made.ok) return made.reason;
   // an incomplete PDF is refused
   if (made.facts.cut === true) return 'too-large';
@@ -160,9 +160,9 @@ async function pdfOfImages(services: Services, source: Source, mark: Mark | unde
 const rasterizedPage = (services: Services, source: Source, page: number): Promise<Rendition> =>
   isMultiPageImage(source.ext)
     ? renderPage(services, source, { page, width: paged, urgent: true })
-    : render(services, source, { maker: imageRenderer, param: String(single), urgent: true });
+    : render(services, source, { renderer: imageRenderer, param: String(single), urgent: true });
 
-const pdfPath = '/look/paper/:look/:name';
+const pdfPath = '/look/paper/:previewToken/:name';
 const waitMs = 25_000;
 
 const pdfName = (name: string): string => (/\.pdf$/i.test(name) ? name : `${name}.pdf`);
@@ -171,27 +171,27 @@ const pdfName = (name: string): string => (/\.pdf$/i.test(name) ? name : `${name
 export async function downloadPdf(ctx: Context, input: ParsedOf<typeof preview.pdf>): Promise<OutputOf<typeof preview.pdf>> {
   const { item } = await requireItem(ctx, right.visible, input.id);
   if (item.kind !== objType.document) throw new Refusal(codes.noPdfOfFolder);
-  const held = await requireContentUse(ctx, 'pdf', input);
+  const authorised = await requireContentUse(ctx, 'pdf', input);
   await requireDownloadAddress(ctx);
-  const { name, ext } = shownName(held);
+  const { name, ext } = shownName(authorised);
   if (!(await canBecomePdf(ctx.services, ext))) throw new Refusal(codes.pdfNotAvailable);
-  await ctx.emit(documentPdfDownloaded, { objId: held.item.id, objName: held.item.name, revisionId: held.revision.id });
-  const look = previewTicket(ctx, held, 'pdf');
+  await ctx.emit(documentPdfDownloaded, { objId: authorised.item.id, objName: authorised.item.name, revisionId: authorised.revision.id });
+  const previewToken = previewTicket(ctx, authorised, 'pdf');
   const fileName = pdfName(name);
-  return { downloadUrl: `/look/paper/${look}/${encodeURIComponent(fileName)}`, fileName, ext: 'pdf', look };
+  return { downloadUrl: `/look/paper/${previewToken}/${encodeURIComponent(fileName)}`, fileName, ext: 'pdf', look: previewToken };
 }
 
-async function openForPdf(services: Services, look: string, address: string): Promise<OpenedTicket> {
-  const opened = await openPreviewTicket(services, look, address);
+async function openForPdf(services: Services, previewToken: string, address: string): Promise<OpenedTicket> {
+  const opened = await openPreviewTicket(services, previewToken, address);
   if (opened.use !== 'pdf') throw new Refusal(codes.ticketInvalid);
   await requireDownloadAddress(opened.ctx);
   return opened;
 }
 
-function pdfForToken(services: Services, look: string, opened: OpenedTicket): Promise<PersonalPdf> {
+function pdfForToken(services: Services, previewToken: string, opened: OpenedTicket): Promise<PersonalPdf> {
   const { ctx } = opened;
   const session = `${ctx.user.id} ${ctx.user.sessionId} ${ctx.user.organisationId} ${ctx.address}`;
-  return personalPdf(services, { look, session }, () => writePdf(services, opened));
+  return personalPdf(services, { previewToken, session }, () => writePdf(services, opened));
 }
 
 /** The state of the PDF; the first call starts it. */
@@ -207,13 +207,13 @@ export async function showPdfState(
 }
 
 async function sendPdf(services: Services, request: FileRequest, reply: FileReply) {
-  const { look } = request.params as { look: string };
-  const opened = await openForPdf(services, look, request.ip);
-  const madePdf = await pdfForToken(services, look, opened);
+  const { previewToken } = request.params as { previewToken: string };
+  const opened = await openForPdf(services, previewToken, request.ip);
+  const madePdf = await pdfForToken(services, previewToken, opened);
   if (!madePdf.ok) throw new Refusal(madePdf.reason === 'too-large' ? codes.pdfTooLarge : codes.conversionFailed);
   await opened.revalidate();
   reply.headers(safeHeaders('pdf'));
-  reply.header('content-disposition', disposition('attachment', pdfName(shownName(opened.held).name)));
+  reply.header('content-disposition', disposition('attachment', pdfName(shownName(opened.authorised).name)));
   const read = (range: { start: number; end: number }) => createReadStream(madePdf.path, range);
   return sendRange(request, reply, { size: madePdf.size, tag: `paper-${madePdf.changed}-${madePdf.size}`, changed: madePdf.changed, read });
 }

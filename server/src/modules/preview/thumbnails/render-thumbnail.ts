@@ -122,14 +122,14 @@ export async function renderThumbnail(
   source: Source,
   { side, urgent }: { side: number; urgent: boolean },
 ): Promise<Rendition> {
-  const made = await render(services, source, { maker: thumbnailRenderer, param: String(side), urgent });
+  const made = await render(services, source, { renderer: thumbnailRenderer, param: String(side), urgent });
   if (!made.ok && made.reason === 'busy') restOf(services).set(nameOf(source), services.now() + restMs);
   return made;
 }
 
 /** The current state of the thumbnail. */
 export async function thumbnailState(services: Services, source: Source): ReturnType<typeof renditionState> {
-  const state = await renditionState(services, source, { maker: thumbnailRenderer, param: String(thumbnailSizes.tile) });
+  const state = await renditionState(services, source, { renderer: thumbnailRenderer, param: String(thumbnailSizes.tile) });
   const isResting = state === undefined && (restOf(services).get(nameOf(source)) ?? 0) > services.now();
   return isResting ? { ok: false, reason: 'busy' } : state;
 }

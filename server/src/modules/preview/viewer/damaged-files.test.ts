@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeFile } from '../../../../../demo/files/make-file.ts';
 import { randomFrom } from '../../../../../demo/files/random.ts';
 import { dxf, dxfLine } from '../../../../test/dxf.ts';
+import { endedState } from '../../../../test/ended-state.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
@@ -82,8 +83,8 @@ async function opened(name: string, bytes: Buffer): Promise<string[]> {
   const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name, bytes });
   const odd: string[] = [];
   for (const client of [dossier.admin, reader.client]) {
-    const { look, streamUrl } = await client.call(preview.view, { id });
-    const { state, reason } = await dossier.nobody.call(previewByToken.state, { look, wait: true });
+    const { look: previewToken, streamUrl } = await client.call(preview.view, { id });
+    const { state, reason } = await endedState(dossier.nobody, previewByToken.state, { look: previewToken });
     if (state === 'making' || reason === 'timeout' || reason === 'busy') odd.push(`${name}: ${state} ${reason}`);
     const urls = [
       [archiveContents.entries, {}],
@@ -94,7 +95,7 @@ async function opened(name: string, bytes: Buffer): Promise<string[]> {
       [pagesByToken.words, { page: 1 }],
     ] as const;
     const statuses = [(await dossier.server.app.inject({ method: 'GET', url: streamUrl })).statusCode];
-    for (const [route, more] of urls) statuses.push((await dossier.nobody.raw(route, { look, ...more })).status);
+    for (const [route, more] of urls) statuses.push((await dossier.nobody.raw(route, { look: previewToken, ...more })).status);
     if (statuses.some((status) => status >= 500)) odd.push(`${name}: ${statuses.join(' ')}`);
   }
   return odd;

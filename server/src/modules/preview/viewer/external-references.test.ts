@@ -11,6 +11,7 @@ import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { thumbnails } from '@dossier/contract/preview/thumbnails';
 import { search } from '@dossier/contract/search/search';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endedState } from '../../../../test/ended-state.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
@@ -54,12 +55,14 @@ async function allMade(ext: string, bytes: Buffer | string): Promise<{ text: str
   const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: `reaching out.${ext}`, bytes, onSameName: 'rename' });
   const texts: string[] = [];
   for (const client of [dossier.admin, reader.client]) {
-    const { look, streamUrl, rendition } = await client.call(preview.view, { id });
-    await dossier.nobody.call(previewByToken.state, { look, wait: true });
+    const { look: previewToken, streamUrl, rendition } = await client.call(preview.view, { id });
+    await endedState(dossier.nobody, previewByToken.state, { look: previewToken });
     const { rawPayload, statusCode } = await fetched(streamUrl);
     if (rendition === 'pdf') texts.push((await pdfTexts(rawPayload)).flat().join(' '));
     if (rendition === 'pages' && statusCode === 200)
-      texts.push((await dossier.nobody.call(pagesByToken.words, { look, page: 1 })).pieces.map((piece) => piece.text).join(' '));
+      texts.push(
+        (await dossier.nobody.call(pagesByToken.words, { look: previewToken, page: 1 })).pieces.map((piece) => piece.text).join(' '),
+      );
   }
   while ((await dossier.admin.call(thumbnails.list, { ids: [id] })).list[0]?.state === 'making')
     await new Promise((go) => setTimeout(go, 50));

@@ -33,9 +33,9 @@ it('shows images beside or below the text, to users who may read each', async ()
   await dossier.admin.call(permissions.inherit, { objId: closed, inherit: false });
 
   const paths = ['a.jpg', './img/图 1.jpg', 'img/plan.txt', '../o.jpg', '/a.jpg', 'none.png', 'img'];
-  const { look } = await dossier.admin.call(preview.view, { id: text });
-  const { pictures } = await dossier.nobody.call(previewByToken.pictures, { look, paths });
-  expect(pictures.map(({ path, url }) => [path, url.split('/')[1]])).toEqual([
+  const { look: previewToken } = await dossier.admin.call(preview.view, { id: text });
+  const { pictures: images } = await dossier.nobody.call(previewByToken.pictures, { look: previewToken, paths });
+  expect(images.map(({ path, url }) => [path, url.split('/')[1]])).toEqual([
     ['a.jpg', 'file'],
     ['./img/图 1.jpg', 'file'],
   ]);
@@ -52,9 +52,9 @@ it('is shown as rendered pages without the right to download, not as source', as
   const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'guide.md', bytes: source });
   const reader = await makeSignedIn(dossier);
   await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: reader.id, level: 3 });
-  const { look, rendition } = await reader.client.call(preview.view, { id });
-  const { pieces } = await dossier.nobody.call(pagesByToken.words, { look, page: 1 });
+  const { look: previewToken, rendition } = await reader.client.call(preview.view, { id });
+  const { pieces } = await dossier.nobody.call(pagesByToken.words, { look: previewToken, page: 1 });
   const words = pieces.map(({ text }) => text.trim()).filter((text) => text !== '');
   expect([rendition, words.join(' ')]).toEqual(['pages', 'Guide Some bold words • one let a h i x y <b>as text</b>']);
-  expect(await dossier.nobody.refused(previewByToken.text, { look, page: 1 })).toBe(4611);
+  expect(await dossier.nobody.refused(previewByToken.text, { look: previewToken, page: 1 })).toBe(4611);
 });

@@ -16,8 +16,7 @@ import { documentsAtPath, documentsInOrder } from '../../documents/walk-tree.ts'
 import { openEntry } from '../archive-entries.ts';
 import { documentPrinted } from '../events.ts';
 import { isRasterizedImage } from '../pages/page-renderers.ts';
-import { contentUrl, recordView, viewOf } from '../views.ts';
-import { viewStrategy } from './view-strategy.ts';
+import { contentUrl, recordView, viewOf, viewStrategy } from '../views.ts';
 
 const pageSize = 1000;
 
@@ -39,9 +38,9 @@ export const findNeighbour =
       const documents = await documentsInOrder(ctx, item.parent_id, { sortField, sortDirection, limit: pageSize, offset });
       for (const one of documents) {
         if (passed && isImage(one)) {
-          const held = await requireContentUse(ctx, 'view', { id: String(one.item.id) });
-          await recordView(ctx, held);
-          return { found: true, ...(await viewOf(ctx, held)) };
+          const authorised = await requireContentUse(ctx, 'view', { id: String(one.item.id) });
+          await recordView(ctx, authorised);
+          return { found: true, ...(await viewOf(ctx, authorised)) };
         }
         if (one.item.id === item.id) passed = true;
       }
@@ -55,29 +54,29 @@ const mayNameImages: ReadonlySet<string> = new Set(['md', 'markdown']);
 /** Images that a text refers to, beside or below it: each with a URL, for users who may read the image as well. */
 export async function imagesBeside(
   { services, address }: PublicContext,
-  { look, paths }: ParsedOf<typeof previewByToken.pictures>,
+  { look: previewToken, paths }: ParsedOf<typeof previewByToken.pictures>,
 ): Promise<OutputOf<typeof previewByToken.pictures>> {
-  const { ctx, held, use, revalidate: still } = await openPreviewTicket(services, look, address);
+  const { ctx, authorised, use, revalidate: still } = await openPreviewTicket(services, previewToken, address);
   if (use !== 'view') throw new Refusal(codes.ticketInvalid);
   // a file in an archive has no sibling documents
-  if (held.entry !== undefined || !mayNameImages.has(shownName(held).ext)) return { pictures: [] };
-  const beside = await documentsAtPath(ctx, held.item.parent_id, paths);
-  const pictures: OutputOf<typeof previewByToken.pictures>['pictures'] = [];
+  if (authorised.entry !== undefined || !mayNameImages.has(shownName(authorised).ext)) return { pictures: [] };
+  const beside = await documentsAtPath(ctx, authorised.item.parent_id, paths);
+  const images: OutputOf<typeof previewByToken.pictures>['pictures'] = [];
   for (const [path, found] of beside) {
     const url = await imageUrl(ctx, found);
-    if (url !== undefined) pictures.push({ path, url });
+    if (url !== undefined) images.push({ path, url });
   }
   await still();
-  return { pictures };
+  return { pictures: images };
 }
 
 async function imageUrl(ctx: Context, { item, bits }: AuthorisedItem): Promise<string | undefined> {
   if ((bits & right.read) === 0 || !isRasterizedImage(item.ext)) return undefined;
-  const held = await requireContentUse(ctx, 'view', { id: String(item.id) });
-  const strategy = await viewStrategy(ctx, held);
+  const authorised = await requireContentUse(ctx, 'view', { id: String(item.id) });
+  const strategy = await viewStrategy(ctx, authorised);
   if (strategy.shown !== 'image') return undefined;
-  await recordView(ctx, held);
-  return contentUrl(ctx, held, strategy, { look: previewTicket(ctx, held, 'view'), use: 'view' });
+  await recordView(ctx, authorised);
+  return contentUrl(ctx, authorised, strategy, { previewToken: previewTicket(ctx, authorised, 'view'), use: 'view' });
 }
 
 /** Rights of visitors on a nested file: their prints and downloads are counted by the share link, for whole documents. */
@@ -88,9 +87,9 @@ export async function viewEntry(
   { services, address }: PublicContext,
   input: ParsedOf<typeof archiveContents.open>,
 ): Promise<OutputOf<typeof archiveContents.open>> {
-  const { ctx, held, use, revalidate: still } = await openPreviewTicket(services, input.look, address);
+  const { ctx, authorised, use, revalidate: still } = await openPreviewTicket(services, input.look, address);
   if (use !== 'view') throw new Refusal(codes.ticketInvalid);
-  const view = await viewOf(ctx, await openEntry(ctx, held, input.place));
+  const view = await viewOf(ctx, await openEntry(ctx, authorised, input.place));
   await still();
   return ctx.shareSession === undefined ? view : { ...view, rights: view.rights & visitorRights };
 }
@@ -100,12 +99,15 @@ export async function printEntry(
   { services, address }: PublicContext,
   input: ParsedOf<typeof archiveContents.print>,
 ): Promise<OutputOf<typeof archiveContents.print>> {
-  const { ctx, held } = await openPreviewTicket(services, input.look, address);
-  if (held.entry === undefined) throw new Refusal(codes.ticketInvalid);
-  if (ctx.shareSession !== undefined || (held.bits & right.print) === 0) throw new Refusal(codes.noRightToPrint);
-  const { item, revision } = held;
-  const objName = `${item.name} / ${shownName(held).name}`;
+  const { ctx, authorised } = await openPreviewTicket(services, input.look, address);
+  if (authorised.entry === undefined) throw new Refusal(codes.ticketInvalid);
+  if (ctx.shareSession !== undefined || (authorised.bits & right.print) === 0) throw new Refusal(codes.noRightToPrint);
+  const { item, revision } = authorised;
+  const objName = `${item.name} / ${shownName(authorised).name}`;
   await inTransaction(ctx, (writing) => writing.emit(documentPrinted, { objId: item.id, objName, revisionId: revision.id }));
-  const look = previewTicket(ctx, held, 'print');
-  return { streamUrl: contentUrl(ctx, held, await viewStrategy(ctx, held), { look, use: 'print' }), look };
+  const previewToken = previewTicket(ctx, authorised, 'print');
+  return {
+    streamUrl: contentUrl(ctx, authorised, await viewStrategy(ctx, authorised), { previewToken, use: 'print' }),
+    look: previewToken,
+  };
 }

@@ -13,21 +13,24 @@ import { sourceOf } from '../renderer.ts';
 import { withSourceFile } from '../rendition-cache.ts';
 
 /** A page of a text document, decoded, by the look of a view, which has been noted: for visitors of links too. */
-export async function readTextByToken({ services, address }: PublicContext, { look, page }: ParsedOf<typeof previewByToken.text>) {
-  const { held, revalidate: still } = await openPreviewTicket(services, look, address);
-  const text = await textPage(services, held, page);
+export async function readTextByToken(
+  { services, address }: PublicContext,
+  { look: previewToken, page }: ParsedOf<typeof previewByToken.text>,
+) {
+  const { authorised, revalidate: still } = await openPreviewTicket(services, previewToken, address);
+  const text = await textPage(services, authorised, page);
   await still();
   return text;
 }
 
-async function textPage(services: Services, held: AuthorisedRevision, number: number) {
-  const { ext } = shownName(held);
+async function textPage(services: Services, authorised: AuthorisedRevision, number: number) {
+  const { ext } = shownName(authorised);
   // without the right to download, users see the pages
-  if ((held.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
-  const { sha256 } = held.revision;
+  if ((authorised.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
+  const { sha256 } = authorised.revision;
   if (!['text', 'html'].includes(renditionOf(ext)) && ext !== 'svg') throw new Refusal(codes.textNotAvailable);
   if (!(await services.storage.has(sha256))) throw new Refusal(codes.bytesMissing);
-  const page = await withSourceFile(services, sourceOf(held), async (path) => {
+  const page = await withSourceFile(services, sourceOf(authorised), async (path) => {
     if (await isBinary(path)) throw new Refusal(codes.textNotAvailable);
     return readTextPage(path, number);
   });

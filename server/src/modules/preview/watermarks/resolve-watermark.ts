@@ -66,8 +66,11 @@ export function dayAndMinute(at: number): { date: string; time: string } {
 type Facts = Partial<Record<MarkField, string>>;
 
 /** The watermark for one user, one revision and one use now; undefined where none applies. */
-export async function watermarkFor({ ctx, held }: { ctx: Context; held: AuthorisedRevision }, use: MarkUse): Promise<Mark | undefined> {
-  const { item, bits } = held;
+export async function watermarkFor(
+  { ctx, authorised }: { ctx: Context; authorised: AuthorisedRevision },
+  use: MarkUse,
+): Promise<Mark | undefined> {
+  const { item, bits } = authorised;
   const all = await watermarksOf(ctx.db, item.organisation_id);
   const found = firstMatching(all, {
     area: item.area,
@@ -76,8 +79,8 @@ export async function watermarkFor({ ctx, held }: { ctx: Context; held: Authoris
     bits,
   });
   // a share link or a temporary access may require a watermark where no rule does
-  const isWanted = ctx.shareSession?.marked === true || held.marked === true;
-  const of = { document: shownName(held).name, version: String(held.revision.number) };
+  const isWanted = ctx.shareSession?.marked === true || authorised.marked === true;
+  const of = { document: shownName(authorised).name, version: String(authorised.revision.number) };
   const drawn = async (design: MarkDesign): Promise<Mark | undefined> =>
     fillDesign(design, { ...(await watermarkFacts(ctx, design)), ...of });
   const fitting = found === undefined ? undefined : await drawn(found.design);
@@ -130,8 +133,8 @@ async function qrCode(text: string): Promise<NonNullable<Mark['qr']>> {
 }
 
 /** Whether the caller gets the original: with the right to download, and where no watermark applies. */
-export async function isShownUnmarked(ctx: Context, held: AuthorisedRevision): Promise<boolean> {
-  if ((held.bits & right.download) === 0) return false;
-  for (const use of ['view', 'print'] as const) if ((await watermarkFor({ ctx, held }, use)) !== undefined) return false;
+export async function isShownUnmarked(ctx: Context, authorised: AuthorisedRevision): Promise<boolean> {
+  if ((authorised.bits & right.download) === 0) return false;
+  for (const use of ['view', 'print'] as const) if ((await watermarkFor({ ctx, authorised }, use)) !== undefined) return false;
   return true;
 }

@@ -15,7 +15,7 @@ import { fillDesign, watermarkFacts, watermarkFor } from './resolve-watermark.ts
 type Target = ParsedOf<typeof watermarks.ofDocument>;
 
 const markOn = async (ctx: Context, input: Target): Promise<Mark | undefined> =>
-  watermarkFor({ ctx, held: await requireContentUse(ctx, 'view', input) }, 'view');
+  watermarkFor({ ctx, authorised: await requireContentUse(ctx, 'view', input) }, 'view');
 
 const linesOf = (mark: Mark | undefined): string => mark?.lines.join('\n') ?? '';
 
@@ -43,8 +43,8 @@ export async function showMarkByToken(
   { services, address }: PublicContext,
   input: ParsedOf<typeof previewByToken.mark>,
 ): Promise<OutputOf<typeof previewByToken.mark>> {
-  const { ctx, held, use } = await openPreviewTicket(services, input.look, address);
-  const mark = await watermarkFor({ ctx, held }, use === 'print' ? 'print' : 'view');
+  const { ctx, authorised, use } = await openPreviewTicket(services, input.look, address);
+  const mark = await watermarkFor({ ctx, authorised }, use === 'print' ? 'print' : 'view');
   return mark === undefined ? {} : { mark };
 }
 

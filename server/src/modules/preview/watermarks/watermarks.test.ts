@@ -56,8 +56,8 @@ describe('watermarks', () => {
       angle: 30,
     });
     expect(await staff.client.call(watermarks.second, { id })).toMatchObject({ show: true, place: 'tiled', lines: mark?.lines });
-    const { look } = await staff.client.call(preview.view, { id });
-    expect((await dossier.nobody.call(previewByToken.mark, { look })).mark).toEqual(mark);
+    const { look: previewToken } = await staff.client.call(preview.view, { id });
+    expect((await dossier.nobody.call(previewByToken.mark, { look: previewToken })).mark).toEqual(mark);
     expect(await dossier.admin.refused(watermarks.delete, { id: builtIn?.id })).toBe(5512);
   });
 
@@ -145,8 +145,8 @@ describe('watermarks', () => {
 
   it('are drawn on a sample page by the server', async () => {
     const pixels = async (design: InputOf<typeof watermarks.sample>['design'], landscape = false) => {
-      const { picture } = await dossier.admin.call(watermarks.sample, { design, landscape });
-      const { data, info } = await sharp(Buffer.from(picture.split(',')[1] ?? '', 'base64'))
+      const { picture: image } = await dossier.admin.call(watermarks.sample, { design, landscape });
+      const { data, info } = await sharp(Buffer.from(image.split(',')[1] ?? '', 'base64'))
         .raw()
         .toBuffer({ resolveWithObject: true });
       return { width: info.width, red: data.filter((value, at) => at % 3 === 0 && value > 200 && (data[at + 1] ?? 255) < 90).length };

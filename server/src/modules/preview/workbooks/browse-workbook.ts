@@ -37,17 +37,17 @@ const heads = new LimitedMap<StoredWorkbookHead>(8);
  * engine
  * for pages, a grid without copying and with a watermark overlay is shown as the last resort.
  */
-export async function mayViewCells(ctx: Context, held: AuthorisedRevision): Promise<boolean> {
-  return (await enginesOf(ctx.services)).office === undefined || isShownUnmarked(ctx, held);
+export async function mayViewCells(ctx: Context, authorised: AuthorisedRevision): Promise<boolean> {
+  return (await enginesOf(ctx.services)).office === undefined || isShownUnmarked(ctx, authorised);
 }
 
 /** The workbook that a preview token opens now, rendered where it is missing. */
-async function openCachedWorkbook({ services, address }: PublicContext, look: string): Promise<CachedWorkbook> {
-  const { ctx, held, revalidate: still } = await openPreviewTicket(services, look, address);
-  const source = sourceOf(held);
+async function openCachedWorkbook({ services, address }: PublicContext, previewToken: string): Promise<CachedWorkbook> {
+  const { ctx, authorised, revalidate: still } = await openPreviewTicket(services, previewToken, address);
+  const source = sourceOf(authorised);
   if (!extensions.sheet.has(source.ext)) throw new Refusal(codes.conversionFailed);
-  if (!(await mayViewCells(ctx, held))) throw new Refusal(codes.noRightToDownload);
-  const rendition = await render(services, source, { maker: workbookRenderer, urgent: true });
+  if (!(await mayViewCells(ctx, authorised))) throw new Refusal(codes.noRightToDownload);
+  const rendition = await render(services, source, { renderer: workbookRenderer, urgent: true });
   if (!rendition.ok) throw new Refusal(codes.conversionFailed);
   await still();
   return { path: rendition.path, mark: `${rendition.path} ${rendition.changed}` };
@@ -102,8 +102,8 @@ function rowOrderOf(services: Services, book: CachedWorkbook, terms: { sheet: nu
 const queryHandler =
   <R extends Route>(route: R, task: string) =>
   async (ctx: PublicContext, input: ParsedOf<R>): Promise<OutputOf<R>> => {
-    const { look, ...terms } = input as { look: string } & Record<string, unknown>;
-    const { text } = await queryWorkbook(ctx.services, await openCachedWorkbook(ctx, look), task, terms);
+    const { look: previewToken, ...terms } = input as { look: string } & Record<string, unknown>;
+    const { text } = await queryWorkbook(ctx.services, await openCachedWorkbook(ctx, previewToken), task, terms);
     return route.output.parse(JSON.parse(text)) as OutputOf<R>;
   };
 
@@ -119,9 +119,9 @@ const maxKeptLetters = 4_000_000;
 /** The sheets of a workbook without their cells. */
 export async function showWorkbook(
   ctx: PublicContext,
-  { look }: ParsedOf<typeof workbooks.book>,
+  { look: previewToken }: ParsedOf<typeof workbooks.book>,
 ): Promise<OutputOf<typeof workbooks.book>> {
-  const shelved = await openCachedWorkbook(ctx, look);
+  const shelved = await openCachedWorkbook(ctx, previewToken);
   const asPages = (await enginesOf(ctx.services)).office !== undefined;
   return withWorkbook(shelved, async ({ head }) => ({ ...head, asPages }));
 }

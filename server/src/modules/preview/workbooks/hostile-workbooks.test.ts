@@ -7,6 +7,7 @@ import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { workbooks } from '@dossier/contract/preview/workbooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endedState } from '../../../../test/ended-state.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
@@ -28,7 +29,7 @@ async function lookOf(name: string, bytes: Buffer | string): Promise<string> {
 
 describe('a workbook that cannot be shown', () => {
   const endOf = async (name: string, bytes: Buffer | string) =>
-    dossier.nobody.call(previewByToken.state, { look: await lookOf(name, bytes), wait: true }).then(({ reason }) => reason);
+    endedState(dossier.nobody, previewByToken.state, { look: await lookOf(name, bytes) }).then(({ reason }) => reason);
 
   it('fails with its reason, without affecting others', async () => {
     const row = `<row>${'<c t="s"><v>0</v></c>'.repeat(50)}</row>`;
@@ -96,8 +97,11 @@ describe('a user without the right to download', () => {
     const more = `${'x\n'.repeat(398)}${'\n'.repeat(250)}${'x\n'.repeat(100)}`;
     const bytes = Buffer.concat([Buffer.from('bac5', 'hex'), Buffer.from(`\t"two\nlines"\n007\t=1<2\n${more}`)]);
     const id = await makeDocument(other, other.admin, { parentId: await makeCabinet(other.admin), name: 'codes.tsv', bytes });
-    const { look } = await other.admin.call(preview.view, { id });
-    expect(await other.nobody.call(previewByToken.state, { look, as: 'pages', wait: true })).toEqual({ state: 'ready', done: 1 });
+    const { look: previewToken } = await other.admin.call(preview.view, { id });
+    expect(await endedState(other.nobody, previewByToken.state, { look: previewToken, as: 'pages' })).toEqual({
+      state: 'ready',
+      done: 1,
+    });
     await other.close();
     await rm(folder, { recursive: true });
   });
@@ -110,8 +114,8 @@ describe('a user without the right to download', () => {
     const id = await makeDocument(other, other.admin, { parentId: await makeCabinet(other.admin), name: 'pay.csv', bytes: 'a,b' });
     const staff = await makeSignedIn(other);
     await other.admin.call(permissions.grant, { objId: id, granteeType: 'user', granteeId: staff.id, level: 3 });
-    const { look, rendition } = await staff.client.call(preview.view, { id });
-    const asked = { look, sheet: 0, from: 0, to: 9 };
+    const { look: previewToken, rendition } = await staff.client.call(preview.view, { id });
+    const asked = { look: previewToken, sheet: 0, from: 0, to: 9 };
     const seen = engine
       ? await other.nobody.refused(workbooks.rows, asked)
       : (await other.nobody.call(workbooks.rows, asked)).rows[0]?.texts.join('|');
@@ -120,7 +124,7 @@ describe('a user without the right to download', () => {
     const own = await other.admin.call(preview.view, { id });
     expect([own.rendition, (await other.nobody.call(workbooks.book, { look: own.look })).asPages]).toEqual(['sheet', engine]);
     // this engine outputs nothing; without an engine, a plain-text table has the pages of its text
-    const pages = await other.nobody.call(previewByToken.state, { look: own.look, as: 'pages', wait: true });
+    const pages = await endedState(other.nobody, previewByToken.state, { look: own.look, as: 'pages' });
     expect(pages.state).toBe(engine ? 'failed' : 'ready');
     expect((await other.nobody.call(previewByToken.state, { look: own.look })).state).toBe('ready');
     await other.close();

@@ -22,8 +22,8 @@ async function lookOf(name: string, bytes: Buffer | string): Promise<string> {
 }
 
 /** The texts of a sheet, row by row. */
-async function textsOf(look: string, given: Partial<InputOf<typeof workbooks.rows>> = {}): Promise<string[]> {
-  const { rows } = await dossier.nobody.call(workbooks.rows, { look, sheet: 0, from: 0, to: 500, ...given });
+async function textsOf(previewToken: string, given: Partial<InputOf<typeof workbooks.rows>> = {}): Promise<string[]> {
+  const { rows } = await dossier.nobody.call(workbooks.rows, { look: previewToken, sheet: 0, from: 0, to: 500, ...given });
   return rows.map(({ texts }) => texts.join('|'));
 }
 
@@ -56,8 +56,8 @@ describe('a workbook', () => {
         parts: [{ name: 'xl/comments1.xml', bytes: '<comments><comment ref="A1"><text><r><t>看这里</t></r></text></comment></comments>' }],
       },
     );
-    const look = await lookOf('预算.xlsx', bytes);
-    const { sheets: told, styles: looksOfCells } = await dossier.nobody.call(workbooks.book, { look });
+    const previewToken = await lookOf('预算.xlsx', bytes);
+    const { sheets: told, styles: looksOfCells } = await dossier.nobody.call(workbooks.book, { look: previewToken });
     expect(told).toEqual([
       expect.objectContaining({
         name: '预算',
@@ -73,7 +73,7 @@ describe('a workbook', () => {
         filter: [1, 0, 3, 6],
       }),
     ]);
-    const { rows } = await dossier.nobody.call(workbooks.rows, { look, sheet: 0, from: 0, to: 10 });
+    const { rows } = await dossier.nobody.call(workbooks.rows, { look: previewToken, sheet: 0, from: 0, to: 10 });
     expect(rows.map(({ row, texts }) => [row, ...texts])).toEqual([
       [0, '合同 台账'],
       [2, '2023年3月', '1,234.50', '-2.0', '', 'TRUE', '2469'],
@@ -107,11 +107,11 @@ describe('a workbook', () => {
       ]),
       { type: 'buffer', bookType },
     ) as Buffer;
-    const look = await lookOf(bookType === 'xlsb' ? 'a.xlsb' : 'a.et', bytes);
-    expect((await dossier.nobody.call(workbooks.book, { look })).sheets).toEqual([
+    const previewToken = await lookOf(bookType === 'xlsb' ? 'a.xlsb' : 'a.et', bytes);
+    expect((await dossier.nobody.call(workbooks.book, { look: previewToken })).sheets).toEqual([
       expect.objectContaining({ name: '人员', rows: 3, columns: 2 }),
     ]);
-    expect(await textsOf(look)).toEqual(['姓名|工资', '张三|12.5', '李四|TRUE']);
+    expect(await textsOf(previewToken)).toEqual(['姓名|工资', '张三|12.5', '李四|TRUE']);
   });
 
   it('of OpenDocument, zipped and flat', async () => {
@@ -127,13 +127,13 @@ describe('a workbook', () => {
       ['a.ods', await zipOf([{ name: 'content.xml', bytes: `<office:document-content>${body}</office:document-content>` }])],
       ['a.fods', `<?xml version="1.0"?><office:document>${body}</office:document>`],
     ] as const) {
-      const look = await lookOf(name, bytes);
-      const book = await dossier.nobody.call(workbooks.book, { look });
+      const previewToken = await lookOf(name, bytes);
+      const book = await dossier.nobody.call(workbooks.book, { look: previewToken });
       expect(book.sheets.map((sheet) => [sheet.name, sheet.hidden, sheet.rows, sheet.columns])).toEqual([
         ['表一', false, 3, 3],
         ['二', true, 1, 1],
       ]);
-      const { rows } = await dossier.nobody.call(workbooks.rows, { look, sheet: 0, from: 0, to: 9 });
+      const { rows } = await dossier.nobody.call(workbooks.rows, { look: previewToken, sheet: 0, from: 0, to: 9 });
       expect(rows.map(({ texts }) => texts)).toEqual([
         ['项目', '', '¥1,200.00'],
         ['x  y', 'x  y'],
@@ -158,9 +158,9 @@ describe('a workbook', () => {
       ),
       Buffer.from('007,"a ""b""\nc",1234.50\r\n'),
     ]);
-    const look = await lookOf('a.csv', gbk);
-    expect(await textsOf(look)).toEqual(['号|名称|金额', '007|a "b"\nc|1234.50']);
-    const { rows } = await dossier.nobody.call(workbooks.rows, { look, sheet: 0, from: 1, to: 2 });
+    const previewToken = await lookOf('a.csv', gbk);
+    expect(await textsOf(previewToken)).toEqual(['号|名称|金额', '007|a "b"\nc|1234.50']);
+    const { rows } = await dossier.nobody.call(workbooks.rows, { look: previewToken, sheet: 0, from: 1, to: 2 });
     expect(rows[0]?.values).toEqual([null, null, 1234.5]);
     expect(await textsOf(await lookOf('b.tsv', 'a,b\tc\n\n"d"\t'))).toEqual(['a,b|c', 'd']);
     expect(await textsOf(await lookOf('c.csv', 'sep=;\na;b'))).toEqual(['a|b']);
@@ -208,20 +208,20 @@ describe('drawing objects', () => {
 });
 
 describe('rows', () => {
-  let look: string;
+  let previewToken: string;
   beforeAll(async () => {
     const lines = Array.from(
       { length: 1200 },
       (_, at) => `${at % 7 === 0 ? '上海' : '北京'},${1199 - at},${at === 900 ? '' : `item ${at}`}`,
     );
-    look = await lookOf('many.csv', ['城市,数量,名称', ...lines].join('\n'));
+    previewToken = await lookOf('many.csv', ['城市,数量,名称', ...lines].join('\n'));
   });
 
   it('are sent in windows', async () => {
-    const { total, rows } = await dossier.nobody.call(workbooks.rows, { look, sheet: 0, from: 1000, to: 5000 });
+    const { total, rows } = await dossier.nobody.call(workbooks.rows, { look: previewToken, sheet: 0, from: 1000, to: 5000 });
     expect([total, rows.length, rows[0]?.texts, rows.at(-1)?.place]).toEqual([1201, 201, ['北京', '200', 'item 999'], 1200]);
-    expect((await dossier.nobody.call(workbooks.rows, { look, sheet: 0, from: 0, to: 5000 })).rows).toHaveLength(500);
-    expect(await dossier.nobody.refused(workbooks.rows, { look, sheet: 3, from: 0, to: 1 })).toBe(1012);
+    expect((await dossier.nobody.call(workbooks.rows, { look: previewToken, sheet: 0, from: 0, to: 5000 })).rows).toHaveLength(500);
+    expect(await dossier.nobody.refused(workbooks.rows, { look: previewToken, sheet: 3, from: 0, to: 1 })).toBe(1012);
   });
 
   it('are limited by their length, however often they share a string', async () => {
@@ -242,7 +242,7 @@ describe('rows', () => {
   });
 
   it('are sorted and filtered by the server; the header stays, empty cells are last', async () => {
-    const sorted = await textsOf(look, { to: 3, order: { sort: { column: 1, descending: false }, filters: [] } });
+    const sorted = await textsOf(previewToken, { to: 3, order: { sort: { column: 1, descending: false }, filters: [] } });
     expect(sorted).toEqual(['城市|数量|名称', '北京|0|item 1199', '北京|1|item 1198']);
     const order = {
       sort: { column: 2, descending: true },
@@ -251,9 +251,9 @@ describe('rows', () => {
         { column: 1, contains: '29' },
       ],
     };
-    const { total, rows } = await dossier.nobody.call(workbooks.rows, { look, sheet: 0, from: 0, to: 500, order });
+    const { total, rows } = await dossier.nobody.call(workbooks.rows, { look: previewToken, sheet: 0, from: 0, to: 500, order });
     expect([total, rows[1]?.texts[2], rows.at(-1)?.row]).toEqual([rows.length, 'item 1170', 901]);
-    expect(await dossier.nobody.call(workbooks.values, { look, sheet: 0, column: 0 })).toEqual({
+    expect(await dossier.nobody.call(workbooks.values, { look: previewToken, sheet: 0, column: 0 })).toEqual({
       values: [
         { text: '北京', count: 1028 },
         { text: '上海', count: 172 },
@@ -263,15 +263,15 @@ describe('rows', () => {
   });
 
   it('are searched, summed and navigated', async () => {
-    const hits = await dossier.nobody.call(workbooks.find, { look, sheet: 0, keyword: 'ITEM 11' });
+    const hits = await dossier.nobody.call(workbooks.find, { look: previewToken, sheet: 0, keyword: 'ITEM 11' });
     expect([hits.hits[0], hits.hits.length, hits.more]).toEqual([{ sheet: 0, place: 12, column: 2 }, 111, false]);
     const order = { filters: [{ column: 0, values: ['上海'] }] };
-    expect((await dossier.nobody.call(workbooks.find, { look, sheet: 0, keyword: 'item 7', order })).hits[0]).toEqual({
+    expect((await dossier.nobody.call(workbooks.find, { look: previewToken, sheet: 0, keyword: 'item 7', order })).hits[0]).toEqual({
       sheet: 0,
       place: 2,
       column: 2,
     });
-    expect(await dossier.nobody.call(workbooks.sum, { look, sheet: 0, top: 0, bottom: 10, left: 0, right: 1 })).toEqual({
+    expect(await dossier.nobody.call(workbooks.sum, { look: previewToken, sheet: 0, top: 0, bottom: 10, left: 0, right: 1 })).toEqual({
       filled: 22,
       numbers: 10,
       sum: 11945,
@@ -279,7 +279,7 @@ describe('rows', () => {
       greatest: 1199,
     });
     const edge = async (place: number, column: number, down: boolean) =>
-      (await dossier.nobody.call(workbooks.edge, { look, sheet: 0, place, column, down })).place;
+      (await dossier.nobody.call(workbooks.edge, { look: previewToken, sheet: 0, place, column, down })).place;
     expect([await edge(0, 2, true), await edge(900, 2, true), await edge(1200, 2, false), await edge(5, 9, true)]).toEqual([
       900, 902, 902, 1200,
     ]);

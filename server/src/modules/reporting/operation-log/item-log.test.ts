@@ -107,7 +107,7 @@ describe('the operation log', () => {
     const { read } = dossier.services.database;
     const kept = await read.selectFrom('log_entry').select('action').where('obj_id', '=', Number(id)).execute();
     expect(kept.map((row) => row.action)).toContain(action.documentPurge);
-    expect(await read.selectFrom('opened').selectAll().where('item_id', '=', Number(id)).execute()).toEqual([]);
+    expect(await read.selectFrom('recent_item').selectAll().where('item_id', '=', Number(id)).execute()).toEqual([]);
     expect(await read.selectFrom('item_day').selectAll().where('item_id', '=', Number(id)).execute()).toEqual([]);
   });
 });

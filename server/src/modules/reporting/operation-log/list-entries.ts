@@ -29,8 +29,8 @@ async function visibleItems(
   objects: readonly number[] = [],
 ): Promise<ReadonlyMap<number, AuthorisedItem>> {
   const ids = [...new Set([...objects, ...rows.map((row) => placeOf(detailOf(row)))])].filter((id) => id > 0);
-  const held = ids.length === 0 ? [] : await findVisibleItems(ctx, ids);
-  return new Map(held.map((one) => [one.item.id, one]));
+  const authorised = ids.length === 0 ? [] : await findVisibleItems(ctx, ids);
+  return new Map(authorised.map((one) => [one.item.id, one]));
 }
 
 /** The details without ids of other objects, and without the names of hidden containers. */
@@ -139,9 +139,9 @@ function auditEntry(ctx: Context, row: EntryRow, known: ReadonlyMap<number, Auth
   const isOwn = row.person_id === ctx.user.id;
   if (peopleActions.has(row.action) || isOwn) return { ...entry, ...entryObject(row), detail: readableDetail(row, known) };
   if (row.obj_id === null) return entry;
-  const held = known.get(row.obj_id);
-  if (held === undefined) return { ...entry, hidden: true };
-  return { ...entry, ...entryObject(row), detail: (held.bits & right.read) === 0 ? undefined : readableDetail(row, known) };
+  const authorised = known.get(row.obj_id);
+  if (authorised === undefined) return { ...entry, hidden: true };
+  return { ...entry, ...entryObject(row), detail: (authorised.bits & right.read) === 0 ? undefined : readableDetail(row, known) };
 }
 
 /** Actions whose facts disclose other containers, other users' rights, or marks, and are shown to managers of the item only. */

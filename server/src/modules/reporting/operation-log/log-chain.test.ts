@@ -84,7 +84,7 @@ it('finds lines that the server did not write', async () => {
 
 it('chains lines from before the chain, oldest first', async () => {
   // as after the migration
-  await db().write((tx) => tx.updateTable('log_head').set({ loose_to: 8 }).execute());
+  await db().write((tx) => tx.updateTable('log_head').set({ unchained_up_to: 8 }).execute());
   await put([
     { id: 8, seq: 0 },
     { id: 7, seq: 0 },

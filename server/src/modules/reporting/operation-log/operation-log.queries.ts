@@ -110,7 +110,7 @@ export async function actorsNamed(db: Db, organisationId: number, part: string):
       select (select min(person_id) from log_entry where organisation_id = ${organisationId} and person_id > actor.id)
       from actor where actor.id is not null)
     select actor.id from actor join person on person.id = actor.id
-      where person.full_key like ${like} or person.login_key like ${like} or person.spoken like ${like}
+      where person.full_key like ${like} or person.login_key like ${like} or person.pinyin like ${like}
     union
     select actor.id from actor join former_person on former_person.id = actor.id
       where lower(former_person.full_name) like ${like} or lower(former_person.login_name) like ${like}`.execute(db);
@@ -120,12 +120,12 @@ export async function actorsNamed(db: Db, organisationId: number, part: string):
 /** A line of the log without its position in the chain. */
 export type UnchainedEntry = Omit<Insertable<LogEntryTable>, 'seq' | 'chain'>;
 
-const headFields = ['seq', 'chain', 'loose_to'] as const;
+const headFields = ['seq', 'chain', 'unchained_up_to'] as const;
 
 export const headOfLog = (db: Db) =>
   db
     .selectFrom('log_head')
-    .select([...headFields, 'spaced_after'])
+    .select([...headFields, 'organisation_hashed_after'])
     .where('id', '=', 1)
     .executeTakeFirstOrThrow();
 
@@ -133,7 +133,7 @@ export const headOfLog = (db: Db) =>
 export const takeHead = (db: Db) =>
   db.updateTable('log_head').set({ id: 1 }).where('id', '=', 1).returning(headFields).executeTakeFirstOrThrow();
 
-export const moveHead = (db: Db, head: { seq: number; chain: string; loose_to: number }) =>
+export const moveHead = (db: Db, head: { seq: number; chain: string; unchained_up_to: number }) =>
   db.updateTable('log_head').set(head).where('id', '=', 1).execute();
 
 /** Lines up to an id without a number, oldest first. */

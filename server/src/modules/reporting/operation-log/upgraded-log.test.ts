@@ -34,7 +34,7 @@ beforeAll(async () => {
         .values({ ...line, seq: n + 1, chain, organisation_id: ours })
         .execute();
     }
-    await db.updateTable('log_head').set({ seq: lines.length, chain, spaced_after: lines.length }).execute();
+    await db.updateTable('log_head').set({ seq: lines.length, chain, organisation_hashed_after: lines.length }).execute();
   });
 });
 afterAll(async () => {

@@ -27,7 +27,7 @@ it('other searches run between many concurrent reports', async () => {
   const { spaceId } = await dossier.admin.call(session.current);
   const hour = Math.floor(dossier.clock.now() / 3_600_000);
   await dossier.services.database.write((db) =>
-    sql`insert into use_hour (organisation_id, hour, person_id, views)
+    sql`insert into usage_hour (organisation_id, hour, person_id, views)
       with recursive n(i) as (select 1 union all select i + 1 from n where i < 100000)
       select ${Number(spaceId)}, ${hour} - (i / 20), 1000000 + i % 20, 1 from n`.execute(db),
   );

@@ -25,7 +25,7 @@ export const activePeople = (db: Db, question: ReportQuery): RawBuilder<UserRow>
     coalesce(person.full_name, former_person.full_name, '') as name
   from (select person_id as id, sum(sign_ins) as "signIns", sum(views) as views, sum(downloads) as downloads, sum(prints) as prints,
       sum(uploads) as uploads, sum(shares) as shares, sum(others) as others, max(hour) * 3600000 as last
-    from use_hour where ${usageInHours(question)} ${restrictedTo(db, 'person_id', question.people)} group by person_id) as sums
+    from usage_hour where ${usageInHours(question)} ${restrictedTo(db, 'person_id', question.people)} group by person_id) as sums
   left join person on person.id = sums.id left join former_person on former_person.id = sums.id`;
 
 /** A user without activity. */
@@ -40,9 +40,9 @@ export interface IdleRow {
 export const idlePeople = (db: Db, question: ReportQuery): RawBuilder<IdleRow> => sql<IdleRow>`select id, full_name as name,
     last_login_at as last, created_at as created from person
   where enabled = 1 and (organisation_id = ${question.space}
-    or id in (select person_id from space_member where space_member.organisation_id = ${question.space}))
+    or id in (select person_id from guest_membership where guest_membership.organisation_id = ${question.space}))
     and created_at < ${question.to} ${restrictedTo(db, 'id', question.people)}
-    and id not in (select person_id from use_hour where ${usageInHours(question)})`;
+    and id not in (select person_id from usage_hour where ${usageInHours(question)})`;
 
 /** Activity by unit of time: whole days of the requester, or hours. */
 export async function useOverTime(db: Db, question: ReportQuery, unit: 'hour' | 'day') {
@@ -58,7 +58,7 @@ export async function useOverTime(db: Db, question: ReportQuery, unit: 'hour' | 
     shares: number;
   }>`select ${piece} as at, count(distinct person_id) as active, sum(sign_ins) as "signIns", sum(views) as views,
       sum(downloads) as downloads, sum(prints) as prints, sum(uploads) as uploads, sum(shares) as shares
-    from use_hour where ${usageInHours(question)} ${restrictedTo(db, 'person_id', question.people)} group by 1 order by 1`.execute(db);
+    from usage_hour where ${usageInHours(question)} ${restrictedTo(db, 'person_id', question.people)} group by 1 order by 1`.execute(db);
   return found.rows;
 }
 

@@ -59,7 +59,7 @@ export async function userNamesIncludingRemoved(db: Db, ids: readonly number[]):
 /** Whether a user belongs or belonged to an organisation, or is its guest. */
 export async function isKnownUser(db: Db, organisationId: number, id: number): Promise<boolean> {
   const found = await sql`select 1 from person where id = ${id} and organisation_id = ${organisationId}
-    union all select 1 from space_member where person_id = ${id} and organisation_id = ${organisationId}
+    union all select 1 from guest_membership where person_id = ${id} and organisation_id = ${organisationId}
     union all select 1 from former_person where id = ${id} and organisation_id = ${organisationId}`.execute(db);
   return found.rows.length > 0;
 }

@@ -20,13 +20,13 @@ export interface GrantRow {
 function forPrincipals(db: Db, { people, departments }: ReportQuery): RawBuilder<unknown> {
   if (people === undefined) return sql``;
   const ofDepartments =
-    departments === undefined ? sql`` : sql`or (g.grantee_type = 'department' and g.grantee_id in ${among(db, departments)})`;
-  return sql`and ((g.grantee_type = 'user' and g.grantee_id in ${among(db, people)}) ${ofDepartments})`;
+    departments === undefined ? sql`` : sql`or (g.principal_type = 'department' and g.principal_id in ${among(db, departments)})`;
+  return sql`and ((g.principal_type = 'user' and g.principal_id in ${among(db, people)}) ${ofDepartments})`;
 }
 
 /** Effective grants in the shared areas; those on personal documents are private. */
 const grantsWhere = (db: Db, question: ReportQuery, terms: RawBuilder<unknown>): RawBuilder<GrantRow> => sql<GrantRow>`select g.id,
-    g.root_id as item, g.grantee_type as type, g.grantee_id as grantee, g.level, g.reach, g.deadline as until, g.creator_id as giver,
+    g.root_id as item, g.principal_type as type, g.principal_id as grantee, g.level, g.inheritance_scope as reach, g.deadline as until, g.creator_id as giver,
     g.created_at as given
   from access_grant as g join item on item.id = g.root_id
   where item.organisation_id = ${question.space} and item.bin_id = 0 and item.area <> 2
@@ -45,10 +45,10 @@ export const fullGrants = (db: Db, question: ReportQuery): RawBuilder<GrantRow> 
   grantsWhere(
     db,
     question,
-    sql`and g.level = 255 and not (g.grantee_type = 'user' and g.grantee_id = item.owner_id)
-      and not (g.grantee_type = 'role' and exists (select 1 from role where role.id = g.grantee_id and role.deeds <> '[]'))
-      and not (g.grantee_type = 'user' and exists (select 1 from role_member as m join role on role.id = m.role_id
-        where m.person_id = g.grantee_id and role.organisation_id = ${question.space} and role.deeds <> '[]'))`,
+    sql`and g.level = 255 and not (g.principal_type = 'user' and g.principal_id = item.owner_id)
+      and not (g.principal_type = 'role' and exists (select 1 from role where role.id = g.principal_id and role.permissions <> '[]'))
+      and not (g.principal_type = 'user' and exists (select 1 from role_member as m join role on role.id = m.role_id
+        where m.person_id = g.principal_id and role.organisation_id = ${question.space} and role.permissions <> '[]'))`,
   );
 
 /** An item with its own rights below a cabinet. */
@@ -65,4 +65,4 @@ export const aclRoots = (
 ): RawBuilder<AclRootRow> => sql<AclRootRow>`select item.id, acl.inherits, item.owner_id as owner,
     (select count(*) from access_grant as g where g.root_id = item.id and (g.deadline is null or g.deadline > ${question.now})) as grants
   from acl join item on item.id = acl.root_id
-  where acl.ring = 0 and item.parent_id <> 0 and item.organisation_id = ${question.space} and item.bin_id = 0 and item.area <> 2`;
+  where acl.inheritance_depth = 0 and item.parent_id <> 0 and item.organisation_id = ${question.space} and item.bin_id = 0 and item.area <> 2`;

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { among } from '../../../platform/db/dialect.ts';
-import type { UseHourTable } from '../../../platform/db/types.generated.ts';
+import type { UsageHourTable } from '../../../platform/db/types.generated.ts';
 
 export const entriesOf = (db: Db, itemId: number, { limit, offset }: { limit: number; offset: number }) =>
   db.selectFrom('log_entry').selectAll().where('obj_id', '=', itemId).orderBy('id', 'desc').limit(limit).offset(offset).execute();
@@ -18,7 +18,7 @@ export const countEntries = async (db: Db, itemId: number): Promise<number> => {
 /** Stores the last opening of documents by user; rows must be distinct. */
 export const putOpened = (db: Db, rows: { person_id: number; item_id: number; at: number }[]) =>
   db
-    .insertInto('opened')
+    .insertInto('recent_item')
     .values(rows)
     .onConflict((conflict) => conflict.columns(['person_id', 'item_id']).doUpdateSet({ at: sql<number>`excluded.at` }))
     .execute();
@@ -38,7 +38,7 @@ export const addToDays = (db: Db, rows: { item_id: number; day: number; views: n
 
 export const deleteUsageOfItems = async (db: Db, ids: number[]): Promise<void> => {
   const json = JSON.stringify(ids);
-  await db.deleteFrom('opened').where('item_id', 'in', among(db, json)).execute();
+  await db.deleteFrom('recent_item').where('item_id', 'in', among(db, json)).execute();
   await db.deleteFrom('item_day').where('item_id', 'in', among(db, json)).execute();
 };
 
@@ -51,16 +51,16 @@ interface VisibleScope {
 
 export const openedBy = (db: Db, personId: number, { organisationId, acls, limit }: VisibleScope) =>
   db
-    .selectFrom('opened')
-    .innerJoin('item', 'item.id', 'opened.item_id')
+    .selectFrom('recent_item')
+    .innerJoin('item', 'item.id', 'recent_item.item_id')
     .selectAll('item')
-    .select('opened.at as opened_at')
-    .where('opened.person_id', '=', personId)
+    .select('recent_item.at as opened_at')
+    .where('recent_item.person_id', '=', personId)
     .where('item.bin_id', '=', 0)
     .where('item.organisation_id', '=', organisationId)
     .where('item.acl_id', 'in', among(db, acls))
-    .orderBy('opened.at', 'desc')
-    .orderBy('opened.item_id', 'desc')
+    .orderBy('recent_item.at', 'desc')
+    .orderBy('recent_item.item_id', 'desc')
     .limit(limit)
     .execute();
 
@@ -99,7 +99,7 @@ export const openedByOthers = (
   db
     .selectFrom((from) =>
       from
-        .selectFrom('opened')
+        .selectFrom('recent_item')
         .select(['item_id', (select) => select.fn.countAll<number>().as('n')])
         .where('person_id', 'in', among(db, JSON.stringify(others)))
         .where('person_id', '<>', personId)
@@ -116,7 +116,10 @@ export const openedByOthers = (
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('opened as own').select('own.at').where('own.person_id', '=', personId).whereRef('own.item_id', '=', 'sums.item_id'),
+          selectFrom('recent_item as own')
+            .select('own.at')
+            .where('own.person_id', '=', personId)
+            .whereRef('own.item_id', '=', 'sums.item_id'),
         ),
       ),
     )
@@ -143,25 +146,25 @@ export const useOfOwned = (db: Db, day: number, { ownerId, organisationId, acls 
     .executeTakeFirstOrThrow();
 
 /** Deletes a user's openings; the log is unchanged. */
-export const deleteOpenedBy = (db: Db, personId: number) => db.deleteFrom('opened').where('person_id', '=', personId).execute();
+export const deleteOpenedBy = (db: Db, personId: number) => db.deleteFrom('recent_item').where('person_id', '=', personId).execute();
 
 /** The measures counted by user and hour. */
 export const measures = ['sign_ins', 'views', 'downloads', 'prints', 'uploads', 'shares', 'others'] as const;
 export type Measure = (typeof measures)[number];
 
 /** The counters of a user in an organisation for one hour. */
-export type UseRow = Pick<Insertable<UseHourTable>, 'organisation_id' | 'hour' | 'person_id'> & Record<Measure, number>;
+export type UseRow = Pick<Insertable<UsageHourTable>, 'organisation_id' | 'hour' | 'person_id'> & Record<Measure, number>;
 
 /** Adds to the hourly counters; rows must be distinct. */
 export const addToHours = (db: Db, rows: UseRow[]) =>
   db
-    .insertInto('use_hour')
+    .insertInto('usage_hour')
     .values(rows)
     .onConflict((conflict) =>
       conflict
         .columns(['organisation_id', 'hour', 'person_id'])
         .doUpdateSet(
-          Object.fromEntries(measures.map((measure) => [measure, sql`use_hour.${sql.ref(measure)} + excluded.${sql.ref(measure)}`])),
+          Object.fromEntries(measures.map((measure) => [measure, sql`usage_hour.${sql.ref(measure)} + excluded.${sql.ref(measure)}`])),
         ),
     )
     .execute();

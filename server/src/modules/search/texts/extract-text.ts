@@ -63,10 +63,10 @@ async function extractDirectly(services: Services, source: Source): Promise<Extr
 /** The text of a drawing, or of the pages from the office engine, which stay cached for previews. */
 async function extractFromRendition(services: Services, source: Source): Promise<ReaderResult | 'later'> {
   if (extensions.drawing.has(source.ext)) {
-    const words = await render(services, source, { maker: drawingTextRenderer });
+    const words = await render(services, source, { renderer: drawingTextRenderer });
     return words.ok ? { state: 'done', body: (await readFile(words.path, 'utf8')).slice(0, maxTextLength) } : failed(words.reason);
   }
-  const pdf = await render(services, source, { maker: officePdf });
+  const pdf = await render(services, source, { renderer: officePdf });
   if (!pdf.ok) return failed(pdf.reason);
   return runReader(services, { ...source, ext: 'pdf', size: pdf.size }, pdf.path);
 }

@@ -55,18 +55,18 @@ async function itemsShown(ctx: Context, rows: readonly { share_id: number; item_
 }
 
 async function recipientsShown(ctx: Context, rows: readonly RecipientRow[]): Promise<Map<number, ShareRecipient[]>> {
-  const inside = rows.filter((row) => row.grantee_id !== 0);
+  const inside = rows.filter((row) => row.principal_id !== 0);
   const nameOf = await principalNames(
     ctx,
-    inside.map((row) => ({ type: row.kind as GranteeType, id: row.grantee_id })),
+    inside.map((row) => ({ type: row.kind as GranteeType, id: row.principal_id })),
   );
   const byShare = new Map<number, ShareRecipient[]>();
   for (const row of rows) {
     const shown: ShareRecipient = {
       id: String(row.id),
       kind: row.kind as ShareRecipient['kind'],
-      name: row.grantee_id === 0 ? row.value : nameOf(row.kind as GranteeType, row.grantee_id),
-      granteeId: row.grantee_id === 0 ? undefined : String(row.grantee_id),
+      name: row.principal_id === 0 ? row.value : nameOf(row.kind as GranteeType, row.principal_id),
+      granteeId: row.principal_id === 0 ? undefined : String(row.principal_id),
       byDomain: row.by_domain === 1,
       revoked: row.revoked_at > 0,
       opened: row.opened_at > 0,

@@ -8,7 +8,7 @@ import { sharedSecret } from '../../../platform/db/shared-secret.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type AuthorisedItem, requireItems } from '../../access/require-items.ts';
 import { requireNotBlocked } from '../../governance/sensitive-words.ts';
-import { type ShareRow, consumeOne, countOpen, itemsOfShares, shareById, shareByToken } from './shares.queries.ts';
+import { type ShareRow, itemsOfShares, shareById, shareByToken } from './shares.queries.ts';
 
 const keys = new WeakMap<Database, Promise<string>>();
 
@@ -29,27 +29,17 @@ export const hashOfToken = (token: string): string => createHash('sha256').updat
 /** The URL of a share link. */
 export const shareUrl = (origin: string, token: string): string => `${origin}/curlLogin?token=${token}`;
 
-/** A share, for modules above. */
-export type ShareRecord = ShareRow;
-
 /** The share of a token, if there is one. */
-export const findShareByToken = async (db: Db, token: string): Promise<ShareRecord | undefined> =>
+export const findShareByToken = async (db: Db, token: string): Promise<ShareRow | undefined> =>
   (await shareByToken(db, { hash: hashOfToken(token) }))[0];
 
-export const findShare = async (db: Db, id: number): Promise<ShareRecord | undefined> => (await shareById(db, { id }))[0];
+export const findShare = async (db: Db, id: number): Promise<ShareRow | undefined> => (await shareById(db, { id }))[0];
 
-export const isTokenOf = (share: Pick<ShareRecord, 'token_hash'>, token: string): boolean => hashOfToken(token) === share.token_hash;
+export const isTokenOf = (share: Pick<ShareRow, 'token_hash'>, token: string): boolean => hashOfToken(token) === share.token_hash;
 
 /** The shared items, in order. */
 export const sharedItemIds = async (db: Db, shareId: number): Promise<number[]> =>
   (await itemsOfShares(db, { ids: JSON.stringify([shareId]) })).map((row) => row.item_id);
-
-/** Consumes a download or a print in one statement; undefined where none is left. */
-export const consumeUse = (db: Db, shareId: number, what: 'downloads' | 'prints'): Promise<number | undefined> =>
-  consumeOne(db, shareId, what);
-
-/** Counts an opening of a share; true for the first. */
-export const countOpened = (db: Db, shareId: number, now: number): Promise<boolean> => countOpen(db, shareId, now);
 
 /** A share of the caller in the current space; 5001 for any other. */
 export async function requireOwnShare(ctx: Context, id: string): Promise<ShareRow> {

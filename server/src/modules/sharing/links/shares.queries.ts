@@ -87,7 +87,7 @@ const limitOf = (column: 'download_limit' | 'print_limit') =>
   sql<number>`case when ${sql.ref(column)} = 0 then 99 else ${sql.ref(column)} end`;
 
 /** Consumes one of the remaining downloads or prints of a share in one statement; answers how many are left, undefined where none was. */
-export async function consumeOne(db: Db, id: number, what: 'downloads' | 'prints'): Promise<number | undefined> {
+export async function consumeUse(db: Db, id: number, what: 'downloads' | 'prints'): Promise<number | undefined> {
   const limit = limitOf(what === 'downloads' ? 'download_limit' : 'print_limit');
   const row = await db
     .updateTable('share')
@@ -100,7 +100,7 @@ export async function consumeOne(db: Db, id: number, what: 'downloads' | 'prints
 }
 
 /** Counts an opening of a share; answers whether it was the first. */
-export async function countOpen(db: Db, id: number, now: number): Promise<boolean> {
+export async function countOpened(db: Db, id: number, now: number): Promise<boolean> {
   await db.updateTable('share').set({ opens: sql<number>`opens + 1`, last_opened_at: now }).where('id', '=', id).execute();
   const first = await db
     .updateTable('share')

@@ -26,7 +26,7 @@ export const insertRecipients = (db: Db, rows: Insertable<ShareRecipientTable>[]
   db
     .insertInto('share_recipient')
     .values(rows)
-    .onConflict((conflict) => conflict.columns(['share_id', 'kind', 'value', 'grantee_id']).doNothing())
+    .onConflict((conflict) => conflict.columns(['share_id', 'kind', 'value', 'principal_id']).doNothing())
     .execute();
 
 export const deleteRecipients = (db: Db, ids: number[]) =>
@@ -60,10 +60,10 @@ function sharesFor(db: Db, { person, organisation, groups, departments }: Recipi
     .select('r.share_id')
     .where((where) =>
       where.or([
-        where.and([where('r.kind', '=', 'user'), where('r.grantee_id', '=', person), where('r.by_domain', '=', 0)]),
-        where.and([where('r.kind', '=', 'organisation'), where('r.grantee_id', '=', organisation)]),
-        where.and([where('r.kind', '=', 'group'), where('r.grantee_id', 'in', among(db, groups))]),
-        where.and([where('r.kind', '=', 'department'), where('r.grantee_id', 'in', among(db, departments))]),
+        where.and([where('r.kind', '=', 'user'), where('r.principal_id', '=', person), where('r.by_domain', '=', 0)]),
+        where.and([where('r.kind', '=', 'organisation'), where('r.principal_id', '=', organisation)]),
+        where.and([where('r.kind', '=', 'group'), where('r.principal_id', 'in', among(db, groups))]),
+        where.and([where('r.kind', '=', 'department'), where('r.principal_id', 'in', among(db, departments))]),
       ]),
     )
     .where('r.revoked_at', '=', 0);
@@ -71,7 +71,7 @@ function sharesFor(db: Db, { person, organisation, groups, departments }: Recipi
     .selectFrom('share_recipient as s')
     .select('s.share_id')
     .where('s.kind', '=', 'user')
-    .where('s.grantee_id', '=', person)
+    .where('s.principal_id', '=', person)
     .where('s.revoked_at', '>', 0);
   return { mine, shut };
 }

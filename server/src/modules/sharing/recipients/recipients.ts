@@ -29,7 +29,7 @@ import {
 export interface RecipientSpec {
   kind: string;
   value: string;
-  grantee_id: number;
+  principal_id: number;
 }
 
 type RecipientInput = Pick<ParsedOf<typeof shares.create>, 'recipients' | 'colleagues'>;
@@ -37,12 +37,12 @@ type RecipientInput = Pick<ParsedOf<typeof shares.create>, 'recipients' | 'colle
 /** An address, or a whole domain; 5011 for anything else. */
 function parseExternalRecipient(given: string): RecipientSpec {
   const text = given.trim();
-  if (text === '*' || text === '@*') return { kind: 'domain', value: '*', grantee_id: 0 };
+  if (text === '*' || text === '@*') return { kind: 'domain', value: '*', principal_id: 0 };
   const mail = plainMail(text);
-  if (mail !== undefined) return { kind: 'mail', value: mail, grantee_id: 0 };
+  if (mail !== undefined) return { kind: 'mail', value: mail, principal_id: 0 };
   const host = plainDomain(text.replace(/^@/, ''));
   if (host === undefined) throw new Refusal(codes.shareRecipientUnknown);
-  return { kind: 'domain', value: host, grantee_id: 0 };
+  return { kind: 'domain', value: host, principal_id: 0 };
 }
 
 /** The recipients that the caller named: 5011 for an unknown one, 1009 for addresses while no mail can be sent. */
@@ -52,16 +52,16 @@ export async function resolveRecipients(ctx: Context, { recipients = [], colleag
   const inside: RecipientSpec[] = [];
   for (const { granteeType, granteeId } of colleagues) {
     if ((await findPrincipal(ctx, granteeType, Number(granteeId))) === undefined) throw new Refusal(codes.shareRecipientUnknown);
-    inside.push({ kind: granteeType, value: '', grantee_id: Number(granteeId) });
+    inside.push({ kind: granteeType, value: '', principal_id: Number(granteeId) });
   }
   const all = [...outside, ...inside];
   return [...new Map(all.map((one) => [keyOf(one), one])).values()];
 }
 
-const keyOf = (one: Pick<RecipientRow, 'kind' | 'value' | 'grantee_id'>): string => `${one.kind} ${one.value} ${one.grantee_id}`;
+const keyOf = (one: Pick<RecipientRow, 'kind' | 'value' | 'principal_id'>): string => `${one.kind} ${one.value} ${one.principal_id}`;
 
 const rowsOf = (shareId: number, meant: readonly RecipientSpec[]) =>
-  meant.map((one) => ({ id: newId(), share_id: shareId, kind: one.kind, value: one.value, grantee_id: one.grantee_id }));
+  meant.map((one) => ({ id: newId(), share_id: shareId, kind: one.kind, value: one.value, principal_id: one.principal_id }));
 
 /** Inserts the recipients of a new share. */
 export async function addRecipients(ctx: Context, shareId: number, meant: readonly RecipientSpec[]): Promise<void> {
@@ -98,7 +98,7 @@ export async function replaceRecipients(
 
 /** Notifies colleagues of a new share. */
 export async function emitOffered(ctx: Context, share: { id: number; name: string }, meant: readonly RecipientSpec[]): Promise<void> {
-  const colleagues = meant.filter((one) => one.grantee_id !== 0).map((one) => ({ type: one.kind as GranteeType, id: one.grantee_id }));
+  const colleagues = meant.filter((one) => one.principal_id !== 0).map((one) => ({ type: one.kind as GranteeType, id: one.principal_id }));
   if (colleagues.length > 0) await ctx.emit(shareOffered, { objId: share.id, objName: share.name, colleagues });
 }
 
@@ -145,7 +145,7 @@ export const addressIsKnown = async (db: Db, shareId: number, mail: string): Pro
 export async function recordAddressOpened(db: Db, shareId: number, { mail, now }: { mail: string; now: number }): Promise<number> {
   const own = await ownRow(db, shareId, mail);
   if (own === undefined)
-    await insertRecipients(db, [{ id: newId(), share_id: shareId, kind: 'mail', value: mail, grantee_id: 0, by_domain: 1 }]);
+    await insertRecipients(db, [{ id: newId(), share_id: shareId, kind: 'mail', value: mail, principal_id: 0, by_domain: 1 }]);
   const row = own ?? (await ownRow(db, shareId, mail));
   if (row === undefined) throw new Error('the row of a recipient is gone');
   await setOpened(db, row.id, now);
@@ -158,22 +158,22 @@ const ownRow = async (db: Db, shareId: number, mail: string): Promise<RecipientR
 /** Whether a share is for a colleague, by account or membership; a revoked account is not admitted by a group. */
 export async function userMayOpen(db: Db, shareId: number, person: Principals): Promise<boolean> {
   const rows = await recipientsForAddress(db, { share: shareId, mail: '' });
-  const own = rows.find((row) => row.kind === 'user' && row.grantee_id === person.personId);
+  const own = rows.find((row) => row.kind === 'user' && row.principal_id === person.personId);
   if (own !== undefined && (own.revoked_at > 0 || own.by_domain === 0)) return own.revoked_at === 0;
   const ids: Record<string, readonly number[]> = {
     group: person.groups,
     department: person.departments,
     organisation: [person.organisationId],
   };
-  return rows.some((row) => row.revoked_at === 0 && ids[row.kind]?.includes(row.grantee_id) === true);
+  return rows.some((row) => row.revoked_at === 0 && ids[row.kind]?.includes(row.principal_id) === true);
 }
 
 /** Records an opening by a colleague; one admitted by a group gets a row of their own. */
 export async function recordUserOpened(db: Db, shareId: number, { personId, now }: { personId: number; now: number }): Promise<number> {
   const mine = async () =>
-    (await recipientsForAddress(db, { share: shareId, mail: '' })).find((row) => row.kind === 'user' && row.grantee_id === personId);
+    (await recipientsForAddress(db, { share: shareId, mail: '' })).find((row) => row.kind === 'user' && row.principal_id === personId);
   if ((await mine()) === undefined)
-    await insertRecipients(db, [{ id: newId(), share_id: shareId, kind: 'user', value: '', grantee_id: personId, by_domain: 1 }]);
+    await insertRecipients(db, [{ id: newId(), share_id: shareId, kind: 'user', value: '', principal_id: personId, by_domain: 1 }]);
   const row = await mine();
   if (row === undefined) throw new Error('the row of a recipient is gone');
   await setOpened(db, row.id, now);
@@ -183,7 +183,7 @@ export async function recordUserOpened(db: Db, shareId: number, { personId, now 
 /** How a share with recipients can be opened: by a verified address, by an account, or both. */
 export async function accessMethodsOf(db: Db, shareId: number): Promise<{ byMail: boolean; byAccount: boolean }> {
   const rows = (await recipientsOf(db, { ids: JSON.stringify([shareId]) })).filter((row) => row.revoked_at === 0 && row.by_domain === 0);
-  return { byMail: rows.some((row) => row.grantee_id === 0), byAccount: rows.some((row) => row.grantee_id !== 0) };
+  return { byMail: rows.some((row) => row.principal_id === 0), byAccount: rows.some((row) => row.principal_id !== 0) };
 }
 
 /** A named recipient, and the visitor keys of their share sessions. */
@@ -199,12 +199,12 @@ export async function namedRecipients(ctx: Context, shareId: number): Promise<Na
   const rows = (await recipientsOf(ctx.db, { ids: JSON.stringify([shareId]) })).filter((row) => row.kind === 'mail' || row.kind === 'user');
   const nameOf = await principalNames(
     ctx,
-    rows.filter((row) => row.kind === 'user').map((row) => ({ type: 'user' as GranteeType, id: row.grantee_id })),
+    rows.filter((row) => row.kind === 'user').map((row) => ({ type: 'user' as GranteeType, id: row.principal_id })),
   );
   return rows.map((row) => ({
     id: String(row.id),
-    name: row.kind === 'user' ? nameOf('user', row.grantee_id) : row.value,
+    name: row.kind === 'user' ? nameOf('user', row.principal_id) : row.value,
     revoked: row.revoked_at > 0,
-    keys: [row.kind === 'user' ? `p${row.grantee_id}` : `m${row.id}`],
+    keys: [row.kind === 'user' ? `p${row.principal_id}` : `m${row.id}`],
   }));
 }

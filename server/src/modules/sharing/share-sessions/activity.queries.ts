@@ -45,18 +45,18 @@ export const arrivedSince = (db: Db, shareId: number, since: number) =>
 /** Adds seconds to a page, up to the limit of pages per visitor. */
 export const addSeconds = (db: Db, row: { share_id: number; visitor_key: string; item_id: number; page: number; seconds: number }) =>
   db
-    .insertInto('share_page')
+    .insertInto('share_page_view')
     .values(row)
     .onConflict((conflict) =>
       conflict
         .columns(['share_id', 'visitor_key', 'item_id', 'page'])
-        .doUpdateSet({ seconds: sql<number>`share_page.seconds + ${row.seconds}` }),
+        .doUpdateSet({ seconds: sql<number>`share_page_view.seconds + ${row.seconds}` }),
     )
     .execute();
 
 export const countPages = (db: Db, shareId: number, visitorKey: string) =>
   db
-    .selectFrom('share_page')
+    .selectFrom('share_page_view')
     .select((select) => select.fn.countAll<number>().as('n'))
     .where('share_id', '=', shareId)
     .where('visitor_key', '=', visitorKey)
@@ -118,7 +118,7 @@ export const doneByDay = compiled<{ share: number }, { day: number; kind: string
 
 export const secondsByVisitor = compiled<{ share: number }, { visitor_key: string; seconds: number }>((db, p) =>
   db
-    .selectFrom('share_page')
+    .selectFrom('share_page_view')
     .select((select) => ['visitor_key', sql<number>`cast(${select.fn.sum<number>('seconds')} as integer)`.as('seconds')])
     .where('share_id', '=', p.share)
     .groupBy('visitor_key'),
@@ -126,7 +126,7 @@ export const secondsByVisitor = compiled<{ share: number }, { visitor_key: strin
 
 /** Seconds by document and page, of all visitors or one. */
 export function secondsByPage(db: Db, shareId: number, visitorKey: string | undefined) {
-  let found = db.selectFrom('share_page').where('share_id', '=', shareId);
+  let found = db.selectFrom('share_page_view').where('share_id', '=', shareId);
   if (visitorKey !== undefined) found = found.where('visitor_key', '=', visitorKey);
   return found
     .select((select) => ['item_id', 'page', sql<number>`cast(${select.fn.sum<number>('seconds')} as integer)`.as('seconds')])
@@ -140,7 +140,7 @@ export function secondsByPage(db: Db, shareId: number, visitorKey: string | unde
 /** Seconds by visitor, document and page. */
 export const secondsByVisitorPage = (db: Db, shareId: number, limit: number) =>
   db
-    .selectFrom('share_page')
+    .selectFrom('share_page_view')
     .select(['visitor_key', 'item_id', 'page', 'seconds'])
     .where('share_id', '=', shareId)
     .orderBy('visitor_key')

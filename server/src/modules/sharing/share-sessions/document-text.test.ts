@@ -18,12 +18,12 @@ const lookOf = async (token: string): Promise<string> => (await (await come(doss
 
 it('sends the text of a document by its preview token with the right to download, and not without', async () => {
   const free = await createShare({ allowDownload: true });
-  const look = await lookOf(free.token);
-  expect(await dossier.nobody.call(previewByToken.text, { look })).toMatchObject({ page: 1, pages: 1, firstLine: 1 });
+  const previewToken = await lookOf(free.token);
+  expect(await dossier.nobody.call(previewByToken.text, { look: previewToken })).toMatchObject({ page: 1, pages: 1, firstLine: 1 });
   for (const terms of [{}, { allowDownload: true, downloadLimit: 3 }, { allowDownload: true, watermark: true }]) {
     const { token } = await createShare(terms);
     expect([terms, await dossier.nobody.refused(previewByToken.text, { look: await lookOf(token) })]).toEqual([terms, expect.any(Number)]);
   }
   await dossier.admin.call(shares.close, { id: free.id });
-  expect(await dossier.nobody.refused(previewByToken.text, { look })).toBe(5006);
+  expect(await dossier.nobody.refused(previewByToken.text, { look: previewToken })).toBe(5006);
 });

@@ -30,7 +30,7 @@ const codeOf = async (client: Client, given: Parameters<typeof client.call>[1]):
   (JSON.parse((await client.raw(links.open, given)).text) as { code: number }).code;
 const counted = (codes: number[]): Record<number, number> =>
   Object.fromEntries(Object.entries(Object.groupBy(codes, String)).map(([code, all]) => [code, all?.length ?? 0]));
-const rowsOf = async (table: 'sign_in_attempt' | 'share_visit' | 'share_event'): Promise<number> =>
+const rowsOf = async (table: 'sign_in_attempt' | 'share_session' | 'share_event'): Promise<number> =>
   (await dossier.services.database.read.selectFrom(table).selectAll().execute()).length;
 
 describe('one network address', () => {

@@ -89,67 +89,67 @@ describe('ids outside of a share', () => {
     '%s is refused as if it were nowhere',
     async (_, route) => {
       const { token } = await share({ ...all, objIds: [at.inside] });
-      const visit = await come(dossier, token);
-      const nowhere = await visit.refused(route, inputOf(token, '424242'));
+      const visitor = await come(dossier, token);
+      const nowhere = await visitor.refused(route, inputOf(token, '424242'));
       for (const id of [at.cabinet, at.folder, at.sibling, at.parentless])
-        expect([id, await visit.refused(route, inputOf(token, id))]).toEqual([id, nowhere]);
+        expect([id, await visitor.refused(route, inputOf(token, id))]).toEqual([id, nowhere]);
     },
   );
 
   it.each(linkCalls)('%s is refused with the token of another share', async (_, route) => {
     const [{ token }, other] = [await share(all), await share(all)];
-    const visit = await come(dossier, token);
-    expect(await visit.refused(route, inputOf(other.token, at.inside))).toBe(503);
+    const visitor = await come(dossier, token);
+    expect(await visitor.refused(route, inputOf(other.token, at.inside))).toBe(503);
   });
 });
 
 describe('a link ends', () => {
   it('at its deadline, and is reopened by an extension', async () => {
     const { token, id } = await share({ deadline: new Date(dossier.clock.now() + 3600_000).toISOString() });
-    const visit = await come(dossier, token);
+    const visitor = await come(dossier, token);
     dossier.clock.forward(3_700_000);
-    expect(await visit.refused(links.items, { token })).toBe(5003);
+    expect(await visitor.refused(links.items, { token })).toBe(5003);
     expect(await dossier.nobody.refused(links.open, { token })).toBe(5003);
     expect((await sharer.client.call(shares.show, { id })).status).toBe('expired');
     await sharer.client.call(shares.update, { id, deadline: new Date(dossier.clock.now() + 3600_000).toISOString() });
-    expect((await visit.call(links.items, { token })).totalNumber).toBe(1);
+    expect((await visitor.call(links.items, { token })).totalNumber).toBe(1);
   });
 
   it('when it is closed, and works again when it is reopened', async () => {
     const { token, id } = await share(all);
-    const visit = await come(dossier, token);
-    const { downloadUrl } = await visit.call(links.download, { token, id: at.inside });
+    const visitor = await come(dossier, token);
+    const { downloadUrl } = await visitor.call(links.download, { token, id: at.inside });
     await sharer.client.call(shares.close, { id });
-    expect(await visit.refused(links.items, { token })).toBe(5006);
+    expect(await visitor.refused(links.items, { token })).toBe(5006);
     expect((await dossier.server.app.inject({ url: downloadUrl })).statusCode).toBe(422);
     expect(await dossier.nobody.refused(links.open, { token })).toBe(5006);
     await sharer.client.call(shares.reopen, { id });
-    expect((await visit.call(links.items, { token })).totalNumber).toBe(1);
+    expect((await visitor.call(links.items, { token })).totalNumber).toBe(1);
   });
 
   it('with the sharer’s rights, one by one and altogether', async () => {
     const { token } = await share(all);
-    const visit = await come(dossier, token);
-    const { downloadUrl } = await visit.call(links.download, { token, id: at.inside });
+    const visitor = await come(dossier, token);
+    const { downloadUrl } = await visitor.call(links.download, { token, id: at.inside });
     await grantTo(level.view);
-    expect((await visit.call(links.items, { token })).list[0]?.rights).toBe(level.view);
-    expect(await visit.refused(links.download, { token, id: at.inside })).toBe(4611);
+    expect((await visitor.call(links.items, { token })).list[0]?.rights).toBe(level.view);
+    expect(await visitor.refused(links.download, { token, id: at.inside })).toBe(4611);
     expect((await dossier.server.app.inject({ url: downloadUrl })).statusCode).toBe(403);
     await grantTo(level.none);
-    expect(await visit.refused(links.items, { token })).toBe(5006);
-    expect(await visit.refused(links.view, { token, id: at.inside })).toBe(1002);
+    expect(await visitor.refused(links.items, { token })).toBe(5006);
+    expect(await visitor.refused(links.view, { token, id: at.inside })).toBe(1002);
     expect(await dossier.nobody.refused(links.open, { token })).toBe(5006);
     await grantTo(level.full);
-    expect((await visit.call(links.items, { token })).totalNumber).toBe(1);
+    expect((await visitor.call(links.items, { token })).totalNumber).toBe(1);
   });
 
   it('with the shared items', async () => {
     const doc = await makeDocument(dossier, sharer.client, { parentId: at.folder });
     const { token } = await share({ objIds: [doc] });
-    const visit = await come(dossier, token);
+    const visitor = await come(dossier, token);
     await sharer.client.call(library.delete, { objIds: [doc] });
-    expect(await visit.refused(links.items, { token })).toBe(5006);
-    expect(await visit.refused(links.view, { token, id: doc })).toBe(1002);
+    expect(await visitor.refused(links.items, { token })).toBe(5006);
+    expect(await visitor.refused(links.view, { token, id: doc })).toBe(1002);
     expect(await dossier.nobody.refused(links.open, { token })).toBe(5006);
   });
 
@@ -158,18 +158,18 @@ describe('a link ends', () => {
     const cabinet = await makeCabinet(leaver.client, { moduleType: 2 });
     const doc = await makeDocument(dossier, leaver.client, { parentId: cabinet });
     const { token } = await leaver.client.call(shares.create, { objIds: [doc] });
-    const visit = await come(dossier, token);
+    const visitor = await come(dossier, token);
     await dossier.admin.call(people.updateUser, { id: leaver.id, enabled: false });
-    expect(await visit.refused(links.items, { token })).toBe(5006);
+    expect(await visitor.refused(links.items, { token })).toBe(5006);
     expect(await dossier.nobody.refused(links.open, { token })).toBe(5006);
   });
 
   it('for existing sessions when its password changes', async () => {
     const { token, id } = await share({ password: 'first-word' });
-    const visit = await come(dossier, token, { password: 'first-word' });
+    const visitor = await come(dossier, token, { password: 'first-word' });
     dossier.clock.forward(1000);
     await sharer.client.call(shares.update, { id, password: 'other-word' });
-    expect(await visit.refused(links.items, { token })).toBe(503);
+    expect(await visitor.refused(links.items, { token })).toBe(503);
     await come(dossier, token, { password: 'other-word' });
   });
 });
@@ -241,12 +241,12 @@ describe('a share with named recipients', () => {
     expect((await bob.client.call(shares.received, {})).totalNumber).toBe(0);
     expect((await ann.client.call(messages.list, {})).list.some((one) => one.content.includes('For the group'))).toBe(true);
     const { sessionId } = await ann.client.call(shares.enter, { token });
-    const visit = visitorOf(dossier, sessionId);
-    expect((await visit.call(links.items, { token })).totalNumber).toBe(1);
+    const visitor = visitorOf(dossier, sessionId);
+    expect((await visitor.call(links.items, { token })).totalNumber).toBe(1);
     expect(await bob.client.refused(shares.enter, { token })).toBe(5011);
     expect(await dossier.nobody.refused(links.open, { token, password: 'some-word' })).toBe(5015);
     await dossier.admin.call(people.removeFromGroup, { id: group, userIds: [ann.id] });
-    expect(await visit.refused(links.items, { token })).toBe(503);
+    expect(await visitor.refused(links.items, { token })).toBe(503);
     expect((await sharer.client.call(shares.visitors, { id })).list.map((one) => one.name)).toEqual([ann.fullName]);
   });
 });

@@ -13,7 +13,8 @@ import { clearAttempts, countAttempt, findAttempts } from '../../identity/attemp
 import { type AttemptRule, returnLimitedAttempt, takeLimitedAttempt } from '../../identity/attempts.ts';
 import { passwordMatches } from '../../identity/passwords.ts';
 import { codeLifeMs } from '../../identity/verification-codes.ts';
-import { type ShareRecord, findShareByToken, shareTokenKey } from '../links/share.ts';
+import { findShareByToken, shareTokenKey } from '../links/share.ts';
+import type { ShareRow } from '../links/shares.queries.ts';
 import {
   accessMethodsOf,
   addressIsKnown,
@@ -174,7 +175,7 @@ async function consumeAttempt(db: Db, { now, address }: PublicContext, proving: 
 }
 
 /** The open share of a token; 5001 where it is missing, 5006 and 5003 where it is closed or expired. */
-async function requireOpenShare(ctx: PublicContext | Context, token: string): Promise<ShareRecord> {
+async function requireOpenShare(ctx: PublicContext | Context, token: string): Promise<ShareRow> {
   const share = await findShareByToken(ctx.db, token);
   if (share === undefined) throw new Refusal(codes.shareMissing);
   requireStillOpen(share, ctx.now);
@@ -207,7 +208,7 @@ export async function openLink(ctx: PublicContext, input: OpenLinkInput): Promis
 }
 
 /** Only a given password of a protected share is hashed: tokens are too long to be guessed by response times. */
-async function requirePassword(ctx: PublicContext, share: ShareRecord, password: string): Promise<void> {
+async function requirePassword(ctx: PublicContext, share: ShareRow, password: string): Promise<void> {
   if (share.password_hash === '') return;
   if (password === '') throw new Refusal(codes.sharePasswordWrong);
   await countedAttempt(ctx, [linkLimits.passwords(share.id, ctx)], async () => {
@@ -216,7 +217,7 @@ async function requirePassword(ctx: PublicContext, share: ShareRecord, password:
 }
 
 /** After the password: identifies the visitor, where the share has named recipients. */
-async function admitVisitor(ctx: PublicContext, share: ShareRecord, input: OpenLinkInput): Promise<OpenLinkOutput | 'mailMissing'> {
+async function admitVisitor(ctx: PublicContext, share: ShareRow, input: OpenLinkInput): Promise<OpenLinkOutput | 'mailMissing'> {
   if (!(await allowsExternalShares(ctx.db, share.organisation_id))) throw new Refusal(codes.shareNotForAll);
   await requireAnySharedItem(ctx, share);
   if (share.restricted === 0) {

@@ -84,19 +84,19 @@ const maxPagesPerVisitor = 5000;
 const graceMs = 1000;
 
 /** Adds the time spent on a page: at most the time since the last report, so that it cannot be inflated. */
-export async function recordPageTime(ctx: PublicContext, { look, page, seconds }: ParsedOf<typeof previewByToken.seen>) {
-  const { ctx: viewContext, held } = await openPreviewTicket(ctx.services, look, ctx.address);
+export async function recordPageTime(ctx: PublicContext, { look: previewToken, page, seconds }: ParsedOf<typeof previewByToken.seen>) {
+  const { ctx: viewContext, authorised } = await openPreviewTicket(ctx.services, previewToken, ctx.address);
   const { shareSession: session } = viewContext;
   if (session === undefined || seconds === 0) return {};
   await inTransaction(ctx, async ({ db, now }) => {
     const [row] = await sessionById(db, { id: session.id });
-    if (row === undefined || row.looked_at === 0) return;
-    const passed = (now - row.looked_at + graceMs) / 1000;
+    if (row === undefined || row.viewed_at === 0) return;
+    const passed = (now - row.viewed_at + graceMs) / 1000;
     const spent = Math.floor(Math.min(seconds, passed));
     if (spent <= 0 || (await countPages(db, session.shareId, session.key)).n >= maxPagesPerVisitor) return;
-    await addSeconds(db, { share_id: session.shareId, visitor_key: session.key, item_id: held.item.id, page, seconds: spent });
+    await addSeconds(db, { share_id: session.shareId, visitor_key: session.key, item_id: authorised.item.id, page, seconds: spent });
     // may be in the future where the tolerance was used, so that it does not accumulate
-    await setViewedAt(db, session.id, row.looked_at + spent * 1000);
+    await setViewedAt(db, session.id, row.viewed_at + spent * 1000);
   });
   return {};
 }

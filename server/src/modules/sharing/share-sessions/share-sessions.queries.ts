@@ -1,25 +1,25 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { among, compiled } from '../../../platform/db/dialect.ts';
-import type { ShareUploadTable, ShareVisitTable } from '../../../platform/db/types.generated.ts';
+import type { ShareUploadTable, ShareSessionTable } from '../../../platform/db/types.generated.ts';
 
-export type ShareSessionRow = Selectable<ShareVisitTable>;
+export type ShareSessionRow = Selectable<ShareSessionTable>;
 
 export const sessionByToken = compiled<{ hash: string }, ShareSessionRow>((db, p) =>
-  db.selectFrom('share_visit').selectAll().where('token_hash', '=', p.hash),
+  db.selectFrom('share_session').selectAll().where('token_hash', '=', p.hash),
 );
 
 export const sessionById = compiled<{ id: number }, ShareSessionRow>((db, p) =>
-  db.selectFrom('share_visit').selectAll().where('id', '=', p.id),
+  db.selectFrom('share_session').selectAll().where('id', '=', p.id),
 );
 
-export const insertSession = (db: Db, row: Insertable<ShareVisitTable>) => db.insertInto('share_visit').values(row).execute();
+export const insertSession = (db: Db, row: Insertable<ShareSessionTable>) => db.insertInto('share_session').values(row).execute();
 
-export const deleteSession = (db: Db, id: number) => db.deleteFrom('share_visit').where('id', '=', id).execute();
+export const deleteSession = (db: Db, id: number) => db.deleteFrom('share_session').where('id', '=', id).execute();
 
 /** Sets the start of the time that is spent on pages. */
 export const setViewedAt = (db: Db, id: number, at: number) =>
-  db.updateTable('share_visit').set({ looked_at: at }).where('id', '=', id).execute();
+  db.updateTable('share_session').set({ viewed_at: at }).where('id', '=', id).execute();
 
 export const uploadsAmong = compiled<{ ids: string }, Selectable<ShareUploadTable>>((db, p) =>
   db.selectFrom('share_upload').selectAll().where('document_id', 'in', among(db, p.ids)),
@@ -99,12 +99,12 @@ export async function spendCode(db: Db, { shareId, mail, seed }: CodeKey & { see
 
 /** Deletes expired share sessions and codes. */
 export async function deleteExpired(db: Db, now: number): Promise<void> {
-  await db.deleteFrom('share_visit').where('until', '<', now).execute();
+  await db.deleteFrom('share_session').where('until', '<', now).execute();
   await db.deleteFrom('share_code').where('expires_at', '<', now).execute();
 }
 
 /** Deletes all data of the visitors of a share. */
 export async function deleteSessionsOfShare(db: Db, shareId: number): Promise<void> {
-  for (const table of ['share_page', 'share_event', 'share_code', 'share_visit'] as const)
+  for (const table of ['share_page_view', 'share_event', 'share_code', 'share_session'] as const)
     await db.deleteFrom(table).where('share_id', '=', shareId).execute();
 }

@@ -49,41 +49,41 @@ const bytesAt = async (url: string, headers: Record<string, string> = {}) => {
 describe('a share link visitor', () => {
   it('sees shared items, opens their folders and downloads them', async () => {
     const { token } = await share({ allowDownload: true, allowPrint: true });
-    const visit = await come(token);
-    const top = await visit.call(links.items, { token });
+    const visitor = await come(token);
+    const top = await visitor.call(links.items, { token });
     expect(top.list.map((item) => item.name)).toEqual(['Offer', 'lone.txt']);
-    const inside = await visit.call(links.items, { token, parentId: at.deep });
+    const inside = await visitor.call(links.items, { token, parentId: at.deep });
     expect(inside.path.map((one) => one.name)).toEqual(['Offer', 'Deep']);
     expect(inside.list.map((item) => item.name)).toEqual(['deep.txt']);
-    const view = await visit.call(links.view, { token, id: at.inside });
+    const view = await visitor.call(links.view, { token, id: at.inside });
     expect((await bytesAt(view.streamUrl)).status).toBe(200);
-    const { downloadUrl, downloadsLeft } = await visit.call(links.download, { token, id: at.inside });
+    const { downloadUrl, downloadsLeft } = await visitor.call(links.download, { token, id: at.inside });
     expect([downloadsLeft, (await bytesAt(downloadUrl)).status]).toEqual([98, 200]);
-    const zip = await visit.call(links.downloadAll, { token });
+    const zip = await visitor.call(links.downloadAll, { token });
     expect([zip.downloadsLeft, (await bytesAt(zip.downloadUrl)).status]).toEqual([97, 200]);
-    expect((await visit.call(links.print, { token, id: at.doc })).printsLeft).toBe(98);
-    expect(await visit.call(links.info, { token })).toMatchObject({ name: 'For you', downloadsLeft: 97, printsLeft: 98, visitor: '' });
+    expect((await visitor.call(links.print, { token, id: at.doc })).printsLeft).toBe(98);
+    expect(await visitor.call(links.info, { token })).toMatchObject({ name: 'For you', downloadsLeft: 97, printsLeft: 98, visitor: '' });
   });
 
   it('may do nothing beyond the permissions of the link', async () => {
     const { token } = await share();
-    const visit = await come(token);
-    expect(await visit.refused(links.download, { token, id: at.doc })).toBe(5007);
-    expect(await visit.refused(links.downloadAll, { token })).toBe(5007);
-    expect(await visit.refused(links.print, { token, id: at.doc })).toBe(5008);
-    expect(await visit.refused(links.upload, { token, parentId: at.folder, name: 'a.txt', size: 1 })).toBe(5010);
-    expect(await visit.refused(links.checkIn, { token, id: at.doc, name: 'a.txt', size: 1 })).toBe(4613);
+    const visitor = await come(token);
+    expect(await visitor.refused(links.download, { token, id: at.doc })).toBe(5007);
+    expect(await visitor.refused(links.downloadAll, { token })).toBe(5007);
+    expect(await visitor.refused(links.print, { token, id: at.doc })).toBe(5008);
+    expect(await visitor.refused(links.upload, { token, parentId: at.folder, name: 'a.txt', size: 1 })).toBe(5010);
+    expect(await visitor.refused(links.checkIn, { token, id: at.doc, name: 'a.txt', size: 1 })).toBe(4613);
   });
 
   it('counts one download however often its URL is used', async () => {
     const { token, id } = await share({ allowDownload: true, downloadLimit: 1 });
-    const visit = await come(token);
-    const { downloadUrl, downloadsLeft } = await visit.call(links.download, { token, id: at.doc });
+    const visitor = await come(token);
+    const { downloadUrl, downloadsLeft } = await visitor.call(links.download, { token, id: at.doc });
     expect(downloadsLeft).toBe(0);
     for (const range of ['bytes=0-1', 'bytes=2-3']) expect((await bytesAt(downloadUrl, { range })).status).toBe(206);
     expect((await bytesAt(downloadUrl)).status).toBe(200);
-    expect(await visit.refused(links.download, { token, id: at.doc })).toBe(5004);
-    expect(await visit.refused(links.downloadAll, { token })).toBe(5004);
+    expect(await visitor.refused(links.download, { token, id: at.doc })).toBe(5004);
+    expect(await visitor.refused(links.downloadAll, { token })).toBe(5004);
     expect((await sharer.client.call(shares.show, { id })).downloads).toBe(1);
   });
 
@@ -92,15 +92,15 @@ describe('a share link visitor', () => {
     await makeDocument(dossier, dossier.admin, { parentId: box, name: 'rules.txt' });
     const { token } = await share({ objIds: [box], allowUpload: true });
     const second = await share({ objIds: [box], allowUpload: true });
-    const send = async (visit: Client, own: string, body: string) => {
-      const { id, uploadUrl } = await visit.call(links.upload, { token: own, parentId: box, name: 'bid.txt', size: body.length });
+    const send = async (visitor: Client, own: string, body: string) => {
+      const { id, uploadUrl } = await visitor.call(links.upload, { token: own, parentId: box, name: 'bid.txt', size: body.length });
       await upload(dossier, uploadUrl, Buffer.from(body));
       return id;
     };
     const [ann, bob] = [await come(token), await come(second.token)];
     const [hers, his] = [await send(ann, token, 'ann'), await send(bob, second.token, 'bobby')];
-    const names = async (visit: Client, own: string) => {
-      const { list, totalNumber } = await visit.call(links.items, { token: own, parentId: box });
+    const names = async (visitor: Client, own: string) => {
+      const { list, totalNumber } = await visitor.call(links.items, { token: own, parentId: box });
       return [totalNumber, ...list.map((item) => `${item.name}${item.own ? ' (own)' : ''}`)];
     };
     expect(await names(ann, token)).toEqual([2, 'bid.txt (own)', 'rules.txt']);
@@ -131,8 +131,8 @@ describe('a share link visitor', () => {
   it('edits a document where the link allows it, and holds no lock', async () => {
     const doc = await makeDocument(dossier, sharer.client, { parentId: at.folder, name: 'draft.txt' });
     const { token } = await share({ objIds: [doc], allowEdit: true });
-    const visit = await come(token);
-    const { uploadUrl } = await visit.call(links.checkIn, {
+    const visitor = await come(token);
+    const { uploadUrl } = await visitor.call(links.checkIn, {
       token,
       id: doc,
       name: 'My draft.TXT',
@@ -140,13 +140,13 @@ describe('a share link visitor', () => {
       note: 'ann@partner.example: mine',
     });
     for (const name of ['draft.pdf', 'draft', 'txt'])
-      expect(await visit.refused(links.checkIn, { token, id: doc, name, size: 3 })).toBe(5016);
+      expect(await visitor.refused(links.checkIn, { token, id: doc, name, size: 3 })).toBe(5016);
     await sharer.client.call(content.lock, { id: doc });
-    expect(await visit.refused(links.checkIn, { token, id: doc, name: 'draft.txt', size: 3 })).toBe(4619);
+    expect(await visitor.refused(links.checkIn, { token, id: doc, name: 'draft.txt', size: 3 })).toBe(4619);
     await sharer.client.call(content.unlock, { id: doc });
     await upload(dossier, uploadUrl, Buffer.from('new'));
     const [newest] = await sharer.client.call(content.revisions, { id: doc });
     expect([newest?.note, newest?.size]).toEqual(['?: ann@partner.example: mine', 3]);
-    expect(await visit.call(links.view, { token, id: doc })).toMatchObject({ size: 3 });
+    expect(await visitor.call(links.view, { token, id: doc })).toMatchObject({ size: 3 });
   });
 });

@@ -23,16 +23,17 @@ import { openCheckIn, openUpload } from '../../documents/uploads.ts';
 import { offerZipDownload } from '../../documents/zip-downloads.ts';
 import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
 import { findOrganisation } from '../../identity/organisations.queries.ts';
+import { openShareSession } from '../../identity/run-as.ts';
 import { listThumbnails } from '../../preview/thumbnails.ts';
 import { printOf, viewOf } from '../../preview/views.ts';
-import { type ShareRecord, consumeUse, findShare, isTokenOf, sharePermissions } from '../links/share.ts';
+import { findShare, isTokenOf, sharePermissions } from '../links/share.ts';
+import { type ShareRow, consumeUse } from '../links/shares.queries.ts';
 import { recordActivity, recordDownloads } from './record-activity.ts';
 import { nameWithSender, nameWithoutSender } from './sender-name.ts';
 import { setViewedAt } from './share-sessions.queries.ts';
-import { openShareSession } from '../../identity/run-as.ts';
 
 /** The share of the session; 503 where the call names another link. */
-export async function requireLink(ctx: ShareContext, token: string): Promise<ShareRecord> {
+export async function requireLink(ctx: ShareContext, token: string): Promise<ShareRow> {
   const share = await findShare(ctx.db, ctx.shareSession.shareId);
   if (share === undefined || !isTokenOf(share, token)) throw new Refusal(codes.linkNotSignedIn);
   return share;
@@ -105,7 +106,7 @@ type DownloadOffer = OutputOf<typeof links.download>;
 
 /** The same session restricted to viewing, without the rights that are reserved for counted downloads. */
 const viewOnlySession = ({ services, db, shareSession: session, address, origin }: ShareContext): Promise<ShareContext> =>
-  openShareSession(services, db, { visitId: session.id, address, origin, looking: true });
+  openShareSession(services, db, { shareSessionId: session.id, address, origin, looking: true });
 
 /** Shows a shared document in its current revision only. */
 export async function viewSharedDocument(

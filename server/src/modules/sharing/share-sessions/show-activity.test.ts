@@ -38,12 +38,12 @@ describe('the activity shown to the sharer', () => {
     await dossier.nobody.call(links.open, { token, mail: 'dan@example.org' });
     await dossier.drain();
     const dan = await come(dossier, token, { mail: 'dan@example.org', code: mail.codeFor('dan@example.org') });
-    const { look } = await dan.call(links.view, { token, id: inside });
+    const { look: previewToken } = await dan.call(links.view, { token, id: inside });
     dossier.clock.forward(10_000);
-    await dossier.nobody.call(previewByToken.seen, { look, page: 1, seconds: 6 });
-    await dossier.nobody.call(previewByToken.seen, { look, page: 2, seconds: 4 });
+    await dossier.nobody.call(previewByToken.seen, { look: previewToken, page: 1, seconds: 6 });
+    await dossier.nobody.call(previewByToken.seen, { look: previewToken, page: 2, seconds: 4 });
     // reported time beyond the elapsed one is ignored
-    for (let again = 0; again < 5; again++) await dossier.nobody.call(previewByToken.seen, { look, page: 3, seconds: 3600 });
+    for (let again = 0; again < 5; again++) await dossier.nobody.call(previewByToken.seen, { look: previewToken, page: 3, seconds: 3600 });
     await dan.call(links.download, { token, id: inside });
     await dan.call(links.print, { token, id: inside });
     const { list, days } = await sharer.client.call(shares.visitors, { id });
@@ -76,8 +76,8 @@ describe('the activity shown to the sharer', () => {
     const { token, id } = await share();
     const visitor = await come(dossier, token);
     const beside = async (document: string) => {
-      const { look } = await visitor.call(links.view, { token, id: document });
-      return (await dossier.nobody.call(previewByToken.pictures, { look, paths: ['plan.jpg'] })).pictures.length;
+      const { look: previewToken } = await visitor.call(links.view, { token, id: document });
+      return (await dossier.nobody.call(previewByToken.pictures, { look: previewToken, paths: ['plan.jpg'] })).pictures.length;
     };
     expect([await beside(plain), await beside(text), await beside(text)]).toEqual([0, 1, 1]);
     const { list } = await sharer.client.call(shares.timeline, { id });

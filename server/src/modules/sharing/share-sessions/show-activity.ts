@@ -1,9 +1,9 @@
+import { csvText } from '@dossier/contract/core/csv';
 import type { Paged } from '@dossier/contract/core/page';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { SeenPages, ShareActivity, ShareEvent, ShareVisitor } from '@dossier/contract/sharing/share-shapes';
 import type { shares } from '@dossier/contract/sharing/shares';
 import type { Context } from '../../../platform/context.ts';
-import { csvText } from '../../../platform/tables/csv-writer.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { findVisibleItems } from '../../access/require-items.ts';
 import { requireOwnShare } from '../links/share.ts';

@@ -21,7 +21,8 @@ it('names the sharer in the watermark until the visitor is identified', async ()
   const cabinet = await makeCabinet(dossier.admin);
   const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'plan.txt' });
   await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: ann.id, level: level.view });
-  const linesOf = async (look: string) => (await dossier.nobody.call(previewByToken.mark, { look })).mark?.lines ?? [];
+  const linesOf = async (previewToken: string) =>
+    (await dossier.nobody.call(previewByToken.mark, { look: previewToken })).mark?.lines ?? [];
   const lookOf = async (visitor: Client, token: string) => (await visitor.call(links.view, { token, id })).look;
 
   expect((await linesOf((await ann.client.call(preview.view, { id })).look)).join('\n')).toContain('Ann Giver');

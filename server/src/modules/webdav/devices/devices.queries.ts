@@ -1,13 +1,13 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { compiled, containing } from '../../../platform/db/dialect.ts';
-import type { DiskDeviceTable } from '../../../platform/db/types.generated.ts';
+import type { WebdavDeviceTable } from '../../../platform/db/types.generated.ts';
 
-export type DeviceRow = Selectable<DiskDeviceTable>;
+export type DeviceRow = Selectable<WebdavDeviceTable>;
 
 export const devicesOf = (db: Db, of: { personId: number; organisationId: number }) =>
   db
-    .selectFrom('disk_device')
+    .selectFrom('webdav_device')
     .selectAll()
     .where('person_id', '=', of.personId)
     .where('organisation_id', '=', of.organisationId)
@@ -16,29 +16,29 @@ export const devicesOf = (db: Db, of: { personId: number; organisationId: number
 
 export async function countDevices(db: Db, personId: number): Promise<number> {
   const row = await db
-    .selectFrom('disk_device')
+    .selectFrom('webdav_device')
     .select((select) => select.fn.countAll<number>().as('n'))
     .where('person_id', '=', personId)
     .executeTakeFirst();
   return row?.n ?? 0;
 }
 
-export const insertDevice = (db: Db, row: Insertable<DiskDeviceTable>) => db.insertInto('disk_device').values(row).execute();
+export const insertDevice = (db: Db, row: Insertable<WebdavDeviceTable>) => db.insertInto('webdav_device').values(row).execute();
 
 /** The device of a password. */
 export const deviceByHash = compiled<{ hash: string }, DeviceRow>((db, p) =>
-  db.selectFrom('disk_device').selectAll().where('password_hash', '=', p.hash),
+  db.selectFrom('webdav_device').selectAll().where('password_hash', '=', p.hash),
 );
 
-export const deviceById = compiled<{ id: number }, DeviceRow>((db, p) => db.selectFrom('disk_device').selectAll().where('id', '=', p.id));
+export const deviceById = compiled<{ id: number }, DeviceRow>((db, p) => db.selectFrom('webdav_device').selectAll().where('id', '=', p.id));
 
 export const noteUse = (db: Db, { id, at, address }: { id: number; at: number; address: string }) =>
-  db.updateTable('disk_device').set({ used_at: at, address }).where('id', '=', id).execute();
+  db.updateTable('webdav_device').set({ used_at: at, address }).where('id', '=', id).execute();
 
 /** Removes an own device; answers its name. */
 export async function deleteDevice(db: Db, { id, personId }: { id: number; personId: number }): Promise<string | undefined> {
   const row = await db
-    .deleteFrom('disk_device')
+    .deleteFrom('webdav_device')
     .where('id', '=', id)
     .where('person_id', '=', personId)
     .returning('name')
@@ -48,12 +48,12 @@ export async function deleteDevice(db: Db, { id, personId }: { id: number; perso
 
 /** Removes all devices of a user; false when there were none. */
 export const deleteDevicesOf = async (db: Db, personId: number): Promise<boolean> =>
-  (await db.deleteFrom('disk_device').where('person_id', '=', personId).returning('id').execute()).length > 0;
+  (await db.deleteFrom('webdav_device').where('person_id', '=', personId).returning('id').execute()).length > 0;
 
 /** Disables or enables a device of an organisation; undefined when it has none with this id, or nothing changes. */
 export const setClosed = (db: Db, { id, organisationId, closed }: { id: number; organisationId: number; closed: number }) =>
   db
-    .updateTable('disk_device')
+    .updateTable('webdav_device')
     .set({ closed })
     .where('id', '=', id)
     .where('organisation_id', '=', organisationId)
@@ -63,17 +63,17 @@ export const setClosed = (db: Db, { id, organisationId, closed }: { id: number; 
 
 /** A user's own setting. */
 export const ownSetting = compiled<{ person: number; organisation: number }, { allowed: number }>((db, p) =>
-  db.selectFrom('disk_person').select('allowed').where('person_id', '=', p.person).where('organisation_id', '=', p.organisation),
+  db.selectFrom('webdav_user_access').select('allowed').where('person_id', '=', p.person).where('organisation_id', '=', p.organisation),
 );
 
 export const setAllowed = (db: Db, row: { person_id: number; organisation_id: number; allowed: number }) =>
   db
-    .insertInto('disk_person')
+    .insertInto('webdav_user_access')
     .values(row)
     .onConflict((conflict) => conflict.columns(['person_id', 'organisation_id']).doUpdateSet({ allowed: row.allowed }))
     .execute();
 
-export const forgetSettings = (db: Db, personId: number) => db.deleteFrom('disk_person').where('person_id', '=', personId).execute();
+export const forgetSettings = (db: Db, personId: number) => db.deleteFrom('webdav_user_access').where('person_id', '=', personId).execute();
 
 /** A page of the devices of an organisation, the newest first. */
 export async function pageOfDevices(
@@ -81,9 +81,9 @@ export async function pageOfDevices(
   filter: { organisationId: number; keyword: string; closed: number | undefined; limit: number; offset: number },
 ) {
   let found = db
-    .selectFrom('disk_device as d')
+    .selectFrom('webdav_device as d')
     .innerJoin('person as p', 'p.id', 'd.person_id')
-    .leftJoin('disk_person as s', (join) =>
+    .leftJoin('webdav_user_access as s', (join) =>
       join.onRef('s.person_id', '=', 'd.person_id').onRef('s.organisation_id', '=', 'd.organisation_id'),
     )
     .where('d.organisation_id', '=', filter.organisationId);

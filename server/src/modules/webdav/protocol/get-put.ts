@@ -33,23 +33,23 @@ export async function get(session: DeviceSession, path: DavPath, { request, repl
   const { ctx, services, terms, device } = session;
   const found = await requireResource(ctx, terms, path);
   if (found.at !== 'item' || isCollection(found)) throw new DavRefusal(405);
-  const held = await requireContentUse(ctx, 'download', { id: String(found.held.item.id) });
+  const authorised = await requireContentUse(ctx, 'download', { id: String(found.authorised.item.id) });
   await requireDownloadAddress(ctx);
-  const { sha256, size } = held.revision;
+  const { sha256, size } = authorised.revision;
   if (!(await services.storage.has(sha256))) {
-    services.log.error({ sha256, revision: held.revision.id }, 'the bytes of a revision are missing; run fsck');
+    services.log.error({ sha256, revision: authorised.revision.id }, 'the bytes of a revision are missing; run fsck');
     throw new Refusal(codes.bytesMissing);
   }
-  const key = `${device.id} ${held.revision.id}`;
+  const key = `${device.id} ${authorised.revision.id}`;
   if (request.method === 'GET' && (recentDownloads.get(key) ?? 0) < ctx.now - onceMs) {
-    const { id: objId, name: objName } = held.item;
-    await runAsReader(session, (inner) => inner.emit(documentDownloaded, { objId, objName, revisionId: held.revision.id }));
+    const { id: objId, name: objName } = authorised.item;
+    await runAsReader(session, (inner) => inner.emit(documentDownloaded, { objId, objName, revisionId: authorised.revision.id }));
     recentDownloads.set(key, ctx.now);
   }
-  reply.headers({ ...safeHeaders(held.item.ext), 'content-disposition': disposition('attachment', held.item.name) });
+  reply.headers({ ...safeHeaders(authorised.item.ext), 'content-disposition': disposition('attachment', authorised.item.name) });
   const { storage } = services;
   const from = { read: (range: Range) => storage.open(sha256, range), take: (range: Range) => storage.read(sha256, range) };
-  return sendRange(request, reply, { size, tag: revisionTag(held.revision.id), changed: held.item.updated_at, ...from });
+  return sendRange(request, reply, { size, tag: revisionTag(authorised.revision.id), changed: authorised.item.updated_at, ...from });
 }
 
 const silentMs = 120_000;
@@ -69,7 +69,7 @@ async function putTargetOf({ ctx, terms }: DeviceSession, path: DavPath): Promis
   const found = await findResource(ctx, terms, path);
   if (found === undefined) return requireParent(ctx, terms, path);
   if (found.at !== 'item' || isCollection(found)) throw new DavRefusal(405);
-  return { document: found.held.item };
+  return { document: found.authorised.item };
 }
 
 /** All checks of a PUT; run before the bytes arrive, and again in the transaction that stores them. */
@@ -105,10 +105,10 @@ function sizeOf({ headers }: FileRequest): number {
 
 /** Keeps the device's locks: a new revision releases the document, and a new document has no lock yet. */
 async function keepLocks(ctx: Context, { row, reserved, document }: HeldLocks, madeId: number): Promise<void> {
-  const [held] = row === undefined && reserved === undefined ? [] : await findVisibleItems(ctx, [document ?? madeId]);
-  if (held === undefined) return;
-  if (row !== undefined) await relockForDevice(ctx, held.item, row);
-  else if (reserved !== undefined) await lockForDevice(ctx, held.item, { ...reserved, expires_at: reserved.until });
+  const [authorised] = row === undefined && reserved === undefined ? [] : await findVisibleItems(ctx, [document ?? madeId]);
+  if (authorised === undefined) return;
+  if (row !== undefined) await relockForDevice(ctx, authorised.item, row);
+  else if (reserved !== undefined) await lockForDevice(ctx, authorised.item, { ...reserved, expires_at: reserved.until });
 }
 
 /** Stores a new document, or a new revision of the one with that name. Nothing is visible until all bytes have arrived. */

@@ -87,7 +87,7 @@ async function transferOf({ ctx, services, terms }: DeviceSession, path: DavPath
   if (isWithin(path, to) || isWithin(to, path)) throw new DavRefusal(403);
   const { place, name } = await requireParent(ctx, terms, to);
   const found = await findResource(ctx, terms, to);
-  const item = found?.at === 'item' ? found.held.item : undefined;
+  const item = found?.at === 'item' ? found.authorised.item : undefined;
   if (item !== undefined && request.headers['overwrite'] === 'F' && item.id !== source.id) throw new DavRefusal(412);
   const reserved = reservationOf(services, place.id, name);
   if (reserved !== undefined && !tokensOf(request).includes(reserved.token)) throw new DavRefusal(423);
@@ -154,6 +154,6 @@ async function copyAs(ctx: Context, authorised: AuthorisedItem, { placeId, name 
   // the name of a copied document is checked here, that of a folder when it is created
   if (isDocument && nameKey(name) !== authorised.item.name_key) await requireAcceptedName(ctx, name);
   const item = { ...authorised.item, ...nameColumns(name), ...(isDocument && { ext: extOf(name) }) };
-  await copyOne(ctx, { ...authorised, item }, { place, onSameName: 'refuse', room: copyBudget() });
+  await copyOne(ctx, { ...authorised, item }, { place, onSameName: 'refuse', budget: copyBudget() });
   await notifyFilledQuota(ctx, place);
 }

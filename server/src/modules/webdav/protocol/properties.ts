@@ -62,7 +62,9 @@ function response(shown: NamedResource, { names, props }: PropertyRequest): stri
 
 /** The locks of some items, in one query. */
 async function locksOf(ctx: Context, all_: Resource[]): Promise<Map<number, LockInfo>> {
-  const locked = all_.flatMap((found) => (found.at === 'item' && found.held.item.lock_person_id !== 0 ? [found.held.item] : []));
+  const locked = all_.flatMap((found) =>
+    found.at === 'item' && found.authorised.item.lock_person_id !== 0 ? [found.authorised.item] : [],
+  );
   if (locked.length === 0) return new Map();
   const rows = await lockRows(ctx.db, { items: JSON.stringify(locked.map(({ id }) => id)) });
   const nameOf = await personNames(
@@ -96,20 +98,20 @@ export async function propfind(
   if (depth !== '0' && depth !== '1') throw new DavRefusal(403, { condition: 'propfind-finite-depth' });
   const wanted = propertyRequestIn(await readXml(request));
   const found = await requireResource(ctx, terms, path);
-  const resources: ListedResource[] = [{ way: path, found }];
+  const resources: ListedResource[] = [{ davPath: path, found }];
   if (depth === '1' && isCollection(found))
-    for (const member of await membersOf(ctx, terms, found)) resources.push({ way: [...path, member.name], found: member.found });
+    for (const member of await membersOf(ctx, terms, found)) resources.push({ davPath: [...path, member.name], found: member.found });
   const locks = await locksOf(
     ctx,
     resources.map((resource) => resource.found),
   );
   const write = (resource: ListedResource): string => {
     const lock =
-      resource.found.at === 'item' && resource.found.held.item.kind === objType.document
-        ? locks.get(resource.found.held.item.id)
+      resource.found.at === 'item' && resource.found.authorised.item.kind === objType.document
+        ? locks.get(resource.found.authorised.item.id)
         : undefined;
-    const name = resource.way.at(-1) ?? 'Dossier';
-    return response({ name, href: hrefOf(resource.way, isCollection(resource.found)), found: resource.found, lock }, wanted);
+    const name = resource.davPath.at(-1) ?? 'Dossier';
+    return response({ name, href: hrefOf(resource.davPath, isCollection(resource.found)), found: resource.found, lock }, wanted);
   };
   reply.status(207).type('application/xml; charset=utf-8');
   if (resources.length <= atOnce) return reply.send(davDocument('multistatus', resources.map(write).join('')));
@@ -118,7 +120,7 @@ export async function propfind(
 }
 
 interface ListedResource {
-  way: DavPath;
+  davPath: DavPath;
   found: Resource;
 }
 
@@ -149,7 +151,7 @@ export async function proppatch(
   const body = await readXml(request);
   if (body?.name !== 'propertyupdate') throw new DavRefusal(400);
   const found = await requireResource(ctx, terms, path);
-  if (found.at === 'item') await requireLockToken(ctx, found.held.item, tokensOf(request));
+  if (found.at === 'item') await requireLockToken(ctx, found.authorised.item, tokensOf(request));
   const props = few(body.children.flatMap((change) => childOf(change, 'prop')?.children ?? []));
   const stats = props.map((prop) => propstat(missing(prop), prop.uri === windows ? '200 OK' : '403 Forbidden')).join('');
   const told = davElement('response', davElement('href', escaped(hrefOf(path, isCollection(found)))) + stats);

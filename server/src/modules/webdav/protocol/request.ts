@@ -128,7 +128,7 @@ const condition = /(not\s+)?(?:<([^<>]*)>|\[([^\]]*)\])/gi;
  * Whether one of the lists of an `If` header holds (RFC 4918, 10.4): `[etag]` must be the etag of the request's resource, a token one that
  * locks it. Of lists about other resources only the tokens count.
  */
-function ifHolds(header: string, { way: path, tag, holds }: ResourceState & { way: DavPath }): boolean {
+function ifHolds(header: string, { davPath: path, tag, holds }: ResourceState & { davPath: DavPath }): boolean {
   const met = (list: string): boolean => {
     if (list.trim() === '' || list.replaceAll(condition, '').trim() !== '') throw new DavRefusal(400);
     return [...list.matchAll(condition)].every(([, not, token, etag]) => {
@@ -149,5 +149,5 @@ export function requireConditions(request: FileRequest, state: ResourceState): v
   const [match, none, lists] = [headers['if-match'], headers['if-none-match'], headerText(headers['if'])];
   if (match !== undefined && !matchesTag(match, state.tag)) throw new DavRefusal(412);
   if (none !== undefined && matchesTag(none, state.tag)) throw new DavRefusal(412);
-  if (lists !== '' && !ifHolds(lists, { ...state, way: davPathOf(request.raw.url ?? '') })) throw new DavRefusal(412);
+  if (lists !== '' && !ifHolds(lists, { ...state, davPath: davPathOf(request.raw.url ?? '') })) throw new DavRefusal(412);
 }

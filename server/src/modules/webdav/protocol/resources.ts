@@ -9,19 +9,19 @@ import { DavRefusal, davElement, escaped } from './messages.ts';
 import { type DavPath, shownAreas } from './request.ts';
 
 /** The resource of a path: the root, an area, or an item that the user may see. */
-export type Resource = { at: 'root' } | { at: 'area'; area: number } | { at: 'item'; held: AuthorisedItem };
+export type Resource = { at: 'root' } | { at: 'area'; area: number } | { at: 'item'; authorised: AuthorisedItem };
 
 /** Limit of entries in a listing: a client keeps them all in memory. */
 const mostEntries = 10_000;
 
 /** Entries of an area with unique names: of several with one name the oldest keeps it, the others get their number appended. */
-async function namedEntries(ctx: Context, area: number, keys?: string[]): Promise<{ name: string; held: AuthorisedItem }[]> {
+async function namedEntries(ctx: Context, area: number, keys?: string[]): Promise<{ name: string; authorised: AuthorisedItem }[]> {
   const taken = new Set<string>();
-  return (await entriesOfArea(ctx, area, keys)).map((held) => {
-    const { id, name, name_key } = held.item;
+  return (await entriesOfArea(ctx, area, keys)).map((authorised) => {
+    const { id, name, name_key } = authorised.item;
     const isFirst = !taken.has(name_key);
     taken.add(name_key);
-    return { name: isFirst ? name : `${name} ~${id}`, held };
+    return { name: isFirst ? name : `${name} ~${id}`, authorised };
   });
 }
 
@@ -29,7 +29,7 @@ async function namedEntries(ctx: Context, area: number, keys?: string[]): Promis
 async function entryNamed(ctx: Context, area: number, name: string): Promise<AuthorisedItem | undefined> {
   const key = nameKey(name);
   const known = await namedEntries(ctx, area, [key, key.replace(/ ~\d{1,16}$/, '')]);
-  return known.find((entry) => nameKey(entry.name) === key)?.held;
+  return known.find((entry) => nameKey(entry.name) === key)?.authorised;
 }
 
 /** The resource of a path, checked at every level; undefined when there is none that the user may see. */
@@ -39,12 +39,12 @@ export async function findResource(ctx: Context, terms: WebdavSettings, path: Da
   const area = shownAreas(terms).find(({ name }) => name === areaName.toLowerCase())?.area;
   if (area === undefined) return undefined;
   if (entryName === undefined) return { at: 'area', area };
-  let held = await entryNamed(ctx, area, entryName);
+  let authorised = await entryNamed(ctx, area, entryName);
   for (const name of rest) {
-    if (held === undefined || held.item.kind === objType.document) return undefined;
-    held = await childNamed(ctx, held.item, name);
+    if (authorised === undefined || authorised.item.kind === objType.document) return undefined;
+    authorised = await childNamed(ctx, authorised.item, name);
   }
-  return held === undefined ? undefined : { at: 'item', held };
+  return authorised === undefined ? undefined : { at: 'item', authorised };
 }
 
 /** The resource of a path; 404 when there is none. */
@@ -57,8 +57,8 @@ export async function requireResource(ctx: Context, terms: WebdavSettings, path:
 /** The item to change; areas and cabinets are fixed: they are created, renamed and removed in the browser. */
 export async function requireMovable(ctx: Context, terms: WebdavSettings, path: DavPath): Promise<AuthorisedItem> {
   const found = await requireResource(ctx, terms, path);
-  if (found.at !== 'item' || found.held.item.kind === objType.cabinet) throw new DavRefusal(403);
-  return found.held;
+  if (found.at !== 'item' || found.authorised.item.kind === objType.cabinet) throw new DavRefusal(403);
+  return found.authorised;
 }
 
 /** The container of a path, and the last name: 409 when there is no such container, 403 in an area itself. */
@@ -72,8 +72,8 @@ export async function requireParent(
   const above = await findResource(ctx, terms, path.slice(0, -1));
   if (above === undefined) throw new DavRefusal(409);
   if (above.at !== 'item') throw new DavRefusal(403);
-  if (above.held.item.kind === objType.document) throw new DavRefusal(409);
-  return { place: above.held.item, name };
+  if (above.authorised.item.kind === objType.document) throw new DavRefusal(409);
+  return { place: above.authorised.item, name };
 }
 
 /** The children of a resource with their names in paths; 507 for a folder with too many. */
@@ -82,12 +82,12 @@ export async function membersOf(ctx: Context, terms: WebdavSettings, found: Reso
   if (found.at === 'area') {
     const entries = await namedEntries(ctx, found.area);
     if (entries.length > mostEntries) throw new DavRefusal(507);
-    return entries.map(({ name, held }) => ({ name, found: { at: 'item', held } }));
+    return entries.map(({ name, authorised }) => ({ name, found: { at: 'item', authorised } }));
   }
-  if (found.held.item.kind === objType.document) return [];
-  const children = await childrenOf(ctx, found.held.item, mostEntries + 1);
+  if (found.authorised.item.kind === objType.document) return [];
+  const children = await childrenOf(ctx, found.authorised.item, mostEntries + 1);
   if (children.length > mostEntries) throw new DavRefusal(507);
-  return children.map((held) => ({ name: held.item.name, found: { at: 'item', held } }));
+  return children.map((authorised) => ({ name: authorised.item.name, found: { at: 'item', authorised } }));
 }
 
 /** A lock as shown: the token only to its own user. */
@@ -108,7 +108,7 @@ export interface NamedResource {
 /** The etag of a revision. */
 export const revisionTag = (revisionId: number): string => `revision ${revisionId}`;
 
-export const isCollection = (found: Resource): boolean => found.at !== 'item' || found.held.item.kind !== objType.document;
+export const isCollection = (found: Resource): boolean => found.at !== 'item' || found.authorised.item.kind !== objType.document;
 
 const lockEntry = davElement('lockentry', davElement('lockscope', davElement('exclusive')) + davElement('locktype', davElement('write')));
 
@@ -129,9 +129,9 @@ export function activeLock({ owner, token, seconds }: LockInfo, href: string): s
 type Tells = (shown: NamedResource) => string | undefined;
 
 const ofItem =
-  (valueOf: (item: Extract<Resource, { at: 'item' }>['held']['item']) => string | undefined): Tells =>
+  (valueOf: (item: Extract<Resource, { at: 'item' }>['authorised']['item']) => string | undefined): Tells =>
   ({ found }) =>
-    found.at === 'item' ? valueOf(found.held.item) : undefined;
+    found.at === 'item' ? valueOf(found.authorised.item) : undefined;
 
 const ofDocument = (valueOf: Parameters<typeof ofItem>[0]): Tells =>
   ofItem((item) => (item.kind === objType.document ? valueOf(item) : undefined));

@@ -11,7 +11,7 @@ import { notify } from '../../notifications/notify.ts';
 import { flowAbsence } from '../events.ts';
 import { activeMembers } from '../flows/approvers.ts';
 import { currentNames } from '../flows/flow-trail.ts';
-import type { TaskRow } from '../flows/tasks.queries.ts';
+import type { TaskRow } from '../flows/flows.queries.ts';
 import { absenceById, absencesWith, absenteesFor, deleteAbsenceById, insertAbsence, ownAbsences } from './absences.queries.ts';
 
 const maxAbsenceMs = 366 * 24 * 3600_000;

@@ -11,8 +11,7 @@ import { importRevision, publishRevision } from '../../documents/revisions.ts';
 import { contextActingAs, deciderContext } from '../absences/absences.ts';
 import { versionOf } from '../templates/templates.queries.ts';
 import type { FlowTerms } from './flow-terms.ts';
-import { type FlowRow, documentsOf, isInOtherFlow, setResult } from './flows.queries.ts';
-import type { TaskRow } from './tasks.queries.ts';
+import { type FlowRow, type TaskRow, documentsOf, isInOtherFlow, setResult } from './flows.queries.ts';
 
 const originalRights = right.read | right.download;
 

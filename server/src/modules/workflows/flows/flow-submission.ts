@@ -18,11 +18,21 @@ import { type ChosenApprovers, type NamedPrincipal, type TemplateStep, requirePr
 import { enabledTemplates, versionOf } from '../templates/templates.queries.ts';
 import { countSteps, mayStart, requireStartableTemplate, stepsOf } from '../templates/templates.ts';
 import { type ApprovalSubject, activeMembers, approversOf, managersOfAll } from './approvers.ts';
+import { openStep } from './flow-decisions.ts';
 import { type SubmittedDocument, requireImportTarget, requirePublishable, submittedDocuments } from './flow-documents.ts';
-import { openStep } from './flow-progress.ts';
 import { type FlowTerms, requireValidTerms, termsOf } from './flow-terms.ts';
-import { currentNames, recordFlowEvent } from './flow-trail.ts';
-import { type FlowRow, flowById, insertFlow, nextNumber, setDocuments, setNotified, transitionFlow, updateFlow } from './flows.queries.ts';
+import { currentNames } from './flow-trail.ts';
+import {
+  type FlowRow,
+  flowById,
+  insertFlow,
+  nextNumber,
+  recordFlowEvent,
+  setDocuments,
+  setNotified,
+  transitionFlow,
+  updateFlow,
+} from './flows.queries.ts';
 
 /** The main department of the caller, which the application is made from. */
 async function departmentOf({ db, user }: Context): Promise<{ id: number; name: string }> {

@@ -1,46 +1,9 @@
-import { type FlowEventKind, flowObjectType } from '@dossier/contract/workflows/flow-shapes';
-import { newId } from '../../../platform/ids.ts';
+import { flowObjectType } from '@dossier/contract/workflows/flow-shapes';
 import { principalNames } from '../../identity/principals.ts';
 import { notify } from '../../notifications/notify.ts';
 import { substitutesOf } from '../absences/absences.queries.ts';
 import type { FlowContext } from './approvers.ts';
-import { type FlowRow, insertEvent } from './flows.queries.ts';
-
-/** The actor of an event; undefined for the server itself. */
-export interface FlowActor {
-  id: number;
-  fullName: string;
-}
-
-export const systemActor: FlowActor = { id: 0, fullName: '' };
-
-interface FlowEventFacts {
-  kind: FlowEventKind;
-  actor: FlowActor;
-  forName?: string;
-  stepName?: string;
-  opinion?: string;
-  names?: readonly string[];
-}
-
-/** Writes an entry of a flow's trail, with the current names. */
-export const recordFlowEvent = (
-  ctx: FlowContext,
-  flow: Pick<FlowRow, 'id'>,
-  { kind, actor, forName = '', stepName = '', opinion = '', names = [] }: FlowEventFacts,
-) =>
-  insertEvent(ctx.db, {
-    id: newId(),
-    flow_id: flow.id,
-    kind,
-    at: ctx.now,
-    person_id: actor.id,
-    person_name: actor.fullName,
-    for_name: forName,
-    step_name: stepName,
-    opinion,
-    names: JSON.stringify(names),
-  });
+import type { FlowRow } from './flows.queries.ts';
 
 /** The current names of users. */
 export async function currentNames(ctx: FlowContext, organisationId: number, people: readonly number[]): Promise<(id: number) => string> {

@@ -45,10 +45,10 @@ describe('a flow of two steps', () => {
     expect(await idsOf(one.client, 'handled')).toContain(id);
     expect(await one.client.refused(flows.decide, { id, decision: 'ratify' })).toBe(5302);
     await ratify(two, id);
-    const { status, trail, number } = await applicant.client.call(flows.show, { id });
+    const { status, trail: history, number } = await applicant.client.call(flows.show, { id });
     expect(status).toBe('passed');
     expect(number).toMatch(/^\d{8}-\d{4}$/);
-    expect(trail.map((line) => line.kind)).toEqual(['submitted', 'opened', 'ratified', 'opened', 'ratified', 'passed']);
+    expect(history.map((line) => line.kind)).toEqual(['submitted', 'opened', 'ratified', 'opened', 'ratified', 'passed']);
     expect(await idsOf(applicant.client, 'finished')).toContain(id);
     const { list } = await applicant.client.call(messages.list, {});
     expect(list[0]).toMatchObject({ msgType: msgType.flowPassed, objType: 14, objId: id, name: 'New desk' });
@@ -87,8 +87,8 @@ describe('the rule of a step', () => {
     expect([shown.step, shown.status, shown.tasks.length]).toEqual([1, 'waiting', 1]);
     const all = await handIn(applicant.client, await makeFlowTemplate(dossier, [stepOf('All', [one.id, two.id], { rule: 'all' })]));
     await Promise.all([ratify(one, all), ratify(two, all)]);
-    const { status, trail } = await applicant.client.call(flows.show, { id: all });
-    expect([status, trail.filter((line) => line.kind === 'passed').length]).toEqual(['passed', 1]);
+    const { status, trail: history } = await applicant.client.call(flows.show, { id: all });
+    expect([status, history.filter((line) => line.kind === 'passed').length]).toEqual(['passed', 1]);
   });
 });
 
@@ -181,8 +181,8 @@ describe('applicants cannot decide on their own flows', () => {
     expect(await names(worker.client, await handIn(worker.client, template))).toEqual([head.fullName]);
     // the applicant is in no department, so there is no head
     const id = await handIn(applicant.client, template);
-    const { trail } = await applicant.client.call(flows.show, { id });
-    expect(trail.map((line) => line.kind)).toEqual(['submitted', 'escalated']);
+    const { trail: history } = await applicant.client.call(flows.show, { id });
+    expect(history.map((line) => line.kind)).toEqual(['submitted', 'escalated']);
     expect(await idsOf(dossier.admin, 'waiting')).toContain(id);
     await dossier.admin.call(flows.decide, { id, decision: 'ratify' });
     expect(await statusOf(applicant.client, id)).toBe('passed');

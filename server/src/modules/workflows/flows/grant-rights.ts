@@ -8,8 +8,7 @@ import { type AuthorisedItem, requireItem } from '../../access/require-items.ts'
 import type { GrantFact } from '../../access/rights-rules.ts';
 import { deciderContext } from '../absences/absences.ts';
 import type { FlowTerms, PendingGrant } from './flow-terms.ts';
-import { type FlowRow, documentsOf, updateFlow } from './flows.queries.ts';
-import type { TaskRow } from './tasks.queries.ts';
+import { type FlowRow, type TaskRow, documentsOf, updateFlow } from './flows.queries.ts';
 
 type Item = AuthorisedItem['item'];
 type GrantTerms = Pick<PendingGrant, 'level' | 'handOn' | 'deadline'>;

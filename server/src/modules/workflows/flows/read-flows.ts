@@ -6,6 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { findVisibleItems } from '../../access/require-items.ts';
 import { liveItemIds } from '../../access/visible-items.ts';
+import { requirePermission } from '../../identity/require-permission.ts';
 import { substitutesOf } from '../absences/absences.queries.ts';
 import { representedPeople } from '../absences/absences.ts';
 import { hasApproverAccess, requireFlow } from '../flow-access.ts';
@@ -21,9 +22,7 @@ import { stepsOf } from '../templates/templates.ts';
 import { taskOf } from './flow-decisions.ts';
 import type { FlowTerms } from './flow-terms.ts';
 import { currentNames } from './flow-trail.ts';
-import { type FlowRow, countFlows, documentsOf, eventsOf, pageOfFlows, waitingAmong } from './flows.queries.ts';
-import { tasksOf } from './tasks.queries.ts';
-import { requirePermission } from '../../identity/require-permission.ts';
+import { type FlowRow, countFlows, documentsOf, eventsOf, pageOfFlows, tasksOf, waitingAmong } from './flows.queries.ts';
 
 async function describeFlows(ctx: Context, rows: readonly FlowRow[]): Promise<Flow[]> {
   const versions = await versionsOf(ctx.db, [...new Set(rows.map((row) => row.template_id))]);

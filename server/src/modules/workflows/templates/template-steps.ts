@@ -25,13 +25,6 @@ export interface ChosenApprovers {
   people: number[];
 }
 
-/** How many of a number of approvers must ratify. */
-export function requiredApprovals({ rule, percent = 100 }: Pick<TemplateStep, 'rule' | 'percent'>, people: number): number {
-  if (rule === 'any') return 1;
-  if (rule === 'all') return people;
-  return Math.max(1, Math.ceil((people * percent) / 100));
-}
-
 /** A principal of the organisation, as stored. */
 export interface NamedPrincipal {
   type: GranteeType;

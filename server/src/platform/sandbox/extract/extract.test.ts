@@ -14,9 +14,9 @@ import { extOf } from '../../text/names.ts';
 import { createSandbox } from '../sandbox.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'extract-'));
-const confined = createSandbox({ readable: [folder] });
+const sandbox = createSandbox({ readable: [folder] });
 afterAll(() => {
-  confined.close();
+  sandbox.close();
   rmSync(folder, { recursive: true });
 });
 
@@ -24,7 +24,7 @@ let count = 0;
 function extract(bytes: Uint8Array | string, ext: string, maxOutput?: number): Promise<Answer> {
   const path = join(folder, `${++count}.${ext}`);
   writeFileSync(path, bytes);
-  return confined.run(
+  return sandbox.run(
     'extract',
     { path, ext: extOf(path), name: 'any', size: Buffer.byteLength(bytes) },
     { timeoutMs: 200_000, ...(maxOutput !== undefined && { maxOutput }) },
@@ -206,8 +206,9 @@ describe('hostile files', () => {
     expect(text).not.toContain('root');
   });
   test('XML nested without end, and one tag of 20 MB', async () => {
-    expect(await textOf(await word('<w:p>'.repeat(1_000_000)), 'docx')).toBe('(too-large)');
-    expect(['(broken)', '']).toContain(await textOf(await word(`<w:p a="${'x'.repeat(20_000_000)}"`), 'docx'));
+    // the reader keeps no stack of open elements
+    expect(await textOf(await word(`${'<w:p>'.repeat(1_000_000)}<w:t>deep</w:t>`), 'docx')).toBe('deep');
+    expect(await textOf(await word(`<w:p a="${'x'.repeat(20_000_000)}"`), 'docx')).toBe('(too-large)');
   });
   test('a line of 50 MB is cut', async () => {
     const answer = await extract('x'.repeat(50_000_000), 'txt');
@@ -280,5 +281,5 @@ describe('hostile files', () => {
 test('a file that ends while it is read', async () => {
   const path = join(folder, 'short.docx');
   await pipeline(Readable.from([await word('<w:t>x</w:t>')]), createWriteStream(path));
-  expect(await confined.run('extract', { path, ext: 'txt', name: 'x', size: 10_000_000 })).toMatchObject({ ok: false });
+  expect(await sandbox.run('extract', { path, ext: 'txt', name: 'x', size: 10_000_000 })).toMatchObject({ ok: false });
 });

@@ -5,6 +5,8 @@ import { isCompound } from '@dossier/formats/compound/compound-file';
 import { htmlText } from '@dossier/formats/html/html-text';
 import { mailText } from '@dossier/formats/mail/mime';
 import { msgText } from '@dossier/formats/mail/msg';
+import { legacyOfficeText } from '@dossier/formats/office/legacy-office-text';
+import { drawingText, ofdText, openDocumentText, slidesText, wordText, workbookText } from '@dossier/formats/office/office-text';
 import { rtfText } from '@dossier/formats/rtf/rtf-text';
 import { type Answer, type Job, TaskFailure, maxBlankPages } from '@dossier/formats/task';
 import { decodeText, detectEncoding, looksBinary } from '@dossier/formats/text/decode';
@@ -12,8 +14,6 @@ import { SinkFull, type TextSink, textSink } from '@dossier/formats/text/text-si
 import { legacyWorkbookText } from '@dossier/formats/workbook/legacy-workbook';
 import { type ZipParts, openZip } from '@dossier/formats/zip/zip-parts';
 import { closeUp } from '../../text/snippet.ts';
-import { legacyOfficeText } from './legacy-office-text.ts';
-import { drawingText, ofdText, openDocumentText, slidesText, wordText, workbookText } from './office-text.ts';
 
 const maxPages = 5000;
 
@@ -63,7 +63,7 @@ async function pdfText(path: string, sink: TextSink, facts: PdfFacts): Promise<v
 
 const maxPdf = 256 * 1024 * 1024;
 const maxWhole = 64 * 1024 * 1024;
-const pictures = /(?:^|\/)(?:media|pictures|embeddings)\/./i;
+const images = /(?:^|\/)(?:media|pictures|embeddings)\/./i;
 
 type ZipReader = (zip: ZipParts, sink: TextSink) => Promise<number | undefined | void>;
 const zipReaders: Record<string, ZipReader> = {
@@ -141,7 +141,7 @@ async function zipped(job: Job, reader: ZipReader, sink: TextSink): Promise<numb
   try {
     const pages = await reader(zip, sink);
     // only images: OCR may read them from the pages
-    if (sink.isBlank() && !sheets.test(job.ext) && zip.names.some((name) => pictures.test(name))) throw new TaskFailure('no-engine');
+    if (sink.isBlank() && !sheets.test(job.ext) && zip.names.some((name) => images.test(name))) throw new TaskFailure('no-engine');
     return typeof pages === 'number' ? pages : undefined;
   } finally {
     zip.close();

@@ -1,5 +1,5 @@
 import { type HomeEntry, home } from '@dossier/contract/core/home';
-import { type ReactNode, use, useId } from 'react';
+import { type ReactNode, use } from 'react';
 import { itemPath } from '../../../modules/documents/areas.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { ItemExtensionsContext } from '../../../platform/item-actions.ts';
@@ -10,9 +10,10 @@ import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { panelInput } from '../panel.tsx';
-import rows from './documents.module.css';
 import styles from './landing.module.css';
+import { LandingCard } from './landing.tsx';
 
 const terms = { staleTime: 30_000 };
 
@@ -48,21 +49,19 @@ interface DocumentsProps {
 }
 
 function Documents({ title, empty, list, error, retry }: DocumentsProps): ReactNode {
-  const id = useId();
   const waiting = list === undefined && !error;
   const late = useDelayed(waiting);
   return (
-    <section className={styles.part} aria-labelledby={title && id} aria-busy={waiting}>
-      {title && (
-        <header className={styles.head}>
-          <h2 id={id}>{title}</h2>
-        </header>
-      )}
+    <LandingCard title={title} aria-busy={waiting}>
       {error !== null && list === undefined && <ErrorBox small error={error} retry={retry} />}
-      {late && Array.from({ length: 4 }, (_, at) => <div key={at} className={rows.ghost} />)}
-      {list?.length === 0 && <p className={rows.empty}>{empty}</p>}
+      {late && Array.from({ length: 4 }, (_, at) => <div key={at} className={styles.ghost} />)}
+      {list?.length === 0 && (
+        <Text as="p" tone="muted" className={styles.empty}>
+          {empty}
+        </Text>
+      )}
       {list !== undefined && list.length > 0 && <Rows list={list} />}
-    </section>
+    </LandingCard>
   );
 }
 
@@ -70,12 +69,12 @@ function Rows({ list }: { list: HomeEntry[] }): ReactNode {
   const go = useNavigate();
   const { open } = use(ItemExtensionsContext);
   return (
-    <ul className={rows.list}>
+    <Stack as="ul" className={styles.documents}>
       {list.map((entry) => (
         <li key={entry.id}>
           <AppLink
             to={itemPath(entry)}
-            className={rows.row}
+            className={styles.document}
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey) return;
               event.preventDefault();
@@ -83,16 +82,20 @@ function Rows({ list }: { list: HomeEntry[] }): ReactNode {
             }}
           >
             <FileIcon objType={entry.objType} {...(entry.ext && { ext: entry.ext })} size={28} />
-            <span className={rows.words}>
-              <span className={rows.name}>{entry.name}</span>
-              <span className={rows.facts}>
-                <RelativeTime iso={entry.time ?? entry.updateTime} />
-                <span className={rows.place}>{entry.creatorName}</span>
-              </span>
-            </span>
+            <Stack as="span" grow>
+              <Text truncate>{entry.name}</Text>
+              <Row as="span" gap={2} align="baseline">
+                <Text size="s" tone="muted" nowrap>
+                  <RelativeTime iso={entry.time ?? entry.updateTime} />
+                </Text>
+                <Text size="s" tone="muted" truncate grow>
+                  {entry.creatorName}
+                </Text>
+              </Row>
+            </Stack>
           </AppLink>
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }

@@ -16,9 +16,9 @@ import { objType } from '@dossier/contract/core/rights';
 import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
-import icons from './icon-page.module.css';
+import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import styles from './landing.module.css';
-import { Landing } from './landing.tsx';
+import { Landing, LandingCard } from './landing.tsx';
 
 const files = [
   { name: 'word', exts: 'docx doc odt wps' },
@@ -56,30 +56,34 @@ export function IconPage(): ReactNode {
   return (
     <Landing pad title={t('icons')}>
       <Sheet title={t('fileIcons')}>
-        <li>
+        <Stack as="li" gap={2} align="center" className={styles.icon}>
           <FileIcon objType={objType.cabinet} size={32} />
           {t('icon_cabinet')}
-        </li>
-        <li>
+        </Stack>
+        <Stack as="li" gap={2} align="center" className={styles.icon}>
           <FileIcon objType={objType.folder} size={32} />
           {t('icon_folder')}
-        </li>
+        </Stack>
         {files.map(({ name, exts }) => (
-          <li key={name}>
+          <Stack as="li" gap={2} align="center" className={styles.icon} key={name}>
             <FileIcon objType={objType.document} ext={exts.split(' ')[0] ?? ''} size={32} />
             {t(`icon_${name}`)}
-            {exts !== '' && <small>{exts}</small>}
-          </li>
+            {exts !== '' && (
+              <Text as="small" size="xs" tone="muted">
+                {exts}
+              </Text>
+            )}
+          </Stack>
         ))}
       </Sheet>
       <Sheet title={t('symbols')}>
         {symbols.map(({ name, icon }) => (
-          <li key={name}>
-            <span className={icons.symbol} aria-hidden="true">
+          <Stack as="li" gap={2} align="center" className={styles.icon} key={name}>
+            <span className={styles.symbol} aria-hidden="true">
               {icon}
             </span>
             {t(`symbol_${name}`)}
-          </li>
+          </Stack>
         ))}
       </Sheet>
     </Landing>
@@ -88,11 +92,10 @@ export function IconPage(): ReactNode {
 
 function Sheet({ title, children }: { title: string; children: ReactNode }): ReactNode {
   return (
-    <section className={`${styles.part} ${styles.across}`}>
-      <header className={styles.head}>
-        <h2>{title}</h2>
-      </header>
-      <ul className={icons.icons}>{children}</ul>
-    </section>
+    <LandingCard title={title} className={styles.across}>
+      <Stack as="ul" className={styles.icons}>
+        {children}
+      </Stack>
+    </LandingCard>
   );
 }

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type HTMLAttributes, type ReactNode, useId } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { session } from '../../../platform/sessions.ts';
+import { Card, Heading, Row, Stack, Text, classNames } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import styles from './landing.module.css';
 
@@ -18,15 +19,17 @@ export function Landing({ title, pad, tools, children }: LandingProps): ReactNod
   const t = useText('app.home');
   return (
     <div className={styles.page}>
-      <header className={styles.bar}>
+      <Row as="header" gap={2} className={styles.bar}>
         <img src="/mark.svg" alt="" width={28} height={28} />
-        <h1>{title}</h1>
+        <Heading level={1} truncate className={styles.title}>
+          {title}
+        </Heading>
         {tools}
         <AppLink to="/" className={styles.whole}>
           {t('home')}
         </AppLink>
-      </header>
-      <main className={pad ? `${styles.main} ${styles.pad}` : styles.main}>{children}</main>
+      </Row>
+      <main className={classNames(styles.main, pad && styles.pad)}>{children}</main>
     </div>
   );
 }
@@ -54,11 +57,39 @@ interface AloneProps {
 /** A message in the middle of the window, with the next action. */
 export function Alone({ sign, title, text, children }: AloneProps): ReactNode {
   return (
-    <main className={styles.alone}>
+    <Stack as="main" gap={3} align="center" className={styles.alone}>
       {sign ?? <img src="/mark.svg" alt="" width={40} height={40} />}
-      <h1>{title}</h1>
-      <p>{text}</p>
+      <Heading level={1}>{title}</Heading>
+      <Text as="p" tone="muted" className={styles.message}>
+        {text}
+      </Text>
       {children}
-    </main>
+    </Stack>
+  );
+}
+
+interface LandingCardProps extends Omit<HTMLAttributes<HTMLElement>, 'title'> {
+  as?: 'nav' | 'section';
+  /** Absent where the page has this title already. */
+  title?: ReactNode;
+  /** Beside the title. */
+  tools?: ReactNode;
+}
+
+/** A part of such a page. */
+export function LandingCard({ as = 'section', title, tools, className, children, ...rest }: LandingCardProps): ReactNode {
+  const id = useId();
+  return (
+    <Card as={as} pad={0} {...rest} className={classNames(styles.part, className)} {...(title !== undefined && { 'aria-labelledby': id })}>
+      {title !== undefined && (
+        <Row as="header" gap={2} justify="between" className={styles.head}>
+          <Heading level={2} id={id}>
+            {title}
+          </Heading>
+          {tools}
+        </Row>
+      )}
+      {children}
+    </Card>
   );
 }

@@ -3,7 +3,7 @@ import { module, moduleType } from '@dossier/contract/core/rights';
 import { maxTokenLength, signInProviders } from '@dossier/contract/identity/sign-in-providers';
 import { messages } from '@dossier/contract/notifications/messages';
 import { Button } from 'antd';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode } from 'react';
 import { areaTitles, placePath, searchPath } from '../../../modules/documents/areas.ts';
 import { useCurrentUser } from '../../../modules/identity/current-user.ts';
 import { MessageBell } from '../../../modules/notifications/message-bell.tsx';
@@ -14,10 +14,12 @@ import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { boundedTextParam, textParam } from '../../../platform/page-query.ts';
 import { useCall } from '../../../platform/query.ts';
 import { session } from '../../../platform/sessions.ts';
+import { Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Callout } from '../../../platform/ui/page-parts.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { DepartmentDocuments, RecentlyOpened } from './documents.tsx';
 import styles from './landing.module.css';
-import { Landing } from './landing.tsx';
+import { Landing, LandingCard } from './landing.tsx';
 
 /** The redirect address of another system with that system's own token; never with the session of this site. */
 export function onwardUrl(redUrl: string, token: string | undefined): string {
@@ -57,13 +59,9 @@ const places = [
 export function Areas(): ReactNode {
   const t = useText('app.home');
   const inLibrary = useText('documents.library');
-  const id = useId();
   const { moduleTypes } = useCurrentUser();
   return (
-    <nav className={styles.part} aria-labelledby={id}>
-      <header className={styles.head}>
-        <h2 id={id}>{t('areas')}</h2>
-      </header>
+    <LandingCard as="nav" title={t('areas')}>
       <div className={styles.areas}>
         {places
           .filter((place) => moduleTypes.includes(place.module))
@@ -74,7 +72,7 @@ export function Areas(): ReactNode {
         <AreaLink to="/recycle/index" icon={<DeleteOutlined />} label={inLibrary('recycleBin')} />
         <AreaLink to="/home" icon={<HomeOutlined />} label={t('home')} />
       </div>
-    </nav>
+    </LandingCard>
   );
 }
 
@@ -90,16 +88,16 @@ function AreaLink({ to, icon, label }: { to: string; icon: ReactNode; label: str
 /** The newest unread messages, their number, and a link to all. */
 export function Messages(): ReactNode {
   const t = useText('app.home');
-  const id = useId();
   const unread = useCall(messages.unread, { pageSize: 5 }, { staleTime: 60_000 });
   return (
-    <section className={styles.part} aria-labelledby={id}>
-      <header className={styles.head}>
-        <h2 id={id}>{t('unreadMessages', { count: unread.data?.totalNumber ?? 0 })}</h2>
+    <LandingCard
+      title={t('unreadMessages', { count: unread.data?.totalNumber ?? 0 })}
+      tools={
         <Button type="link" size="large" onClick={() => useMessageDrawer.setState({ open: true })}>
           {t('all')}
         </Button>
-      </header>
+      }
+    >
       <MessageList
         list={unread.data?.list}
         error={unread.error}
@@ -107,7 +105,7 @@ export function Messages(): ReactNode {
         empty={t('noUnread')}
         opened={() => undefined}
       />
-    </section>
+    </LandingCard>
   );
 }
 
@@ -133,18 +131,18 @@ export function PadPage(): ReactNode {
   const t = useText('app.home');
   return (
     <Landing pad title={t('welcome', { name: useCurrentUser().fullName })} tools={<MessageBell />}>
-      <div className={`${styles.column} ${styles.across}`}>
+      <Stack gap={4} className={styles.across}>
         <Onward />
         <SearchField />
-      </div>
-      <div className={styles.column}>
+      </Stack>
+      <Stack gap={4}>
         <RecentlyOpened />
         <DepartmentDocuments />
-      </div>
-      <div className={styles.column}>
+      </Stack>
+      <Stack gap={4}>
         <Areas />
         <Messages />
-      </div>
+      </Stack>
     </Landing>
   );
 }
@@ -157,11 +155,11 @@ function Onward(): ReactNode {
   const redUrl = data?.redUrl;
   if (redUrl === undefined) return null;
   return (
-    <aside className={styles.onward}>
-      <p>{t('onward', { host: new URL(redUrl, location.origin).host })}</p>
+    <Callout as="aside" className={styles.onward}>
+      <Text as="p">{t('onward', { host: new URL(redUrl, location.origin).host })}</Text>
       <a className={styles.button} href={onwardUrl(redUrl, token)} referrerPolicy="no-referrer">
         {t('goOn')}
       </a>
-    </aside>
+    </Callout>
   );
 }

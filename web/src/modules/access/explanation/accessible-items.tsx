@@ -9,9 +9,11 @@ import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { saveCsv } from '../../../platform/save-csv.ts';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import type { ListedUser } from '../../identity/user-extensions.ts';
 import { levelWords } from '../grant-fields.tsx';
-import styles from '../rights.module.css';
+import styles from '../access.module.css';
 import { type AccessAudit, auditInput, renewingAudit, useAreaName } from './access-audit.ts';
 import { ReasonTable, pageSize, useReasonWords } from './grant-sources.tsx';
 
@@ -85,8 +87,8 @@ export function AccessibleItems({ person, hint, look }: AccessibleItemsProps): R
   // an access audit reveals only the number of items in personal areas
   const offered = look === undefined ? areas : areas.filter((value) => value !== moduleType.my);
   return (
-    <div className={styles.who}>
-      <div className={styles.form}>
+    <Stack gap={2} className={styles.pane}>
+      <Row gap={2} wrap>
         <Select
           className={styles.reach ?? ''}
           aria-label={t('area')}
@@ -100,12 +102,12 @@ export function AccessibleItems({ person, hint, look }: AccessibleItemsProps): R
         <Button icon={<DownloadOutlined />} loading={file.busy} disabled={totalNumber === 0} onClick={file.save}>
           {t('exportCsv')}
         </Button>
-      </div>
-      <p className={styles.quiet}>{hint}</p>
+      </Row>
+      <Hint>{hint}</Hint>
       {hidden > 0 && (
-        <p className={styles.quiet} role="status">
+        <Text as="p" size="s" tone="muted" role="status">
           {t('officeHidden', { count: hidden })}
-        </p>
+        </Text>
       )}
       <ReasonTable
         found={renewingAudit(found, look)}
@@ -115,7 +117,7 @@ export function AccessibleItems({ person, hint, look }: AccessibleItemsProps): R
         pageNo={pageNo}
         setPageNo={setPageNo}
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -129,11 +131,13 @@ function useColumns(): TableColumnsType<AccessibleItem> {
       key: 'name',
       title: t('place'),
       render: (_, accessible) => (
-        <span className={styles.reacher}>
+        <Row as="span" gap={2} wrap>
           <FileIcon objType={accessible.objType} ext={accessible.ext} />
           <span>{accessible.name}</span>
-          <small>{[areaOf(accessible.moduleType), accessible.path].filter(Boolean).join(' / ')}</small>
-        </span>
+          <Text size="xs" tone="muted">
+            {[areaOf(accessible.moduleType), accessible.path].filter(Boolean).join(' / ')}
+          </Text>
+        </Row>
       ),
     },
     {

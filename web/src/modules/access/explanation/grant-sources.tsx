@@ -5,11 +5,13 @@ import type { ReactNode } from 'react';
 import { formatExactTime } from '../../../platform/format.ts';
 import { type TextOf, useText } from '../../../platform/i18n.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { Row, Stack, Text, classNames } from '../../../platform/ui/layout.tsx';
 import { paginationItem } from '../../../platform/ui/paged-table.tsx';
 import { usePrincipalName } from '../../identity/role-names.ts';
 import { EndsSoonTag, levelWords } from '../grant-fields.tsx';
 import { PrincipalIcon } from '../principal-select.tsx';
-import styles from '../rights.module.css';
+import styles from '../access.module.css';
 
 /** The origin of a grant as a short text: the item, `via`, the deadline, and whether it decides. */
 function sourceWords(t: TextOf<'access'>, source: Source, via?: string): string {
@@ -30,22 +32,24 @@ const departmentPathWords = ({ way }: Source): string | undefined => way?.join('
 export function GrantSources({ sources, owner }: { sources: readonly Source[]; owner: boolean }): ReactNode {
   const t = useText('access');
   const granteeName = usePrincipalName();
-  if (sources.length === 0) return <p className={styles.quiet}>{t(owner ? 'byOwning' : 'noSources')}</p>;
+  if (sources.length === 0) return <Hint>{t(owner ? 'byOwning' : 'noSources')}</Hint>;
   return (
     <>
-      {owner && <p className={styles.quiet}>{t('byOwning')}</p>}
-      <ul className={styles.grants}>
+      {owner && <Hint>{t('byOwning')}</Hint>}
+      <Stack as="ul">
         {sources.map((source) => (
-          <li key={source.id} className={source.decides || owner ? styles.grant : `${styles.grant} ${styles.expired}`}>
-            <span className={styles.whom}>
+          <Row as="li" key={source.id} gap={2} wrap className={classNames(styles.grant, !source.decides && !owner && styles.expired)}>
+            <Row as="span" gap={2} className={styles.whom}>
               <PrincipalIcon type={source.granteeType} />
-              <span>{departmentPathWords(source) ?? granteeName(source.granteeType, source.granteeName)}</span>
-            </span>
+              <Text truncate>{departmentPathWords(source) ?? granteeName(source.granteeType, source.granteeName)}</Text>
+            </Row>
             <span className={styles.fixed}>{levelWords(t, source.level)}</span>
-            <span className={styles.from}>{sourceWords(t, source)}</span>
-          </li>
+            <Text size="s" tone="muted" className={styles.from}>
+              {sourceWords(t, source)}
+            </Text>
+          </Row>
         ))}
-      </ul>
+      </Stack>
     </>
   );
 }

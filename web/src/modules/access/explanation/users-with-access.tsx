@@ -10,9 +10,10 @@ import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { saveCsv } from '../../../platform/save-csv.ts';
 import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { mayViewAs, openViewAs } from '../../identity/view-as.ts';
 import { levelWords } from '../grant-fields.tsx';
-import styles from '../rights.module.css';
+import styles from '../access.module.css';
 import { type AccessAudit, auditInput, renewingAudit } from './access-audit.ts';
 import { ReasonTable, pageSize, useReasonWords } from './grant-sources.tsx';
 
@@ -70,8 +71,8 @@ export function UsersWithAccess({ item, look }: { item: ItemReference; look?: Ac
   const deeds = item.moduleType === moduleType.my ? [] : [auditedItem(item)];
   const total = found.data?.totalNumber ?? 0;
   return (
-    <div className={styles.who}>
-      <div className={styles.form}>
+    <Stack gap={2} className={styles.pane}>
+      <Row gap={2} wrap>
         <Input
           className={styles.grantee ?? ''}
           allowClear={{ clearIcon: <ClearIcon /> }}
@@ -88,11 +89,11 @@ export function UsersWithAccess({ item, look }: { item: ItemReference; look?: Ac
         <Button icon={<DownloadOutlined />} loading={file.busy} disabled={total === 0} onClick={file.save}>
           {t('exportCsv')}
         </Button>
-      </div>
+      </Row>
       {found.data !== undefined && (
-        <p className={styles.quiet} role="status">
+        <Text as="p" size="s" tone="muted" role="status">
           {t('nReach', { count: total })}
-        </p>
+        </Text>
       )}
       <ReasonTable
         found={renewingAudit(found, look)}
@@ -103,7 +104,7 @@ export function UsersWithAccess({ item, look }: { item: ItemReference; look?: Ac
         pageNo={pageNo}
         setPageNo={setPageNo}
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -122,13 +123,17 @@ function useColumns(): TableColumnsType<UserWithAccess> {
       key: 'name',
       title: people('fullName'),
       render: (_, one) => (
-        <span className={styles.reacher}>
+        <Row as="span" gap={2} wrap>
           <span>{one.fullName}</span>
-          {one.loginName !== undefined && <small>{one.loginName}</small>}
+          {one.loginName !== undefined && (
+            <Text size="xs" tone="muted">
+              {one.loginName}
+            </Text>
+          )}
           {one.owner && <Tag>{t('owner')}</Tag>}
           {one.guest && <Tag>{t('guest')}</Tag>}
           {!one.enabled && <Tag>{people('disabled')}</Tag>}
-        </span>
+        </Row>
       ),
     },
     { key: 'level', title: t('level'), render: (_, one) => <Level one={one} /> },

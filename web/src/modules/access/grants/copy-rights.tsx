@@ -9,12 +9,15 @@ import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { Card, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { useCurrentUser } from '../../identity/current-user.ts';
 import { usePrincipalName } from '../../identity/role-names.ts';
 import { levelWords } from '../grant-fields.tsx';
 import { PrincipalIcon } from '../principal-select.tsx';
-import styles from '../rights.module.css';
+import styles from '../access.module.css';
 import { refreshRights } from './grant-actions.ts';
+import { SmallHeading } from './small-heading.tsx';
 
 /** Replaces the rights of an item by those of another item, after a preview of who gains and who loses. */
 export function CopyRights({ item }: { item: Item }): ReactNode {
@@ -34,13 +37,13 @@ export function CopyRights({ item }: { item: Item }): ReactNode {
       </div>
     );
   return (
-    <div className={styles.copy} role="group" aria-label={t('copyRights')}>
-      <div className={styles.form}>
+    <Card gap={2} pad={3} role="group" aria-label={t('copyRights')}>
+      <Row gap={2} wrap>
         <SourceSelect value={from} onChange={setFrom} except={item.id} />
         <Button onClick={close}>{t('cancel')}</Button>
-      </div>
-      {from === undefined ? <p className={styles.quiet}>{t('copyHint')}</p> : <CopyPreview item={item} fromId={from} close={close} />}
-    </div>
+      </Row>
+      {from === undefined ? <Hint>{t('copyHint')}</Hint> : <CopyPreview item={item} fromId={from} close={close} />}
+    </Card>
   );
 }
 
@@ -79,9 +82,9 @@ function CopyPreview({ item, fromId, close }: { item: Item; fromId: string; clos
   const [sending, setSending] = useState(false);
   const answer = useCall(permissions.copyPreview, { objId: item.id, fromId });
   if (answer.error !== null) return <ErrorBox small error={answer.error} retry={() => void answer.refetch()} />;
-  if (answer.data === undefined) return <p className={styles.quiet}>{t('searching')}</p>;
+  if (answer.data === undefined) return <Hint>{t('searching')}</Hint>;
   const { given, taken } = answer.data;
-  if (given.length + taken.length === 0) return <p className={styles.quiet}>{t('copyNothing')}</p>;
+  if (given.length + taken.length === 0) return <Hint>{t('copyNothing')}</Hint>;
   const undo = async (grants: OwnGrant[]): Promise<void> => {
     await call(permissions.replace, { objId: item.id, grants });
     await refreshRights();
@@ -117,16 +120,18 @@ function Changes({ title, grants }: { title: string; grants: Grant[] }): ReactNo
   if (grants.length === 0) return null;
   return (
     <section aria-label={title}>
-      <h2>{title}</h2>
-      <ul className={styles.short}>
+      <SmallHeading>{title}</SmallHeading>
+      <Stack as="ul" className={styles.short}>
         {grants.map((grant) => (
-          <li key={`${grant.id} ${grant.reach}`}>
+          <Row as="li" key={`${grant.id} ${grant.reach}`} gap={2}>
             <PrincipalIcon type={grant.granteeType} />
-            <span>{granteeName(grant.granteeType, grant.granteeName)}</span>
-            <small>{`${levelWords(t, grant.level)} · ${t(`reach_${grant.reach}`)}`}</small>
-          </li>
+            <Text truncate grow>
+              {granteeName(grant.granteeType, grant.granteeName)}
+            </Text>
+            <Text size="xs" tone="muted">{`${levelWords(t, grant.level)} · ${t(`reach_${grant.reach}`)}`}</Text>
+          </Row>
         ))}
-      </ul>
+      </Stack>
     </section>
   );
 }

@@ -11,12 +11,14 @@ import { notice } from '../../../platform/notices.ts';
 import { useCall } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
+import { Page, Row, Text, Toolbar } from '../../../platform/ui/layout.tsx';
 import { type PageRequest, type PageResult, PagedTable } from '../../../platform/ui/paged-table.tsx';
 import { useCurrentUser } from '../../identity/current-user.ts';
 import { usePrincipalName } from '../../identity/role-names.ts';
 import { DeadlinePicker, EndsSoonTag, levelWords } from '../grant-fields.tsx';
-import styles from '../pages.module.css';
+import styles from '../access.module.css';
 import { PrincipalIcon } from '../principal-select.tsx';
 import { refreshRights } from './grant-actions.ts';
 import { PlaceName } from './place-name.tsx';
@@ -140,11 +142,11 @@ interface EndingTableProps {
   setPage: (page: PageRequest) => void;
   chosen: EndingGrant[];
   setChosen: (grants: EndingGrant[]) => void;
-  deeds: (grants: EndingGrant[]) => NonNullable<MenuProps['items']>;
+  actionsOf: (grants: EndingGrant[]) => NonNullable<MenuProps['items']>;
 }
 
 /** Expiring grants in pages, the next to expire first, selectable where the user manages them. */
-export function EndingTable({ found, page, setPage, chosen, setChosen, deeds }: EndingTableProps): ReactNode {
+export function EndingTable({ found, page, setPage, chosen, setChosen, actionsOf }: EndingTableProps): ReactNode {
   const t = useText('access');
   const nameOf = useNames();
   const managed = (found.data?.list ?? []).some((row) => row.manages);
@@ -155,7 +157,7 @@ export function EndingTable({ found, page, setPage, chosen, setChosen, deeds }: 
       setPage={setPage}
       columns={useColumns()}
       empty={{ title: t('endingNone'), hint: t('endingNoneHint') }}
-      menuOf={(row) => (row.manages ? deeds([row]) : [])}
+      menuOf={(row) => (row.manages ? actionsOf([row]) : [])}
       menuName={(row) => t('actionsOf', { name: nameOf(row) })}
       choice={
         managed
@@ -192,9 +194,9 @@ function useColumns(): TableColumnsType<EndingGrant> {
         <>
           <PlaceName place={row} />
           {phone && (
-            <span className={styles.more}>
+            <Row as="span" wrap className={styles.more}>
               <Who grant={row} /> {levelWords(t, row.level)} <Until deadline={row.deadline} />
-            </span>
+            </Row>
           )}
         </>
       ),
@@ -209,9 +211,9 @@ function useColumns(): TableColumnsType<EndingGrant> {
       render: (_, row) => (
         <>
           {row.givenBy}{' '}
-          <span className={styles.quiet}>
+          <Text size="s" tone="muted">
             <RelativeTime iso={row.givenAt} />
-          </span>
+          </Text>
         </>
       ),
     },
@@ -221,10 +223,10 @@ function useColumns(): TableColumnsType<EndingGrant> {
 function Who({ grant }: { grant: EndingGrant }): ReactNode {
   const granteeName = usePrincipalName();
   return (
-    <span className={styles.who}>
+    <Row as="span" gap={2}>
       <PrincipalIcon type={grant.granteeType} />
       <span>{granteeName(grant.granteeType, grant.granteeName)}</span>
-    </span>
+    </Row>
   );
 }
 
@@ -243,28 +245,27 @@ export function EndingGrantsPage(): ReactNode {
   const [asked, setAsked] = useState<EndingGrantsInput>({ scope: 'mine', days: 30, pageNo: 1, pageSize: 30 });
   const [chosen, setChosen] = useState<EndingGrant[]>([]);
   const found = useCall(permissions.ending, asked, { keep: true });
-  const deeds = useEndingGrantActions(() => setChosen([]));
+  const actionsOf = useEndingGrantActions(() => setChosen([]));
   const change = (changes: Partial<EndingGrantsInput>): void => {
     setChosen([]);
     setAsked({ ...asked, pageNo: 1, ...changes });
   };
   return (
-    <div className={styles.page}>
-      <div className={styles.bar}>
+    <Page>
+      <Toolbar>
         <Filters asked={asked} change={change} />
-        <span className={styles.gap} />
-        <span className={styles.quiet} role="status">
+        <Text size="s" tone="muted" className={styles.count} role="status">
           {chosen.length > 0 ? t('nSelected', { count: chosen.length }) : found.data && t('endingCount', { count: found.data.totalNumber })}
-        </span>
+        </Text>
         {chosen.length > 0 && (
-          <Dropdown trigger={['click']} menu={{ items: deeds(chosen) }} disabled={chosen.length > mostAtOnce}>
+          <Dropdown trigger={['click']} menu={{ items: actionsOf(chosen) }} disabled={chosen.length > mostAtOnce}>
             <Button type="primary">{t('change')}</Button>
           </Dropdown>
         )}
-      </div>
-      {(found.data?.hidden ?? 0) > 0 && <p className={styles.note}>{t('endingHidden', { count: found.data?.hidden ?? 0 })}</p>}
-      <EndingTable found={found} page={asked} setPage={change} chosen={chosen} setChosen={setChosen} deeds={deeds} />
-    </div>
+      </Toolbar>
+      {(found.data?.hidden ?? 0) > 0 && <Hint>{t('endingHidden', { count: found.data?.hidden ?? 0 })}</Hint>}
+      <EndingTable found={found} page={asked} setPage={change} chosen={chosen} setChosen={setChosen} actionsOf={actionsOf} />
+    </Page>
   );
 }
 

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { formatExactTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
+import { Row, Text, classNames } from '../../../platform/ui/layout.tsx';
 import {
   DeadlinePicker,
   EndsSoonTag,
@@ -18,7 +19,7 @@ import {
   levelWords,
 } from '../grant-fields.tsx';
 import { PrincipalIcon, PrincipalSelect } from '../principal-select.tsx';
-import styles from '../rights.module.css';
+import styles from '../access.module.css';
 import { type GrantTerms, change, give, takeBack } from './grant-actions.ts';
 
 interface GrantFormProps {
@@ -58,7 +59,7 @@ export function GrantForm({ objIds, giving, withReach }: GrantFormProps): ReactN
     setHandOn(defaultGrantable(next, giving));
   };
   return (
-    <div className={styles.form} role="group" aria-label={t('addGrant')}>
+    <Row gap={2} wrap role="group" aria-label={t('addGrant')}>
       <PrincipalSelect value={grantee} onChange={setGrantee} label={t('whom')} autoFocus />
       <LevelSelect value={bits} mine={giving.mayGive} onChange={chooseLevel} />
       <GrantableSelect given={bits} {...giving} value={handOn} onChange={setHandOn} />
@@ -67,7 +68,7 @@ export function GrantForm({ objIds, giving, withReach }: GrantFormProps): ReactN
       <Button type="primary" disabled={grantee === undefined} loading={sending} onClick={() => void add()}>
         {t('add')}
       </Button>
-    </div>
+    </Row>
   );
 }
 
@@ -107,7 +108,7 @@ function ChangeableGrant({ objId, grant, giving, withReach }: OwnGrantProps): Re
     }
   };
   return (
-    <li className={grant.expired ? `${styles.grant} ${styles.expired}` : styles.grant} aria-busy={sending}>
+    <Row as="li" gap={2} wrap className={classNames(styles.grant, grant.expired && styles.expired)} aria-busy={sending}>
       <Whom grant={grant} />
       <LevelSelect
         value={grant.level}
@@ -133,18 +134,20 @@ function ChangeableGrant({ objId, grant, giving, withReach }: OwnGrantProps): Re
         title={t('takeBackFrom', { name: grant.granteeName })}
         onClick={() => void remove()}
       />
-    </li>
+    </Row>
   );
 }
 
 function FixedGrant({ grant }: { grant: Grant }): ReactNode {
   const t = useText('access');
   return (
-    <li className={styles.grant}>
+    <Row as="li" gap={2} wrap className={styles.grant}>
       <Whom grant={grant} />
       <span className={styles.fixed}>{levelWords(t, grant.level)}</span>
-      <span className={styles.from}>{t('aboveYours')}</span>
-    </li>
+      <Text size="s" tone="muted" className={styles.from}>
+        {t('aboveYours')}
+      </Text>
+    </Row>
   );
 }
 
@@ -152,26 +155,32 @@ function FixedGrant({ grant }: { grant: Grant }): ReactNode {
 export function InheritedGrant({ grant }: { grant: Grant }): ReactNode {
   const t = useText('access');
   return (
-    <li className={grant.expired ? `${styles.grant} ${styles.expired}` : styles.grant}>
+    <Row as="li" gap={2} wrap className={classNames(styles.grant, grant.expired && styles.expired)}>
       <Whom grant={grant} />
       <span className={styles.fixed}>{levelWords(t, grant.level)}</span>
-      <span className={styles.from}>
+      <Text size="s" tone="muted" className={styles.from}>
         {grant.handOn !== undefined && `${t('handsOnLevel', { level: levelWords(t, grant.handOn) })} · `}
         {grant.objName === undefined ? t('fromAbove') : t('from', { name: grant.objName })}
         {grant.deadline !== undefined && ` · ${t('until', { time: formatExactTime(grant.deadline).slice(0, 10) })}`}
-      </span>
-    </li>
+      </Text>
+    </Row>
   );
 }
 
 function Whom({ grant }: { grant: Grant }): ReactNode {
   const t = useText('access');
   return (
-    <span className={styles.whom}>
+    <Row as="span" gap={2} className={styles.whom}>
       <PrincipalIcon type={grant.granteeType} />
-      <span title={grant.granteeName}>{grant.granteeName}</span>
+      <Text truncate title={grant.granteeName}>
+        {grant.granteeName}
+      </Text>
       <EndsSoonTag deadline={grant.deadline} expired={grant.expired} />
-      {grant.expired && <small className={styles.over}>{t('expired')}</small>}
-    </span>
+      {grant.expired && (
+        <Text tone="warn" size="s">
+          {t('expired')}
+        </Text>
+      )}
+    </Row>
   );
 }

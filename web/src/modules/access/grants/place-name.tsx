@@ -5,7 +5,8 @@ import { call } from '../../../platform/call.ts';
 import { ItemExtensionsContext } from '../../../platform/item-actions.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
-import styles from '../pages.module.css';
+import { PlainButton, Row, Text } from '../../../platform/ui/layout.tsx';
+import styles from '../access.module.css';
 
 interface Place {
   objId: string;
@@ -24,12 +25,16 @@ export function PlaceName({ place }: { place: Place }): ReactNode {
   const go = useNavigate();
   const show = async (): Promise<void> => open(await call(detailOf(place.objType), { id: place.objId }), { place: 'home', go });
   return (
-    <span className={styles.place}>
+    <Row as="span" wrap className={styles.place}>
       <FileIcon objType={place.objType} ext={place.ext} />
-      <button type="button" className={styles.link} onClick={() => void show().catch(() => undefined)}>
+      <PlainButton className={styles.link} onClick={() => void show().catch(() => undefined)}>
         {place.objName}
-      </button>
-      {place.path !== '' && <small>{place.path}</small>}
-    </span>
+      </PlainButton>
+      {place.path !== '' && (
+        <Text size="xs" tone="muted">
+          {place.path}
+        </Text>
+      )}
+    </Row>
   );
 }

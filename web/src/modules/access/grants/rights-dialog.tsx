@@ -13,17 +13,20 @@ import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { session } from '../../../platform/sessions.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { usePrincipalName } from '../../identity/role-names.ts';
 import { GrantSources } from '../explanation/grant-sources.tsx';
 import { UsersWithAccess } from '../explanation/users-with-access.tsx';
 import { EndsSoonTag, levelWords } from '../grant-fields.tsx';
 import { PrincipalIcon, PrincipalSelect } from '../principal-select.tsx';
 import { ReviewTab } from '../reviews/review-tab.tsx';
-import styles from '../rights.module.css';
+import styles from '../access.module.css';
 import { CopyRights } from './copy-rights.tsx';
 import { refreshRights } from './grant-actions.ts';
 import { GrantForm, InheritedGrant, OwnGrant } from './grant-list.tsx';
+import { SmallHeading } from './small-heading.tsx';
 
 /** Whether rights are inherited; switching it off asks whether to copy or drop the inherited ones. */
 export function Inheritance({ objId, inherit, count }: { objId: string; inherit: boolean; count: number }): ReactNode {
@@ -36,9 +39,9 @@ export function Inheritance({ objId, inherit, count }: { objId: string; inherit:
   };
   return (
     <>
-      <div className={styles.inherit}>
-        <h2>{t('inherited')}</h2>
-        <label>
+      <Row align="end" justify="between">
+        <SmallHeading>{t('inherited')}</SmallHeading>
+        <Row as="label" gap={2} className={styles.switch}>
           <Switch
             size="small"
             checked={inherit}
@@ -46,10 +49,10 @@ export function Inheritance({ objId, inherit, count }: { objId: string; inherit:
             onChange={(on) => (on || count === 0 ? set(on, false) : setAsking(true))}
           />
           {t('inherit')}
-        </label>
-      </div>
-      {!inherit && <p className={styles.quiet}>{t('notInherited')}</p>}
-      {inherit && count === 0 && <p className={styles.quiet}>{t('nothingInherited')}</p>}
+        </Row>
+      </Row>
+      {!inherit && <Hint>{t('notInherited')}</Hint>}
+      {inherit && count === 0 && <Hint>{t('nothingInherited')}</Hint>}
       <Modal
         open={asking}
         width={480}
@@ -112,10 +115,10 @@ export function Owner({ item, ownerId, ownerName, fixed, close }: OwnerProps): R
     setPerson(undefined);
   };
   return (
-    <div className={styles.owner}>
-      <h2>{t('owner')}</h2>
+    <Stack gap={1} align="start">
+      <SmallHeading>{t('owner')}</SmallHeading>
       {changing ? (
-        <span className={styles.form}>
+        <Row as="span" gap={2} wrap>
           <PrincipalSelect type="user" value={person} onChange={setPerson} label={t('newOwner')} autoFocus />
           <Button
             type="primary"
@@ -126,7 +129,7 @@ export function Owner({ item, ownerId, ownerName, fixed, close }: OwnerProps): R
             {t('change')}
           </Button>
           <Button onClick={() => setChanging(false)}>{t('cancel')}</Button>
-        </span>
+        </Row>
       ) : (
         <span>
           {ownerName}{' '}
@@ -137,7 +140,7 @@ export function Owner({ item, ownerId, ownerName, fixed, close }: OwnerProps): R
           )}
         </span>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -147,21 +150,21 @@ export function Explain({ item }: { item: Item }): ReactNode {
   const [person, setPerson] = useState<Principal>();
   const answer = useCall(permissions.explain, { objId: item.id, userId: person?.id ?? '' }, { enabled: person !== undefined });
   return (
-    <div className={styles.who}>
+    <Stack gap={2} className={styles.pane}>
       <PrincipalSelect type="user" value={person} onChange={setPerson} label={t('whichPerson')} />
-      {person === undefined && <p className={styles.quiet}>{t('explainHint')}</p>}
+      {person === undefined && <Hint>{t('explainHint')}</Hint>}
       {answer.error !== null && <ErrorBox small error={answer.error} retry={() => void answer.refetch()} />}
       {person !== undefined && answer.data !== undefined && (
         <>
-          <p className={styles.verdict}>
+          <Text as="p" strong>
             {t('hasLevel', { name: person.name, level: levelWords(t, answer.data.level) })}
             {answer.data.owner && ` ${t('isOwner')}`}
             {answer.data.handOn !== undefined && ` · ${t('handsOnLevel', { level: levelWords(t, answer.data.handOn) })}`}
-          </p>
+          </Text>
           <GrantSources sources={answer.data.sources} owner={answer.data.owner} />
         </>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -203,37 +206,42 @@ function Who({ item, close }: { item: Item; close: () => void }): ReactNode {
   const late = useDelayed(answer.isPending);
   if (answer.error !== null && answer.data === undefined)
     return <ErrorBox small error={answer.error} retry={() => void answer.refetch()} />;
-  if (answer.data === undefined) return <div className={styles.who}>{late && <Skeleton active />}</div>;
+  if (answer.data === undefined)
+    return (
+      <Stack gap={2} className={styles.pane}>
+        {late && <Skeleton active />}
+      </Stack>
+    );
   const list = answer.data.list.map((grant) => ({ ...grant, granteeName: granteeName(grant.granteeType, grant.granteeName) }));
   const { inherit, canInherit, ownerName, ownerId, mayGive, capped } = answer.data;
   const own = list.filter((grant) => !grant.inherited);
   const inherited = list.filter((grant) => grant.inherited);
   const withReach = hasBelow([item]);
   return (
-    <div className={styles.who}>
-      {capped && <p className={styles.quiet}>{t('cappedNote', { level: levelWords(t, mayGive) })}</p>}
+    <Stack gap={2} className={styles.pane}>
+      {capped && <Hint>{t('cappedNote', { level: levelWords(t, mayGive) })}</Hint>}
       <GrantForm objIds={[item.id]} giving={{ mayGive, capped }} withReach={withReach} />
-      <h2>{t('ownGrants')}</h2>
+      <SmallHeading>{t('ownGrants')}</SmallHeading>
       {own.length === 0 ? (
-        <p className={styles.quiet}>{t('noOwnGrants')}</p>
+        <Hint>{t('noOwnGrants')}</Hint>
       ) : (
-        <ul className={styles.grants}>
+        <Stack as="ul">
           {own.map((grant) => (
             <OwnGrant key={grant.id} objId={item.id} grant={grant} giving={{ mayGive, capped }} withReach={withReach} />
           ))}
-        </ul>
+        </Stack>
       )}
       <CopyRights item={item} />
       {canInherit && <Inheritance objId={item.id} inherit={inherit} count={inherited.length} />}
       {inherited.length > 0 && (
-        <ul className={styles.grants}>
+        <Stack as="ul">
           {inherited.map((grant) => (
             <InheritedGrant key={grant.id} grant={grant} />
           ))}
-        </ul>
+        </Stack>
       )}
       <Owner item={item} ownerId={ownerId} ownerName={ownerName} fixed={capped} close={close} />
-    </div>
+    </Stack>
   );
 }
 
@@ -250,29 +258,35 @@ export function RightsTab({ item }: { item: Item }): ReactNode {
   const manages = (item.rights & right.manage) !== 0;
   const answer = useCall(permissions.list, { objId: item.id }, { enabled: manages });
   return (
-    <div className={styles.tab}>
-      <p>{t(viewed ? 'theyHave' : 'youHave', { level: levelWords(t, item.rights) })}</p>
-      {!manages && !viewed && <p className={styles.quiet}>{t('askOwner')}</p>}
+    <Stack gap={2} align="start" className={styles.tab}>
+      <Text as="p">{t(viewed ? 'theyHave' : 'youHave', { level: levelWords(t, item.rights) })}</Text>
+      {!manages && !viewed && <Hint>{t('askOwner')}</Hint>}
       {answer.error !== null && <ErrorBox small error={answer.error} retry={() => void answer.refetch()} />}
       {answer.data !== undefined && (
         <>
-          <ul className={styles.short}>
-            <li>
+          <Stack as="ul" className={styles.short}>
+            <Row as="li" gap={2}>
               <PrincipalIcon type="user" />
-              <span>{answer.data.ownerName}</span>
-              <small>{t('owner')}</small>
-            </li>
+              <Text truncate grow>
+                {answer.data.ownerName}
+              </Text>
+              <Text size="xs" tone="muted">
+                {t('owner')}
+              </Text>
+            </Row>
             {answer.data.list.map((grant) => (
-              <li key={grant.id} className={grant.expired ? styles.expired : ''}>
+              <Row as="li" key={grant.id} gap={2} className={grant.expired ? styles.expired : ''}>
                 <PrincipalIcon type={grant.granteeType} />
-                <span title={grant.inherited && grant.objName !== undefined ? t('from', { name: grant.objName }) : undefined}>
+                <Text truncate grow title={grant.inherited && grant.objName !== undefined ? t('from', { name: grant.objName }) : undefined}>
                   {granteeName(grant.granteeType, grant.granteeName)}
-                </span>
+                </Text>
                 <EndsSoonTag deadline={grant.deadline} expired={grant.expired} />
-                <small>{grant.expired ? t('expired') : levelWords(t, grant.level)}</small>
-              </li>
+                <Text size="xs" tone="muted">
+                  {grant.expired ? t('expired') : levelWords(t, grant.level)}
+                </Text>
+              </Row>
             ))}
-          </ul>
+          </Stack>
           {!viewed && (
             <Button size="small" onClick={() => openRights([item])}>
               {t('changeRights')}
@@ -280,6 +294,6 @@ export function RightsTab({ item }: { item: Item }): ReactNode {
           )}
         </>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -8,12 +8,13 @@ import { notice } from '../../../platform/notices.ts';
 import { invalidateRoutes } from '../../../platform/query.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
+import { Row, Text } from '../../../platform/ui/layout.tsx';
 import { paginationItem } from '../../../platform/ui/paged-table.tsx';
 import { usePrincipalName } from '../../identity/role-names.ts';
 import { levelWords } from '../grant-fields.tsx';
 import { refreshRights } from '../grants/grant-actions.ts';
 import { PlaceName } from '../grants/place-name.tsx';
-import styles from '../pages.module.css';
+import styles from '../access.module.css';
 import { PrincipalIcon } from '../principal-select.tsx';
 import { dayOf } from './review-day.ts';
 
@@ -67,14 +68,16 @@ function ReviewDecision({ reviewId, line, closed }: { reviewId: string; line: Re
   const sign = <Tag color={signs[line.result]}>{t(`result_${line.result}`)}</Tag>;
   if (closed || line.result === 'gone' || line.objId === undefined)
     return (
-      <span className={styles.who}>
+      <Row as="span" gap={2}>
         {sign}
-        <span className={styles.quiet}>{line.note}</span>
-      </span>
+        <Text size="s" tone="muted">
+          {line.note}
+        </Text>
+      </Row>
     );
   const open = isOpen(line);
   return (
-    <span className={styles.decision}>
+    <Row as="span" gap={1} wrap>
       {open ? (
         <>
           <Button size="small" loading={sending} aria-label={`${t('confirmIt')}: ${about}`} onClick={() => decide('confirmed')}>
@@ -93,7 +96,7 @@ function ReviewDecision({ reviewId, line, closed }: { reviewId: string; line: Re
         </>
       )}
       <Note key={line.note} line={line} save={(note) => decide(open ? 'open' : (line.result as WantedDecision), note)} />
-    </span>
+    </Row>
   );
 }
 
@@ -156,9 +159,9 @@ function useColumns({ id, closedAt }: ReviewSheet): TableColumnsType<ReviewLine>
         render: (_, line) => (
           <>
             <Where line={line} />
-            <span className={styles.more}>
+            <Row as="span" wrap className={styles.more}>
               <Who line={line} /> <Level line={line} />
-            </span>
+            </Row>
             <ReviewDecision reviewId={id} line={line} closed={closedAt !== undefined} />
           </>
         ),
@@ -195,10 +198,10 @@ function Where({ line }: { line: ReviewLine }): ReactNode {
 function Who({ line }: { line: ReviewLine }): ReactNode {
   const granteeName = usePrincipalName();
   return (
-    <span className={styles.who}>
+    <Row as="span" gap={2}>
       <PrincipalIcon type={line.granteeType} />
       <span>{granteeName(line.granteeType, line.granteeName)}</span>
-    </span>
+    </Row>
   );
 }
 
@@ -206,7 +209,7 @@ function Level({ line }: { line: ReviewLine }): ReactNode {
   const t = useText('access');
   const { level, handOn } = line.now ?? line;
   return (
-    <span className={styles.level}>
+    <Row as="span" wrap className={styles.level}>
       <span>
         {[levelWords(t, level), ...(handOn === undefined ? [] : [t('handsOnLevel', { level: levelWords(t, handOn) })])].join(' · ')}
       </span>
@@ -215,6 +218,6 @@ function Level({ line }: { line: ReviewLine }): ReactNode {
           {t('changedSince')}
         </Tag>
       )}
-    </span>
+    </Row>
   );
 }

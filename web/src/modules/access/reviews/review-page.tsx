@@ -12,11 +12,13 @@ import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { saveCsv } from '../../../platform/save-csv.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
+import { Page, Toolbar } from '../../../platform/ui/layout.tsx';
 import { AppLink, Breadcrumbs, PageBreadcrumbs } from '../../../platform/ui/links.tsx';
 import { usePrincipalName } from '../../identity/role-names.ts';
 import { levelWords } from '../grant-fields.tsx';
-import styles from '../pages.module.css';
+import styles from '../access.module.css';
 import { dayOf } from './review-day.ts';
 import { ReviewLines, isOpen } from './review-lines.tsx';
 
@@ -172,7 +174,7 @@ export function ReviewPage(): ReactNode {
   const late = useDelayed(found.isPending);
   if (id === '') return <MissingReview />;
   if (found.error !== null && found.data === undefined) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
-  if (found.data === undefined) return <div className={styles.page}>{late && <Skeleton active />}</div>;
+  if (found.data === undefined) return <Page>{late && <Skeleton active />}</Page>;
   return <ReviewSheetView sheet={found.data} />;
 }
 
@@ -193,11 +195,11 @@ function ReviewSheetView({ sheet }: { sheet: OpenedReview }): ReactNode {
   const { printing, print } = usePrint();
   const open = closed ? 0 : sheet.lines.filter(isOpen).length;
   return (
-    <div className={styles.page}>
+    <Page>
       <PageBreadcrumbs>
         <Breadcrumbs crumbs={[{ title: t('reviewsTitle'), to: '/rights/reviews' }, { title: t('reviewTitle', { name: sheet.objName }) }]} />
       </PageBreadcrumbs>
-      <div className={styles.bar}>
+      <Toolbar>
         {!closed && (
           <Segmented<LineFilter>
             aria-label={t('result')}
@@ -209,7 +211,7 @@ function ReviewSheetView({ sheet }: { sheet: OpenedReview }): ReactNode {
             onChange={setChosen}
           />
         )}
-        <span className={styles.gap} />
+        <span className={styles.space} />
         <Button icon={<DownloadOutlined />} onClick={saveFile}>
           {t('exportCsv')}
         </Button>
@@ -217,18 +219,18 @@ function ReviewSheetView({ sheet }: { sheet: OpenedReview }): ReactNode {
           {t('printIt')}
         </Button>
         {!closed && <CloseReview id={sheet.id} open={open} />}
-      </div>
-      <p className={styles.note}>
+      </Toolbar>
+      <Hint>
         {closed
           ? t('reviewClosed', { name: sheet.closedBy ?? '', time: dayOf(sheet.closedAt ?? '') })
           : t('reviewOpened', { name: sheet.openedBy, time: dayOf(sheet.openedAt) })}
         {` · ${t('owner')}: ${sheet.ownerName}`}
         {sheet.notes !== '' && ` · ${sheet.notes}`}
-      </p>
-      {sheet.hidden > 0 && <p className={styles.note}>{t('reviewHidden', { count: sheet.hidden })}</p>}
-      {sheet.unlisted > 0 && <p className={styles.note}>{t('reviewUnlisted', { count: sheet.unlisted })}</p>}
+      </Hint>
+      {sheet.hidden > 0 && <Hint>{t('reviewHidden', { count: sheet.hidden })}</Hint>}
+      {sheet.unlisted > 0 && <Hint>{t('reviewUnlisted', { count: sheet.unlisted })}</Hint>}
       <ReviewLines sheet={sheet} lines={shown === 'open' ? sheet.lines.filter(isOpen) : sheet.lines} />
       {printing && <PrintableReview sheet={sheet} />}
-    </div>
+    </Page>
   );
 }

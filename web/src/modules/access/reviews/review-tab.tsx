@@ -7,7 +7,9 @@ import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
-import styles from '../rights.module.css';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import styles from '../access.module.css';
 import { dayOf } from './review-day.ts';
 
 /** The reviews of a cabinet or folder, a button for a new one, and for a cabinet the next due date. */
@@ -25,9 +27,9 @@ export function ReviewTab({ item, close }: { item: Item; close: () => void }): R
   const list = found.data?.list ?? [];
   const running = list.some((review) => review.closedAt === undefined);
   return (
-    <div className={styles.who}>
-      <p className={styles.quiet}>{t('reviewHint')}</p>
-      <div className={styles.form}>
+    <Stack gap={2} className={styles.pane}>
+      <Hint>{t('reviewHint')}</Hint>
+      <Row gap={2} wrap>
         <Button
           type="primary"
           loading={begin.isPending}
@@ -39,25 +41,25 @@ export function ReviewTab({ item, close }: { item: Item; close: () => void }): R
         {item.objType === objType.cabinet && found.data !== undefined && (
           <Plan objId={item.id} months={found.data.months} nextAt={found.data.nextAt} />
         )}
-      </div>
-      {found.data !== undefined && list.length === 0 && <p className={styles.quiet}>{t('reviewNone')}</p>}
-      <ul className={styles.grants}>
+      </Row>
+      {found.data !== undefined && list.length === 0 && <Hint>{t('reviewNone')}</Hint>}
+      <Stack as="ul">
         {list.map((review) => (
-          <li key={review.id} className={styles.grant}>
-            <span className={styles.from}>
+          <Row as="li" key={review.id} gap={2} wrap className={styles.grant}>
+            <Text size="s" tone="muted" className={styles.from}>
               {review.closedAt === undefined
                 ? `${t('reviewOpened', { name: review.openedBy, time: dayOf(review.openedAt) })} · ${t('reviewRunning')}`
                 : t('reviewClosed', { name: review.closedBy ?? '', time: dayOf(review.closedAt) })}
               {review.closedAt !== undefined &&
                 ` · ${t('reviewCounts', { confirmed: review.confirmed, taken: review.taken, gone: review.gone })}`}
-            </span>
+            </Text>
             <Button size="small" onClick={() => show(review.id)}>
               {t('reviewLook')}
             </Button>
-          </li>
+          </Row>
         ))}
-      </ul>
-    </div>
+      </Stack>
+    </Stack>
   );
 }
 
@@ -65,7 +67,7 @@ function Plan({ objId, months, nextAt }: { objId: string; months: number; nextAt
   const t = useText('access');
   const save = useCallMutation(reviews.plan, { refresh: [reviews.history, reviews.states] });
   return (
-    <label className={styles.handOn}>
+    <Row as="label" gap={2} wrap>
       {t('reviewEvery')}
       <Select<number>
         className={styles.reach ?? ''}
@@ -75,10 +77,10 @@ function Plan({ objId, months, nextAt }: { objId: string; months: number; nextAt
         options={reviewMonths.map((n) => ({ value: n as number, label: n === 0 ? t('reviewNever') : t('reviewMonths', { count: n }) }))}
       />
       {nextAt !== undefined && (
-        <span className={styles.quiet}>
+        <Text size="s" tone="muted">
           {t('reviewNext')}: {dayOf(nextAt)}
-        </span>
+        </Text>
       )}
-    </label>
+    </Row>
   );
 }

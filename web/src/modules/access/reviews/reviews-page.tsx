@@ -4,11 +4,13 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { Hint } from '../../../platform/ui/hint.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
+import { Page, Row, Text, Toolbar } from '../../../platform/ui/layout.tsx';
 import { type PageRequest, PagedTable } from '../../../platform/ui/paged-table.tsx';
 import { useCurrentUser } from '../../identity/current-user.ts';
 import { PlaceName } from '../grants/place-name.tsx';
-import styles from '../pages.module.css';
+import styles from '../access.module.css';
 import { dayOf } from './review-day.ts';
 
 type Scope = 'managed' | 'all';
@@ -23,8 +25,8 @@ export function ReviewsPage(): ReactNode {
   const menuOf = useReviewActions();
   const { hidden = 0, hiddenOverdue = 0 } = found.data ?? {};
   return (
-    <div className={styles.page}>
-      <div className={styles.bar}>
+    <Page>
+      <Toolbar>
         {seesAll && (
           <Segmented<Scope>
             aria-label={t('reviewsTitle')}
@@ -39,8 +41,8 @@ export function ReviewsPage(): ReactNode {
             }}
           />
         )}
-      </div>
-      {hidden > 0 && <p className={styles.note}>{t('statesHidden', { count: hidden, late: hiddenOverdue })}</p>}
+      </Toolbar>
+      {hidden > 0 && <Hint>{t('statesHidden', { count: hidden, late: hiddenOverdue })}</Hint>}
       <PagedTable<ReviewState & { id: string }, PageRequest>
         found={{ ...found, data: found.data && { ...found.data, list: found.data.list.map((one) => ({ ...one, id: one.objId })) } }}
         page={page}
@@ -50,7 +52,7 @@ export function ReviewsPage(): ReactNode {
         menuOf={menuOf}
         menuName={(one) => t('actionsOf', { name: one.objName })}
       />
-    </div>
+    </Page>
   );
 }
 
@@ -73,7 +75,12 @@ function useReviewActions(): (one: ReviewState) => { key: string; label: string;
 
 function Due({ one }: { one: ReviewState }): ReactNode {
   const t = useText('access');
-  if (one.nextAt === undefined) return <span className={styles.quiet}>{t('reviewNever')}</span>;
+  if (one.nextAt === undefined)
+    return (
+      <Text size="s" tone="muted">
+        {t('reviewNever')}
+      </Text>
+    );
   if (one.overdue) return <Tag color="warning">{t('reviewOverdue', { time: dayOf(one.nextAt) })}</Tag>;
   return dayOf(one.nextAt);
 }
@@ -89,9 +96,9 @@ function useColumns(): TableColumnsType<ReviewState & { id: string }> {
         <>
           <PlaceName place={{ ...one, path: '' }} />
           {phone && (
-            <span className={styles.more}>
+            <Row as="span" wrap className={styles.more}>
               <Due one={one} />
-            </span>
+            </Row>
           )}
         </>
       ),

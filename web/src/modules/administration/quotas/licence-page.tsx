@@ -11,7 +11,9 @@ import { BytesInput } from '../../../platform/ui/bytes-input.tsx';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
+import { Heading, Page, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { QuotaMeter, quotaState } from '../../identity/quota-meter.tsx';
 import styles from './quotas.module.css';
@@ -50,7 +52,7 @@ function LicenceDialog({ licence, close }: { licence: Licence; close: () => void
       save={save}
       close={close}
     >
-      <p className={styles.ends}>{t('limitsHint')}</p>
+      <Hint spaced>{t('limitsHint')}</Hint>
       {counted.map((kind) => (
         <Form.Item key={kind} name={kind} label={t(`kind_${kind}`)}>
           <InputNumber min={0} max={10_000_000} precision={0} controls={false} placeholder={t('noLimitSet')} style={{ width: 150 }} />
@@ -140,30 +142,32 @@ export function UsageHistory(): ReactNode {
   const found = useCall(limits.usage, { days }, { keep: true });
   const rows = found.data ?? [];
   return (
-    <section className={styles.switches} aria-label={t('history')}>
-      <h2 className={styles.title} style={{ flexBasis: '100%' }}>
+    <Stack as="section" gap={3} aria-label={t('history')}>
+      <Heading level={2} size="l">
         {t('history')}
-      </h2>
-      <Select
-        aria-label={t('whatToShow')}
-        style={{ width: 240 }}
-        value={measure}
-        options={measures.map((value) => ({ value, label: t(`kind_${value}`) }))}
-        onChange={setMeasure}
-      />
-      <Segmented
-        aria-label={t('howLong')}
-        value={days}
-        options={[
-          { value: 90, label: t('quarter') },
-          { value: 366, label: t('year') },
-        ]}
-        onChange={setDays}
-      />
+      </Heading>
+      <Row gap={2} wrap>
+        <Select
+          aria-label={t('whatToShow')}
+          style={{ width: 240 }}
+          value={measure}
+          options={measures.map((value) => ({ value, label: t(`kind_${value}`) }))}
+          onChange={setMeasure}
+        />
+        <Segmented
+          aria-label={t('howLong')}
+          value={days}
+          options={[
+            { value: 90, label: t('quarter') },
+            { value: 366, label: t('year') },
+          ]}
+          onChange={setDays}
+        />
+      </Row>
       {found.error && !found.data && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
       {found.data && rows.length < 2 && <Empty small title={t('noHistory')} hint={t('noHistoryHint')} />}
       {rows.length > 1 && <UsageChart rows={rows} measure={measure} />}
-    </section>
+    </Stack>
   );
 }
 
@@ -177,27 +181,25 @@ export function LicencePage(): ReactNode {
   if (!found.data) return <Spinner label={t('licence')} delay={150} large />;
   const licence = found.data;
   return (
-    <div className={styles.page}>
-      <div className={styles.body}>
+    <Page>
+      <Stack gap={6} className={styles.body}>
         <End licence={licence} />
-        <div className={styles.head}>
-          <span className={styles.ends}>
-            {licence.ends ? t('endsOn', { day: formatExactTime(licence.ends).slice(0, 10) }) : t('never')}
-          </span>
+        <Row gap={2} wrap justify="between">
+          <Text tone="muted">{licence.ends ? t('endsOn', { day: formatExactTime(licence.ends).slice(0, 10) }) : t('never')}</Text>
           <Button type="primary" onClick={() => openLicence(licence)}>
             {t('changeLimits')}
           </Button>
-        </div>
-        <ul className={styles.kinds}>
+        </Row>
+        <Stack as="ul" className={styles.kinds}>
           {licenceKinds.map((kind) => (
             <li key={kind}>
               <Kind kind={kind} {...licence[kind]} />
             </li>
           ))}
-        </ul>
+        </Stack>
         <UsageHistory />
-      </div>
-    </div>
+      </Stack>
+    </Page>
   );
 }
 
@@ -218,12 +220,12 @@ function Kind({ kind, used, most }: { kind: LicenceKind; used: number; most?: nu
   const isCounted = kind !== 'bytes';
   if (most === undefined) {
     return (
-      <div className={styles.free}>
+      <Row gap={2} wrap justify="between">
         <span>{label}</span>
-        <span className={styles.ends}>
+        <Text tone="muted">
           {isCounted ? formatNumber(used, language) : formatSize(used, language)} · {t('noLimitSet')}
-        </span>
-      </div>
+        </Text>
+      </Row>
     );
   }
   const state = quotaState({ used, most });

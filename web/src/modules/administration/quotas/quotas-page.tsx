@@ -9,9 +9,10 @@ import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { BytesInput } from '../../../platform/ui/bytes-input.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { FileSize } from '../../../platform/ui/formatted-values.tsx';
-import { useMedia } from '../../../platform/ui/hooks.ts';
-import { SearchBar } from '../../../platform/ui/list-page.tsx';
+import { Page, Text } from '../../../platform/ui/layout.tsx';
+import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { PagedTable, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { SearchBar } from '../../../platform/ui/search-bar.tsx';
 import { QuotaMeter } from '../../identity/quota-meter.tsx';
 import styles from './quotas.module.css';
 
@@ -119,14 +120,14 @@ export function QuotasPage(): ReactNode {
   const columns = useColumns();
   const now = around.data;
   return (
-    <div className={styles.page}>
+    <Page>
       {now?.space && (
         <div className={styles.space}>
           <QuotaMeter quota={now.space} label={meter('spaceOf')} />
         </div>
       )}
       <SearchBar label={t('findPeople')} search={pagedSearch}>
-        {chosen.length > 0 && <span className={styles.chosen}>{t('chosen', { count: chosen.length })}</span>}
+        {chosen.length > 0 && <Text tone="muted">{t('chosen', { count: chosen.length })}</Text>}
         {chosen.length > 0 && (
           <Button type="primary" onClick={() => openQuota(chosen, () => setChosen([]))}>
             {t('setQuota')}
@@ -151,7 +152,7 @@ export function QuotasPage(): ReactNode {
           getCheckboxProps: ({ fullName }) => ({ 'aria-label': fullName }),
         }}
       />
-    </div>
+    </Page>
   );
 }
 
@@ -162,17 +163,16 @@ function Share({ used, most, bare = false }: Pick<PersonQuota, 'used' | 'most'> 
 
 function useColumns(): TableColumnsType<PersonQuota> {
   const t = useText('administration.quotas');
-  const phone = useMedia('phone');
   const person = (row: PersonQuota): ReactNode => (
-    <span className={styles.person} data-off={!row.enabled || undefined}>
+    <NameCell
+      off={!row.enabled}
+      phoneMore={row.most === undefined ? <FileSize bytes={row.used} /> : <Share used={row.used} most={row.most} />}
+    >
       <span>{row.fullName}</span>
-      <span className={styles.login}>{row.loginName}</span>
-      {phone && (
-        <span className={styles.below}>
-          {row.most === undefined ? <FileSize bytes={row.used} /> : <Share used={row.used} most={row.most} />}
-        </span>
-      )}
-    </span>
+      <Text size="s" tone="muted">
+        {row.loginName}
+      </Text>
+    </NameCell>
   );
   return [
     { key: 'person', title: t('person'), render: (_, row) => person(row) },

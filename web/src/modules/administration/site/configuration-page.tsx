@@ -12,6 +12,8 @@ import { enumParam } from '../../../platform/page-query.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Heading, Row, Text } from '../../../platform/ui/layout.tsx';
+import { PaneEntry } from '../../../platform/ui/side-pane.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { SettingField, fieldsOf, testableGroups } from './setting-fields.tsx';
 import styles from './site.module.css';
@@ -101,12 +103,16 @@ export function GroupForm(props: GroupFormProps): ReactNode {
       onValuesChange={change}
       onFinish={(values) => void keep(values).catch(() => undefined)}
     >
-      <h2 className={styles.title}>{t(`group_${group}` as TextKey<'administration.configuration'>)}</h2>
-      <p className={styles.about}>{t(`about_${group}` as TextKey<'administration.configuration'>)}</p>
+      <Heading level={2} size="xl">
+        {t(`group_${group}` as TextKey<'administration.configuration'>)}
+      </Heading>
+      <Text as="p" tone="muted" className={styles.about}>
+        {t(`about_${group}` as TextKey<'administration.configuration'>)}
+      </Text>
       {fields.map((field) => (
         <SettingField key={field.name} group={group} field={field} />
       ))}
-      <div className={styles.deeds}>
+      <Row gap={2} wrap className={styles.foot}>
         <Button type="primary" htmlType="submit" disabled={!dirty} loading={saving}>
           {t('save')}
         </Button>
@@ -124,7 +130,7 @@ export function GroupForm(props: GroupFormProps): ReactNode {
         <div role="status" className={styles.verdict}>
           {verdict && <TestResultBox {...verdict} />}
         </div>
-      </div>
+      </Row>
     </Form>
   );
 }
@@ -159,21 +165,26 @@ export function ConfigurationPage(): ReactNode {
     <div className={styles.page}>
       <nav ref={strip} className={styles.groups} aria-label={t('configuration')}>
         {groups.map((candidate) => (
-          <button
+          <PaneEntry
             key={candidate}
-            type="button"
             className={styles.group}
             data-group={candidate}
             aria-current={candidate === group ? 'true' : undefined}
             onClick={() => go(path, { group: candidate }, { replace: true })}
           >
-            <span>{t(`group_${candidate}` as TextKey<'administration.configuration'>)}</span>
+            <Text grow>{t(`group_${candidate}` as TextKey<'administration.configuration'>)}</Text>
             {changed.has(candidate) ? (
-              <span className={styles.changed}>{t('notSaved')}</span>
+              <Text size="xs" tone="warn">
+                {t('notSaved')}
+              </Text>
             ) : (
-              kept[candidate].enabled !== undefined && <span className={styles.state}>{t(kept[candidate].enabled ? 'on' : 'off')}</span>
+              kept[candidate].enabled !== undefined && (
+                <Text size="xs" tone="muted">
+                  {t(kept[candidate].enabled ? 'on' : 'off')}
+                </Text>
+              )
             )}
-          </button>
+          </PaneEntry>
         ))}
       </nav>
       <div className={styles.body}>

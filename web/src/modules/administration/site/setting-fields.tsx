@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { type TextKey, useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { BytesInput } from '../../../platform/ui/bytes-input.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import styles from './site.module.css';
 
 /** The control of a field. */
@@ -157,9 +158,9 @@ function GroupPairs({ name, label, help }: GroupPairsProps): ReactNode {
     <Form.Item label={label} extra={help}>
       <Form.List name={name}>
         {(rows, { add, remove }) => (
-          <div className={styles.pairs}>
+          <Stack gap={2} align="start">
             {rows.map(({ key, name: at }) => (
-              <div key={key} className={styles.pair}>
+              <Row key={key} gap={2} className={styles.pair}>
                 <Form.Item name={[at, 'claim']} noStyle rules={[{ required: true, whitespace: true, message: t('needs_pair') }]}>
                   <Input aria-label={t('theirGroup')} placeholder={t('theirGroup')} />
                 </Form.Item>
@@ -173,12 +174,12 @@ function GroupPairs({ name, label, help }: GroupPairsProps): ReactNode {
                   />
                 </Form.Item>
                 <Button type="text" icon={<DeleteOutlined />} aria-label={t('removePair')} onClick={() => remove(at)} />
-              </div>
+              </Row>
             ))}
             <Button size="small" icon={<PlusOutlined />} onClick={() => add({ claim: '' })}>
               {t('addPair')}
             </Button>
-          </div>
+          </Stack>
         )}
       </Form.List>
     </Form.Item>
@@ -274,16 +275,20 @@ function Control({ field, ...rest }: ControlProps): ReactNode {
 
 function SwitchRow({ name, label, help }: { name: string; label: string; help: string | undefined }): ReactNode {
   return (
-    <div className={styles.switch}>
+    <Row gap={3} align="start" className={styles.switch}>
       <Form.Item name={name} valuePropName="checked" noStyle>
         <Switch aria-label={label} />
       </Form.Item>
       <div>
         <div>{label}</div>
-        {help && <div className={styles.help}>{help}</div>}
+        {help && (
+          <Text as="div" tone="muted">
+            {help}
+          </Text>
+        )}
         {name === 'forgotPassword' && <MailWarning name={name} />}
       </div>
-    </div>
+    </Row>
   );
 }
 
@@ -293,8 +298,8 @@ function MailWarning({ name }: { name: string }): ReactNode {
   const settings = useCall(site.settings, {});
   const isOn = Form.useWatch(name) === true;
   return (
-    <div role="status" className={styles.changed}>
+    <Text as="div" size="xs" tone="warn" role="status">
       {isOn && settings.data?.mail.enabled === false && t('mailIsOff')}
-    </div>
+    </Text>
   );
 }

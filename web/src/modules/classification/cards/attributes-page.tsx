@@ -1,18 +1,14 @@
-import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons';
 import { type BaseAttribute, cards } from '@dossier/contract/classification/cards';
 import { type AttributeKind, attributeKinds, mostOfCards } from '@dossier/contract/core/card-shapes';
-import { Button, Form, Input, InputNumber, Select, type TableColumnsType } from 'antd';
+import { Form, Input, InputNumber, Select, type TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
-import { openDialog } from '../../../platform/dialogs.ts';
+import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
-import { useCall, useCallMutation } from '../../../platform/query.ts';
-import { confirm } from '../../../platform/ui/confirm.tsx';
-import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { useCall } from '../../../platform/query.ts';
+import { CrudPage } from '../../../platform/ui/crud-page.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
-import { useMedia } from '../../../platform/ui/hooks.ts';
-import people from '../../../platform/ui/list-page.module.css';
-import { NamedListPage } from '../../../platform/ui/list-page.tsx';
-import { type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { NameCell } from '../../../platform/ui/list-cells.tsx';
+import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import styles from './cards.module.css';
 import { ValueInput } from './value-input.tsx';
 
@@ -27,11 +23,6 @@ interface Values {
   choices?: string[];
 }
 
-/** Creates or edits a base attribute. */
-export function openAttributeForm(attribute?: BaseAttribute): void {
-  openDialog((close) => <AttributeForm attribute={attribute} close={close} />);
-}
-
 const limitsOf = ({ min, max, maxLength, choices }: Values) => ({
   ...(typeof min === 'number' && { min }),
   ...(typeof max === 'number' && { max }),
@@ -39,31 +30,21 @@ const limitsOf = ({ min, max, maxLength, choices }: Values) => ({
   ...(choices && { choices }),
 });
 
-function AttributeForm({ attribute, close }: { attribute: BaseAttribute | undefined; close: () => void }): ReactNode {
-  const t = useText('classification.cards');
-  const terms = { refresh: [cards.attributes, cards.list, cards.fieldChoices, cards.show] };
-  const create = useCallMutation(cards.createAttribute, terms);
-  const update = useCallMutation(cards.updateAttribute, terms);
-  const save = (values: Values): Promise<unknown> => {
-    const callInput = {
-      name: values.name.trim(),
-      initial: values.initial ?? '',
-      sortNumber: values.sortNumber ?? 99,
-      limits: limitsOf(values),
-    };
-    return attribute ? update.mutateAsync({ id: attribute.id, ...callInput }) : create.mutateAsync({ ...callInput, kind: values.kind });
-  };
-  const initial: Partial<Values> = attribute
+const initialOf = (attribute?: BaseAttribute): Partial<Values> =>
+  attribute
     ? { ...attribute.limits, name: attribute.name, kind: attribute.kind, initial: attribute.initial, sortNumber: attribute.sortNumber }
     : { kind: 'text', sortNumber: 99 };
+
+function save(values: Values, attribute?: BaseAttribute): Promise<unknown> {
+  const { name, initial = '', sortNumber, kind } = values;
+  const input = { name: name.trim(), initial, sortNumber: sortNumber ?? 99, limits: limitsOf(values) };
+  return attribute ? call(cards.updateAttribute, { id: attribute.id, ...input }) : call(cards.createAttribute, { ...input, kind });
+}
+
+function Fields({ attribute }: { attribute: BaseAttribute | undefined }): ReactNode {
+  const t = useText('classification.cards');
   return (
-    <FormDialog<Values>
-      title={attribute ? t('editTitle', { name: attribute.name }) : t('newAttribute')}
-      ok={t(attribute ? 'save' : 'create')}
-      initial={initial}
-      save={save}
-      close={close}
-    >
+    <>
       <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('nameNeeded') }]}>
         <Input maxLength={100} autoComplete="off" />
       </Form.Item>
@@ -78,7 +59,7 @@ function AttributeForm({ attribute, close }: { attribute: BaseAttribute | undefi
       <Form.Item name="sortNumber" label={t('order')} extra={t('orderHint')}>
         <InputNumber min={0} max={999} precision={0} />
       </Form.Item>
-    </FormDialog>
+    </>
   );
 }
 
@@ -139,62 +120,39 @@ function KindFields({ kind, choices }: { kind: AttributeKind; choices: string[] 
 /** The base attributes of cards. */
 export function AttributesPage(): ReactNode {
   const t = useText('classification.cards');
-  const pagedSearch = usePagedSearch();
-  const found = useCall(cards.attributes, pagedSearch.input, { keep: true });
+  const search = usePagedSearch();
+  const found = useCall(cards.attributes, search.input, { keep: true });
   return (
-    <NamedListPage
+    <CrudPage<BaseAttribute, Values>
       label={t('findAttributes')}
-      search={pagedSearch}
+      search={search}
       found={found}
       columns={useColumns()}
       empty={{ title: t('noAttributes'), hint: t('noAttributesHint') }}
-      menuOf={useAttributeActions()}
-    >
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => openAttributeForm()}>
-        {t('newAttribute')}
-      </Button>
-    </NamedListPage>
+      refresh={[cards.attributes, cards.list, cards.fieldChoices, cards.show]}
+      create={t('newAttribute')}
+      form={{
+        title: (attribute) => (attribute ? t('editTitle', { name: attribute.name }) : t('newAttribute')),
+        initial: initialOf,
+        renderFields: (attribute) => <Fields attribute={attribute} />,
+        save,
+      }}
+      remove={{
+        ask: ({ name }) => ({ title: t('deleteAsk', { name }), text: t('deleteAttributeText') }),
+        run: ({ id }) => call(cards.deleteAttribute, { id }),
+        blocked: ({ uses }) => (uses > 0 ? t('onCards') : ''),
+      }}
+    />
   );
-}
-
-function useAttributeActions(): RowMenu<BaseAttribute> {
-  const t = useText('classification.cards');
-  const remove = useCallMutation(cards.deleteAttribute, { refresh: [cards.attributes] });
-  const confirmDelete = async ({ id, name }: BaseAttribute): Promise<void> => {
-    const question = { title: t('deleteAsk', { name }), text: t('deleteAttributeText'), ok: t('delete'), danger: true };
-    if (await confirm(question)) await remove.mutateAsync({ id });
-  };
-  return (row) => [
-    { key: 'edit', icon: <EditOutlined />, label: t('edit'), onClick: () => openAttributeForm(row) },
-    {
-      key: 'delete',
-      icon: <DeleteOutlined />,
-      label: t('delete'),
-      danger: true,
-      disabled: row.uses > 0,
-      title: row.uses > 0 ? t('onCards') : '',
-      onClick: () => void confirmDelete(row).catch(() => undefined),
-    },
-  ];
 }
 
 function useColumns(): TableColumnsType<BaseAttribute> {
   const t = useText('classification.cards');
-  const phone = useMedia('phone');
   return [
     {
       key: 'name',
       title: t('name'),
-      render: (_, row) => (
-        <span className={people.person}>
-          <span>{row.name}</span>
-          {phone && (
-            <span className={people.more}>
-              {t(`kind_${row.kind}`)} · {t('onNCards', { count: row.uses })}
-            </span>
-          )}
-        </span>
-      ),
+      render: (_, row) => <NameCell phoneMore={`${t(`kind_${row.kind}`)} · ${t('onNCards', { count: row.uses })}`}>{row.name}</NameCell>,
     },
     { key: 'kind', title: t('kind'), width: 130, render: (_, row) => t(`kind_${row.kind}`) },
     {

@@ -8,6 +8,7 @@ import { type TextOf, useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Facts, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { can } from '../../documents/areas.ts';
 import styles from './cards.module.css';
 import { openFillCard } from './fill-card-dialog.tsx';
@@ -28,34 +29,31 @@ export function CardTab({ item }: { item: Item }): ReactNode {
   );
   if (card.type === undefined)
     return <Empty small icon={<IdcardOutlined />} title={t('noTypeYet')} hint={t('noTypeYetHint')} {...(fill && { action: fill })} />;
+  const typeName = (
+    <>
+      {card.type.name}{' '}
+      {card.fromFolder && (
+        <Text size="xs" tone="muted">
+          {t('fromFolder')}
+        </Text>
+      )}
+    </>
+  );
   return (
-    <div className={styles.tab}>
-      <dl>
-        <div>
-          <dt>{t('type')}</dt>
-          <dd>
-            {card.type.name} {card.fromFolder && <small>{t('fromFolder')}</small>}
-          </dd>
-        </div>
-        <Fields card={card} t={t} />
-      </dl>
-      {!card.filled && card.fields.length > 0 && <p className={styles.hint}>{t('notFilled')}</p>}
+    <Stack gap={3} align="start" className={styles.tab}>
+      <Facts vertical facts={[[t('type'), typeName], ...card.fields.map((field) => [field.name, valueText(card, field, t)] as const)]} />
+      {!card.filled && card.fields.length > 0 && (
+        <Text as="p" tone="muted">
+          {t('notFilled')}
+        </Text>
+      )}
       {fill}
-    </div>
+    </Stack>
   );
 }
 
-function Fields({ card, t }: { card: DocumentCard; t: TextOf<'classification.cards'> }): ReactNode {
-  return card.fields.map((field) => (
-    <div key={field.attributeId}>
-      <dt>{field.name}</dt>
-      <dd className={styles.value}>{card.filled ? valueText(field, t) : ''}</dd>
-    </div>
-  ));
-}
-
-function valueText({ kind, value, valueName }: CardField, t: TextOf<'classification.cards'>): string {
-  if (value === undefined) return '';
+function valueText({ filled }: DocumentCard, { kind, value, valueName }: CardField, t: TextOf<'classification.cards'>): string {
+  if (!filled || value === undefined) return '';
   if (kind === 'yesNo') return t(value === 'true' ? 'yes' : 'no');
   return kind === 'person' ? (valueName ?? value) : value;
 }

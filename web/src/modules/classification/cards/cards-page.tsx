@@ -1,18 +1,16 @@
-import { ArrowDownOutlined, ArrowUpOutlined, CloseOutlined, DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons';
+import { ArrowDownOutlined, ArrowUpOutlined, CloseOutlined } from '@ant-design/icons';
 import { type IndexCard, cards } from '@dossier/contract/classification/cards';
 import { mostOfCards } from '@dossier/contract/core/card-shapes';
 import { Button, Checkbox, Form, Input, Select, type TableColumnsType } from 'antd';
 import { type ReactNode, useDeferredValue, useState } from 'react';
-import { openDialog } from '../../../platform/dialogs.ts';
+import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
-import { useCall, useCallMutation } from '../../../platform/query.ts';
-import { confirm } from '../../../platform/ui/confirm.tsx';
-import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { useCall } from '../../../platform/query.ts';
+import { CrudPage } from '../../../platform/ui/crud-page.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
-import { useMedia } from '../../../platform/ui/hooks.ts';
-import people from '../../../platform/ui/list-page.module.css';
-import { NamedListPage } from '../../../platform/ui/list-page.tsx';
-import { type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { ClippedText, NameCell } from '../../../platform/ui/list-cells.tsx';
+import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import styles from './cards.module.css';
 
 export type ChosenField = IndexCard['fields'][number];
@@ -31,12 +29,15 @@ export function FieldsInput({ value = [], onChange }: FieldsInputProps): ReactNo
   };
   return (
     <>
-      <ol className={styles.fields}>
+      <Stack as="ol" className={styles.fields}>
         {value.map((field, at) => (
-          <li key={field.attributeId}>
-            <span className={styles.fieldName}>
-              {field.name} <small>{t(`kind_${field.kind}`)}</small>
-            </span>
+          <Row as="li" key={field.attributeId} gap={1}>
+            <Text truncate grow>
+              {field.name}{' '}
+              <Text size="xs" tone="muted">
+                {t(`kind_${field.kind}`)}
+              </Text>
+            </Text>
             <Checkbox
               checked={field.required}
               onChange={(event) => onChange?.(value.with(at, { ...field, required: event.target.checked }))}
@@ -66,9 +67,9 @@ export function FieldsInput({ value = [], onChange }: FieldsInputProps): ReactNo
               aria-label={t('takeOff', { name: field.name })}
               onClick={() => onChange?.(value.toSpliced(at, 1))}
             />
-          </li>
+          </Row>
         ))}
-      </ol>
+      </Stack>
       {value.length < mostOfCards.fields && <AddField chosen={value} add={(field) => onChange?.([...value, field])} />}
     </>
   );
@@ -105,32 +106,19 @@ interface Values {
   fields: ChosenField[];
 }
 
-/** Creates or edits an index card. */
-export function openCardForm(card?: IndexCard): void {
-  openDialog((close) => <CardForm card={card} close={close} />);
+function save({ name, description = '', fields }: Values, card?: IndexCard): Promise<unknown> {
+  const input = {
+    name: name.trim(),
+    description: description.trim(),
+    fields: fields.map(({ attributeId, required }) => ({ attributeId, required })),
+  };
+  return card ? call(cards.update, { id: card.id, ...input }) : call(cards.create, input);
 }
 
-function CardForm({ card, close }: { card: IndexCard | undefined; close: () => void }): ReactNode {
+function Fields(): ReactNode {
   const t = useText('classification.cards');
-  const terms = { refresh: [cards.list, cards.attributes, cards.fieldChoices, cards.show] };
-  const create = useCallMutation(cards.create, terms);
-  const update = useCallMutation(cards.update, terms);
-  const save = ({ name, description = '', fields }: Values): Promise<unknown> => {
-    const callInput = {
-      name: name.trim(),
-      description: description.trim(),
-      fields: fields.map(({ attributeId, required }) => ({ attributeId, required })),
-    };
-    return card ? update.mutateAsync({ id: card.id, ...callInput }) : create.mutateAsync(callInput);
-  };
   return (
-    <FormDialog<Values>
-      title={card ? t('editTitle', { name: card.name }) : t('newCard')}
-      ok={t(card ? 'save' : 'create')}
-      initial={card ? { name: card.name, description: card.description, fields: card.fields } : { fields: [] }}
-      save={save}
-      close={close}
-    >
+    <>
       <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('nameNeeded') }]}>
         <Input maxLength={100} autoComplete="off" />
       </Form.Item>
@@ -140,85 +128,58 @@ function CardForm({ card, close }: { card: IndexCard | undefined; close: () => v
       <Form.Item name="fields" label={t('fields')}>
         <FieldsInput />
       </Form.Item>
-    </FormDialog>
+    </>
   );
 }
 
 /** The index cards of the organisation. */
 export function CardsPage(): ReactNode {
   const t = useText('classification.cards');
-  const pagedSearch = usePagedSearch();
-  const found = useCall(cards.list, pagedSearch.input, { keep: true });
+  const search = usePagedSearch();
+  const found = useCall(cards.list, search.input, { keep: true });
   return (
-    <NamedListPage
+    <CrudPage<IndexCard, Values>
       label={t('findCards')}
-      search={pagedSearch}
+      search={search}
       found={found}
       columns={useColumns()}
       empty={{ title: t('noCards'), hint: t('noCardsHint') }}
-      menuOf={useCardActions()}
-    >
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => openCardForm()}>
-        {t('newCard')}
-      </Button>
-    </NamedListPage>
+      refresh={[cards.list, cards.attributes, cards.fieldChoices, cards.show]}
+      create={t('newCard')}
+      form={{
+        title: (card) => (card ? t('editTitle', { name: card.name }) : t('newCard')),
+        initial: (card) => (card ? { name: card.name, description: card.description, fields: card.fields } : { fields: [] }),
+        renderFields: () => <Fields />,
+        save,
+      }}
+      remove={{
+        ask: ({ name }) => ({ title: t('deleteAsk', { name }), text: t('deleteCardText') }),
+        run: ({ id }) => call(cards.delete, { id }),
+        blocked: ({ uses }) => (uses > 0 ? t('ofTypes') : ''),
+      }}
+    />
   );
-}
-
-function useCardActions(): RowMenu<IndexCard> {
-  const t = useText('classification.cards');
-  const remove = useCallMutation(cards.delete, { refresh: [cards.list, cards.attributes] });
-  const confirmDelete = async ({ id, name }: IndexCard): Promise<void> => {
-    const question = { title: t('deleteAsk', { name }), text: t('deleteCardText'), ok: t('delete'), danger: true };
-    if (await confirm(question)) await remove.mutateAsync({ id });
-  };
-  return (row) => [
-    { key: 'edit', icon: <EditOutlined />, label: t('edit'), onClick: () => openCardForm(row) },
-    {
-      key: 'delete',
-      icon: <DeleteOutlined />,
-      label: t('delete'),
-      danger: true,
-      disabled: row.uses > 0,
-      title: row.uses > 0 ? t('ofTypes') : '',
-      onClick: () => void confirmDelete(row).catch(() => undefined),
-    },
-  ];
 }
 
 const fieldsOf = (card: IndexCard): string => card.fields.map((field) => (field.required ? `${field.name} *` : field.name)).join(', ');
 
 function useColumns(): TableColumnsType<IndexCard> {
   const t = useText('classification.cards');
-  const phone = useMedia('phone');
   return [
     {
       key: 'name',
       title: t('name'),
-      render: (_, row) => (
-        <span className={people.person}>
-          <span>{row.name}</span>
-          {phone && <span className={people.more}>{fieldsOf(row)}</span>}
-        </span>
-      ),
+      render: (_, row) => <NameCell phoneMore={fieldsOf(row)}>{row.name}</NameCell>,
     },
     {
       key: 'fields',
       title: t('fields'),
-      render: (_, row) => (
-        <span className={people.clipped} title={fieldsOf(row)}>
-          {fieldsOf(row)}
-        </span>
-      ),
+      render: (_, row) => <ClippedText text={fieldsOf(row)} />,
     },
     {
       key: 'description',
       title: t('description'),
-      render: (_, row) => (
-        <span className={people.clipped} title={row.description}>
-          {row.description}
-        </span>
-      ),
+      render: (_, row) => <ClippedText text={row.description} />,
     },
     { key: 'uses', title: t('types'), align: 'end', width: 120, render: (_, row) => row.uses },
     { key: 'changed', title: t('changed'), width: 160, render: (_, row) => <RelativeTime iso={row.updateTime} /> },

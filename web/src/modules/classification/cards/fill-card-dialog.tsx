@@ -8,6 +8,7 @@ import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import styles from './cards.module.css';
 import { ValueInput } from './value-input.tsx';
@@ -78,7 +79,16 @@ function FillCardForm({ id, card, save }: FillCardFormProps): ReactNode {
     }
   };
   const terms = { id, form, onFinish: (values: Record<string, string | undefined>) => void send(values) };
-  if (card.fields.length === 0) return <Form {...terms}>{card.type && <p className={styles.hint}>{t('typeWithoutCard')}</p>}</Form>;
+  if (card.fields.length === 0)
+    return (
+      <Form {...terms}>
+        {card.type && (
+          <Text as="p" size="s" tone="muted">
+            {t('typeWithoutCard')}
+          </Text>
+        )}
+      </Form>
+    );
   return (
     <Form {...terms} layout="vertical" initialValues={initial}>
       {card.fields.map((field) => (
@@ -108,7 +118,7 @@ function TypeChoice({ value, card, choose }: TypeChoiceProps): ReactNode {
   const others = card?.type && list.every((candidate) => candidate.id !== card.type?.id) ? [card.type] : [];
   const options = [...others, ...list].map((candidate) => ({ value: candidate.id, label: candidate.name }));
   return (
-    <label className={styles.type}>
+    <Stack as="label" gap={2} className={styles.type}>
       <span>{t('type')}</span>
       <Select
         showSearch={{ optionFilterProp: 'label' }}
@@ -117,6 +127,6 @@ function TypeChoice({ value, card, choose }: TypeChoiceProps): ReactNode {
         onChange={choose}
         options={[{ value: '', label: t('asFolder') }, ...options]}
       />
-    </label>
+    </Stack>
   );
 }

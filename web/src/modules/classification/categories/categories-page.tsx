@@ -19,9 +19,11 @@ import { usePagedRows } from '../../../platform/ui/data-table/paged-rows.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
+import { Heading, Row, Split, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { PageBreadcrumbs } from '../../../platform/ui/links.tsx';
-import people from '../../../platform/ui/list-page.module.css';
+import { SidePane } from '../../../platform/ui/side-pane.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { TreeCount, TreeView } from '../../../platform/ui/tree-view.tsx';
 import { BottomBar, FittingActions, ItemMenu } from '../../documents/action-buttons.tsx';
 import { DetailsPane } from '../../documents/details-pane.tsx';
 import { showDetails } from '../../documents/folder-context.ts';
@@ -30,20 +32,20 @@ import library from '../../documents/library.module.css';
 import { useRenaming } from '../../documents/renaming.ts';
 import { useListKeys } from '../../documents/use-list-keys.tsx';
 import styles from './categories.module.css';
-import { categoryNodes, categoryPath } from './category-nodes.ts';
-import { CategoryTree, openNewCategory, useCategoryMenu } from './category-tree.tsx';
+import { openNewCategory, useCategoryMenu } from './category-dialogs.tsx';
+import { type CategoryNode, categoryNodes, categoryPath } from './category-nodes.ts';
 
 const phoneRow = 60;
 
 interface HeadProps {
-  way: readonly string[];
+  categoryNames: readonly string[];
   total: number | undefined;
   count: number;
   actions: ReadyAction[];
 }
 
 /** The documents in a category, with all their actions. */
-export function CategoryDocuments({ id, way }: { id: string; way: readonly string[] }): ReactNode {
+export function CategoryDocuments({ id, categoryNames }: { id: string; categoryNames: readonly string[] }): ReactNode {
   const t = useText('classification.labels');
   const phone = useMedia('phone');
   const density = useAppearance((appearance) => appearance.density);
@@ -59,8 +61,8 @@ export function CategoryDocuments({ id, way }: { id: string; way: readonly strin
   useListKeys({ itemActions: actions, placeActions: [], ctx, rows: state.rows });
   const count = state.selection.ids.size;
   return (
-    <section className={styles.documents} aria-label={way.at(-1) ?? t('categories')}>
-      <Head way={way} total={source.total} count={count} actions={actions} />
+    <Stack as="section" grow className={styles.documents} aria-label={categoryNames.at(-1) ?? t('categories')}>
+      <Head categoryNames={categoryNames} total={source.total} count={count} actions={actions} />
       <div className={library.body}>
         <ItemMenu itemActions={actions} placeActions={[]}>
           <div className={library.list}>
@@ -70,7 +72,7 @@ export function CategoryDocuments({ id, way }: { id: string; way: readonly strin
               <Empty icon={<AppstoreOutlined />} title={t('emptyCategory')} hint={t('emptyCategoryHint')} />
             ) : (
               <DataTable
-                label={way.at(-1) ?? t('categories')}
+                label={categoryNames.at(-1) ?? t('categories')}
                 {...{ source, state, renaming }}
                 columns={phone ? phoneColumns : columns}
                 bare={phone}
@@ -84,7 +86,7 @@ export function CategoryDocuments({ id, way }: { id: string; way: readonly strin
         <DetailsPane items={state.rows} folder={undefined} close={() => useListPreferences.setState({ details: false })} />
       </div>
       {phone && count > 0 && <BottomBar actions={actions} />}
-    </section>
+    </Stack>
   );
 }
 
@@ -98,15 +100,19 @@ function useInput(id: string) {
 }
 
 /** The selection, or the number of documents. */
-function Head({ way, total, count, actions }: HeadProps): ReactNode {
+function Head({ categoryNames, total, count, actions }: HeadProps): ReactNode {
   const t = useText('classification.labels');
   const phone = useMedia('phone');
   return (
-    <header className={styles.head}>
-      <h2 title={way.join(' / ')}>{way.join(' / ')}</h2>
-      <span aria-live="polite">{count > 0 ? t('nSelected', { count }) : total !== undefined && t('nDocuments', { count: total })}</span>
+    <Row as="header" gap={3} className={styles.head}>
+      <Heading level={2} size="l" truncate title={categoryNames.join(' / ')}>
+        {categoryNames.join(' / ')}
+      </Heading>
+      <Text size="s" tone="muted" className={styles.count} aria-live="polite">
+        {count > 0 ? t('nSelected', { count }) : total !== undefined && t('nDocuments', { count: total })}
+      </Text>
       {count > 0 && !phone && <FittingActions actions={actions} first={false} />}
-    </header>
+    </Row>
   );
 }
 
@@ -126,19 +132,20 @@ export function CategoriesPage(): ReactNode {
   const list = found.data ?? [];
   // a deleted category is not queried
   const id = list.some((one) => one.id === wanted) ? wanted : undefined;
-  const way = id === undefined ? [] : categoryPath(list, id);
-  usePageTitle(way.at(-1) ?? t('categories'));
+  const categoryNames = id === undefined ? [] : categoryPath(list, id);
+  usePageTitle(categoryNames.at(-1) ?? t('categories'));
   return (
-    <div className={people.split}>
+    <Split sideLabel={t('categories')} side={<Side id={id} list={list} found={found} />}>
       <PageBreadcrumbs>
-        <h1 className={styles.title}>{t('categories')}</h1>
+        <Heading level={1} size="m">
+          {t('categories')}
+        </Heading>
       </PageBreadcrumbs>
-      <Side id={id} list={list} found={found} />
-      {id !== undefined && <CategoryDocuments key={id} id={id} way={way} />}
+      {id !== undefined && <CategoryDocuments key={id} id={id} categoryNames={categoryNames} />}
       {id === undefined && list.length > 0 && (
         <Empty icon={<AppstoreOutlined />} title={t('chooseCategory')} hint={t('chooseCategoryHint')} />
       )}
-    </div>
+    </Split>
   );
 }
 
@@ -155,39 +162,38 @@ function Side({ id, list, found }: SideProps): ReactNode {
   const may = usePermissions()('categories.edit');
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const menuOf = useCategoryMenu(list);
-  const turn = (one: string, open: boolean): void =>
-    setClosed(open ? new Set([...closed].filter((other) => other !== one)) : new Set([...closed, one]));
+  const setOpen = (node: CategoryNode, open: boolean): void =>
+    setClosed(open ? new Set([...closed].filter((other) => other !== node.id)) : new Set([...closed, node.id]));
+  const add = may && (
+    <Button
+      type="text"
+      size="small"
+      icon={<PlusOutlined />}
+      aria-label={t('newCategory')}
+      title={t('newCategory')}
+      onClick={() => openNewCategory()}
+    />
+  );
   return (
-    <section className={people.side} aria-label={t('categories')}>
-      <header className={people.sideHead}>
-        <h2>{t('categories')}</h2>
-        {may && (
-          <Button
-            type="text"
-            size="small"
-            icon={<PlusOutlined />}
-            aria-label={t('newCategory')}
-            title={t('newCategory')}
-            onClick={() => openNewCategory()}
-          />
-        )}
-      </header>
-      <div className={people.sideBody}>
-        {found.error && !found.data && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
-        {found.isPending && !found.error && <Spinner label={t('loading')} delay={150} />}
-        {found.data?.length === 0 && (
-          <Empty small icon={<AppstoreOutlined />} title={t('noCategories')} hint={t(may ? 'noCategoriesHint' : 'noCategoriesYet')} />
-        )}
-        {list.length > 0 && (
-          <CategoryTree
-            branches={categoryNodes(list, closed)}
-            chosen={id}
-            choose={(one) => go(path, { id: one })}
-            turn={turn}
-            menuOf={may ? menuOf : undefined}
-          />
-        )}
-      </div>
-    </section>
+    <SidePane title={t('categories')} action={add}>
+      {found.error && !found.data && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
+      {found.isPending && !found.error && <Spinner label={t('loading')} delay={150} />}
+      {found.data?.length === 0 && (
+        <Empty small icon={<AppstoreOutlined />} title={t('noCategories')} hint={t(may ? 'noCategoriesHint' : 'noCategoriesYet')} />
+      )}
+      {list.length > 0 && (
+        <TreeView
+          label={t('categories')}
+          nodes={categoryNodes(list, closed)}
+          selected={id}
+          select={(node) => go(path, { id: node.id })}
+          setOpen={setOpen}
+          nodeLabel={({ name, category }) => `${name}, ${t('nDocuments', { count: category.count })}`}
+          renderTrailing={({ category }) => <TreeCount>{category.count >= 1000 ? '999+' : category.count}</TreeCount>}
+          menuOf={may ? menuOf : undefined}
+          menuName={({ name }) => t('actionsOf', { name })}
+        />
+      )}
+    </SidePane>
   );
 }

@@ -8,6 +8,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import styles from '../tags/tags.module.css';
 import { categoryPath } from './category-nodes.ts';
@@ -71,27 +72,31 @@ function Boxes({ objIds, text, draft, set }: BoxesProps): ReactNode {
   const on = useCall(categories.of, { objIds });
   const error = tree.error ?? on.error;
   const words = text.trim().toLocaleLowerCase();
-  const list = (tree.data ?? []).map((one) => ({ one, way: categoryPath(tree.data ?? [], one.id).join(' / ') }));
+  const list = (tree.data ?? []).map((one) => ({ one, path: categoryPath(tree.data ?? [], one.id).join(' / ') }));
   return (
     <>
       {error && <ErrorBox small error={error} retry={() => void Promise.all([tree.refetch(), on.refetch()])} />}
       {!error && (tree.data === undefined || on.data === undefined) && <Spinner label={t('loading')} delay={150} />}
-      {tree.data?.length === 0 && <p className={styles.hint}>{t('noCategoriesYet')}</p>}
+      {tree.data?.length === 0 && (
+        <Text as="p" size="s" tone="muted" className={styles.hint}>
+          {t('noCategoriesYet')}
+        </Text>
+      )}
       {tree.data && on.data && (
-        <ul className={styles.list} aria-label={t('categories')}>
+        <Stack as="ul" className={styles.list} aria-label={t('categories')}>
           {list
-            .filter(({ way }) => way.toLocaleLowerCase().includes(words))
-            .map(({ one, way }) => (
+            .filter(({ path }) => path.toLocaleLowerCase().includes(words))
+            .map(({ one, path }) => (
               <CategoryBox
                 key={one.id}
-                {...{ one, way }}
+                {...{ one, path }}
                 on={on.data.find((known) => known.id === one.id)?.on ?? 0}
                 count={objIds.length}
                 value={draft.get(one.id)}
                 set={(value) => set(one.id, value)}
               />
             ))}
-        </ul>
+        </Stack>
       )}
     </>
   );
@@ -99,7 +104,7 @@ function Boxes({ objIds, text, draft, set }: BoxesProps): ReactNode {
 
 interface CategoryBoxProps {
   one: Category;
-  way: string;
+  path: string;
   /** How many of the documents are in it. */
   on: number;
   count: number;
@@ -107,18 +112,18 @@ interface CategoryBoxProps {
   set: (value: boolean) => void;
 }
 
-function CategoryBox({ one, way, on, count, value, set }: CategoryBoxProps): ReactNode {
+function CategoryBox({ one, path, on, count, value, set }: CategoryBoxProps): ReactNode {
   return (
-    <li className={styles.row}>
+    <Row as="li" className={styles.row}>
       <Checkbox
         checked={value ?? on === count}
         indeterminate={value === undefined && on > 0 && on < count}
         onChange={(event) => set(event.target.checked)}
       >
-        <span title={way} data-id={one.id}>
-          {way}
+        <span title={path} data-id={one.id}>
+          {path}
         </span>
       </Checkbox>
-    </li>
+    </Row>
   );
 }

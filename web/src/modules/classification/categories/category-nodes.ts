@@ -1,23 +1,23 @@
 import type { Category } from '@dossier/contract/classification/categories';
+import type { TreeNode } from '../../../platform/ui/tree-node.ts';
 
 /** A category as a tree node. */
-export interface CategoryNode {
+export interface CategoryNode extends TreeNode {
   category: Category;
-  level: number;
-  hasChildren: boolean;
-  open: boolean;
 }
 
 /** The tree nodes in order, without those below a collapsed one. */
 export function categoryNodes(list: readonly Category[], closed: ReadonlySet<string>): CategoryNode[] {
   const below = Map.groupBy(list, (node) => node.parentId ?? '');
-  const linesOf = (parent: string, level: number): CategoryNode[] =>
-    (below.get(parent) ?? []).flatMap((category) => {
-      const hasChildren = below.has(category.id);
-      const open = hasChildren && !closed.has(category.id);
-      return [{ category, level, hasChildren, open }, ...(open ? linesOf(category.id, level + 1) : [])];
+  const nodesOf = (parent: string, level: number): CategoryNode[] =>
+    (below.get(parent) ?? []).flatMap((category, index, siblings) => {
+      const { id, name } = category;
+      const hasChildren = below.has(id);
+      const open = hasChildren && !closed.has(id);
+      const node = { id, name, category, level, hasChildren, open, setSize: siblings.length, position: index + 1 };
+      return [node, ...(open ? nodesOf(id, level + 1) : [])];
     });
-  return linesOf('', 1);
+  return nodesOf('', 1);
 }
 
 /** The names from the top level down to a category. */

@@ -1,87 +1,69 @@
-import { DeleteOutlined, EditOutlined, PoweroffOutlined } from '@ant-design/icons';
+import { PoweroffOutlined } from '@ant-design/icons';
 import { type DocumentTemplate, documentTemplates } from '@dossier/contract/classification/document-templates';
 import { objType } from '@dossier/contract/core/rights';
 import { type TableColumnsType, Tag } from 'antd';
 import type { ReactNode } from 'react';
+import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
-import { confirm } from '../../../platform/ui/confirm.tsx';
+import { CrudPage } from '../../../platform/ui/crud-page.tsx';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.tsx';
-import { useMedia } from '../../../platform/ui/hooks.ts';
-import people from '../../../platform/ui/list-page.module.css';
-import { NamedListPage } from '../../../platform/ui/list-page.tsx';
+import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import { openTemplateForm } from './document-template-form.tsx';
 
 /** The templates for new documents. */
 export function DocumentTemplatesPage(): ReactNode {
   const t = useText('classification.cards');
-  const pagedSearch = usePagedSearch();
-  const found = useCall(documentTemplates.list, pagedSearch.input, { keep: true });
+  const search = usePagedSearch();
+  const found = useCall(documentTemplates.list, search.input, { keep: true });
+  const refresh = [documentTemplates.list, documentTemplates.choices];
+  const update = useCallMutation(documentTemplates.update, { refresh });
+  const setEnabled = async ({ id, name }: DocumentTemplate, enabled: boolean): Promise<void> => {
+    await update.mutateAsync({ id, enabled });
+    notice.success(t(enabled ? 'wasOn' : 'wasOff', { name }));
+  };
+  const enabling: RowMenu<DocumentTemplate> = (row) => [
+    {
+      key: 'enable',
+      icon: <PoweroffOutlined />,
+      label: t(row.enabled ? 'switchOff' : 'switchOn'),
+      onClick: () => void setEnabled(row, !row.enabled).catch(() => undefined),
+    },
+  ];
   return (
-    <NamedListPage
+    <CrudPage<DocumentTemplate>
       label={t('findTemplates')}
-      search={pagedSearch}
+      search={search}
       found={found}
       columns={useColumns()}
       empty={{ title: t('noTemplates'), hint: t('noTemplatesHint') }}
-      menuOf={useTemplateActions()}
+      refresh={refresh}
+      form={(row) => row && openTemplateForm(row)}
+      actions={enabling}
+      remove={{
+        ask: ({ name }) => ({ title: t('deleteAsk', { name }), text: t('deleteTemplateText') }),
+        run: ({ id }) => call(documentTemplates.delete, { id }),
+      }}
     />
   );
 }
 
-function useTemplateActions(): RowMenu<DocumentTemplate> {
-  const t = useText('classification.cards');
-  const terms = { refresh: [documentTemplates.list, documentTemplates.choices] };
-  const update = useCallMutation(documentTemplates.update, terms);
-  const remove = useCallMutation(documentTemplates.delete, terms);
-  const turn = async ({ id, name, enabled }: DocumentTemplate): Promise<void> => {
-    await update.mutateAsync({ id, enabled: !enabled });
-    notice.success(t(enabled ? 'wasOff' : 'wasOn', { name }));
-  };
-  const confirmDelete = async ({ id, name }: DocumentTemplate): Promise<void> => {
-    const question = { title: t('deleteAsk', { name }), text: t('deleteTemplateText'), ok: t('delete'), danger: true };
-    if (await confirm(question)) await remove.mutateAsync({ id });
-  };
-  return (row) => [
-    { key: 'edit', icon: <EditOutlined />, label: t('edit'), onClick: () => openTemplateForm(row) },
-    {
-      key: 'turn',
-      icon: <PoweroffOutlined />,
-      label: t(row.enabled ? 'switchOff' : 'switchOn'),
-      onClick: () => void turn(row).catch(() => undefined),
-    },
-    {
-      key: 'delete',
-      icon: <DeleteOutlined />,
-      label: t('delete'),
-      danger: true,
-      onClick: () => void confirmDelete(row).catch(() => undefined),
-    },
-  ];
-}
-
 function useColumns(): TableColumnsType<DocumentTemplate> {
   const t = useText('classification.cards');
-  const phone = useMedia('phone');
   const audience = (row: DocumentTemplate): string => row.departmentName ?? t('everybody');
   return [
     {
       key: 'name',
       title: t('name'),
       render: (_, row) => (
-        <span className={people.person} data-off={!row.enabled || undefined}>
+        <NameCell off={!row.enabled} phoneMore={`${audience(row)} · ${t('nUses', { count: row.uses })}`}>
           <FileIcon objType={objType.document} ext={row.ext} />
           <span title={row.description}>{row.name}</span>
           {!row.enabled && <Tag>{t('off')}</Tag>}
-          {phone && (
-            <span className={people.more}>
-              {audience(row)} · {t('nUses', { count: row.uses })}
-            </span>
-          )}
-        </span>
+        </NameCell>
       ),
     },
     { key: 'ext', title: t('kind'), width: 90, render: (_, row) => row.ext.toUpperCase() },

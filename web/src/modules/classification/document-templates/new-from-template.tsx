@@ -8,9 +8,9 @@ import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { refreshLists } from '../../documents/areas.ts';
 import { highlight } from '../../documents/highlight.ts';
-import styles from '../cards/cards.module.css';
 
 /** Creates a document from a template in a folder or cabinet. */
 export function openNewFromTemplate(parentId: string): void {
@@ -20,13 +20,17 @@ export function openNewFromTemplate(parentId: string): void {
 type Choice = Pick<DocumentTemplate, 'id' | 'name' | 'description' | 'ext'>;
 
 const drawChoice = ({ data }: { data: { one: Choice } }): ReactNode => (
-  <span className={styles.choice}>
+  <Row as="span" gap={2}>
     <FileIcon objType={objType.document} ext={data.one.ext} size={16} />
-    <span>
-      {data.one.name}
-      {data.one.description !== '' && <small>{data.one.description}</small>}
-    </span>
-  </span>
+    <Stack as="span">
+      <Text>{data.one.name}</Text>
+      {data.one.description !== '' && (
+        <Text size="xs" tone="muted">
+          {data.one.description}
+        </Text>
+      )}
+    </Stack>
+  </Row>
 );
 
 function NewFromTemplate({ parentId, close }: { parentId: string; close: () => void }): ReactNode {

@@ -1,17 +1,14 @@
-import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons';
 import { type DocumentType, cards } from '@dossier/contract/classification/cards';
-import { Button, Form, Input, Select, type TableColumnsType } from 'antd';
+import { Form, Input, Select, type TableColumnsType } from 'antd';
 import { type ReactNode, useDeferredValue, useState } from 'react';
-import { openDialog } from '../../../platform/dialogs.ts';
+import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
-import { useCall, useCallMutation } from '../../../platform/query.ts';
-import { confirm } from '../../../platform/ui/confirm.tsx';
-import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { useCall } from '../../../platform/query.ts';
+import { CrudPage } from '../../../platform/ui/crud-page.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
-import { useMedia } from '../../../platform/ui/hooks.ts';
-import people from '../../../platform/ui/list-page.module.css';
-import { NamedListPage } from '../../../platform/ui/list-page.tsx';
-import { type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { Text } from '../../../platform/ui/layout.tsx';
+import { ClippedText, NameCell } from '../../../platform/ui/list-cells.tsx';
+import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 
 interface Values {
   name: string;
@@ -19,29 +16,10 @@ interface Values {
   cardId?: string | null;
 }
 
-/** Creates or edits a document type. */
-export function openTypeForm(type?: DocumentType): void {
-  openDialog((close) => <TypeForm type={type} close={close} />);
-}
-
-function TypeForm({ type, close }: { type: DocumentType | undefined; close: () => void }): ReactNode {
+function Fields({ type }: { type: DocumentType | undefined }): ReactNode {
   const t = useText('classification.cards');
-  const terms = { refresh: [cards.types, cards.list, cards.typeChoices, cards.show, cards.folderType] };
-  const create = useCallMutation(cards.createType, terms);
-  const update = useCallMutation(cards.updateType, terms);
-  const save = ({ name, description = '', cardId }: Values): Promise<unknown> => {
-    const callInput = { name: name.trim(), description: description.trim() };
-    if (type) return update.mutateAsync({ id: type.id, ...callInput, cardId: cardId ?? '' });
-    return create.mutateAsync({ ...callInput, ...(cardId && { cardId }) });
-  };
   return (
-    <FormDialog<Values>
-      title={type ? t('editTitle', { name: type.name }) : t('newType')}
-      ok={t(type ? 'save' : 'create')}
-      initial={type ? { name: type.name, description: type.description, cardId: type.card?.id ?? null } : {}}
-      save={save}
-      close={close}
-    >
+    <>
       <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('nameNeeded') }]}>
         <Input maxLength={100} autoComplete="off" />
       </Form.Item>
@@ -51,8 +29,14 @@ function TypeForm({ type, close }: { type: DocumentType | undefined; close: () =
       <Form.Item name="description" label={t('description')}>
         <Input.TextArea maxLength={1000} autoSize={{ minRows: 1, maxRows: 5 }} />
       </Form.Item>
-    </FormDialog>
+    </>
   );
+}
+
+function save({ name, description = '', cardId }: Values, type?: DocumentType): Promise<unknown> {
+  const input = { name: name.trim(), description: description.trim() };
+  if (type) return call(cards.updateType, { id: type.id, ...input, cardId: cardId ?? '' });
+  return call(cards.createType, { ...input, ...(cardId && { cardId }) });
 }
 
 interface CardSelectProps {
@@ -86,70 +70,46 @@ function CardSelect({ value, onChange, id, known }: CardSelectProps): ReactNode 
 /** The document types of the organisation. */
 export function TypesPage(): ReactNode {
   const t = useText('classification.cards');
-  const pagedSearch = usePagedSearch();
-  const found = useCall(cards.types, pagedSearch.input, { keep: true });
+  const search = usePagedSearch();
+  const found = useCall(cards.types, search.input, { keep: true });
   return (
-    <NamedListPage
+    <CrudPage<DocumentType, Values>
       label={t('findTypes')}
-      search={pagedSearch}
+      search={search}
       found={found}
       columns={useColumns()}
       empty={{ title: t('noTypes'), hint: t('noTypesHint') }}
-      menuOf={useTypeActions()}
-    >
-      <Button type="primary" icon={<PlusOutlined />} onClick={() => openTypeForm()}>
-        {t('newType')}
-      </Button>
-    </NamedListPage>
+      refresh={[cards.types, cards.list, cards.typeChoices, cards.show, cards.folderType]}
+      create={t('newType')}
+      form={{
+        title: (type) => (type ? t('editTitle', { name: type.name }) : t('newType')),
+        initial: (type) => (type ? { name: type.name, description: type.description, cardId: type.card?.id ?? null } : {}),
+        renderFields: (type) => <Fields type={type} />,
+        save,
+      }}
+      remove={{
+        ask: ({ name, uses }) => ({ title: t('deleteAsk', { name }), text: t('deleteTypeText', { count: uses }) }),
+        run: ({ id }) => call(cards.deleteType, { id }),
+      }}
+    />
   );
-}
-
-function useTypeActions(): RowMenu<DocumentType> {
-  const t = useText('classification.cards');
-  const remove = useCallMutation(cards.deleteType, { refresh: [cards.types, cards.list, cards.typeChoices, cards.show, cards.folderType] });
-  const confirmDelete = async ({ id, name, uses }: DocumentType): Promise<void> => {
-    const question = { title: t('deleteAsk', { name }), text: t('deleteTypeText', { count: uses }), ok: t('delete'), danger: true };
-    if (await confirm(question)) await remove.mutateAsync({ id });
-  };
-  return (row) => [
-    { key: 'edit', icon: <EditOutlined />, label: t('edit'), onClick: () => openTypeForm(row) },
-    {
-      key: 'delete',
-      icon: <DeleteOutlined />,
-      label: t('delete'),
-      danger: true,
-      onClick: () => void confirmDelete(row).catch(() => undefined),
-    },
-  ];
 }
 
 function useColumns(): TableColumnsType<DocumentType> {
   const t = useText('classification.cards');
-  const phone = useMedia('phone');
   return [
     {
       key: 'name',
       title: t('name'),
       render: (_, row) => (
-        <span className={people.person}>
-          <span>{row.name}</span>
-          {phone && (
-            <span className={people.more}>
-              {row.card?.name ?? t('noCard')} · {t('nDocuments', { count: row.uses })}
-            </span>
-          )}
-        </span>
+        <NameCell phoneMore={`${row.card?.name ?? t('noCard')} · ${t('nDocuments', { count: row.uses })}`}>{row.name}</NameCell>
       ),
     },
-    { key: 'card', title: t('card'), render: (_, row) => row.card?.name ?? <span className={people.made}>{t('noCard')}</span> },
+    { key: 'card', title: t('card'), render: (_, row) => row.card?.name ?? <Text tone="muted">{t('noCard')}</Text> },
     {
       key: 'description',
       title: t('description'),
-      render: (_, row) => (
-        <span className={people.clipped} title={row.description}>
-          {row.description}
-        </span>
-      ),
+      render: (_, row) => <ClippedText text={row.description} />,
     },
     { key: 'uses', title: t('documents'), align: 'end', width: 120, render: (_, row) => row.uses },
     { key: 'changed', title: t('changed'), width: 160, render: (_, row) => <RelativeTime iso={row.updateTime} /> },

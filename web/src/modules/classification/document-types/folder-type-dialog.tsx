@@ -6,6 +6,7 @@ import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Text } from '../../../platform/ui/layout.tsx';
 import styles from '../cards/cards.module.css';
 
 /** Sets the type of documents in a folder or cabinet. */
@@ -37,7 +38,9 @@ function FolderTypeDialog({ item, close }: { item: Pick<Item, 'id' | 'name'>; cl
       onCancel={() => setOpen(false)}
       afterClose={close}
     >
-      <p className={styles.hint}>{t('typeOfHint')}</p>
+      <Text as="p" size="s" tone="muted" className={styles.hint}>
+        {t('typeOfHint')}
+      </Text>
       {found.error && !found.data ? (
         <ErrorBox small error={found.error} retry={() => void found.refetch()} />
       ) : (

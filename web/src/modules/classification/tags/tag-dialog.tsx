@@ -11,6 +11,7 @@ import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { can, refreshLists } from '../../documents/areas.ts';
 import { TagSign } from '../../documents/tag-marks.tsx';
@@ -69,7 +70,7 @@ export function TagRow({ tag, value, count, disabled, set }: TagRowProps): React
   const on = tag.on ?? 0;
   const whose = tag.kind === 'department' ? tag.departmentName : tag.kind === 'system' ? t('forAll') : undefined;
   return (
-    <li className={styles.row}>
+    <Row as="li" gap={2} className={styles.row}>
       <Checkbox
         checked={value ?? on === count}
         indeterminate={value === undefined && on > 0 && on < count}
@@ -79,7 +80,11 @@ export function TagRow({ tag, value, count, disabled, set }: TagRowProps): React
       >
         <TagSign tag={tag} bare />
       </Checkbox>
-      {whose !== undefined && <span className={styles.whose}>{whose}</span>}
+      {whose !== undefined && (
+        <Text size="xs" tone="muted" truncate className={styles.owner}>
+          {whose}
+        </Text>
+      )}
       {tag.kind === 'personal' && (
         <Button
           type="text"
@@ -90,7 +95,7 @@ export function TagRow({ tag, value, count, disabled, set }: TagRowProps): React
           onClick={() => openTagForm(tag)}
         />
       )}
-    </li>
+    </Row>
   );
 }
 
@@ -193,10 +198,17 @@ function TagList({ text, marking, count }: TagListProps): ReactNode {
     ) : (
       <Spinner label={t('loading')} delay={150} />
     );
-  if (found.data.length === 0) return text.trim() === '' && <p className={styles.hint}>{t('noTagsHint')}</p>;
+  if (found.data.length === 0) {
+    if (text.trim() !== '') return null;
+    return (
+      <Text as="p" size="s" tone="muted" className={styles.hint}>
+        {t('noTagsHint')}
+      </Text>
+    );
+  }
   const words = text.trim().toLocaleLowerCase();
   return (
-    <ul className={styles.list} aria-label={t('tags')}>
+    <Stack as="ul" className={styles.list} aria-label={t('tags')}>
       {found.data
         .filter((tag) => tag.name.toLocaleLowerCase().includes(words))
         .map((tag) => (
@@ -209,7 +221,7 @@ function TagList({ text, marking, count }: TagListProps): ReactNode {
             set={(on) => set(tag.id, on)}
           />
         ))}
-    </ul>
+    </Stack>
   );
 }
 

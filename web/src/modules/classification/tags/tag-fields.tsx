@@ -2,6 +2,7 @@ import { type TagColour, tagColours } from '@dossier/contract/core/tag-mark';
 import { Checkbox, Form, Input, Radio } from 'antd';
 import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
+import { Row } from '../../../platform/ui/layout.tsx';
 import { TagDot } from '../../documents/tag-marks.tsx';
 import styles from './tags.module.css';
 
@@ -24,10 +25,10 @@ export function TagFields(): ReactNode {
         <Radio.Group className={styles.colours ?? ''}>
           {tagColours.map((colour) => (
             <Radio key={colour} value={colour}>
-              <span className={styles.colour}>
+              <Row as="span" gap={1}>
                 <TagDot colour={colour} />
                 {t(`colour_${colour}`)}
-              </span>
+              </Row>
             </Radio>
           ))}
         </Radio.Group>

@@ -28,7 +28,7 @@ import { BottomBar, FittingActions, ItemMenu, ListFilter } from '../action-butto
 import { nameOf } from '../actions/item-operations.ts';
 import { placePath, refreshLists } from '../areas.ts';
 import styles from '../library.module.css';
-import names from '../name-cell.module.css';
+import names from '../item-cells.module.css';
 import { NameWords } from '../name-cell.tsx';
 
 const idsOf = (entries: readonly BinEntry[]): string[] => entries.map((entry) => entry.id);

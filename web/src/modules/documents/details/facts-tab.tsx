@@ -6,6 +6,7 @@ import { type TextOf, useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileSize } from '../../../platform/ui/formatted-values.tsx';
+import { Facts, Row } from '../../../platform/ui/layout.tsx';
 import { detailRoute } from '../areas.ts';
 import styles from '../details.module.css';
 import { TagSign } from '../tag-marks.tsx';
@@ -18,17 +19,7 @@ export function FactsTab({ item }: { item: Item }): ReactNode {
   const detail = useCall(detailRoute(item.objType), { id: item.id });
   if (detail.error !== null && detail.data === undefined)
     return <ErrorBox small error={detail.error} retry={() => void detail.refetch()} />;
-  const rows = factsOf(t, { ...item, ...detail.data });
-  return (
-    <dl className={styles.facts}>
-      {rows.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts vertical className={styles.facts} facts={factsOf(t, { ...item, ...detail.data })} />;
 }
 
 type KnownFacts = Item & Partial<ItemDetail>;
@@ -64,11 +55,11 @@ function typeOf(t: TextOf<'documents.library'>, item: KnownFacts): string {
 
 function TagLine({ item }: { item: KnownFacts }): ReactNode {
   return (
-    <span className={styles.tags}>
+    <Row as="span" gap={1} wrap>
       {item.tags?.map((tag) => (
         <TagSign key={tag.id} tag={tag} />
       ))}
-    </span>
+    </Row>
   );
 }
 

@@ -2,7 +2,7 @@ import { Button, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
-import styles from './same-name-dialog.module.css';
+import styles from './dialogs.module.css';
 
 export type SameNameChoice = 'rename' | 'skip';
 

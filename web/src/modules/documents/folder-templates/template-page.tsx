@@ -10,8 +10,8 @@ import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
+import { Heading, Page, Row, Split, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
-import people from '../../../platform/ui/list-page.module.css';
 import { templatesPath } from './paths.ts';
 import { openEditTemplate } from './template-dialogs.tsx';
 import { FolderRights } from './template-rights.tsx';
@@ -27,24 +27,26 @@ export function TemplatePage(): ReactNode {
   const { id = '' } = usePageQuery(TemplateQuery);
   const found = useCall(templates.tree, { id }, { enabled: id !== '' });
   const late = useDelayed(found.isPending);
-  const way = <AppLink to={templatesPath}>{t('allTemplates')}</AppLink>;
-  if (id === '') return <Empty heading title={t('noTemplate')} action={way} />;
+  const link = <AppLink to={templatesPath}>{t('allTemplates')}</AppLink>;
+  if (id === '') return <Empty heading title={t('noTemplate')} action={link} />;
   if (found.error !== null && found.data === undefined)
-    return <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === codes.templateMissing.code && way} />;
-  if (found.data === undefined) return <div className={styles.waiting}>{late && <Skeleton active />}</div>;
+    return (
+      <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === codes.templateMissing.code && link} />
+    );
+  if (found.data === undefined) return <Page>{late && <Skeleton active />}</Page>;
   return <Editor key={id} template={found.data} />;
 }
 
 function Editor({ template }: { template: Template }): ReactNode {
+  const t = useText('documents.folder-templates');
   const folders = useTemplateFolders(template);
   return (
-    <div className={styles.editor}>
+    <Stack className={styles.editor}>
       <Head template={template} />
-      <div className={people.split}>
-        <FolderTree folders={folders} />
-        {folders.chosen && <FolderRights key={folders.chosen.id} folder={folders.chosen} way={folders.way(folders.chosen.id)} />}
-      </div>
-    </div>
+      <Split sideLabel={t('folders')} side={<FolderTree folders={folders} />}>
+        {folders.chosen && <FolderRights key={folders.chosen.id} folder={folders.chosen} way={folders.path(folders.chosen.id)} />}
+      </Split>
+    </Stack>
   );
 }
 
@@ -54,11 +56,13 @@ function Head({ template }: { template: Template }): ReactNode {
   const label = useId();
   const { id, name, description, enabled } = template;
   return (
-    <header className={styles.head}>
+    <Row as="header" gap={2} wrap className={styles.head}>
       <AppLink to={templatesPath} aria-label={t('allTemplates')} title={t('allTemplates')}>
         <ArrowLeftOutlined />
       </AppLink>
-      <h1 title={name}>{name}</h1>
+      <Heading level={1} truncate title={name}>
+        {name}
+      </Heading>
       <Button
         type="text"
         icon={<EditOutlined />}
@@ -66,7 +70,7 @@ function Head({ template }: { template: Template }): ReactNode {
         title={t('editTemplate')}
         onClick={() => openEditTemplate(template)}
       />
-      <label className={styles.offered} id={label} title={t('offeredHint')}>
+      <Row as="label" gap={2} className={styles.switch} id={label} title={t('offeredHint')}>
         <Switch
           size="small"
           aria-labelledby={label}
@@ -75,8 +79,12 @@ function Head({ template }: { template: Template }): ReactNode {
           onChange={(next) => void update.mutateAsync({ id, enabled: next }).catch(() => undefined)}
         />
         {t('offered')}
-      </label>
-      {description !== '' && <p>{description}</p>}
-    </header>
+      </Row>
+      {description !== '' && (
+        <Text as="p" size="s" tone="muted" className={styles.description}>
+          {description}
+        </Text>
+      )}
+    </Row>
   );
 }

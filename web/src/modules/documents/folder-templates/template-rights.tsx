@@ -7,10 +7,11 @@ import { type ReactNode, useId, useState } from 'react';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { DividedList, Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { GrantableSelect, InheritanceScopeSelect, LevelSelect } from '../../access/grant-fields.tsx';
 import { PrincipalIcon, PrincipalSelect } from '../../access/principal-select.tsx';
 import { usePrincipalName } from '../../identity/role-names.ts';
-import rightsCss from './rights.module.css';
 import styles from './templates.module.css';
 import { refreshTemplate } from './use-template-folders.tsx';
 
@@ -110,7 +111,7 @@ function AddRight({ rights, full }: { rights: TemplateRightsActions; full: numbe
   const [handOn, setHandOn] = useState<number>();
   const [reach, setReach] = useState<Reach>('all');
   const [days, setDays] = useState<number>();
-  if (full >= mostOfTemplates.rights) return <p className={styles.hint}>{t('rightsFull', { count: mostOfTemplates.rights })}</p>;
+  if (full >= mostOfTemplates.rights) return <Hint>{t('rightsFull', { count: mostOfTemplates.rights })}</Hint>;
   const add = async (): Promise<void> => {
     if (grantee === undefined) return;
     const terms = { granteeType: grantee.type, granteeId: grantee.id, level: bits, reach };
@@ -123,7 +124,7 @@ function AddRight({ rights, full }: { rights: TemplateRightsActions; full: numbe
     setHandOn(undefined);
   };
   return (
-    <div className={styles.add} role="group" aria-label={t('addRight')}>
+    <Row gap={2} wrap className={styles.grants} role="group" aria-label={t('addRight')}>
       <PrincipalSelect value={grantee} onChange={setGrantee} label={t('whom')} />
       <LevelSelect value={bits} mine={level.full} onChange={choose} />
       <GrantableSelect given={bits} mayGive={level.full} capped={false} value={handOn} onChange={setHandOn} />
@@ -132,7 +133,7 @@ function AddRight({ rights, full }: { rights: TemplateRightsActions; full: numbe
       <Button type="primary" disabled={grantee === undefined} loading={rights.busy} onClick={() => void add()}>
         {t('add')}
       </Button>
-    </div>
+    </Row>
   );
 }
 
@@ -142,16 +143,18 @@ function RightRow({ right, rights }: { right: TemplateRight; rights: TemplateRig
   const granteeName = usePrincipalName();
   const name = granteeName(right.granteeType, right.granteeName);
   return (
-    <li className={rightsCss.right} aria-busy={rights.busy}>
-      <span className={rightsCss.whom} data-gone={right.gone || undefined}>
+    <Row as="li" gap={2} wrap className={styles.grant} aria-busy={rights.busy}>
+      <Row as="span" gap={2} className={styles.grantee} data-gone={right.gone || undefined}>
         <PrincipalIcon type={right.granteeType} />
-        <span title={name}>{name}</span>
+        <Text truncate title={name}>
+          {name}
+        </Text>
         {right.gone && (
           <Tag color="warning" title={t('goneHint')}>
             {t('gone')}
           </Tag>
         )}
-      </span>
+      </Row>
       <LevelSelect
         value={right.level}
         mine={level.full}
@@ -177,7 +180,7 @@ function RightRow({ right, rights }: { right: TemplateRight; rights: TemplateRig
         title={t('removeRight', { name })}
         onClick={() => rights.remove(right)}
       />
-    </li>
+    </Row>
   );
 }
 
@@ -195,10 +198,12 @@ export function FolderRights({ folder, way }: FolderRightsProps): ReactNode {
   const top = folder.parentId === undefined;
   const keyOf = (candidate: TemplateRight): string => `${candidate.granteeType} ${candidate.granteeId} ${candidate.reach}`;
   return (
-    <section className={styles.pane} aria-label={t('rights')}>
-      <h2 title={way.join('/')}>{top ? t('topFolder') : folder.name}</h2>
-      {(top || way.length > 1) && <p className={styles.hint}>{top ? t('topHint') : way.join(' / ')}</p>}
-      <label className={rightsCss.inherit} id={label}>
+    <Stack as="section" gap={2} scroll className={styles.rights} aria-label={t('rights')}>
+      <Heading level={2} size="l" truncate title={way.join('/')}>
+        {top ? t('topFolder') : folder.name}
+      </Heading>
+      {(top || way.length > 1) && <Hint>{top ? t('topHint') : way.join(' / ')}</Hint>}
+      <Row as="label" gap={2} className={styles.switch} id={label}>
         <Switch
           size="small"
           aria-labelledby={label}
@@ -207,19 +212,19 @@ export function FolderRights({ folder, way }: FolderRightsProps): ReactNode {
           onChange={(inherit) => rights.inherit(inherit)}
         />
         {t('inherit')}
-      </label>
-      {!folder.inherit && <p className={styles.hint}>{t('inheritsNothingHint')}</p>}
-      <h3>{t('rightsThen')}</h3>
+      </Row>
+      {!folder.inherit && <Hint>{t('inheritsNothingHint')}</Hint>}
+      <Heading level={3}>{t('rightsThen')}</Heading>
       {folder.rights.length === 0 ? (
-        <p className={styles.hint}>{t(folder.inherit ? 'noRights' : 'noRightsClosed')}</p>
+        <Hint>{t(folder.inherit ? 'noRights' : 'noRightsClosed')}</Hint>
       ) : (
-        <ul className={rightsCss.rights}>
+        <DividedList className={styles.grants}>
           {folder.rights.map((candidate) => (
             <RightRow key={keyOf(candidate)} right={candidate} rights={rights} />
           ))}
-        </ul>
+        </DividedList>
       )}
       <AddRight rights={rights} full={folder.rights.length} />
-    </section>
+    </Stack>
   );
 }

@@ -1,27 +1,28 @@
-import { CaretRightOutlined, FolderAddOutlined, FolderOutlined, MoreOutlined, SafetyOutlined, StopOutlined } from '@ant-design/icons';
+import { FolderAddOutlined, FolderOutlined, SafetyOutlined, StopOutlined } from '@ant-design/icons';
 import type { TemplateFolder } from '@dossier/contract/documents/folder-templates';
-import { Button, Dropdown, Input, type MenuProps } from 'antd';
-import { type HTMLAttributes, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button, Input } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
-import people from '../../../platform/ui/list-page.module.css';
+import { Row, Text } from '../../../platform/ui/layout.tsx';
+import { SidePane } from '../../../platform/ui/side-pane.tsx';
+import { type TreeDrag, useTreeDrag } from '../../../platform/ui/tree-drag.ts';
+import { TreeView, treeIndent } from '../../../platform/ui/tree-view.tsx';
 import { nameFault } from './template-dialogs.tsx';
-import templatesCss from './templates.module.css';
 import styles from './tree.module.css';
-import { type FolderActions, type TemplateFolders, type TreeNode, useFolderActions, useFolderMenu } from './use-template-folders.tsx';
-import { useFolderDrag, useTreeInteraction } from './use-tree-interaction.ts';
+import { type FolderActions, type FolderNode, type TemplateFolders, useFolderActions, useFolderMenu } from './use-template-folders.tsx';
 
 interface NameFieldProps {
   level: number;
   /** The current name; empty for a new folder. */
   name: string;
   folders: TemplateFolders;
-  deeds: FolderActions;
+  actions: FolderActions;
   /** Called when the field closes, with the folder to focus. */
   done: (id?: string) => void;
 }
 
 /** Commits the input once, or cancels. */
-function useNaming({ name, folders, deeds, done }: NameFieldProps) {
+function useNaming({ name, folders, actions, done }: NameFieldProps) {
   const t = useText('documents.folder-templates');
   const [text, setText] = useState(name);
   const state = useRef({ ended: false, busy: false });
@@ -37,7 +38,7 @@ function useNaming({ name, folders, deeds, done }: NameFieldProps) {
     if (text.trim() === name || (onBlur && fault !== undefined)) return leave();
     if (fault !== undefined) return;
     state.current.busy = true;
-    const taken = await deeds.name(text);
+    const taken = await actions.name(text);
     state.current = { busy: false, ended: taken !== undefined };
     if (taken !== undefined && !onBlur) done(taken);
   };
@@ -63,7 +64,7 @@ function NameField(props: NameFieldProps): ReactNode {
       aria-label={t('folderName')}
       tabIndex={-1}
       className={styles.naming}
-      style={{ paddingInlineStart: (props.level - 1) * 16 + 28 }}
+      style={{ marginInlineStart: treeIndent(props.level) }}
     >
       <Input
         autoFocus
@@ -90,187 +91,98 @@ function NameField(props: NameFieldProps): ReactNode {
   );
 }
 
+/** Moves folders into others by dragging. */
+function useFolderDrag(folders: TemplateFolders, actions: FolderActions): TreeDrag<FolderNode> {
+  return useTreeDrag<FolderNode>({
+    type: 'application/x-dossier-template-folder',
+    nodes: folders.nodes,
+    mayDrag: ({ folder }) => folder.parentId !== undefined && folders.draft === undefined,
+    accepts: ({ folder }, where, target) =>
+      target !== undefined && where === 'in' && folder.parentId !== target.id && !folders.isWithin(target.id, folder.id),
+    drop: ({ folder }, { id }) => void actions.move(folder, id).catch(() => undefined),
+    setOpen: ({ id }, open) => folders.setOpen(id, open),
+  });
+}
+
 /** The folders of a template, arranged by dragging and by keys. */
 export function FolderTree({ folders }: { folders: TemplateFolders }): ReactNode {
   const t = useText('documents.folder-templates');
-  const deeds = useFolderActions(folders);
+  const actions = useFolderActions(folders);
   const { chosen } = folders;
+  const add = (
+    <Button
+      type="text"
+      size="small"
+      icon={<FolderAddOutlined />}
+      aria-label={t('newFolder')}
+      title={`${t('newFolder')} (Insert)`}
+      onClick={() => chosen && actions.add(chosen)}
+    />
+  );
   return (
-    <section className={people.side} aria-label={t('folders')}>
-      <header className={people.sideHead}>
-        <h2>{t('folders')}</h2>
-        <Button
-          type="text"
-          size="small"
-          icon={<FolderAddOutlined />}
-          aria-label={t('newFolder')}
-          title={`${t('newFolder')} (Insert)`}
-          onClick={() => chosen && deeds.add(chosen)}
-        />
-      </header>
-      <div className={people.sideBody}>
-        <TreeNodes folders={folders} deeds={deeds} />
-        {folders.all.length === 1 && folders.draft === undefined && <p className={templatesCss.hint}>{t('noFoldersHint')}</p>}
-      </div>
-    </section>
+    <SidePane title={t('folders')} action={add}>
+      <FolderNodes folders={folders} actions={actions} />
+      {folders.all.length === 1 && folders.draft === undefined && (
+        <Text as="p" size="s" tone="muted">
+          {t('noFoldersHint')}
+        </Text>
+      )}
+    </SidePane>
   );
 }
 
-function TreeNodes({ folders, deeds }: { folders: TemplateFolders; deeds: FolderActions }): ReactNode {
+function FolderNodes({ folders, actions }: { folders: TemplateFolders; actions: FolderActions }): ReactNode {
   const t = useText('documents.folder-templates');
-  const list = useRef<HTMLDivElement>(null);
-  const { active, hold, onKeyDown } = useTreeInteraction({ folders, deeds, list });
-  const drag = useFolderDrag({ folders, deeds });
+  const drag = useFolderDrag(folders, actions);
+  const menuOf = useFolderMenu(folders, actions);
   const { draft } = folders;
-  const back = (id: string): void => {
-    // after rendering: a new folder is not in the DOM yet
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-id="${id}"]`)?.focus());
-  };
-  return (
-    <div ref={list} role="tree" aria-label={t('folders')} onKeyDown={onKeyDown}>
-      {folders.twigs.map((twig) => (
-        <div key={twig.folder.id} role="presentation">
-          {draft !== undefined && 'rename' in draft && draft.rename === twig.folder.id ? (
-            <NameField
-              level={twig.level}
-              name={twig.folder.name}
-              folders={folders}
-              deeds={deeds}
-              done={(id = twig.folder.id) => back(id)}
-            />
-          ) : (
-            <FolderTreeNode
-              twig={twig}
-              folders={folders}
-              deeds={deeds}
-              tab={twig.folder.id === active}
-              over={drag.over === twig.folder.id}
-              hold={hold}
-              drag={drag.of(twig)}
-            />
-          )}
-          {draft !== undefined && 'in' in draft && draft.in === twig.folder.id && (
-            <NameField level={twig.level + 1} name="" folders={folders} deeds={deeds} done={(id = twig.folder.id) => back(id)} />
-          )}
-        </div>
-      ))}
-    </div>
+  // after rendering: a new folder is not in the DOM yet
+  const focus = (id: string): void =>
+    void requestAnimationFrame(() => document.querySelector<HTMLElement>(`[role=treeitem][data-id="${id}"]`)?.focus());
+  const nameField = (node: FolderNode, name?: string): ReactNode => (
+    <NameField
+      level={name === undefined ? node.level + 1 : node.level}
+      name={name ?? ''}
+      folders={folders}
+      actions={actions}
+      done={(id = node.id) => focus(id)}
+    />
   );
-}
-
-interface TreeNodeProps {
-  twig: TreeNode;
-  folders: TemplateFolders;
-  deeds: FolderActions;
-  /** Whether it is in the tab order: one node of the tree is. */
-  tab: boolean;
-  /** Whether it is the drop target. */
-  over: boolean;
-  hold: (id: string) => void;
-  drag: HTMLAttributes<HTMLElement>;
-}
-
-/** Whether an event comes from the element itself: React passes on events of a menu that it opened. */
-const isOwn = (event: MouseEvent): boolean => event.target instanceof Node && event.currentTarget.contains(event.target);
-
-function FolderTreeNode({ twig, folders, deeds, tab, over, hold, drag }: TreeNodeProps): ReactNode {
-  const t = useText('documents.folder-templates');
-  const { folder, level, open, hasChildren } = twig;
-  const [menu, setMenu] = useState(false);
-  const items = useFolderMenu(folders, deeds)(folder);
-  const name = folder.parentId === undefined ? t('topFolder') : folder.name;
   return (
-    <div
-      role="treeitem"
-      aria-label={name}
-      aria-level={level}
-      aria-expanded={hasChildren ? open : undefined}
-      aria-selected={folders.chosen?.id === folder.id}
-      aria-setsize={twig.beside}
-      aria-posinset={twig.at}
-      tabIndex={tab ? 0 : -1}
-      className={styles.twig}
-      style={{ paddingInlineStart: (level - 1) * 16 }}
-      data-id={folder.id}
-      data-drop={over ? 'in' : undefined}
-      onFocus={() => hold(folder.id)}
-      onClick={(event) => isOwn(event) && folders.choose(folder.id)}
-      onDoubleClick={(event) => isOwn(event) && deeds.rename(folder)}
-      onContextMenu={(event) => {
-        if (!isOwn(event)) return;
-        event.preventDefault();
-        setMenu(true);
-      }}
-      {...drag}
-    >
-      <Caret twig={twig} turn={folders.turn} />
-      <FolderOutlined className={styles.icon ?? ''} />
-      <span className={folder.parentId === undefined ? `${styles.name} ${styles.top}` : styles.name} title={name}>
-        {name}
-      </span>
-      <Marks folder={folder} />
-      <TreeNodeMenu name={name} items={items} tab={tab} open={menu} setOpen={setMenu} />
-    </div>
-  );
-}
-
-function Caret({ twig, turn }: { twig: TreeNode; turn: TemplateFolders['turn'] }): ReactNode {
-  const { folder, hasChildren, open } = twig;
-  return (
-    <span
-      className={styles.caret}
-      data-open={open || undefined}
-      aria-hidden="true"
-      onClick={(event) => {
-        event.stopPropagation();
-        if (hasChildren) turn(folder.id, !open);
-      }}
-    >
-      {hasChildren && <CaretRightOutlined />}
-    </span>
-  );
-}
-
-interface TreeNodeMenuProps {
-  name: string;
-  items: NonNullable<MenuProps['items']>;
-  tab: boolean;
-  open: boolean;
-  setOpen: (open: boolean) => void;
-}
-
-function TreeNodeMenu({ name, items, tab, open, setOpen }: TreeNodeMenuProps): ReactNode {
-  const t = useText('documents.folder-templates');
-  return (
-    <Dropdown
-      trigger={['click']}
-      placement="bottomRight"
-      autoFocus
-      open={open}
-      onOpenChange={setOpen}
-      menu={{ items, onClick: () => setOpen(false) }}
-    >
-      <Button
-        type="text"
-        size="small"
-        tabIndex={tab ? 0 : -1}
-        icon={<MoreOutlined />}
-        aria-label={t('actionsOf', { name })}
-        onClick={(event) => event.stopPropagation()}
-      />
-    </Dropdown>
+    <TreeView
+      label={t('folders')}
+      nodes={folders.nodes}
+      selected={folders.chosen?.id}
+      select={({ id }) => folders.choose(id)}
+      setOpen={({ id }, open) => folders.setOpen(id, open)}
+      renderIcon={() => <FolderOutlined className={styles.icon ?? ''} />}
+      renderTrailing={({ folder }) => <Marks folder={folder} />}
+      menuOf={({ folder }) => menuOf(folder)}
+      menuName={({ name }) => t('actionsOf', { name })}
+      keysOf={({ folder }, focusPrevious) => ({
+        Insert: () => actions.add(folder),
+        F2: () => actions.rename(folder),
+        Delete: () => {
+          focusPrevious();
+          actions.remove(folder);
+        },
+      })}
+      onDoubleClick={({ folder }) => actions.rename(folder)}
+      drag={drag}
+      renderFieldInPlace={(node) => draft !== undefined && 'rename' in draft && draft.rename === node.id && nameField(node, node.name)}
+      renderFieldBelow={(node) => draft !== undefined && 'in' in draft && draft.in === node.id && nameField(node)}
+    />
   );
 }
 
 /** Icons for the particularities of a folder's rights. */
 function Marks({ folder }: { folder: TemplateFolder }): ReactNode {
   const t = useText('documents.folder-templates');
+  const rightsText = t('nRights', { count: folder.rights.length });
   return (
-    <span className={styles.marks}>
+    <Row as="span" gap={1} className={styles.marks}>
       {!folder.inherit && <StopOutlined title={t('inheritsNothing')} aria-label={t('inheritsNothing')} />}
-      {folder.rights.length > 0 && (
-        <SafetyOutlined title={t('nRights', { count: folder.rights.length })} aria-label={t('nRights', { count: folder.rights.length })} />
-      )}
-    </span>
+      {folder.rights.length > 0 && <SafetyOutlined title={rightsText} aria-label={rightsText} />}
+    </Row>
   );
 }

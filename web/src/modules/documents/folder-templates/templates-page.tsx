@@ -1,87 +1,69 @@
-import { DeleteOutlined, EditOutlined, PartitionOutlined, PlusOutlined, PoweroffOutlined } from '@ant-design/icons';
+import { PartitionOutlined, PoweroffOutlined } from '@ant-design/icons';
 import { type FolderTemplate, templates } from '@dossier/contract/documents/folder-templates';
-import { Button, type TableColumnsType, Tag } from 'antd';
+import { type TableColumnsType, Tag } from 'antd';
 import type { ReactNode } from 'react';
+import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
-import { confirm } from '../../../platform/ui/confirm.tsx';
+import { CrudPage } from '../../../platform/ui/crud-page.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
-import { useMedia } from '../../../platform/ui/hooks.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
-import people from '../../../platform/ui/list-page.module.css';
-import { SearchBar } from '../../../platform/ui/list-page.tsx';
-import { type PageRequest, type PageResult, PagedTable, type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { ClippedText, NameCell } from '../../../platform/ui/list-cells.tsx';
+import { type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import { templatePath } from './paths.ts';
 import { openCreateTemplate, openEditTemplate } from './template-dialogs.tsx';
-import styles from './templates.module.css';
 
-/** The actions on a folder template. */
-export function useTemplateActions(): RowMenu<FolderTemplate> {
+/** The folder templates of the organisation. */
+export function TemplatesPage(): ReactNode {
   const t = useText('documents.folder-templates');
   const go = useNavigate();
-  const refresh = [templates.list, templates.tree, templates.choices];
-  const update = useCallMutation(templates.update, { refresh });
-  const remove = useCallMutation(templates.delete, { refresh: [templates.list, templates.choices] });
-  const enable = async ({ id, name, enabled }: FolderTemplate): Promise<void> => {
-    await update.mutateAsync({ id, enabled: !enabled });
-    notice.success(t(enabled ? 'wasOff' : 'wasOn', { name }));
+  const search = usePagedSearch();
+  const found = useCall(templates.list, search.input, { keep: true });
+  const update = useCallMutation(templates.update, { refresh: [templates.list, templates.tree, templates.choices] });
+  const setEnabled = async ({ id, name }: FolderTemplate, enabled: boolean): Promise<void> => {
+    await update.mutateAsync({ id, enabled });
+    notice.success(t(enabled ? 'wasOn' : 'wasOff', { name }));
   };
-  const confirmDelete = async ({ id, name }: FolderTemplate): Promise<void> => {
-    if (!(await confirm({ title: t('deleteAsk', { name }), text: t('deleteText'), ok: t('delete'), danger: true }))) return;
-    await remove.mutateAsync({ id });
-  };
-  const ignoreRefusal = (work: Promise<void>): void => void work.catch(() => undefined);
-  return (template) => [
-    { key: 'open', icon: <PartitionOutlined />, label: t('openTemplate'), onClick: () => go(templatePath, { id: template.id }) },
-    { key: 'edit', icon: <EditOutlined />, label: t('editTemplate'), onClick: () => openEditTemplate(template) },
+  const open = (id: string): void => go(templatePath, { id });
+  const actionsOf: RowMenu<FolderTemplate> = (template) => [
+    { key: 'open', icon: <PartitionOutlined />, label: t('openTemplate'), onClick: () => open(template.id) },
     {
       key: 'enable',
       icon: <PoweroffOutlined />,
       label: t(template.enabled ? 'switchOff' : 'switchOn'),
-      onClick: () => ignoreRefusal(enable(template)),
+      onClick: () => void setEnabled(template, !template.enabled).catch(() => undefined),
     },
-    { key: 'delete', icon: <DeleteOutlined />, label: t('delete'), danger: true, onClick: () => ignoreRefusal(confirmDelete(template)) },
   ];
-}
-
-interface TemplatesTableProps {
-  found: PageResult<FolderTemplate>;
-  page: PageRequest;
-  setPage: (page: PageRequest) => void;
-  searched: boolean;
-}
-
-/** Folder templates in pages, each with a menu. */
-export function TemplatesTable({ searched, ...props }: TemplatesTableProps): ReactNode {
-  const t = useText('documents.folder-templates');
-  const columns = useColumns();
-  const actionsOf = useTemplateActions();
   return (
-    <PagedTable
-      {...props}
-      columns={columns}
-      empty={searched ? { title: t('nothingFound') } : { title: t('noTemplates'), hint: t('noTemplatesHint') }}
-      menuOf={actionsOf}
-      menuName={({ name }) => t('actionsOf', { name })}
+    <CrudPage<FolderTemplate>
+      label={t('findTemplates')}
+      search={search}
+      found={found}
+      columns={useColumns()}
+      empty={{ title: t('noTemplates'), hint: t('noTemplatesHint') }}
+      refresh={[templates.list, templates.choices]}
+      create={t('newTemplate')}
+      edit={t('editTemplate')}
+      form={(template) => (template ? openEditTemplate(template) : openCreateTemplate(open))}
+      actions={actionsOf}
+      remove={{
+        ask: ({ name }) => ({ title: t('deleteAsk', { name }), text: t('deleteText') }),
+        run: ({ id }) => call(templates.delete, { id }),
+      }}
     />
   );
 }
 
 function TemplateName({ template }: { template: FolderTemplate }): ReactNode {
   const t = useText('documents.folder-templates');
-  const phone = useMedia('phone');
+  const { id, name, enabled, folders, rights } = template;
   return (
-    <span className={people.person} data-off={!template.enabled || undefined}>
-      <AppLink to={`${templatePath}?id=${template.id}`}>{template.name}</AppLink>
-      {!template.enabled && <Tag>{t('off')}</Tag>}
-      {phone && (
-        <span className={people.more}>
-          {t('nFolders', { count: template.folders })} · {t('nRights', { count: template.rights })}
-        </span>
-      )}
-    </span>
+    <NameCell off={!enabled} phoneMore={`${t('nFolders', { count: folders })} · ${t('nRights', { count: rights })}`}>
+      <AppLink to={`${templatePath}?id=${id}`}>{name}</AppLink>
+      {!enabled && <Tag>{t('off')}</Tag>}
+    </NameCell>
   );
 }
 
@@ -92,11 +74,7 @@ function useColumns(): TableColumnsType<FolderTemplate> {
     {
       key: 'description',
       title: t('description'),
-      render: (_, row) => (
-        <span className={styles.clipped} title={row.description}>
-          {row.description}
-        </span>
-      ),
+      render: (_, row) => <ClippedText text={row.description} />,
     },
     { key: 'folders', title: t('folders'), align: 'end', width: 100, render: (_, row) => row.folders },
     { key: 'rights', title: t('rights'), align: 'end', width: 100, render: (_, row) => row.rights },
@@ -111,23 +89,4 @@ function useColumns(): TableColumnsType<FolderTemplate> {
       ),
     },
   ];
-}
-
-/** The folder templates of the organisation. */
-export function TemplatesPage(): ReactNode {
-  const t = useText('documents.folder-templates');
-  const pagedSearch = usePagedSearch();
-  const go = useNavigate();
-  const found = useCall(templates.list, pagedSearch.input, { keep: true });
-  const create = (): void => openCreateTemplate((id) => go(templatePath, { id }));
-  return (
-    <div className={people.page}>
-      <SearchBar label={t('findTemplates')} search={pagedSearch}>
-        <Button type="primary" icon={<PlusOutlined />} onClick={create}>
-          {t('newTemplate')}
-        </Button>
-      </SearchBar>
-      <TemplatesTable found={found} page={pagedSearch.page} setPage={pagedSearch.setPage} searched={pagedSearch.keyword !== ''} />
-    </div>
-  );
 }

@@ -9,18 +9,13 @@ import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { invalidateRoutes } from '../../../platform/query.ts';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import type { TreeNode } from '../../../platform/ui/tree-node.ts';
 
 export type Template = OutputOf<typeof templates.tree>;
 
 /** A folder of a template as a tree node. */
-export interface TreeNode {
+export interface FolderNode extends TreeNode {
   folder: TemplateFolder;
-  level: number;
-  hasChildren: boolean;
-  open: boolean;
-  /** The number of siblings with itself, and its position among them. */
-  beside: number;
-  at: number;
 }
 
 /** The name being edited: of a new folder, or of an existing one. */
@@ -28,57 +23,61 @@ type DraftFolder = { in: string } | { rename: string };
 
 /** The tree of a template, with its collapsed nodes, selected node and name field. */
 export interface TemplateFolders {
-  twigs: TreeNode[];
+  nodes: FolderNode[];
   all: readonly TemplateFolder[];
   find: (id: string) => TemplateFolder | undefined;
   chosen: TemplateFolder | undefined;
   choose: (id: string) => void;
-  turn: (id: string, open: boolean) => void;
+  setOpen: (id: string, open: boolean) => void;
   draft: DraftFolder | undefined;
   setDraft: (draft: DraftFolder | undefined) => void;
   /** The names from the top down to a folder; empty for the root. */
-  way: (id: string) => string[];
+  path: (id: string) => string[];
   isWithin: (id: string, topId: string) => boolean;
 }
 
 /** The folders of a template as a tree, fully expanded at first. */
 export function useTemplateFolders({ id, list }: Template): TemplateFolders {
+  const t = useText('documents.folder-templates');
   const [selectedId, choose] = useState(id);
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
   const [draft, setDraft] = useState<DraftFolder>();
   const byId = new Map(list.map((folder) => [folder.id, folder]));
   const byParent = Map.groupBy(list, (folder) => folder.parentId ?? '');
-  const grow = (parentId: string, level: number): TreeNode[] =>
+  const nodesBelow = (parentId: string, level: number): FolderNode[] =>
     (byParent.get(parentId) ?? []).flatMap((folder, index, siblings) => {
+      const isRoot = folder.parentId === undefined;
       const hasChildren = byParent.has(folder.id);
-      const open = hasChildren && !folded.has(folder.id);
-      const node = { folder, level, hasChildren, open, beside: siblings.length, at: index + 1 };
-      return [node, ...(open ? grow(folder.id, level + 1) : [])];
+      const open = hasChildren && !collapsed.has(folder.id);
+      const name = isRoot ? t('topFolder') : folder.name;
+      const shape = { id: folder.id, name, isPlaceholder: isRoot, level, hasChildren, open };
+      const node = { ...shape, setSize: siblings.length, position: index + 1, folder };
+      return [node, ...(open ? nodesBelow(folder.id, level + 1) : [])];
     });
-  const wayTo = (folderId: string): TemplateFolder[] => {
+  const pathTo = (folderId: string): TemplateFolder[] => {
     const folder = byId.get(folderId);
-    return folder?.parentId === undefined ? [] : [...wayTo(folder.parentId), folder];
+    return folder?.parentId === undefined ? [] : [...pathTo(folder.parentId), folder];
   };
-  const turn = (folderId: string, open: boolean): void => {
-    const next = new Set(folded);
+  const setOpen = (folderId: string, open: boolean): void => {
+    const next = new Set(collapsed);
     if (open) next.delete(folderId);
     else next.add(folderId);
-    setFolded(next);
+    setCollapsed(next);
   };
   return {
     all: list,
-    twigs: grow('', 1),
+    nodes: nodesBelow('', 1),
     find: (folderId) => byId.get(folderId),
     chosen: byId.get(selectedId) ?? list[0],
     choose,
-    turn,
+    setOpen,
     draft,
     setDraft: (next) => {
-      if (next !== undefined && 'in' in next) turn(next.in, true);
+      if (next !== undefined && 'in' in next) setOpen(next.in, true);
       setDraft(next);
     },
-    way: (folderId) => wayTo(folderId).map(({ name }) => name),
-    isWithin: (folderId, topId) => folderId === topId || wayTo(folderId).some((folder) => folder.id === topId),
+    path: (folderId) => pathTo(folderId).map(({ name }) => name),
+    isWithin: (folderId, topId) => folderId === topId || pathTo(folderId).some((folder) => folder.id === topId),
   };
 }
 
@@ -97,7 +96,7 @@ function MoveFolder({ folder, folders, move, close }: MoveFolderOptions & { clos
   const t = useText('documents.folder-templates');
   const places = folders.all
     .filter(({ id }) => id !== folder.parentId && !folders.isWithin(id, folder.id))
-    .map(({ id }) => ({ value: id, label: folders.way(id).join('/') || t('topFolder') }));
+    .map(({ id }) => ({ value: id, label: folders.path(id).join('/') || t('topFolder') }));
   return (
     <FormDialog<{ parentId: string }>
       title={t('moveTitle', { name: folder.name })}

@@ -27,7 +27,7 @@ import { useReveal } from '../highlight.ts';
 import libraryCss from '../library.module.css';
 import { useListKeys } from '../use-list-keys.tsx';
 import { ActionBar } from './action-bar.tsx';
-import styles from './breadcrumb.module.css';
+import styles from '../navigation.module.css';
 import { FolderList } from './folder-list.tsx';
 import { folderInput } from './prefetch-folder.ts';
 

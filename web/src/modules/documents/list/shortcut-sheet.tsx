@@ -3,7 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { type TextOf, useText } from '../../../platform/i18n.ts';
 import type { ReadyAction } from '../../../platform/item-actions.ts';
 import { showKey } from '../../../platform/ui/hotkeys.ts';
-import styles from './shortcut-sheet.module.css';
+import { KeyList } from '../../../platform/ui/key-list.tsx';
+import styles from '../dialogs/dialogs.module.css';
 
 /** Shortcuts of every list, with or without a selection. */
 const fixedKeys = (t: TextOf<'documents.library'>): [string[], string][] => [
@@ -42,20 +43,9 @@ export function ShortcutSheet({ actions, close }: { actions: readonly ReadyActio
     .map((action) => [[showKey(action.key ?? '')], action.label]);
   return (
     <Modal open={open} title={t('shortcuts')} footer={null} onCancel={() => setOpen(false)} afterClose={close} width={640}>
-      <div className={styles.sheet}>
+      <div className={styles.keyColumns}>
         {[moving, [...fixed, ...more]].map((list, at) => (
-          <dl key={at === 0 ? 'moving' : 'doing'}>
-            {list.map(([keys, words]) => (
-              <div key={words}>
-                <dt>
-                  {keys.map((key) => (
-                    <kbd key={key}>{key}</kbd>
-                  ))}
-                </dt>
-                <dd>{words}</dd>
-              </div>
-            ))}
-          </dl>
+          <KeyList key={at === 0 ? 'moving' : 'doing'} keys={list} />
         ))}
       </div>
     </Modal>

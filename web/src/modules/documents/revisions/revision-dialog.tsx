@@ -9,8 +9,9 @@ import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { invalidateRoutes } from '../../../platform/query.ts';
 import { FileSize } from '../../../platform/ui/formatted-values.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Field } from '../../../platform/ui/page-parts.tsx';
 import { refreshLists } from '../areas.ts';
-import styles from './revisions.module.css';
 
 /** An upload of a new version. */
 export interface RevisionSending {
@@ -130,7 +131,7 @@ export function FileChooser({ file, choose, disabled }: FileChooserProps): React
   const t = useText('documents.content');
   const input = useRef<HTMLInputElement>(null);
   return (
-    <div className={styles.chooser}>
+    <Row gap={2}>
       <Button icon={<UploadOutlined />} disabled={disabled} onClick={() => input.current?.click()}>
         {t('chooseFile')}
       </Button>
@@ -145,13 +146,16 @@ export function FileChooser({ file, choose, disabled }: FileChooserProps): React
         }}
       />
       {file ? (
-        <span className={styles.chosen}>
-          <span>{file.name}</span> <FileSize bytes={file.size} />
-        </span>
+        <Row as="span" gap={2}>
+          <Text truncate>{file.name}</Text>{' '}
+          <Text nowrap>
+            <FileSize bytes={file.size} />
+          </Text>
+        </Row>
       ) : (
-        <span className={styles.none}>{t('noFileChosen')}</span>
+        <Text tone="muted">{t('noFileChosen')}</Text>
       )}
-    </div>
+    </Row>
   );
 }
 
@@ -198,26 +202,27 @@ function RevisionForm({ item, draft: { file, note, major }, change, upload: { pa
   const isSending = part !== undefined;
   const otherKind = file !== undefined && extOf(file.name) !== (item.ext ?? '');
   return (
-    <div className={styles.form}>
+    <Stack gap={3}>
       <FileChooser file={file} choose={(chosen) => change({ file: chosen })} disabled={isSending} />
       {otherKind && <Alert type="warning" showIcon title={t('otherKind', { ext: extOf(file.name) || '–', name: item.name })} />}
-      <label htmlFor={noteId}>{t('note')}</label>
-      <Input.TextArea
-        id={noteId}
-        rows={3}
-        maxLength={longestNote}
-        showCount
-        disabled={isSending}
-        value={note}
-        placeholder={t('notePlaceholder')}
-        onChange={({ target }) => change({ note: target.value })}
-      />
+      <Field label={t('note')} htmlFor={noteId}>
+        <Input.TextArea
+          id={noteId}
+          rows={3}
+          maxLength={longestNote}
+          showCount
+          disabled={isSending}
+          value={note}
+          placeholder={t('notePlaceholder')}
+          onChange={({ target }) => change({ note: target.value })}
+        />
+      </Field>
       <Checkbox checked={major} disabled={isSending} onChange={({ target }) => change({ major: target.checked })}>
         {t('majorRevision')}
       </Checkbox>
       {isSending && <Progress percent={Math.floor(part * 100)} aria-label={t('sending')} />}
       {failure && <Alert type="error" showIcon title={failure} role="alert" />}
-    </div>
+    </Stack>
   );
 }
 

@@ -13,10 +13,11 @@ import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
+import { DividedList, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { can, refreshLists } from '../areas.ts';
 import { downloadDocument } from '../download-document.ts';
-import styles from './revisions.module.css';
+import styles from '../dialogs/dialogs.module.css';
 
 /** All versions of a document, newest first: open, download, make current again. */
 export function RevisionsTab({ item }: { item: Item }): ReactNode {
@@ -27,11 +28,11 @@ export function RevisionsTab({ item }: { item: Item }): ReactNode {
   if (!revisions.data) return late ? <Skeleton active paragraph={{ rows: 3 }} title={false} /> : null;
   if (revisions.data.length === 0) return <Empty small title={t('noRevisions')} />;
   return (
-    <ol className={styles.list} aria-label={t('versions')}>
+    <DividedList as="ol" className={styles.versions} aria-label={t('versions')}>
       {revisions.data.map((revision) => (
         <RevisionRow key={revision.id} item={item} revision={revision} all={revisions.data} />
       ))}
-    </ol>
+    </DividedList>
   );
 }
 
@@ -45,21 +46,29 @@ interface RevisionProps {
 function RevisionRow({ item, revision, all }: RevisionProps): ReactNode {
   const t = useText('documents.content');
   return (
-    <li className={styles.row}>
-      <div className={styles.facts}>
-        <strong>{t('versionN', { count: revision.number })}</strong>
-        {revision.current && <span className={styles.current}>{t('current')}</span>}
-        <span className={styles.size}>
-          <FileSize bytes={revision.size} />
-        </span>
-        <p>
+    <Row as="li" gap={2} align="start" className={styles.version}>
+      <Stack grow>
+        <Row as="span" gap={2} wrap>
+          <Text as="strong" strong>
+            {t('versionN', { count: revision.number })}
+          </Text>
+          {revision.current && (
+            <Text size="xs" tone="accent" className={styles.current}>
+              {t('current')}
+            </Text>
+          )}
+          <Text tone="muted">
+            <FileSize bytes={revision.size} />
+          </Text>
+        </Row>
+        <Text as="p" tone="muted">
           {revision.creatorName}, <RelativeTime iso={revision.createTime} />
-        </p>
-        {revision.note && <p className={styles.note}>{revision.note}</p>}
-        {revision.name !== item.name && <p className={styles.note}>{revision.name}</p>}
-      </div>
+        </Text>
+        {revision.note && <Text as="p">{revision.note}</Text>}
+        {revision.name !== item.name && <Text as="p">{revision.name}</Text>}
+      </Stack>
       <RevisionActions item={item} revision={revision} all={all} />
-    </li>
+    </Row>
   );
 }
 
@@ -84,7 +93,7 @@ function RevisionActions({ item, revision, all }: RevisionProps): ReactNode {
     void view(item, { go }, current ? undefined : id);
   };
   return (
-    <div className={styles.deeds}>
+    <Row>
       {can(item.rights, 'read') && <ToolButton label={t('openRevision', { count: number })} icon={<EyeOutlined />} onClick={open} />}
       <CompareButton item={item} revision={revision} all={all} />
       {can(item.rights, 'download') && (
@@ -103,7 +112,7 @@ function RevisionActions({ item, revision, all }: RevisionProps): ReactNode {
           onClick={() => void makeCurrent().catch(() => undefined)}
         />
       )}
-    </div>
+    </Row>
   );
 }
 

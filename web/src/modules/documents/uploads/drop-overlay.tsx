@@ -1,15 +1,16 @@
 import { UploadOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
-import styles from './drop-overlay.module.css';
+import { Row, Text } from '../../../platform/ui/layout.tsx';
+import styles from './upload.module.css';
 
 /** Names the folder that files under the pointer would go to. */
 export function DropOverlay({ folder }: { folder: string }): ReactNode {
   const t = useText('documents.content');
   return (
-    <p className={styles.words} role="status">
+    <Row as="p" gap={2} className={styles.overlay} role="status">
       <UploadOutlined />
-      <span>{t('dropInto', { folder })}</span>
-    </p>
+      <Text truncate>{t('dropInto', { folder })}</Text>
+    </Row>
   );
 }

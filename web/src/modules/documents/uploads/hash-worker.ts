@@ -12,7 +12,7 @@ export interface HashRequest {
 
 export type HashMessage = { id: string; done: number } | { id: string; sha256: string } | { id: string; failed: string };
 
-async function hash(file: File, told: (done: number) => void): Promise<string> {
+async function hash(file: File, shown: (done: number) => void): Promise<string> {
   // The browser's digest exists only on https and localhost; elsewhere every size uses the incremental one.
   if (file.size <= wholeLimit && globalThis.crypto.subtle !== undefined) {
     return bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer())));
@@ -20,14 +20,14 @@ async function hash(file: File, told: (done: number) => void): Promise<string> {
   const running = sha256.create();
   for (let at = 0; at < file.size; at += piece) {
     running.update(new Uint8Array(await file.slice(at, at + piece).arrayBuffer()));
-    told(Math.min(at + piece, file.size));
+    shown(Math.min(at + piece, file.size));
   }
   return bytesToHex(running.digest());
 }
 
 self.addEventListener('message', (event: MessageEvent<HashRequest>) => {
   const { id, file } = event.data;
-  const post = (told: HashMessage) => self.postMessage(told);
+  const post = (shown: HashMessage) => self.postMessage(shown);
   hash(file, (done) => post({ id, done })).then(
     (digest) => post({ id, sha256: digest }),
     (error: unknown) => post({ id, failed: error instanceof Error ? error.message : String(error) }),

@@ -2,7 +2,8 @@ import { Modal, Radio } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
-import styles from './upload.module.css';
+import { Text } from '../../../platform/ui/layout.tsx';
+import styles from '../dialogs/dialogs.module.css';
 
 export type NameConflictChoice = 'rename' | 'revision' | 'skip';
 
@@ -28,7 +29,9 @@ function NameConflictDialog({ names, folder, answer, close }: NameConflictProps)
     label: (
       <>
         {t(value)}
-        <small className={styles.hint}>{t(`${value}Hint`)}</small>
+        <Text as="p" size="xs" tone="muted">
+          {t(`${value}Hint`)}
+        </Text>
       </>
     ),
   }));
@@ -49,7 +52,7 @@ function NameConflictDialog({ names, folder, answer, close }: NameConflictProps)
         ))}
         {names.length > maxListed && <li>{t('andMore', { count: names.length - maxListed })}</li>}
       </ul>
-      <Radio.Group className={styles.choices ?? ''} value={choice} onChange={(event) => setChoice(event.target.value)} options={choices} />
+      <Radio.Group vertical value={choice} onChange={(event) => setChoice(event.target.value)} options={choices} />
     </Modal>
   );
 }

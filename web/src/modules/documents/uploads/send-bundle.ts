@@ -36,8 +36,8 @@ interface BundleRun {
 }
 
 /** Sends small files in one request, with retries while the server is unreachable. */
-export function sendBundle(entries: readonly UploadEntry[], told: BundleListener): Bundling {
-  const run: BundleRun = { told, stopping: new AbortController(), ends: new Map(), begun: performance.now() };
+export function sendBundle(entries: readonly UploadEntry[], shown: BundleListener): Bundling {
+  const run: BundleRun = { told: shown, stopping: new AbortController(), ends: new Map(), begun: performance.now() };
   return {
     end: sendWithRetries(run, entries).then(() => entries.map((entry) => run.ends.get(entry) ?? quiet)),
     stop: () => run.stopping.abort(),
@@ -74,7 +74,7 @@ const isPassing = ({ code }: CallError, attempt: number): boolean =>
 
 /** One attempt; returns why it failed. */
 async function sendOnce(
-  { told, stopping, ends, begun }: BundleRun,
+  { told: shown, stopping, ends, begun }: BundleRun,
   entries: readonly UploadEntry[],
   again: boolean,
 ): Promise<CallError | undefined> {
@@ -94,7 +94,7 @@ async function sendOnce(
       sent: (bytes) => {
         clearTimeout(timer);
         timer = setTimeout(() => silence.abort(), timeoutMs);
-        told.sending(sentOfEach(sizes, bytes - front.size), bytes === body.size);
+        shown.sending(sentOfEach(sizes, bytes - front.size), bytes === body.size);
       },
     });
     const { files } = answer as BundleAnswer;
@@ -126,8 +126,8 @@ function frontOf(head: z.input<typeof BundleHead>): Blob {
   return new Blob([length, json]);
 }
 
-function endOf(told: BundleAnswer['files'][number] | undefined): SendEnd {
-  if (told === undefined) return { done: false, reason: platformText('systemError'), network: false };
-  if (told.code === codes.ok.code) return { done: true, instant: false, documentId: told.id };
-  return { done: false, reason: told.message, code: told.code, network: false };
+function endOf(shown: BundleAnswer['files'][number] | undefined): SendEnd {
+  if (shown === undefined) return { done: false, reason: platformText('systemError'), network: false };
+  if (shown.code === codes.ok.code) return { done: true, instant: false, documentId: shown.id };
+  return { done: false, reason: shown.message, code: shown.code, network: false };
 }

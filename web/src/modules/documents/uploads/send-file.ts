@@ -37,13 +37,13 @@ function hashWorker(): Worker {
   if (worker !== undefined) return worker;
   worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' });
   worker.addEventListener('message', (event: MessageEvent<HashMessage>) => {
-    const told = event.data;
-    const pending = waiting.get(told.id);
+    const shown = event.data;
+    const pending = waiting.get(shown.id);
     if (pending === undefined) return;
-    if ('done' in told) return pending.told(told.done);
-    waiting.delete(told.id);
-    if ('sha256' in told) pending.resolve(told.sha256);
-    else pending.reject(new Error(told.failed));
+    if ('done' in shown) return pending.told(shown.done);
+    waiting.delete(shown.id);
+    if ('sha256' in shown) pending.resolve(shown.sha256);
+    else pending.reject(new Error(shown.failed));
   });
   worker.addEventListener('error', () => {
     for (const pending of waiting.values()) pending.reject(new Error('hash'));
@@ -55,10 +55,10 @@ function hashWorker(): Worker {
 }
 
 /** The sha256 of a file, computed in a worker piece by piece, so that neither the main thread nor memory is loaded. */
-function hashFile(file: File, told: (done: number) => void): Promise<string> {
+function hashFile(file: File, shown: (done: number) => void): Promise<string> {
   const id = String(++nextId);
   return new Promise((resolve, reject) => {
-    waiting.set(id, { resolve, reject, told });
+    waiting.set(id, { resolve, reject, told: shown });
     hashWorker().postMessage({ id, file } satisfies HashRequest);
   });
 }
@@ -99,8 +99,8 @@ interface FileRun {
 }
 
 /** Sends one file: asks whether the storage has it already, creates or resumes the upload, transfers. */
-export function sendFile(entry: UploadEntry, told: SendListener): Sending {
-  const run: FileRun = { entry, told, stopped: false, attempt: 0 };
+export function sendFile(entry: UploadEntry, shown: SendListener): Sending {
+  const run: FileRun = { entry, told: shown, stopped: false, attempt: 0 };
   return {
     end: sendWithRetries(run).then(settle(entry)),
     stop(drop) {
@@ -239,11 +239,11 @@ function failure(error: unknown): SendEnd {
     // an answer to HEAD has no body
     if (statusOf(error) === signedOut)
       return { done: false, reason: platformText('signedOut'), code: codes.notSignedIn.code, network: false };
-    const told = refusalIn(error.originalResponse.getBody());
+    const shown = refusalIn(error.originalResponse.getBody());
     return {
       done: false,
-      reason: told?.message ?? `HTTP ${statusOf(error)}`,
-      code: told?.code ?? codes.uploadFailed.code,
+      reason: shown?.message ?? `HTTP ${statusOf(error)}`,
+      code: shown?.code ?? codes.uploadFailed.code,
       network: statusOf(error) >= 500,
     };
   }
@@ -252,8 +252,8 @@ function failure(error: unknown): SendEnd {
 
 function refusalIn(body: string): { code: number; message: string } | undefined {
   try {
-    const told = JSON.parse(body) as { code?: unknown; message?: unknown };
-    return typeof told.code === 'number' && typeof told.message === 'string' ? { code: told.code, message: told.message } : undefined;
+    const shown = JSON.parse(body) as { code?: unknown; message?: unknown };
+    return typeof shown.code === 'number' && typeof shown.message === 'string' ? { code: shown.code, message: shown.message } : undefined;
   } catch {
     return undefined;
   }

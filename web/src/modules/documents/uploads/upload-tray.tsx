@@ -16,6 +16,7 @@ import { formatSize } from '../../../platform/format.ts';
 import { type TextOf, useLanguage, useText } from '../../../platform/i18n.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { type UploadEntry, type UploadTotals, isEnded, isRunning, pathBelow, secondsLeft, totalsOf } from '../upload-entry.ts';
 import { useUploads } from '../upload-store.ts';
 import { cancel, cancelAll, clearEnded, pause, pauseAll, resume, resumeAll } from './upload-queue.ts';
@@ -28,38 +29,38 @@ export function remainingTimeText(t: TextOf<'documents.content'>, seconds: numbe
   return t('hoursLeft', { count: Math.round(seconds / 360) / 10 });
 }
 
-function Row({ entry, top }: { entry: UploadEntry; top: number }): ReactNode {
+function TrayRow({ entry, top }: { entry: UploadEntry; top: number }): ReactNode {
   const t = useText('documents.content');
   const { file, state } = entry;
   const percent = file.size === 0 ? 100 : Math.floor((entry.sent / file.size) * 100);
   const ext = file.name.includes('.') ? file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase() : '';
   return (
-    <div role="listitem" className={styles.row} data-state={state} style={{ transform: `translateY(${top}px)` }}>
+    <Row role="listitem" gap={2} className={styles.row} data-state={state} style={{ transform: `translateY(${top}px)` }}>
       <FileIcon objType={objType.document} ext={ext} />
-      <div className={styles.words}>
-        <div className={styles.name} title={pathBelow(entry.folderPath, file.name)}>
+      <Stack grow>
+        <Text size="s" truncate title={pathBelow(entry.folderPath, file.name)}>
           {file.name}
-        </div>
+        </Text>
         <Facts entry={entry} t={t} />
         {(state === 'sending' || state === 'paused') && (
           <Progress percent={percent} showInfo={false} size={{ height: 2 }} aria-label={file.name} />
         )}
-      </div>
+      </Stack>
       {state === 'done' && <CheckCircleFilled className={styles.done} />}
       {state === 'failed' && <ExclamationCircleFilled className={styles.failed} />}
-      <span className={styles.buttons}>
+      <Row as="span">
         {(isRunning(state) || state === 'waiting') && <Act label={t('pause')} icon={<PauseOutlined />} run={() => pause(entry.id)} />}
         {state === 'paused' && <Act label={t('resume')} icon={<PlayCircleOutlined />} run={() => resume(entry.id)} />}
         {state === 'failed' && <Act label={t('retry')} icon={<RedoOutlined />} run={() => resume(entry.id)} />}
         {!isEnded(state) && <Act label={t('cancel')} icon={<CloseOutlined />} run={() => cancel(entry.id)} />}
         {state === 'failed' && <Act label={t('dismiss')} icon={<CloseOutlined />} run={() => cancel(entry.id)} />}
-      </span>
-    </div>
+      </Row>
+    </Row>
   );
 }
 
 /** A file of the tray. */
-export const UploadRow = memo(Row);
+export const UploadRow = memo(TrayRow);
 
 function Act({ label, icon, run }: { label: string; icon: ReactNode; run: () => void }): ReactNode {
   return <Button size="small" type="text" icon={icon} aria-label={label} title={label} onClick={run} />;
@@ -70,9 +71,9 @@ function Facts({ entry, t }: { entry: UploadEntry; t: TextOf<'documents.content'
   const { state, file } = entry;
   if (state === 'failed') {
     return (
-      <div className={`${styles.refusal} ${styles.failed}`} title={entry.reason}>
+      <Text size="xs" tone="danger" className={styles.refusal} title={entry.reason}>
         {entry.reason}
-      </div>
+      </Text>
     );
   }
   const words: string[] = [];
@@ -90,8 +91,14 @@ function Facts({ entry, t }: { entry: UploadEntry; t: TextOf<'documents.content'
     const left = secondsLeft(file.size - entry.sent, entry.speed);
     if (left !== undefined) words.push(remainingTimeText(t, left));
   } else if (entry.parentName !== '') words.push(pathBelow(entry.parentName, entry.folderPath).replace(/\/$/, ''));
-  return <div className={styles.facts}>{words.join(' · ')}</div>;
+  return <TrayFacts words={words} />;
 }
+
+const TrayFacts = ({ words }: { words: readonly string[] }): ReactNode => (
+  <Text size="xs" tone="muted" numeric truncate>
+    {words.join(' · ')}
+  </Text>
+);
 
 const rowHeight = 52;
 /** Height with a refusal of two lines. */
@@ -129,11 +136,13 @@ export function UploadTray(): ReactNode {
   const holdHandlers = useEnd(isTold);
   return (
     <section className={isTold ? `${styles.tray} ${styles.pill}` : styles.tray} aria-label={t('uploads')} data-tray {...holdHandlers}>
-      <header className={styles.head}>
-        <div className={styles.sum} role="status">
-          <strong>{headline(t, totals)}</strong>
+      <Row as="header" gap={1} className={styles.head}>
+        <Stack grow role="status">
+          <Text as="strong" strong>
+            {headline(t, totals)}
+          </Text>
           {left > 0 && <Pace totals={totals} />}
-        </div>
+        </Stack>
         <AllButton totals={totals} />
         <Button
           size="small"
@@ -152,7 +161,7 @@ export function UploadTray(): ReactNode {
           title={t('close')}
           onClick={() => void leave(t, left)}
         />
-      </header>
+      </Row>
       {left > 0 && (
         <Progress
           className={styles.whole ?? ''}
@@ -197,11 +206,10 @@ function Pace({ totals }: { totals: UploadTotals }): ReactNode {
   const lang = useLanguage();
   const left = secondsLeft(totals.bytes - totals.sent, totals.speed);
   const parts = [t('sentOf', { sent: formatSize(totals.sent, lang), bytes: formatSize(totals.bytes, lang) })];
-  if (totals.active > 0 && totals.stalled === totals.active)
-    return <span className={styles.pace}>{[...parts, t('waitingForNetwork')].join(' · ')}</span>;
+  if (totals.active > 0 && totals.stalled === totals.active) return <TrayFacts words={[...parts, t('waitingForNetwork')]} />;
   if (totals.speed > 0) parts.push(t('speed', { speed: formatSize(totals.speed, lang) }));
   if (left !== undefined) parts.push(remainingTimeText(t, left));
-  return <span className={styles.pace}>{parts.join(' · ')}</span>;
+  return <TrayFacts words={parts} />;
 }
 
 const rank: Record<UploadEntry['state'], number> = { failed: 0, hashing: 1, sending: 1, paused: 2, waiting: 3, done: 4, skipped: 5 };

@@ -9,8 +9,8 @@ import { useLanguage, useText } from '../../../platform/i18n.ts';
 import { usePermissions } from '../../../platform/permissions.ts';
 import { invalidateRoutes, useCall, useCallMutation } from '../../../platform/query.ts';
 import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
+import { Page, Row, Text, Toolbar } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
-import people from '../../../platform/ui/list-page.module.css';
 import { useDebounced } from '../../../platform/use-debounced.ts';
 import { FindingsTable } from './findings-table.tsx';
 import { groupsPath } from './paths.ts';
@@ -32,7 +32,7 @@ interface FiltersProps {
 export function FindingFilters({ question, change }: FiltersProps): ReactNode {
   const t = useText('governance');
   return (
-    <div className={people.bar} role="group" aria-label={t('filters')}>
+    <Toolbar className={styles.filters} role="group" aria-label={t('filters')}>
       <Segmented<FindingFilter['state']>
         aria-label={t('decision')}
         value={question.state}
@@ -57,7 +57,7 @@ export function FindingFilters({ question, change }: FiltersProps): ReactNode {
         value={question.word}
         onChange={(event) => change({ word: event.target.value })}
       />
-    </div>
+    </Toolbar>
   );
 }
 
@@ -92,7 +92,7 @@ export function ScanBar(): ReactNode {
           time: formatExactTime(last.begun),
         });
   return (
-    <section className={styles.scan} aria-label={t('scan')}>
+    <Row as="section" wrap className={styles.scan} aria-label={t('scan')}>
       <span role="status">{found.data && summary}</span>
       {running && (
         <Progress
@@ -110,7 +110,7 @@ export function ScanBar(): ReactNode {
           {t('beginScan')}
         </Button>
       )}
-    </section>
+    </Row>
   );
 }
 
@@ -129,15 +129,13 @@ export function FindingsPage(): ReactNode {
     setPage({ ...page, pageNo: 1 });
   };
   return (
-    <div className={people.page}>
-      <div className={people.bar}>
-        <p className={styles.lead}>
-          {t('findsLead')} {may('words.edit') && <AppLink to={groupsPath}>{t('toGroups')}</AppLink>}
-        </p>
-      </div>
+    <Page>
+      <Text as="p" tone="muted" className={styles.lead}>
+        {t('findsLead')} {may('words.edit') && <AppLink to={groupsPath}>{t('toGroups')}</AppLink>}
+      </Text>
       <ScanBar />
       <FindingFilters question={question} change={change} />
       <FindingsTable found={found} page={page} setPage={setPage} narrowed={Object.keys(filterInput).length > 0} />
-    </div>
+    </Page>
   );
 }

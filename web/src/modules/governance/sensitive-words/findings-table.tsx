@@ -11,6 +11,7 @@ import { useCallMutation } from '../../../platform/query.ts';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
+import { Facts, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { type PageRequest, type PageResult, PagedTable } from '../../../platform/ui/paged-table.tsx';
 import { LevelTag } from './level-tag.tsx';
@@ -24,25 +25,25 @@ function ItemCell({ find: { objId, objType: kind, ext, name, word } }: Cell): Re
   const t = useText('governance');
   const isDocument = kind === objType.document;
   return (
-    <span className={styles.item}>
+    <Row as="span" gap={2} className={styles.item}>
       <FileIcon objType={kind} ext={ext} />
-      {objId === undefined && <span className={styles.faint}>{t('hidden')}</span>}
+      {objId === undefined && <Text tone="muted">{t('hidden')}</Text>}
       {objId !== undefined && !isDocument && <span>{name}</span>}
       {objId !== undefined && isDocument && (
         <AppLink to="/previewOnline" query={{ id: objId, keyword: word }}>
           {name}
         </AppLink>
       )}
-    </span>
+    </Row>
   );
 }
 
-function WordCell({ find: { word, count, held } }: Cell): ReactNode {
+function WordCell({ find: { word, count, held: selection } }: Cell): ReactNode {
   const t = useText('governance');
   return (
     <span>
       {word}
-      {count > 1 && <small className={styles.faint}> ×{count}</small>} {held && <Tag color="error">{t('held')}</Tag>}
+      {count > 1 && <Text tone="muted"> ×{count}</Text>} {selection && <Tag color="error">{t('held')}</Tag>}
     </span>
   );
 }
@@ -52,7 +53,7 @@ function StateCell({ find: { state, deciderName } }: Cell): ReactNode {
   return (
     <span>
       {t(`state_${state}`)}
-      {deciderName !== undefined && <small className={styles.faint}> · {deciderName}</small>}
+      {deciderName !== undefined && <Text tone="muted"> · {deciderName}</Text>}
     </span>
   );
 }
@@ -61,15 +62,15 @@ function StateCell({ find: { state, deciderName } }: Cell): ReactNode {
 function CardCell({ find }: Cell): ReactNode {
   const t = useText('governance');
   return (
-    <div className={styles.card}>
-      <strong>
+    <Stack>
+      <Text as="strong" strong>
         <WordCell find={find} />
-      </strong>
+      </Text>
       <ItemCell find={find} />
       <small>
         <LevelTag level={find.level} /> {t(`place_${find.place}` as 'place_1')} · {find.ownerName} · <StateCell find={find} />
       </small>
-    </div>
+    </Stack>
   );
 }
 
@@ -105,6 +106,13 @@ function FindingDialog({ find, seen, close }: FindingDialogProps): ReactNode {
   const t = useText('governance');
   const [open, setOpen] = useState(true);
   const [before = '', itself = '', behind = ''] = seen.snippet;
+  const snippet = (
+    <q className={styles.snippet}>
+      …{before}
+      <mark>{itself}</mark>
+      {behind}…
+    </q>
+  );
   return (
     <Modal
       open={open}
@@ -117,27 +125,25 @@ function FindingDialog({ find, seen, close }: FindingDialogProps): ReactNode {
       onCancel={() => setOpen(false)}
       afterClose={close}
     >
-      <dl className={styles.facts}>
-        <dt>{t('item')}</dt>
-        <dd>{seen.name}</dd>
-        <dt>{t('where')}</dt>
-        <dd>{seen.path || '—'}</dd>
-        <dt>{t('owner')}</dt>
-        <dd>{seen.ownerName}</dd>
-        <dt>{t('group')}</dt>
-        <dd>
-          {find.groupName} <LevelTag level={find.level} />
-        </dd>
-        <dt>{t(`place_${find.place}` as 'place_1')}</dt>
-        <dd>
-          <q className={styles.snippet}>
-            …{before}
-            <mark>{itself}</mark>
-            {behind}…
-          </q>
-        </dd>
-      </dl>
-      <p className={styles.faint}>{t('lookNoted')}</p>
+      <Facts
+        vertical
+        className={styles.facts}
+        facts={[
+          [t('item'), seen.name],
+          [t('where'), seen.path || '—'],
+          [t('owner'), seen.ownerName],
+          [
+            t('group'),
+            <>
+              {find.groupName} <LevelTag level={find.level} />
+            </>,
+          ],
+          [t(`place_${find.place}` as 'place_1'), snippet],
+        ]}
+      />
+      <Text as="p" tone="muted">
+        {t('lookNoted')}
+      </Text>
     </Modal>
   );
 }
@@ -209,7 +215,7 @@ interface SelectionBarProps {
 function SelectionBar({ ids, busy, decide }: SelectionBarProps): ReactNode {
   const t = useText('governance');
   return (
-    <div className={styles.chosen} role="status">
+    <Row gap={2} wrap className={styles.selection} role="status">
       <span>{t('chosen', { count: ids.length })}</span>
       {(['harmless', 'confirmed'] as const).map((state) => (
         <Button
@@ -222,6 +228,6 @@ function SelectionBar({ ids, busy, decide }: SelectionBarProps): ReactNode {
           {t(`decide_${state}`)}
         </Button>
       ))}
-    </div>
+    </Row>
   );
 }

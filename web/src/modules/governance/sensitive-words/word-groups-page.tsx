@@ -1,21 +1,20 @@
-import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons';
 import { type WordGroup, sensitiveWords, wordActions, wordPlace } from '@dossier/contract/governance/sensitive-words';
-import { Button, Checkbox, Form, Input, type MenuProps, Radio, Select, Switch, type TableColumnsType, Tag } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Checkbox, Form, Input, Radio, Select, Switch, type TableColumnsType, Tag } from 'antd';
+import type { ReactNode } from 'react';
 import { call } from '../../../platform/call.ts';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { formatNumber } from '../../../platform/format.ts';
 import { textOf, useLanguage, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { usePermissions } from '../../../platform/permissions.ts';
-import { invalidateRoutes, useCall, useCallMutation } from '../../../platform/query.ts';
-import { confirm } from '../../../platform/ui/confirm.tsx';
+import { invalidateRoutes, useCall } from '../../../platform/query.ts';
+import { CrudPage } from '../../../platform/ui/crud-page.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
-import { useMedia } from '../../../platform/ui/hooks.ts';
+import { PlainButton } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
-import people from '../../../platform/ui/list-page.module.css';
-import { PagedTable } from '../../../platform/ui/paged-table.tsx';
+import { NameCell } from '../../../platform/ui/list-cells.tsx';
+import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import { LevelTag } from './level-tag.tsx';
 import { findingsPath } from './paths.ts';
 import styles from './sensitive-words.module.css';
@@ -141,56 +140,36 @@ export async function openGroup(id?: string): Promise<void> {
 export function WordGroupsPage(): ReactNode {
   const t = useText('governance');
   const may = usePermissions();
-  const [page, setPage] = useState({ pageNo: 1, pageSize: 30 });
-  const found = useCall(sensitiveWords.groups, page, { keep: true });
-  const columns = useColumns();
-  const menu = useMenu();
+  const search = usePagedSearch();
+  const found = useCall(sensitiveWords.groups, search.page, { keep: true });
   return (
-    <div className={people.page}>
-      <div className={people.bar}>
-        <p className={styles.lead}>
+    <CrudPage<WordGroup>
+      lead={
+        <>
           {t('groupsLead')} {may('words.judge') && <AppLink to={findingsPath}>{t('toFinds')}</AppLink>}
-        </p>
-        <Button type="primary" icon={<PlusOutlined />} onClick={() => void openGroup()}>
-          {t('newGroup')}
-        </Button>
-      </div>
-      <PagedTable<WordGroup, typeof page>
-        found={found}
-        page={page}
-        setPage={setPage}
-        columns={columns}
-        empty={{ title: t('noGroups'), hint: t('noGroupsHint') }}
-        menuOf={menu}
-        menuName={({ name }) => t('actionsOf', { name })}
-      />
-    </div>
+        </>
+      }
+      search={search}
+      found={found}
+      columns={useColumns()}
+      empty={{ title: t('noGroups'), hint: t('noGroupsHint') }}
+      menuName={({ name }) => t('actionsOf', { name })}
+      refresh={[sensitiveWords.groups, sensitiveWords.finds]}
+      create={t('newGroup')}
+      edit={t('edit')}
+      form={(group) => void openGroup(group?.id).catch(() => undefined)}
+      remove={{
+        label: t('deleteGroup'),
+        ask: ({ name }) => ({ title: t('deleteAsk', { name }), text: t('deleteText') }),
+        run: ({ id }) => call(sensitiveWords.deleteGroup, { id }),
+      }}
+    />
   );
-}
-
-function useMenu(): (group: WordGroup) => NonNullable<MenuProps['items']> {
-  const t = useText('governance');
-  const remove = useCallMutation(sensitiveWords.deleteGroup, { refresh: [sensitiveWords.groups, sensitiveWords.finds] });
-  const confirmDelete = async ({ id, name }: WordGroup): Promise<void> => {
-    if (await confirm({ title: t('deleteAsk', { name }), text: t('deleteText'), ok: t('deleteGroup'), danger: true }))
-      await remove.mutateAsync({ id });
-  };
-  return (group) => [
-    { key: 'edit', icon: <EditOutlined />, label: t('edit'), onClick: () => void openGroup(group.id).catch(() => undefined) },
-    {
-      key: 'delete',
-      icon: <DeleteOutlined />,
-      label: t('deleteGroup'),
-      danger: true,
-      onClick: () => void confirmDelete(group).catch(() => undefined),
-    },
-  ];
 }
 
 function useColumns(): TableColumnsType<WordGroup> {
   const t = useText('governance');
   const language = useLanguage();
-  const phone = useMedia('phone');
   const placesOf = ({ places }: WordGroup): string =>
     Object.values(wordPlace)
       .filter((bit) => (places & bit) !== 0)
@@ -201,19 +180,18 @@ function useColumns(): TableColumnsType<WordGroup> {
       key: 'name',
       title: t('name'),
       render: (_, group) => (
-        <div className={styles.card}>
-          <span>
-            <button type="button" className={styles.link} onClick={() => void openGroup(group.id).catch(() => undefined)}>
-              {group.name}
-            </button>{' '}
-            {!group.enabled && <Tag>{t('off')}</Tag>}
-          </span>
-          {phone && (
-            <small>
+        <NameCell
+          phoneMore={
+            <>
               <LevelTag level={group.level} /> {t(`action_${group.action}`)} · {t('wordCount', { count: group.wordCount })}
-            </small>
-          )}
-        </div>
+            </>
+          }
+        >
+          <PlainButton className={styles.link} onClick={() => void openGroup(group.id).catch(() => undefined)}>
+            {group.name}
+          </PlainButton>
+          {!group.enabled && <Tag>{t('off')}</Tag>}
+        </NameCell>
       ),
     },
     { key: 'level', title: t('level'), render: (_, { level }) => <LevelTag level={level} /> },

@@ -2,10 +2,11 @@ import { Button, Descriptions, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { Avatar } from '../../../platform/ui/avatar.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { useCurrentUser } from '../current-user.ts';
 import { OwnQuota } from '../quota-meter.tsx';
 import { useRoleName } from '../role-names.ts';
-import styles from './account-info.module.css';
+import styles from './account.module.css';
 
 interface AccountActions {
   setAvatar: () => void;
@@ -13,12 +14,12 @@ interface AccountActions {
 }
 
 /** The properties of the user's account. */
-export function AccountInfo({ close, ...deeds }: AccountActions & { close: () => void }): ReactNode {
+export function AccountInfo({ close, ...actions }: AccountActions & { close: () => void }): ReactNode {
   const t = useText('identity.sign-in');
   const [open, setOpen] = useState(true);
   return (
     <Modal open={open} title={t('account')} width={440} footer={null} onCancel={() => setOpen(false)} afterClose={close}>
-      <AccountCard {...deeds} />
+      <AccountCard {...actions} />
     </Modal>
   );
 }
@@ -31,23 +32,25 @@ export function AccountCard({ setAvatar, changePassword }: AccountActions): Reac
   const roles = user.roles.map(roleName);
   return (
     <div>
-      <div className={styles.head}>
+      <Row gap={4} className={styles.head}>
         <Avatar name={user.fullName} url={user.avatarUrl} size={64} />
-        <div>
-          <strong>{user.fullName}</strong>
-          <div className={styles.deeds}>
+        <Stack gap={1}>
+          <Text as="strong" size="l" strong>
+            {user.fullName}
+          </Text>
+          <Row gap={2} wrap>
             <Button size="small" onClick={setAvatar}>
               {t('setAvatar')}
             </Button>
             <Button size="small" onClick={changePassword}>
               {t('changePassword')}
             </Button>
-          </div>
-        </div>
-      </div>
-      <div className={styles.space}>
+          </Row>
+        </Stack>
+      </Row>
+      <Stack gap={3} className={styles.quotas}>
         <OwnQuota />
-      </div>
+      </Stack>
       <Descriptions
         column={1}
         size="small"

@@ -7,8 +7,10 @@ import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { invalidateRoutes } from '../../../platform/query.ts';
 import { Avatar } from '../../../platform/ui/avatar.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import { useCurrentUser } from '../current-user.ts';
-import styles from './avatar-dialog.module.css';
+import styles from './account.module.css';
 import { type Crop, cutOf, middle, mostZoom, moved, withinPicture } from './crop.ts';
 
 interface StageProps {
@@ -21,23 +23,23 @@ const shown = 280;
 const steps: Record<string, [number, number]> = { ArrowLeft: [8, 0], ArrowRight: [-8, 0], ArrowUp: [0, 8], ArrowDown: [0, -8] };
 
 /** Draws the visible part of the image. */
-export function drawCut(canvas: HTMLCanvasElement, picture: ImageBitmap, crop: Crop): void {
-  const { left, top, side } = cutOf(picture, crop);
+export function drawCut(canvas: HTMLCanvasElement, image: ImageBitmap, crop: Crop): void {
+  const { left, top, side } = cutOf(image, crop);
   const pen = canvas.getContext('2d');
   if (pen === null) return;
   pen.imageSmoothingQuality = 'high';
   pen.clearRect(0, 0, canvas.width, canvas.height);
-  pen.drawImage(picture, left, top, side, side, 0, 0, canvas.width, canvas.height);
+  pen.drawImage(image, left, top, side, side, 0, 0, canvas.width, canvas.height);
 }
 
 /** The crop window: dragged, moved by the arrow keys, zoomed by the wheel, the slider and + and −. */
-export function CropStage({ picture, crop, change }: StageProps): ReactNode {
+export function CropStage({ picture: image, crop, change }: StageProps): ReactNode {
   const t = useText('identity.sign-in');
   const hint = useId();
-  const zoomTo = (zoom: number): void => change(withinPicture(picture, { ...crop, zoom }));
+  const zoomTo = (zoom: number): void => change(withinPicture(image, { ...crop, zoom }));
   return (
-    <div className={styles.stage}>
-      <Pane picture={picture} crop={crop} change={change} zoomTo={zoomTo} hint={hint} />
+    <Stack gap={2} align="center">
+      <Pane picture={image} crop={crop} change={change} zoomTo={zoomTo} hint={hint} />
       <Slider
         className={styles.zoom ?? ''}
         ariaLabelForHandle={t('avatarZoom')}
@@ -48,23 +50,23 @@ export function CropStage({ picture, crop, change }: StageProps): ReactNode {
         tooltip={{ formatter: null }}
         onChange={zoomTo}
       />
-      <p id={hint} className={styles.hint}>
+      <Text as="p" id={hint} size="s" tone="muted">
         {t('avatarMove')}
-      </p>
-    </div>
+      </Text>
+    </Stack>
   );
 }
 
-function Pane({ picture, crop, change, zoomTo, hint }: StageProps & { zoomTo: (zoom: number) => void; hint: string }): ReactNode {
+function Pane({ picture: image, crop, change, zoomTo, hint }: StageProps & { zoomTo: (zoom: number) => void; hint: string }): ReactNode {
   const t = useText('identity.sign-in');
   const canvas = useRef<HTMLCanvasElement>(null);
   const last = useRef<{ x: number; y: number }>(undefined);
   useEffect(() => {
-    if (canvas.current) drawCut(canvas.current, picture, crop);
-  }, [picture, crop]);
+    if (canvas.current) drawCut(canvas.current, image, crop);
+  }, [image, crop]);
   const press = (event: KeyboardEvent): void => {
     const step = steps[event.key];
-    if (step) change(moved(picture, crop, { x: step[0], y: step[1], shown }));
+    if (step) change(moved(image, crop, { x: step[0], y: step[1], shown }));
     else if (event.key === '+' || event.key === '=') zoomTo(crop.zoom * 1.1);
     else if (event.key === '-') zoomTo(crop.zoom / 1.1);
     else return;
@@ -72,7 +74,7 @@ function Pane({ picture, crop, change, zoomTo, hint }: StageProps & { zoomTo: (z
   };
   const drag = (event: PointerEvent): void => {
     if (last.current === undefined) return;
-    change(moved(picture, crop, { x: event.clientX - last.current.x, y: event.clientY - last.current.y, shown }));
+    change(moved(image, crop, { x: event.clientX - last.current.x, y: event.clientY - last.current.y, shown }));
     last.current = { x: event.clientX, y: event.clientY };
   };
   const grasp = (event: PointerEvent): void => {
@@ -103,7 +105,7 @@ function Pane({ picture, crop, change, zoomTo, hint }: StageProps & { zoomTo: (z
 export function AvatarDialog({ close }: { close: () => void }): ReactNode {
   const t = useText('identity.sign-in');
   const [open, setOpen] = useState(true);
-  const [picture, setPicture] = useState<ImageBitmap>();
+  const [image, setPicture] = useState<ImageBitmap>();
   const [crop, setCrop] = useState<Crop>(middle);
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<string>();
@@ -116,9 +118,9 @@ export function AvatarDialog({ close }: { close: () => void }): ReactNode {
     setPicture(read);
   };
   const save = async (): Promise<void> => {
-    if (picture === undefined) return;
+    if (image === undefined) return;
     setBusy(true);
-    const failed = await keep(picture, crop);
+    const failed = await keep(image, crop);
     setBusy(false);
     if (failed !== undefined) return setWrong(failed);
     notice.success(t('avatarSaved'));
@@ -130,17 +132,17 @@ export function AvatarDialog({ close }: { close: () => void }): ReactNode {
       title={t('setAvatar')}
       width={380}
       okText={t('avatarSave')}
-      okButtonProps={{ disabled: picture === undefined }}
+      okButtonProps={{ disabled: image === undefined }}
       confirmLoading={busy}
       onOk={() => void save()}
       onCancel={() => setOpen(false)}
       afterClose={close}
     >
-      {picture ? <CropStage picture={picture} crop={crop} change={setCrop} /> : <Present />}
-      <p className={styles.wrong} role="alert">
+      {image ? <CropStage picture={image} crop={crop} change={setCrop} /> : <Present />}
+      <Text as="p" tone="danger" className={styles.error} role="alert">
         {wrong}
-      </p>
-      <Choose again={picture !== undefined} choose={(file) => void choose(file)} />
+      </Text>
+      <Choose again={image !== undefined} choose={(file) => void choose(file)} />
     </Modal>
   );
 }
@@ -163,17 +165,17 @@ function Present(): ReactNode {
   const t = useText('identity.sign-in');
   const user = useCurrentUser();
   return (
-    <div className={styles.present}>
+    <Stack gap={2} align="center">
       <Avatar name={user.fullName} url={user.avatarUrl} size={120} />
-      <p className={styles.hint}>{t('avatarChooseHint')}</p>
-    </div>
+      <Hint>{t('avatarChooseHint')}</Hint>
+    </Stack>
   );
 }
 
 /** Uploads the cropped image; returns an error text. */
-async function keep(picture: ImageBitmap, crop: Crop): Promise<string | undefined> {
+async function keep(image: ImageBitmap, crop: Crop): Promise<string | undefined> {
   const canvas = Object.assign(document.createElement('canvas'), { width: avatarPaths.side, height: avatarPaths.side });
-  drawCut(canvas, picture, crop);
+  drawCut(canvas, image, crop);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'));
   if (blob === null) return undefined;
   try {

@@ -1,33 +1,33 @@
 import type { ReactNode } from 'react';
+import { Page } from '../../../platform/ui/layout.tsx';
 import { openAvatar, openChangePassword } from '../account-dialogs.tsx';
 import { Spaces } from '../sessions/spaces-drawer.tsx';
-import styles from './account-info.module.css';
 import { AccountCard } from './account-info.tsx';
 import { Settings } from './personal-settings.tsx';
 
 /** The user's own account as a page. */
 export function UserInfoPage(): ReactNode {
   return (
-    <div className={styles.page}>
+    <Page narrow>
       <AccountCard setAvatar={openAvatar} changePassword={openChangePassword} />
-    </div>
+    </Page>
   );
 }
 
 /** The user's own settings as a page. */
 export function UserSettingPage(): ReactNode {
   return (
-    <div className={styles.page}>
+    <Page narrow>
       <Settings />
-    </div>
+    </Page>
   );
 }
 
 /** The user's spaces as a page. */
 export function HomeSettingPage(): ReactNode {
   return (
-    <div className={styles.page}>
+    <Page narrow>
       <Spaces />
-    </div>
+    </Page>
   );
 }

@@ -4,8 +4,9 @@ import { Drawer, Radio, Select } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { call } from '../../../platform/call.ts';
 import { languageNames, useLanguage, useText } from '../../../platform/i18n.ts';
+import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import { changeLanguage, patchCurrentUser, useCurrentUser } from '../current-user.ts';
-import styles from './personal-settings.module.css';
+import styles from './account.module.css';
 
 type Setting = 'searchType' | 'doubleClick' | 'window';
 
@@ -60,7 +61,9 @@ export function Settings(): ReactNode {
         [1, t('searchTable')],
         [2, t('searchSnapshot')],
       ])}
-      <p className={styles.note}>{t('settingsSaved')}</p>
+      <Text as="p" size="s" tone="muted" className={styles.note}>
+        {t('settingsSaved')}
+      </Text>
     </>
   );
 }
@@ -70,10 +73,10 @@ function LangChoice(): ReactNode {
   const id = useId();
   const options = Object.entries(languageNames).map(([value, label]) => ({ value: value as Lang, label }));
   return (
-    <div className={styles.row}>
-      <label className={styles.label} htmlFor={id}>
+    <Stack gap={2} align="start" className={styles.setting}>
+      <Text as="label" strong htmlFor={id}>
         {t('language')}
-      </label>
+      </Text>
       <Select
         id={id}
         value={useLanguage()}
@@ -81,7 +84,7 @@ function LangChoice(): ReactNode {
         style={{ width: 180 }}
         onChange={(lang) => void changeLanguage(lang).catch(() => undefined)}
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -95,10 +98,10 @@ interface ChoiceProps {
 function Choice({ label, value, options, change }: ChoiceProps): ReactNode {
   const id = useId();
   return (
-    <div className={styles.row}>
-      <span className={styles.label} id={id}>
+    <Stack gap={2} align="start" className={styles.setting}>
+      <Text strong id={id}>
         {label}
-      </span>
+      </Text>
       <Radio.Group
         aria-labelledby={id}
         vertical
@@ -106,6 +109,6 @@ function Choice({ label, value, options, change }: ChoiceProps): ReactNode {
         options={options.map(([option, words]) => ({ value: option, label: words }))}
         onChange={(event) => change(event.target.value as number)}
       />
-    </div>
+    </Stack>
   );
 }

@@ -6,6 +6,7 @@ import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Heading, Row, Stack, Text, Card } from '../../../platform/ui/layout.tsx';
 import styles from './address-restrictions.module.css';
 
 interface AddressTest {
@@ -21,8 +22,8 @@ export function TestAddress(): ReactNode {
   const judge = (_: unknown, text: string | undefined): Promise<void> =>
     text && addressKey(text) === undefined ? Promise.reject(new Error(t('addressWrong'))) : Promise.resolve();
   return (
-    <section className={styles.try} aria-label={t('tryAddress')}>
-      <h2>{t('tryAddress')}</h2>
+    <Card as="section" gap={2} className={styles.test} aria-label={t('tryAddress')}>
+      <Heading level={2}>{t('tryAddress')}</Heading>
       <Form<AddressTest>
         layout="vertical"
         className={styles.fields ?? ''}
@@ -43,7 +44,7 @@ export function TestAddress(): ReactNode {
       ) : (
         found.data && <Answers {...found.data} />
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -51,19 +52,25 @@ function Answers({ address, fullName, answers }: OutputOf<typeof addresses.tryAd
   const t = useText('identity.users');
   const own = answers.some(({ why }) => why === 'own');
   return (
-    <div role="status">
-      <p className={styles.who}>{t('triedFor', { name: fullName, address })}</p>
-      <ul className={styles.answers}>
+    <Stack gap={1} role="status">
+      <Text as="p" tone="muted">
+        {t('triedFor', { name: fullName, address })}
+      </Text>
+      <Stack as="ul">
         {answers.map(({ scope, admitted, why, segment = '' }) => (
-          <li key={scope}>
+          <Row as="li" key={scope} wrap className={styles.answer}>
             <span>{t(`scope_${scope}`)}</span>
             <Tag {...(!admitted && { color: 'red' })}>{t(admitted ? 'isAdmitted' : 'isRefused')}</Tag>
-            <span className={styles.why}>{t(`why_${why}`, { segment })}</span>
-          </li>
+            <Text tone="muted">{t(`why_${why}`, { segment })}</Text>
+          </Row>
         ))}
-      </ul>
-      {own && <p className={styles.who}>{t('ownHint')}</p>}
-    </div>
+      </Stack>
+      {own && (
+        <Text as="p" tone="muted">
+          {t('ownHint')}
+        </Text>
+      )}
+    </Stack>
   );
 }
 

@@ -7,9 +7,9 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { usePermissions } from '../../../platform/permissions.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
-import page from '../../../platform/ui/list-page.module.css';
-import { SearchBar } from '../../../platform/ui/list-page.tsx';
+import { Page, Row } from '../../../platform/ui/layout.tsx';
 import { type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { SearchBar } from '../../../platform/ui/search-bar.tsx';
 import { useOwnPermissions } from '../department-scope.ts';
 import { openUserChoice } from '../user-select.tsx';
 import { openCreateUser, openInviteGuest } from '../users/user-dialogs.tsx';
@@ -41,7 +41,7 @@ export function DepartmentMembers({ tree }: { tree: DepartmentTreeState }): Reac
     </Checkbox>
   );
   return (
-    <section className={page.page} aria-label={t('members')}>
+    <Page as="section" aria-label={t('members')}>
       <SearchBar title={place?.name ?? t('everybody')} label={t('findPeople')} search={pagedSearch}>
         {!place && <UserListTools />}
         <Buttons place={place} within={within} />
@@ -55,7 +55,7 @@ export function DepartmentMembers({ tree }: { tree: DepartmentTreeState }): Reac
         menuOf={menuOf}
         {...(department && { heads: department.heads })}
       />
-    </section>
+    </Page>
   );
 }
 
@@ -100,7 +100,7 @@ function Facts({ department, tree, toggle }: { department: Department; tree: Dep
   const ancestorPath = tree.ancestors(department).map((one) => one.name);
   const heads = department.heads.map((head) => head.name).join(t('comma'));
   return (
-    <div className={styles.facts}>
+    <Row wrap className={styles.facts}>
       {ancestorPath.length > 0 && <span>{ancestorPath.join(' / ')}</span>}
       {(heads !== '' || may('departments.heads')) && (
         <span>
@@ -113,7 +113,7 @@ function Facts({ department, tree, toggle }: { department: Department; tree: Dep
         </span>
       )}
       {toggle}
-    </div>
+    </Row>
   );
 }
 
@@ -121,13 +121,14 @@ function Facts({ department, tree, toggle }: { department: Department; tree: Dep
 function useMemberMenu(department: Named | undefined, within: boolean): RowMenu<Person> {
   const t = useText('identity.users');
   const mayHere = useMayHere(within);
-  const deeds = useUserActions();
+  const actionsOf = useUserActions();
   const remove = useCallMutation(people.removeFromDepartment, { refresh: [people.users, people.departments] });
   return (person) => {
-    if (!department || !mayHere('departments.edit') || person.departments.every((one) => one.id !== department.id)) return deeds(person);
+    if (!department || !mayHere('departments.edit') || person.departments.every((one) => one.id !== department.id))
+      return actionsOf(person);
     const takeOut = (): void => remove.mutate({ id: department.id, userIds: [person.id] });
     return [
-      ...deeds(person),
+      ...actionsOf(person),
       { type: 'divider' },
       { key: 'out', icon: <ApartmentOutlined />, label: t('takeOut', { name: department.name }), onClick: takeOut },
     ];

@@ -1,16 +1,18 @@
-import { ApartmentOutlined, CaretRightOutlined, MoreOutlined, PlusOutlined, SearchOutlined, TeamOutlined } from '@ant-design/icons';
-import { Button, Dropdown, type MenuProps, Select } from 'antd';
-import { type HTMLAttributes, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { ApartmentOutlined, PlusOutlined, SearchOutlined, TeamOutlined } from '@ant-design/icons';
+import { Button, Select } from 'antd';
+import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
-import people from '../../../platform/ui/list-page.module.css';
-import row from '../../../platform/ui/tree-node.module.css';
+import { Text } from '../../../platform/ui/layout.tsx';
+import { PaneEntry, SidePane } from '../../../platform/ui/side-pane.tsx';
+import { type TreeDrag, useTreeDrag } from '../../../platform/ui/tree-drag.ts';
+import { TreeCount, TreeView } from '../../../platform/ui/tree-view.tsx';
 import { type DepartmentOption, useFoundDepartments } from '../department-select.tsx';
 import styles from './departments.module.css';
-import { useDepartmentDrag, useTreeKeyboard } from './tree-interaction.ts';
+import { positionOf } from './move-department.tsx';
 import { type DepartmentActions, useDepartmentActions } from './use-department-actions.tsx';
-import type { DepartmentNode, DepartmentTreeState, DepartmentTreeState as Tree } from './use-department-tree.ts';
+import type { DepartmentNode, DepartmentTreeState } from './use-department-tree.ts';
 
 /** Finds a department by name and expands its ancestors. */
 function DepartmentFinder({ reveal }: Pick<DepartmentTreeState, 'reveal'>): ReactNode {
@@ -37,187 +39,107 @@ function DepartmentFinder({ reveal }: Pick<DepartmentTreeState, 'reveal'>): Reac
   );
 }
 
-interface DepartmentTreeNodeProps {
-  twig: DepartmentNode;
-  tree: DepartmentTreeState;
-  deeds: DepartmentActions;
-  /** Whether it is in the tab order: one node of the tree is. */
-  tab: boolean;
-  /** Where the dragged department would be dropped. */
-  drop: 'in' | 'before' | 'after' | undefined;
-  drag: HTMLAttributes<HTMLElement>;
-}
-
-/** Whether an event comes from the element itself: React passes on events of a menu that it opened. */
-const isOwn = (event: MouseEvent): boolean => event.target instanceof Node && event.currentTarget.contains(event.target);
-
-/** A department in the tree, with its actions. */
-function DepartmentTreeNode({ twig, tree, deeds, tab, drop, drag }: DepartmentTreeNodeProps): ReactNode {
+/** The number of members with those below; its tooltip also says how many are direct. */
+function MemberCount({ node: { department } }: { node: DepartmentNode }): ReactNode {
   const t = useText('identity.users');
-  const { department, level, open } = twig;
-  const { id, name, hasChildren, wholeCount, memberCount } = department;
-  const [menu, setMenu] = useState(false);
-  const items = deeds.menuOf(twig);
-  const counted = wholeCount === memberCount ? '' : `\n${t('countsHere', { count: memberCount })}`;
-  return (
-    <div
-      role="treeitem"
-      aria-label={`${name}, ${t('countsWhole', { count: wholeCount })}`}
-      aria-level={level}
-      aria-expanded={hasChildren ? open : undefined}
-      aria-selected={tree.chosen?.id === id}
-      aria-setsize={twig.beside}
-      aria-posinset={twig.at}
-      tabIndex={tab ? 0 : -1}
-      className={styles.twig}
-      style={{ paddingInlineStart: (level - 1) * 16 }}
-      data-id={id}
-      data-drop={drop}
-      onClick={(event) => isOwn(event) && tree.choose(department)}
-      onContextMenu={(event) => {
-        if (!isOwn(event) || items.length === 0) return;
-        event.preventDefault();
-        setMenu(true);
-      }}
-      {...drag}
-    >
-      <span
-        className={row.caret}
-        data-open={open || undefined}
-        aria-hidden="true"
-        onClick={(event) => {
-          event.stopPropagation();
-          if (hasChildren) tree.turn(id, !open);
-        }}
-      >
-        {hasChildren && <CaretRightOutlined />}
-      </span>
-      <span className={row.name} title={name}>
-        {name}
-      </span>
-      <span className={row.count} title={`${t('countsWhole', { count: wholeCount })}${counted}`}>
-        {wholeCount}
-      </span>
-      {items.length > 0 && <NodeMenu name={name} items={items} tab={tab} open={menu} setOpen={setMenu} />}
-    </div>
-  );
+  const { wholeCount, memberCount } = department;
+  const direct = wholeCount === memberCount ? '' : `\n${t('countsHere', { count: memberCount })}`;
+  return <TreeCount title={`${t('countsWhole', { count: wholeCount })}${direct}`}>{wholeCount}</TreeCount>;
 }
 
-interface NodeMenuProps {
-  name: string;
-  items: NonNullable<MenuProps['items']>;
-  tab: boolean;
-  open: boolean;
-  setOpen: (open: boolean) => void;
-}
-
-function NodeMenu({ name, items, tab, open, setOpen }: NodeMenuProps): ReactNode {
-  const t = useText('identity.users');
-  return (
-    <Dropdown
-      trigger={['click']}
-      placement="bottomRight"
-      autoFocus
-      open={open}
-      onOpenChange={setOpen}
-      menu={{ items, onClick: () => setOpen(false) }}
-    >
-      <Button
-        type="text"
-        size="small"
-        tabIndex={tab ? 0 : -1}
-        icon={<MoreOutlined />}
-        aria-label={t('actionsOf', { name })}
-        onClick={(event) => event.stopPropagation()}
-      />
-    </Dropdown>
-  );
+/** Moves departments by dragging: into others and beside them, and to the top level. */
+function useDepartmentDrag(tree: DepartmentTreeState, actions: DepartmentActions): TreeDrag<DepartmentNode> {
+  return useTreeDrag<DepartmentNode>({
+    type: 'application/x-dossier-department',
+    nodes: tree.nodes ?? [],
+    mayDrag: actions.mayMove,
+    accepts: ({ department: moving }, where, target) => {
+      if (target === undefined) return moving.parentId !== undefined && actions.mayCreateAtTop;
+      const { id } = target;
+      if (id === moving.id || tree.ancestors(target.department).some((ancestor) => ancestor.id === moving.id)) return false;
+      return where === 'in' ? moving.parentId !== id && actions.mayMoveInto(target) : actions.mayMoveBeside(target);
+    },
+    drop: ({ department }, place) => {
+      const position = positionOf(tree, place);
+      if (position) actions.drop(department, position);
+    },
+    setOpen: ({ id }, open) => tree.setOpen(id, open),
+  });
 }
 
 /** The department tree, arranged by dragging and by keys; its first entry is all users. */
-export function DepartmentTree({ tree }: { tree: Tree }): ReactNode {
+export function DepartmentTree({ tree }: { tree: DepartmentTreeState }): ReactNode {
   const t = useText('identity.users');
-  const deeds = useDepartmentActions(tree);
-  return (
-    <section className={people.side} aria-label={t('departments')}>
-      <header className={people.sideHead}>
-        <h2>{t('departments')}</h2>
-        {deeds.mayCreateAtTop && (
-          <Button
-            type="text"
-            size="small"
-            icon={<PlusOutlined />}
-            aria-label={t('newDepartment')}
-            title={t('newDepartment')}
-            onClick={() => deeds.create()}
-          />
-        )}
-      </header>
+  const actions = useDepartmentActions(tree);
+  const add = actions.mayCreateAtTop && (
+    <Button
+      type="text"
+      size="small"
+      icon={<PlusOutlined />}
+      aria-label={t('newDepartment')}
+      title={t('newDepartment')}
+      onClick={() => actions.create()}
+    />
+  );
+  const above = (
+    <>
       {tree.headed && tree.headed.length > 0 && (
-        <p className={styles.headed}>{t('youHead', { names: tree.headed.map(({ name }) => name).join(t('comma')) })}</p>
+        <Text as="p" size="s" tone="muted" className={styles.headed}>
+          {t('youHead', { names: tree.headed.map(({ name }) => name).join(t('comma')) })}
+        </Text>
       )}
       <DepartmentFinder reveal={tree.reveal} />
-      <div className={people.sideBody}>
-        {tree.error !== null && <ErrorBox small error={tree.error} retry={tree.retry} />}
-        <DepartmentNodes tree={tree} deeds={deeds} />
-        {tree.nodes?.length === 0 && (
-          <Empty
-            small
-            icon={<ApartmentOutlined />}
-            title={t('noDepartments')}
-            {...(deeds.mayCreateAtTop && { hint: t('noDepartmentsHint') })}
-          />
-        )}
-      </div>
-    </section>
+    </>
+  );
+  return (
+    <SidePane title={t('departments')} action={add} above={above}>
+      {tree.error !== null && <ErrorBox small error={tree.error} retry={tree.retry} />}
+      <DepartmentNodes tree={tree} actions={actions} />
+      {tree.nodes?.length === 0 && (
+        <Empty
+          small
+          icon={<ApartmentOutlined />}
+          title={t('noDepartments')}
+          {...(actions.mayCreateAtTop && { hint: t('noDepartmentsHint') })}
+        />
+      )}
+    </SidePane>
   );
 }
 
-function DepartmentNodes({ tree, deeds }: { tree: Tree; deeds: ReturnType<typeof useDepartmentActions> }): ReactNode {
+function DepartmentNodes({ tree, actions }: { tree: DepartmentTreeState; actions: DepartmentActions }): ReactNode {
   const t = useText('identity.users');
-  const list = useRef<HTMLDivElement>(null);
-  const drag = useDepartmentDrag(tree, deeds);
-  const { active, onKeyDown, onFocus } = useTreeKeyboard({ tree, deeds, list });
-  const chosen = tree.chosen?.id;
-  useEffect(() => {
-    if (chosen !== undefined) list.current?.querySelector(`[data-id="${chosen}"]`)?.scrollIntoView({ block: 'nearest' });
-    // a found department is rendered only after its level is loaded
-  }, [chosen, tree.nodes?.length]);
+  const drag = useDepartmentDrag(tree, actions);
   return (
     <>
-      <button
-        type="button"
-        className={people.entry}
+      <PaneEntry
         aria-current={tree.chosen === undefined}
         data-drop={drag.over?.id === '' ? 'in' : undefined}
         onClick={() => tree.choose(undefined)}
-        {...drag.ofTop}
+        {...drag.onTop}
       >
         <TeamOutlined />
         {t(drag.toTop ? 'topLevel' : 'everybody')}
-      </button>
+      </PaneEntry>
       {tree.nodes && tree.nodes.length > 0 && (
-        <div
-          ref={list}
-          role="tree"
-          aria-label={t('departments')}
-          className={styles.tree}
-          onKeyDown={onKeyDown}
-          onFocus={onFocus}
-          {...drag.ofTree}
-        >
-          {tree.nodes.map((twig) => (
-            <DepartmentTreeNode
-              key={twig.department.id}
-              twig={twig}
-              deeds={deeds}
-              tree={tree}
-              tab={twig.department.id === active}
-              drop={drag.over?.id === twig.department.id ? drag.over.where : undefined}
-              drag={drag.of(twig)}
-            />
-          ))}
-        </div>
+        <TreeView
+          label={t('departments')}
+          nodes={tree.nodes}
+          selected={tree.chosen?.id}
+          select={({ department }) => tree.choose(department)}
+          setOpen={({ id }, open) => tree.setOpen(id, open)}
+          nodeLabel={({ name, department }) => `${name}, ${t('countsWhole', { count: department.wholeCount })}`}
+          renderTrailing={(node) => <MemberCount node={node} />}
+          menuOf={actions.menuOf}
+          menuName={({ name }) => t('actionsOf', { name })}
+          keysOf={(node) => ({
+            'alt+ArrowUp': () => void actions.shiftNode(node, -1),
+            'alt+ArrowDown': () => void actions.shiftNode(node, 1),
+            F2: () => actions.renameNode(node),
+            Delete: () => actions.removeNode(node),
+          })}
+          drag={drag}
+        />
       )}
     </>
   );

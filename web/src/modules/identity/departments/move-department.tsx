@@ -1,7 +1,7 @@
 import type { Department, Named } from '@dossier/contract/identity/departments';
 import { people } from '@dossier/contract/identity/users';
 import { Form, Select } from 'antd';
-import type { DragEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { call } from '../../../platform/call.ts';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { textOf, useText } from '../../../platform/i18n.ts';
@@ -9,9 +9,10 @@ import { notice } from '../../../platform/notices.ts';
 import { invalidateRoutes } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { Text } from '../../../platform/ui/layout.tsx';
+import type { DropPlace } from '../../../platform/ui/tree-drag.ts';
 import { useFoundDepartments } from '../department-select.tsx';
-import styles from './departments.module.css';
-import type { DepartmentNode, DepartmentTreeScope, DepartmentTreeState } from './use-department-tree.ts';
+import type { DepartmentTreeState } from './use-department-tree.ts';
 
 /** The target of a move: the new parent or the top level; and on an ordered level the next sibling, or last. */
 export interface DepartmentPosition {
@@ -19,33 +20,8 @@ export interface DepartmentPosition {
   beside?: { before?: string };
 }
 
-/** The drop target; the id '' is the top level. */
-export interface DropTarget {
-  id: string;
-  where: 'in' | 'before' | 'after';
-}
-
-interface DragState {
-  twig: DepartmentNode;
-  dragged: DepartmentNode;
-  tree: DepartmentTreeState;
-  reach: DepartmentTreeScope;
-}
-
-/** The drop target over a department: near its edges beside it, in the middle into it. */
-export function dropTargetAt(event: DragEvent, { twig, dragged, tree, reach }: DragState): DropTarget | undefined {
-  const { department } = twig;
-  const moving = dragged.department;
-  if (department.id === moving.id || tree.ancestors(department).some(({ id }) => id === moving.id)) return undefined;
-  const { top, height } = event.currentTarget.getBoundingClientRect();
-  const part = (event.clientY - top) / height;
-  const beside = part < 0.25 ? 'before' : part > 0.75 && !twig.open ? 'after' : undefined;
-  if (beside !== undefined && reach.mayMoveBeside(twig)) return { id: department.id, where: beside };
-  return moving.parentId !== department.id && reach.mayMoveInto(twig) ? { id: department.id, where: 'in' } : undefined;
-}
-
 /** The position of a drop target in the tree. */
-export function positionOf(tree: DepartmentTreeState, { id, where }: DropTarget): DepartmentPosition | undefined {
+export function positionOf(tree: DepartmentTreeState, { id, where }: DropPlace): DepartmentPosition | undefined {
   if (id === '') return {};
   const target = tree.find(id);
   if (target === undefined) return undefined;
@@ -132,7 +108,11 @@ function MoveDialog({ department, top, move, close }: MoveDialogOptions & { clos
       <Form.Item name="target" label={t('newPlace')} rules={[{ required: true, message: t('newPlaceNeeded') }]}>
         <PositionSelect department={department} top={top && department.parentId !== undefined} />
       </Form.Item>
-      {warningText !== '' && <p className={styles.warning}>{warningText}</p>}
+      {warningText !== '' && (
+        <Text as="p" tone="muted">
+          {warningText}
+        </Text>
+      )}
     </FormDialog>
   );
 }

@@ -59,7 +59,7 @@ export interface DepartmentActions extends DepartmentTreeScope {
 /** Creates, renames, moves and deletes departments, and sets their heads. */
 export function useDepartmentActions(tree: DepartmentTreeState): DepartmentActions {
   const t = useText('identity.users');
-  const reach = useDepartmentTreeScope();
+  const scope = useDepartmentTreeScope();
   const { create, rename, remove } = useBasicActions(tree);
   const nextTo = (department: Department): string | undefined => {
     const level = tree.level(department.parentId ?? '');
@@ -67,31 +67,31 @@ export function useDepartmentActions(tree: DepartmentTreeState): DepartmentActio
   };
   const move = async (department: Department, place: DepartmentPosition): Promise<void> => {
     await moveDepartment(department, place, nextTo(department));
-    if (place.parent) tree.turn(place.parent.id, true);
+    if (place.parent) tree.setOpen(place.parent.id, true);
   };
   const askMove = (department: Department): void =>
-    openMoveDialog({ department, top: reach.mayCreateAtTop, move: (place) => move(department, place) });
+    openMoveDialog({ department, top: scope.mayCreateAtTop, move: (place) => move(department, place) });
   const drop = async (department: Department, place: DepartmentPosition): Promise<void> => {
     const isElsewhere = place.parent?.id !== department.parentId;
     if (!isElsewhere && [department.id, nextTo(department)].includes(place.beside?.before)) return;
     if (!isElsewhere || (await confirmMove(department, place))) await move(department, place);
   };
-  const { mayShift, shiftTwig } = useShift(tree, reach, move);
+  const { mayShift, shift } = useShift(tree, scope, move);
   return {
-    ...reach,
+    ...scope,
     create,
     mayShift,
-    shiftNode: shiftTwig,
+    shiftNode: shift,
     menuOf: (node) => {
       const { department } = node;
       const offered = [
-        reach.mayMoveInto(node) && { key: 'create', label: t('newDepartmentBelow'), onClick: () => create(department) },
-        reach.mayMoveInto(node) && { key: 'rename', label: t('rename'), ...shownKey('F2'), onClick: () => rename(department) },
-        reach.mayMove(node) && { key: 'move', label: t('moveTo'), onClick: () => askMove(department) },
-        mayShift(node, -1) && { key: 'up', label: t('moveUp'), ...shownKey('alt+↑'), onClick: () => void shiftTwig(node, -1) },
-        mayShift(node, 1) && { key: 'down', label: t('moveDown'), ...shownKey('alt+↓'), onClick: () => void shiftTwig(node, 1) },
-        reach.maySetHeads && { key: 'heads', label: t('headsMenu'), onClick: () => openHeads(department) },
-        reach.mayMove(node) && {
+        scope.mayMoveInto(node) && { key: 'create', label: t('newDepartmentBelow'), onClick: () => create(department) },
+        scope.mayMoveInto(node) && { key: 'rename', label: t('rename'), ...shownKey('F2'), onClick: () => rename(department) },
+        scope.mayMove(node) && { key: 'move', label: t('moveTo'), onClick: () => askMove(department) },
+        mayShift(node, -1) && { key: 'up', label: t('moveUp'), ...shownKey('alt+↑'), onClick: () => void shift(node, -1) },
+        mayShift(node, 1) && { key: 'down', label: t('moveDown'), ...shownKey('alt+↓'), onClick: () => void shift(node, 1) },
+        scope.maySetHeads && { key: 'heads', label: t('headsMenu'), onClick: () => openHeads(department) },
+        scope.mayMove(node) && {
           key: 'delete',
           label: t('delete'),
           danger: true,
@@ -101,41 +101,45 @@ export function useDepartmentActions(tree: DepartmentTreeState): DepartmentActio
       ];
       return offered.filter((item) => item !== false);
     },
-    renameNode: (node) => reach.mayMoveInto(node) && rename(node.department),
-    removeNode: (node) => reach.mayMove(node) && remove(node.department),
+    renameNode: (node) => scope.mayMoveInto(node) && rename(node.department),
+    removeNode: (node) => scope.mayMove(node) && remove(node.department),
     drop: (department, place) => void drop(department, place).catch(() => undefined),
   };
+}
+
+/** An element that is moved in the DOM loses the focus. */
+function restoreFocus(id: string): void {
+  if (document.activeElement === document.body) document.querySelector<HTMLElement>(`[role=treeitem][data-id="${id}"]`)?.focus();
 }
 
 /** Swaps neighbours of a level, one swap at a time. */
 function useShift(
   tree: DepartmentTreeState,
-  reach: DepartmentTreeScope,
+  scope: DepartmentTreeScope,
   move: (department: Department, place: DepartmentPosition) => Promise<void>,
 ) {
   const shifting = useRef(false);
   const mayShift = (node: DepartmentNode, by: Step): boolean => {
-    const to = node.at + by;
-    return reach.mayMoveBeside(node) && to >= 1 && to <= node.beside;
+    const to = node.position + by;
+    return scope.mayMoveBeside(node) && to >= 1 && to <= node.setSize;
   };
-  const shiftTwig = async (node: DepartmentNode, by: Step): Promise<void> => {
+  const shift = async (node: DepartmentNode, by: Step): Promise<void> => {
     if (shifting.current || !mayShift(node, by)) return;
     shifting.current = true;
-    const { department, at } = node;
+    const { department, position } = node;
     const parent = department.parentId === undefined ? undefined : tree.find(department.parentId);
-    // positions count from 1, so the previous one is at `at - 2`
-    const next = tree.level(department.parentId ?? '')[by < 0 ? at - 2 : at + 1];
+    // positions count from 1, so the previous one is at `position - 2`
+    const next = tree.level(department.parentId ?? '')[by < 0 ? position - 2 : position + 1];
     try {
       await move(department, { ...(parent && { parent }), beside: next ? { before: next.id } : {} });
     } catch {
       // the refusal has been shown by `call`
     } finally {
       shifting.current = false;
-      // an element moved in the DOM loses the focus
-      setTimeout(() => document.querySelector<HTMLElement>(`[role=treeitem][data-id="${department.id}"]`)?.focus());
+      setTimeout(() => restoreFocus(department.id));
     }
   };
-  return { mayShift, shiftTwig };
+  return { mayShift, shift };
 }
 
 function useBasicActions(tree: DepartmentTreeState) {
@@ -158,7 +162,7 @@ function useBasicActions(tree: DepartmentTreeState) {
         ok: t('create'),
         save: async (name) => {
           await create.mutateAsync({ name, ...(parent && { parentId: parent.id }) });
-          if (parent) tree.turn(parent.id, true);
+          if (parent) tree.setOpen(parent.id, true);
         },
       }),
     rename: ({ id, name }: Department): void =>

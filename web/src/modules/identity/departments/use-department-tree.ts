@@ -3,20 +3,16 @@ import { people } from '@dossier/contract/identity/users';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../platform/call.ts';
+import type { TreeNode } from '../../../platform/ui/tree-node.ts';
 import { useInDepartmentScope, useOwnPermissions } from '../department-scope.ts';
 
 /** A department as a tree node. */
-export interface DepartmentNode {
+export interface DepartmentNode extends TreeNode {
   department: Department;
-  level: number;
-  open: boolean;
   /** Whether the user heads it, or an ancestor of it. */
   headed: boolean;
   /** Whether the user heads an ancestor of it. */
   aboveHeaded: boolean;
-  /** The number of siblings with itself, and its position among them. */
-  beside: number;
-  at: number;
 }
 
 /** The department tree: its expanded and selected nodes. */
@@ -29,7 +25,7 @@ export interface DepartmentTreeState {
   retry: () => void;
   chosen: Named | undefined;
   choose: (department: Named | undefined) => void;
-  turn: (id: string, open: boolean) => void;
+  setOpen: (id: string, open: boolean) => void;
   /** Expands the ancestors of a department and selects it. */
   reveal: (department: Named, ancestorIds: readonly string[]) => void;
   /** Drops the loaded levels below a department, so that they are not queried again. */
@@ -48,64 +44,58 @@ export function useDepartmentTree(): DepartmentTreeState {
   const me = useOwnPermissions().id;
   const inBranch = useInDepartmentScope('people.see');
   const [chosen, choose] = useState<Named>();
-  const { open, seen, unfold, fold, forget } = useUnfolded();
+  const { open, seen, expand, collapse, forget } = useExpanded();
   const { levels, error, retry } = useLevels([top, ...seen], inBranch);
   const all = new Map([...levels.values()].flat().map((department) => [department.id, department]));
   const level = (parentId: string): Department[] => levels.get(parentId) ?? [];
-  const draw = (parentId: string, above: { depth: number; headed: boolean }): DepartmentNode[] =>
+  const nodesBelow = (parentId: string, above: { depth: number; headed: boolean }): DepartmentNode[] =>
     level(parentId).flatMap((department, index, siblings) => {
-      const isOpen = department.hasChildren && open.has(department.id);
-      const headed = above.headed || department.heads.some(({ id }) => id === me);
-      const node = {
-        department,
-        level: above.depth,
-        open: isOpen,
-        headed,
-        aboveHeaded: above.headed,
-        beside: siblings.length,
-        at: index + 1,
-      };
-      return isOpen ? [node, ...draw(department.id, { depth: above.depth + 1, headed })] : [node];
+      const { id, name, hasChildren } = department;
+      const isOpen = hasChildren && open.has(id);
+      const headed = above.headed || department.heads.some((head) => head.id === me);
+      const shape = { id, name, hasChildren, level: above.depth, open: isOpen, setSize: siblings.length, position: index + 1 };
+      const node = { ...shape, department, headed, aboveHeaded: above.headed };
+      return isOpen ? [node, ...nodesBelow(id, { depth: above.depth + 1, headed })] : [node];
     });
-  const wayTo = (department: Department): Department[] => {
+  const ancestorsOf = (department: Department): Department[] => {
     const parent = department.parentId === undefined ? undefined : all.get(department.parentId);
-    return parent ? [...wayTo(parent), parent] : [];
+    return parent ? [...ancestorsOf(parent), parent] : [];
   };
   return {
     headed: inBranch ? levels.get(top) : undefined,
-    nodes: levels.has(top) ? draw(top, { depth: 1, headed: false }) : undefined,
+    nodes: levels.has(top) ? nodesBelow(top, { depth: 1, headed: false }) : undefined,
     error,
     retry,
     chosen,
     choose,
-    turn: (id, isOpen) => (isOpen ? unfold([id]) : fold(id)),
+    setOpen: (id, isOpen) => (isOpen ? expand([id]) : collapse(id)),
     forget,
     reveal: (department, ancestorIds) => {
-      unfold(ancestorIds);
+      expand(ancestorIds);
       choose(department);
     },
     find: (id) => all.get(id),
-    ancestors: wayTo,
+    ancestors: ancestorsOf,
     level,
   };
 }
 
 /** The expanded departments, and those that once were, whose levels stay loaded. */
-function useUnfolded() {
+function useExpanded() {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const without = (id: string) => (before: ReadonlySet<string>) => new Set([...before].filter((one) => one !== id));
-  const fold = (id: string): void => setOpen(without(id));
+  const collapse = (id: string): void => setOpen(without(id));
   return {
     open,
     seen,
-    unfold: (ids: readonly string[]): void => {
+    expand: (ids: readonly string[]): void => {
       setOpen((before) => new Set([...before, ...ids]));
       setSeen((before) => new Set([...before, ...ids]));
     },
-    fold,
+    collapse,
     forget: (id: string): void => {
-      fold(id);
+      collapse(id);
       setSeen(without(id));
     },
   };

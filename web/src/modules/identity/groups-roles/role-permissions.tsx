@@ -13,8 +13,9 @@ import { type TextKey, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { usePermissions } from '../../../platform/permissions.ts';
 import { useCallMutation } from '../../../platform/query.ts';
+import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { areaKeys, permissionKeys } from '../permission-names.ts';
-import styles from './role-permissions.module.css';
+import styles from './roles.module.css';
 import type { RoleOrGroup } from './use-roles-and-groups.ts';
 
 type RoleOnly = Extract<RoleOrGroup, { kind: 'role' }>;
@@ -60,9 +61,11 @@ export function RolePermissions({ role }: { role: RoleOnly }): ReactNode {
       deeds: branch ? draft.deeds.filter((permission) => departmentScopePermissions.has(permission)) : draft.deeds,
     });
   return (
-    <div className={styles.office}>
-      <section className={styles.part}>
-        <h3>{t('opens')}</h3>
+    <Stack gap={6} className={styles.permissions}>
+      <Stack as="section" gap={2} align="start">
+        <Heading level={3} size="m">
+          {t('opens')}
+        </Heading>
         <Boxes
           label={t('opens')}
           options={areas.map(([value, key]) => ({ value, label: t(key) }))}
@@ -70,15 +73,19 @@ export function RolePermissions({ role }: { role: RoleOnly }): ReactNode {
           disabled={locked}
           onChange={(moduleTypes) => setDraft({ ...draft, moduleTypes })}
         />
-      </section>
-      <section className={styles.part}>
-        <h3>{t('officeTitle')}</h3>
-        <p className={styles.hint}>{t(isFixed ? 'officeFixed' : 'officeHint')}</p>
+      </Stack>
+      <Stack as="section" gap={2} align="start">
+        <Heading level={3} size="m">
+          {t('officeTitle')}
+        </Heading>
+        <Text as="p" tone="muted">
+          {t(isFixed ? 'officeFixed' : 'officeHint')}
+        </Text>
         {!isFixed && <ScopeSwitch value={draft.branch} disabled={locked || role.stored === builtInRoles.heads} onChange={limit} />}
         <Matrix draft={draft} disabled={locked || isFixed} ofSite={ofSite} onChange={(deeds) => setDraft({ ...draft, deeds })} />
-      </section>
+      </Stack>
       {!locked && <Foot role={role} draft={draft} fixed={isFixed} discard={() => setDraft(role)} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -137,14 +144,14 @@ function Foot({ role, draft, fixed: isFixed, discard }: FootProps): ReactNode {
     notice.success(t('roleSaved', { name: role.name }));
   };
   return (
-    <footer className={styles.foot}>
+    <Row as="footer" gap={2} justify="end" className={styles.foot}>
       <Button disabled={unchanged} onClick={discard}>
         {t('discard')}
       </Button>
       <Button type="primary" disabled={unchanged} loading={update.isPending} onClick={() => void save().catch(() => undefined)}>
         {t('save')}
       </Button>
-    </footer>
+    </Row>
   );
 }
 
@@ -175,9 +182,9 @@ function ScopeSwitch({ value, disabled, onChange }: { value: boolean; disabled: 
   const t = useText('identity.users');
   const id = useId();
   return (
-    <label htmlFor={id} className={styles.switch}>
+    <Row as="label" gap={2} htmlFor={id} className={styles.switch}>
       <Switch id={id} size="small" checked={value} disabled={disabled} onChange={onChange} />
       <span>{t('officeBranch')}</span>
-    </label>
+    </Row>
   );
 }

@@ -10,12 +10,14 @@ import { confirm } from '../../../platform/ui/confirm.tsx';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { openNameDialog } from '../../../platform/ui/form-dialog.tsx';
-import styles from '../../../platform/ui/list-page.module.css';
-import { SearchBar } from '../../../platform/ui/list-page.tsx';
+import { Page, Row, Split, Stack, Text, Toolbar } from '../../../platform/ui/layout.tsx';
 import { type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { SearchBar } from '../../../platform/ui/search-bar.tsx';
+import { PaneEntry, SidePane } from '../../../platform/ui/side-pane.tsx';
 import { openUserChoice } from '../user-select.tsx';
 import { UsersTable, useUserActions } from '../users/users-table.tsx';
 import { RolePermissions } from './role-permissions.tsx';
+import styles from './roles.module.css';
 import { type RoleOrGroup, useRolesAndGroups } from './use-roles-and-groups.ts';
 
 const calls = {
@@ -24,19 +26,19 @@ const calls = {
 };
 
 /** The members of a role or group, with adding and removing. */
-export function MemberList({ circle, title }: { circle: RoleOrGroup; title?: string }): ReactNode {
+export function MemberList({ subject, title }: { subject: RoleOrGroup; title?: string }): ReactNode {
   const t = useText('identity.users');
   const pagedSearch = usePagedSearch();
-  const routes = calls[circle.kind];
-  const found = useCall(routes.members, { ...pagedSearch.input, id: circle.id }, { keep: true });
+  const routes = calls[subject.kind];
+  const found = useCall(routes.members, { ...pagedSearch.input, id: subject.id }, { keep: true });
   const add = useCallMutation(routes.add, { refresh: [routes.members, routes.list, people.users] });
-  const mayChange = useMayChange(circle);
-  const menuOf = useMemberMenu(circle);
+  const mayChange = useMayChange(subject);
+  const menuOf = useMemberMenu(subject);
   const addPeople = (): void =>
-    openUserChoice({ title: t('addTo', { name: circle.name }), save: (userIds) => add.mutateAsync({ id: circle.id, userIds }) });
-  const empty = t(circle.kind === 'role' ? 'roleEmpty' : 'groupEmpty');
+    openUserChoice({ title: t('addTo', { name: subject.name }), save: (userIds) => add.mutateAsync({ id: subject.id, userIds }) });
+  const empty = t(subject.kind === 'role' ? 'roleEmpty' : 'groupEmpty');
   return (
-    <section className={styles.page} aria-label={t('members')}>
+    <Page as="section" aria-label={t('members')}>
       <SearchBar {...(title !== undefined && { title })} label={t('findPeople')} search={pagedSearch}>
         {mayChange && (
           <Button type="primary" icon={<UserAddOutlined />} onClick={addPeople}>
@@ -51,43 +53,43 @@ export function MemberList({ circle, title }: { circle: RoleOrGroup; title?: str
         empty={{ title: pagedSearch.keyword ? t('nobodyFound') : empty }}
         menuOf={menuOf}
       />
-    </section>
+    </Page>
   );
 }
 
 /** Whether the user may change the members; the heads of departments are set with the department. */
-function useMayChange(circle: RoleOrGroup): boolean {
+function useMayChange(subject: RoleOrGroup): boolean {
   const may = usePermissions();
-  return circle.kind === 'group' ? may('groups.edit') : may('roles.assign') && circle.stored !== builtInRoles.heads;
+  return subject.kind === 'group' ? may('groups.edit') : may('roles.assign') && subject.stored !== builtInRoles.heads;
 }
 
-function useMemberMenu(circle: RoleOrGroup): RowMenu<Person> {
+function useMemberMenu(subject: RoleOrGroup): RowMenu<Person> {
   const t = useText('identity.users');
-  const deeds = useUserActions();
-  const routes = calls[circle.kind];
+  const actionsOf = useUserActions();
+  const routes = calls[subject.kind];
   const remove = useCallMutation(routes.remove, { refresh: [routes.members, routes.list, people.users] });
-  if (!useMayChange(circle)) return deeds;
+  if (!useMayChange(subject)) return actionsOf;
   return (person) => {
-    const takeOut = (): void => remove.mutate({ id: circle.id, userIds: [person.id] });
+    const takeOut = (): void => remove.mutate({ id: subject.id, userIds: [person.id] });
     return [
-      ...deeds(person),
+      ...actionsOf(person),
       { type: 'divider' },
-      { key: 'out', icon: <UserDeleteOutlined />, label: t('takeOut', { name: circle.name }), onClick: takeOut },
+      { key: 'out', icon: <UserDeleteOutlined />, label: t('takeOut', { name: subject.name }), onClick: takeOut },
     ];
   };
 }
 
 export interface RoleActions {
   create: () => void;
-  rename: (circle: RoleOrGroup) => void;
-  remove: (circle: RoleOrGroup) => Promise<void>;
+  rename: (subject: RoleOrGroup) => void;
+  remove: (subject: RoleOrGroup) => Promise<void>;
 }
 
 /** The areas of a new role. */
 const defaultModules: number[] = [module.home, module.enterprise, module.my];
 
-/** Creates, renames and deletes roles or groups; `made` receives the id of a new one. */
-export function useRoleActions(kind: RoleOrGroup['kind'], made: (id: string) => void): RoleActions {
+/** Creates, renames and deletes roles or groups; `created` receives the id of a new one. */
+export function useRoleActions(kind: RoleOrGroup['kind'], created: (id: string) => void): RoleActions {
   const t = useText('identity.users');
   const roleTerms = { refresh: [people.roles, people.users] };
   const groupTerms = { refresh: [people.groups, people.users] };
@@ -103,14 +105,18 @@ export function useRoleActions(kind: RoleOrGroup['kind'], made: (id: string) => 
         openNameDialog({
           title: t('newRole'),
           ok: t('create'),
-          save: async (name) => made((await createRole.mutateAsync({ name, moduleTypes: defaultModules })).id),
+          save: async (name) => created((await createRole.mutateAsync({ name, moduleTypes: defaultModules })).id),
         });
       else
-        openNameDialog({ title: t('newGroup'), ok: t('create'), save: async (name) => made((await createGroup.mutateAsync({ name })).id) });
+        openNameDialog({
+          title: t('newGroup'),
+          ok: t('create'),
+          save: async (name) => created((await createGroup.mutateAsync({ name })).id),
+        });
     },
-    rename: (circle) => {
-      const { id, name } = circle;
-      const rename = circle.kind === 'group' ? renameGroup : updateRole;
+    rename: (subject) => {
+      const { id, name } = subject;
+      const rename = subject.kind === 'group' ? renameGroup : updateRole;
       openNameDialog({
         title: t('renameTitle', { name }),
         ok: t('rename'),
@@ -118,10 +124,10 @@ export function useRoleActions(kind: RoleOrGroup['kind'], made: (id: string) => 
         save: (changed) => rename.mutateAsync({ id, name: changed }),
       });
     },
-    remove: async (circle) => {
-      const text = t(circle.kind === 'role' ? 'deleteRoleText' : 'deleteGroupText', { count: circle.memberCount });
-      if (!(await confirm({ title: t('deleteAsk', { name: circle.name }), text, ok: t('delete'), danger: true }))) return;
-      await (circle.kind === 'role' ? deleteRole : deleteGroup).mutateAsync({ id: circle.id });
+    remove: async (subject) => {
+      const text = t(subject.kind === 'role' ? 'deleteRoleText' : 'deleteGroupText', { count: subject.memberCount });
+      if (!(await confirm({ title: t('deleteAsk', { name: subject.name }), text, ok: t('delete'), danger: true }))) return;
+      await (subject.kind === 'role' ? deleteRole : deleteGroup).mutateAsync({ id: subject.id });
     },
   };
 }
@@ -132,7 +138,7 @@ interface RoleListProps {
   error: unknown;
   retry: () => void;
   chosen: RoleOrGroup | undefined;
-  choose: (circle: { kind: RoleOrGroup['kind']; id?: string }) => void;
+  choose: (subject: { kind: RoleOrGroup['kind']; id?: string }) => void;
 }
 
 /** The roles or the groups, each with its actions. */
@@ -140,59 +146,60 @@ export function RoleList({ kind, list, error, retry, chosen, choose }: RoleListP
   const t = useText('identity.users');
   const may = usePermissions();
   const mayEdit = may(kind === 'role' ? 'roles.edit' : 'groups.edit');
-  const deeds = useRoleActions(kind, (id) => choose({ kind, id }));
+  const actions = useRoleActions(kind, (id) => choose({ kind, id }));
+  const title = (
+    <Segmented<RoleOrGroup['kind']>
+      size="small"
+      aria-label={t('rolesAndGroups')}
+      value={kind}
+      onChange={(next) => choose({ kind: next })}
+      options={[
+        { value: 'role', label: t('roles') },
+        { value: 'group', label: t('groups') },
+      ]}
+    />
+  );
+  const createLabel = t(kind === 'role' ? 'newRole' : 'newGroup');
+  const add = mayEdit && (
+    <Button type="text" size="small" icon={<PlusOutlined />} aria-label={createLabel} title={createLabel} onClick={actions.create} />
+  );
   return (
-    <section className={styles.side} aria-label={t('rolesAndGroups')}>
-      <header className={styles.sideHead}>
-        <Segmented<RoleOrGroup['kind']>
-          size="small"
-          aria-label={t('rolesAndGroups')}
-          value={kind}
-          onChange={(next) => choose({ kind: next })}
-          options={[
-            { value: 'role', label: t('roles') },
-            { value: 'group', label: t('groups') },
-          ]}
-        />
-        {mayEdit && (
-          <Button
-            type="text"
-            size="small"
-            icon={<PlusOutlined />}
-            aria-label={t(kind === 'role' ? 'newRole' : 'newGroup')}
-            title={t(kind === 'role' ? 'newRole' : 'newGroup')}
-            onClick={deeds.create}
-          />
-        )}
-      </header>
-      <div className={styles.sideBody}>
-        {error !== null && <ErrorBox small error={error} retry={retry} />}
-        {list?.length === 0 && <Empty small title={t('noGroups')} hint={t('noGroupsHint')} />}
-        {list?.map((circle) => (
-          <div key={circle.id} className={styles.circle}>
-            <button type="button" className={styles.entry} aria-current={circle.id === chosen?.id} onClick={() => choose(circle)}>
-              <span className={styles.nodeName}>{circle.name}</span>
-              <span className={styles.number}>{circle.memberCount}</span>
-            </button>
-            <RoleMenu circle={circle} {...(mayEdit && { deeds })} />
-          </div>
-        ))}
-      </div>
-    </section>
+    <SidePane title={title} action={add}>
+      {error !== null && <ErrorBox small error={error} retry={retry} />}
+      {list?.length === 0 && <Empty small title={t('noGroups')} hint={t('noGroupsHint')} />}
+      {list?.map((subject) => (
+        <Row key={subject.id} gap={1}>
+          <PaneEntry aria-current={subject.id === chosen?.id} onClick={() => choose(subject)}>
+            <Text truncate grow>
+              {subject.name}
+            </Text>
+            <Text size="xs" tone="muted" numeric>
+              {subject.memberCount}
+            </Text>
+          </PaneEntry>
+          <RoleMenu subject={subject} {...(mayEdit && { actions })} />
+        </Row>
+      ))}
+    </SidePane>
   );
 }
 
-function RoleMenu({ circle, deeds }: { circle: RoleOrGroup; deeds?: RoleActions }): ReactNode {
+function RoleMenu({ subject, actions }: { subject: RoleOrGroup; actions?: RoleActions }): ReactNode {
   const t = useText('identity.users');
-  if (circle.kind === 'role' && circle.builtIn) return <span className={styles.builtIn}>{t('builtIn')}</span>;
-  if (deeds === undefined) return null;
+  if (subject.kind === 'role' && subject.builtIn)
+    return (
+      <Text size="xs" tone="muted" className={styles.builtIn}>
+        {t('builtIn')}
+      </Text>
+    );
+  if (actions === undefined) return null;
   const items = [
-    { key: 'rename', label: t('rename'), onClick: () => deeds.rename(circle) },
-    { key: 'delete', label: t('delete'), danger: true, onClick: () => void deeds.remove(circle).catch(() => undefined) },
+    { key: 'rename', label: t('rename'), onClick: () => actions.rename(subject) },
+    { key: 'delete', label: t('delete'), danger: true, onClick: () => void actions.remove(subject).catch(() => undefined) },
   ];
   return (
     <Dropdown trigger={['click']} menu={{ items }}>
-      <Button type="text" size="small" icon={<MoreOutlined />} aria-label={t('actionsOf', { name: circle.name })} />
+      <Button type="text" size="small" icon={<MoreOutlined />} aria-label={t('actionsOf', { name: subject.name })} />
     </Dropdown>
   );
 }
@@ -202,9 +209,8 @@ export function RolePane({ role }: { role: Extract<RoleOrGroup, { kind: 'role' }
   const t = useText('identity.users');
   const [view, setView] = useState<'members' | 'office'>('members');
   return (
-    <div className={styles.page}>
-      <div className={styles.bar}>
-        <h2 title={role.name}>{role.name}</h2>
+    <Stack grow className={styles.pane}>
+      <Toolbar title={role.name} level={2} className={styles.head}>
         <Segmented<'members' | 'office'>
           aria-label={role.name}
           value={view}
@@ -214,22 +220,28 @@ export function RolePane({ role }: { role: Extract<RoleOrGroup, { kind: 'role' }
             { value: 'office', label: t('officeLabel') },
           ]}
         />
-      </div>
-      {view === 'members' ? <MemberList circle={role} /> : <RolePermissions key={JSON.stringify(role)} role={role} />}
-    </div>
+      </Toolbar>
+      {view === 'members' ? (
+        <MemberList subject={role} />
+      ) : (
+        <Page className={styles.permissionsPage}>
+          <RolePermissions key={JSON.stringify(role)} role={role} />
+        </Page>
+      )}
+    </Stack>
   );
 }
 
 /** Roles and groups, their members, and the permissions of a role. */
 export function RolesPage(): ReactNode {
+  const t = useText('identity.users');
   const [{ kind, id }, choose] = useState<{ kind: RoleOrGroup['kind']; id?: string }>({ kind: 'role' });
-  const circles = useRolesAndGroups(kind);
-  const chosen = circles.list?.find((circle) => circle.id === id) ?? circles.list?.[0];
+  const rolesOrGroups = useRolesAndGroups(kind);
+  const chosen = rolesOrGroups.list?.find((subject) => subject.id === id) ?? rolesOrGroups.list?.[0];
   return (
-    <div className={styles.split}>
-      <RoleList {...circles} kind={kind} chosen={chosen} choose={choose} />
+    <Split sideLabel={t('rolesAndGroups')} side={<RoleList {...rolesOrGroups} kind={kind} chosen={chosen} choose={choose} />}>
       {chosen?.kind === 'role' && <RolePane key={chosen.id} role={chosen} />}
-      {chosen?.kind === 'group' && <MemberList key={chosen.id} circle={chosen} title={chosen.name} />}
-    </div>
+      {chosen?.kind === 'group' && <MemberList key={chosen.id} subject={chosen} title={chosen.name} />}
+    </Split>
   );
 }

@@ -11,6 +11,7 @@ import { useCall } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { saveFile } from '../../../platform/save-file.ts';
+import { Facts, Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { CheckStep, ResultStep, WriteStep } from './import-steps.tsx';
 import styles from './import.module.css';
 import { type ImportState, type Step, secretsOf, useImport } from './use-import.ts';
@@ -23,14 +24,25 @@ interface Choice<V extends string> {
   hint?: string | undefined;
 }
 
+/** An explanation. */
+function Note({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <Text as="p" size="s" tone="muted">
+      {children}
+    </Text>
+  );
+}
+
 function Choices<V extends string>({ label, value, change, options, hint }: Choice<V>): ReactNode {
   const id = useId();
   return (
-    <div className={styles.choice}>
-      <h2 id={id}>{label}</h2>
+    <Stack gap={1}>
+      <Heading level={2} id={id}>
+        {label}
+      </Heading>
       <Radio.Group aria-labelledby={id} value={value} onChange={(event) => change(event.target.value as V)} options={options} />
-      {hint !== undefined && <p className={styles.quiet}>{hint}</p>}
-    </div>
+      {hint !== undefined && <Note>{hint}</Note>}
+    </Stack>
   );
 }
 
@@ -40,7 +52,7 @@ export function ImportOptionsForm({ options, change }: { options: ImportOptions;
   const terms = useCall(admin.importTerms, {}, { staleTime: 60_000 });
   const invites = terms.data?.invites === true;
   return (
-    <div className={styles.choices}>
+    <Stack gap={4}>
       <Choices
         label={t('existing')}
         value={options.existing}
@@ -69,7 +81,7 @@ export function ImportOptionsForm({ options, change }: { options: ImportOptions;
           {t('mustChange')}
         </Checkbox>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -79,16 +91,14 @@ export function FileStep({ work }: { work: ImportState }): ReactNode {
   return (
     <div className={styles.body}>
       <div className={styles.columns}>
-        <div className={styles.main}>
+        <Stack gap={6} align="start">
           <DropZone work={work} />
           {work.problem !== undefined && <Alert type="error" showIcon title={work.problem} role="alert" />}
           <ImportOptionsForm options={work.options} change={work.setOptions} />
-          <div className={styles.foot}>
-            <Button type="primary" loading={work.busy} disabled={work.file === undefined || work.unfit} onClick={() => void work.check()}>
-              {t(work.busy ? 'checking' : 'check')}
-            </Button>
-          </div>
-        </div>
+          <Button type="primary" loading={work.busy} disabled={work.file === undefined || work.unfit} onClick={() => void work.check()}>
+            {t(work.busy ? 'checking' : 'check')}
+          </Button>
+        </Stack>
         <Columns />
       </div>
     </div>
@@ -114,7 +124,16 @@ function DropZone({ work }: { work: ImportState }): ReactNode {
     setOver(true);
   };
   return (
-    <div className={styles.drop} data-over={over || undefined} onDragOver={drag} onDragLeave={() => setOver(false)} onDrop={drop}>
+    <Stack
+      gap={2}
+      pad={6}
+      align="center"
+      className={styles.drop}
+      data-over={over || undefined}
+      onDragOver={drag}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
       <input
         ref={input}
         type="file"
@@ -128,13 +147,15 @@ function DropZone({ work }: { work: ImportState }): ReactNode {
         }}
       />
       {work.file === undefined ? <InboxOutlined className={styles.sign} /> : <FileTextOutlined className={styles.sign} />}
-      <h2>{work.file?.name ?? t('fileTitle')}</h2>
-      <p className={styles.quiet}>{work.file === undefined ? t('fileHint') : formatSize(work.file.size, language)}</p>
-      <p>
-        {work.file === undefined && <span className={styles.quiet}>{t('dropHere')} </span>}
+      <Heading level={2} size="l">
+        {work.file?.name ?? t('fileTitle')}
+      </Heading>
+      <Note>{work.file === undefined ? t('fileHint') : formatSize(work.file.size, language)}</Note>
+      <Row gap={2} wrap justify="center">
+        {work.file === undefined && <Note>{t('dropHere')}</Note>}
         <Button onClick={() => input.current?.click()}>{t(work.file === undefined ? 'chooseFile' : 'otherFile')}</Button>
-      </p>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 
@@ -146,25 +167,18 @@ function Columns(): ReactNode {
     saveFile(downloadUrl, fileName);
   };
   return (
-    <section className={styles.about} aria-label={t('columnsTitle')}>
-      <h2>{t('columnsTitle')}</h2>
-      <dl>
-        {personColumns.map((column) => (
-          <div key={column}>
-            <dt>{t(`column_${column}`)}</dt>
-            <dd>{t(`about_${column}`)}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className={styles.quiet}>{t('columnsHint')}</p>
-      <p className={styles.files}>
+    <Stack as="section" gap={3} aria-label={t('columnsTitle')}>
+      <Heading level={2}>{t('columnsTitle')}</Heading>
+      <Facts className={styles.columnList} facts={personColumns.map((column) => [t(`column_${column}`), t(`about_${column}`)] as const)} />
+      <Note>{t('columnsHint')}</Note>
+      <Row gap={2} wrap>
         {(['xlsx', 'csv'] as const).map((format) => (
           <Button key={format} size="small" icon={<DownloadOutlined />} onClick={() => void template(format).catch(() => undefined)}>
             {t('template')} · {format}
           </Button>
         ))}
-      </p>
-    </section>
+      </Row>
+    </Stack>
   );
 }
 
@@ -186,21 +200,21 @@ export function ImportPage(): ReactNode {
     work.restart();
   };
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
+    <Stack grow className={styles.page}>
+      <Row as="header" wrap className={styles.head}>
         {phone ? (
-          <p className={styles.quiet}>
+          <Note>
             {at + 1} / {steps.length} · {t(titles[work.step])}
-          </p>
+          </Note>
         ) : (
           <Steps className={styles.steps ?? ''} size="small" current={at} items={steps.map((step) => ({ title: t(titles[step]) }))} />
         )}
-      </header>
+      </Row>
       {work.step === 'file' && <FileStep work={work} />}
       {work.step === 'check' && <CheckStep work={work} />}
       {work.step === 'write' && <WriteStep work={work} />}
       {work.step === 'result' && <ResultStep work={work} saved={saved} keep={() => setSaved(true)} again={() => void again()} />}
-    </div>
+    </Stack>
   );
 }
 

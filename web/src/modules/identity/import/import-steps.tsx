@@ -7,9 +7,9 @@ import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { saveCsv } from '../../../platform/save-csv.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
+import { Facts, Heading, Row, Stack, Text, classNames } from '../../../platform/ui/layout.tsx';
 import { usersPath } from '../users/user-pages.ts';
 import styles from './import.module.css';
-import fates from './row-outcomes.module.css';
 import { OutcomeTag, outcomeWords, saveRefused } from './row-outcomes.tsx';
 import { type ImportState, type Plan, secretsOf } from './use-import.ts';
 
@@ -28,7 +28,7 @@ function RowOutcomes({ rows }: { rows: RowFate[] }): ReactNode {
   if (rows.length === 0) return <Empty small title={t('noRows')} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls must be reached by the keyboard
-    <div ref={scroller} className={fates.list} role="region" aria-label={t('fates')} tabIndex={0}>
+    <div ref={scroller} className={styles.list} role="region" aria-label={t('fates')} tabIndex={0}>
       <div role="table" aria-label={t('fates')} aria-rowcount={rows.length} style={{ height: virtualizer.getTotalSize() }}>
         <div role="rowgroup">
           {virtualizer.getVirtualItems().map(({ index, start, key }) => (
@@ -38,7 +38,7 @@ function RowOutcomes({ rows }: { rows: RowFate[] }): ReactNode {
               data-index={index}
               role="row"
               aria-rowindex={index + 1}
-              className={fates.row}
+              className={styles.row}
               style={{ transform: `translateY(${start}px)` }}
             >
               <RowOutcome row={rows[index] as RowFate} />
@@ -55,21 +55,29 @@ function RowOutcome({ row }: { row: RowFate }): ReactNode {
   const { cells, fate } = row;
   return (
     <>
-      <span role="cell" className={fates.number} title={t('rowNumber', { count: row.row })}>
+      <Text role="cell" tone="muted" numeric className={styles.number} title={t('rowNumber', { count: row.row })}>
         {row.row}
-      </span>
+      </Text>
       <span role="cell">
         <OutcomeTag fate={fate} />
       </span>
-      <span role="cell" className={fates.who}>
-        <strong>{cells.fullName || cells.loginName || t('nothing')}</strong>
-        {cells.fullName && <span className={styles.quiet}>{cells.loginName}</span>}
-      </span>
-      <span role="cell" className={fate === 'refuse' ? `${fates.what} ${fates.bad}` : fates.what}>
+      <Row as="span" role="cell" wrap align="baseline" className={styles.cell}>
+        <Text as="strong" strong>
+          {cells.fullName || cells.loginName || t('nothing')}
+        </Text>
+        {cells.fullName && (
+          <Text size="s" tone="muted">
+            {cells.loginName}
+          </Text>
+        )}
+      </Row>
+      <Row as="span" role="cell" wrap align="baseline" className={classNames(styles.cell, styles.outcome)}>
         {outcomeWords(t, row).map((words) => (
-          <span key={words}>{words}</span>
+          <Text key={words} tone={fate === 'refuse' ? 'danger' : 'muted'}>
+            {words}
+          </Text>
         ))}
-      </span>
+      </Row>
     </>
   );
 }
@@ -85,7 +93,7 @@ export function CheckStep({ work }: { work: ImportState }): ReactNode {
   const kinds = (['all', ...rowFates] as const).filter((fate) => fate === 'all' || countOf(fate) > 0);
   return (
     <>
-      <div className={styles.bar}>
+      <Stack gap={3} align="start" className={styles.bar}>
         {kinds.length > 2 && (
           <div className={styles.filters}>
             <Segmented
@@ -97,27 +105,29 @@ export function CheckStep({ work }: { work: ImportState }): ReactNode {
           </div>
         )}
         <Notes plan={plan} />
-      </div>
+      </Stack>
       {plan.rows.length === 0 ? (
         <Empty title={t('noRowsAtAll')} hint={t('noRowsHint')} />
       ) : (
         <RowOutcomes key={shown} rows={shown === 'all' ? plan.rows : plan.rows.filter((row) => row.fate === shown)} />
       )}
-      <footer className={styles.actions}>
+      <Row as="footer" gap={2} wrap className={styles.actions}>
         <Button onClick={work.back}>{t('back')}</Button>
         {countOf('refuse') > 0 && (
           <>
-            <span className={styles.quiet}>{t('leftOut', { count: countOf('refuse') })}</span>
+            <Text size="s" tone="muted">
+              {t('leftOut', { count: countOf('refuse') })}
+            </Text>
             <Button type="text" icon={<DownloadOutlined />} onClick={() => saveRefused(t, plan.rows)}>
               {t('saveRefused')}
             </Button>
           </>
         )}
-        <span className={styles.gap} />
+        <span className={styles.space} />
         <Button type="primary" disabled={write === 0} onClick={() => void work.write()}>
           {write === 0 ? t('nothingToWrite') : t('writeN', { count: write })}
         </Button>
-      </footer>
+      </Row>
     </>
   );
 }
@@ -151,9 +161,11 @@ export function WriteStep({ work }: { work: ImportState }): ReactNode {
     work.end();
   };
   return (
-    <div className={styles.narrow}>
+    <Stack gap={3} className={styles.narrow}>
       <div role="status">
-        <h2>{t('writing', { done, all })}</h2>
+        <Heading level={2} size="l">
+          {t('writing', { done, all })}
+        </Heading>
       </div>
       <Progress
         percent={all === 0 ? 0 : Math.floor((done / all) * 100)}
@@ -162,11 +174,13 @@ export function WriteStep({ work }: { work: ImportState }): ReactNode {
         aria-label={t('writing', { done, all })}
       />
       {work.problem === undefined ? (
-        <p className={styles.quiet}>{t('writingHint')}</p>
+        <Text as="p" size="s" tone="muted">
+          {t('writingHint')}
+        </Text>
       ) : (
         <Alert type="error" showIcon title={t('broken', { why: work.problem })} role="alert" />
       )}
-      <p className={styles.files}>
+      <Row gap={2} wrap>
         {work.problem !== undefined && (
           <Button type="primary" onClick={() => void work.write()}>
             {t('goOn')}
@@ -175,8 +189,8 @@ export function WriteStep({ work }: { work: ImportState }): ReactNode {
         <Button loading={stopping && work.busy} onClick={stop}>
           {t(stopping && work.busy ? 'stopping' : 'stop')}
         </Button>
-      </p>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 
@@ -204,39 +218,35 @@ export function ResultStep({ work, saved, keep, again }: ResultStepProps): React
   const left = rows.length - results.length;
   return (
     <>
-      <div className={styles.bar}>
+      <Stack gap={3} align="start" className={styles.bar}>
         <div role="status">
-          <h2>{t(left === 0 ? 'doneTitle' : 'stoppedTitle')}</h2>
+          <Heading level={2} size="l">
+            {t(left === 0 ? 'doneTitle' : 'stoppedTitle')}
+          </Heading>
         </div>
-        <dl className={styles.counts}>
-          <Count label={t('created')} n={countOf('create')} />
-          <Count label={t('changed')} n={countOf('change')} />
-          <Count label={t('refused')} n={refused.length} />
-        </dl>
-        {left > 0 && <p>{t('notWritten', { count: left })}</p>}
+        <Facts
+          className={styles.counts}
+          facts={[
+            [t('created'), countOf('create')],
+            [t('changed'), countOf('change')],
+            [t('refused'), refused.length],
+          ]}
+        />
+        {left > 0 && <Text as="p">{t('notWritten', { count: left })}</Text>}
         <Passwords work={work} saved={saved} keep={keep} />
-      </div>
-      {refused.length > 0 ? <RowOutcomes rows={refused} /> : <div className={styles.gap} />}
-      <footer className={styles.actions}>
+      </Stack>
+      {refused.length > 0 ? <RowOutcomes rows={refused} /> : <div className={styles.space} />}
+      <Row as="footer" gap={2} wrap className={styles.actions}>
         <Button onClick={again}>{t('another')}</Button>
         {refused.length > 0 && (
           <Button type="text" icon={<DownloadOutlined />} onClick={() => saveRefused(t, plan.rows, results)}>
             {t('saveRefused')}
           </Button>
         )}
-        <span className={styles.gap} />
+        <span className={styles.space} />
         <Button onClick={() => go(usersPath)}>{t('toUsers')}</Button>
-      </footer>
+      </Row>
     </>
-  );
-}
-
-function Count({ label, n }: { label: string; n: number }): ReactNode {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{n}</dd>
-    </div>
   );
 }
 
@@ -251,15 +261,19 @@ function Passwords({ work, saved, keep }: Pick<ResultStepProps, 'work' | 'saved'
     keep();
   };
   return (
-    <section className={styles.passwords} aria-label={t('passwordsTitle')}>
+    <Row as="section" gap={3} pad={4} align="start" className={styles.passwords} aria-label={t('passwordsTitle')}>
       <KeyOutlined />
-      <div>
-        <h3>{t('passwordsTitle')}</h3>
-        <p>{t('passwordsHint')}</p>
+      <Stack gap={2} align="start">
+        <Heading level={3} size="m">
+          {t('passwordsTitle')}
+        </Heading>
+        <Text as="p" tone="muted">
+          {t('passwordsHint')}
+        </Text>
         <Button type={saved ? 'default' : 'primary'} icon={<DownloadOutlined />} onClick={store}>
           {t(saved ? 'saveAgain' : 'savePasswords')}
         </Button>
-      </div>
-    </section>
+      </Stack>
+    </Row>
   );
 }

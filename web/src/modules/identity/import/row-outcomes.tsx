@@ -2,15 +2,17 @@ import { type Fate, type RowFate, type RowResult, personColumns } from '@dossier
 import type { ReactNode } from 'react';
 import { type TextOf, useText } from '../../../platform/i18n.ts';
 import { saveCsv } from '../../../platform/save-csv.ts';
-import styles from './row-outcomes.module.css';
+import { Text } from '../../../platform/ui/layout.tsx';
+
+const fateTones: Partial<Record<Fate, 'done' | 'accent' | 'danger'>> = { create: 'done', change: 'accent', refuse: 'danger' };
 
 /** The result of a row as a tag. */
 export function OutcomeTag({ fate }: { fate: Fate }): ReactNode {
   const t = useText('identity.import');
   return (
-    <span className={styles.tag} data-fate={fate}>
+    <Text strong tone={fateTones[fate] ?? 'muted'}>
       {t(`fate_${fate}`)}
-    </span>
+    </Text>
   );
 }
 

@@ -46,13 +46,16 @@ const retries = 3;
 const pauseMs = 1500;
 
 /** Writes piece by piece from the present progress; throws on a refusal or network error, and can then be called again. */
-async function writeRows(from: WriteProgress, { name, options, departments, tell, stopped }: WriteRowsOptions): Promise<WriteProgress> {
+async function writeRows(
+  from: WriteProgress,
+  { name, options, departments, tell: notify, stopped }: WriteRowsOptions,
+): Promise<WriteProgress> {
   let writing = from;
   if (writing.ticket === undefined) {
     const countOf = (wanted: RowFate['fate']): number => writing.rows.filter(({ fate }) => fate === wanted).length;
     const { ticket } = await call(admin.beginImport, { name, create: countOf('create'), change: countOf('change') }, { quiet: true });
     writing = { ...writing, ticket };
-    tell(writing);
+    notify(writing);
   }
   while (writing.results.length < writing.rows.length && !stopped()) {
     const at = writing.results.length;
@@ -64,7 +67,7 @@ async function writeRows(from: WriteProgress, { name, options, departments, tell
       call(admin.writeImport, { ...options, ticket: writing.ticket ?? '', rows, newDepartments: departments }, { quiet: true }),
     );
     writing = { ...writing, results: [...writing.results, ...done.rows] };
-    tell(writing);
+    notify(writing);
   }
   return writing;
 }
@@ -137,8 +140,8 @@ async function writePlan(state: State, patch: Patch, stopped: () => boolean): Pr
   const from = state.writing ?? startProgress(plan.rows, options);
   patch({ busy: true, problem: undefined, step: 'write', writing: from });
   try {
-    const tell = (writing: WriteProgress): void => patch({ writing });
-    await writeRows(from, { name: file.name, options, departments: plan.departments, tell, stopped });
+    const notify = (writing: WriteProgress): void => patch({ writing });
+    await writeRows(from, { name: file.name, options, departments: plan.departments, tell: notify, stopped });
     patch({ busy: false, step: 'result' });
   } catch (error) {
     patch({ busy: false, problem: messageOf(error) });

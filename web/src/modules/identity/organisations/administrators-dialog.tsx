@@ -9,8 +9,9 @@ import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
-import styles from '../../../platform/ui/list-page.module.css';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { type Account, AccountDialog, FullNameField, LoginNameField, MadePassword, MustChangeField } from '../users/account-form.tsx';
+import styles from './organisations.module.css';
 
 interface DialogProps {
   organisation: Organisation;
@@ -38,15 +39,17 @@ function Administrators({ organisation: { id, name }, close }: DialogProps): Rea
     >
       {found.error && !found.data && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
       {found.data?.length === 0 && <Empty small title={site('noAdministrators')} />}
-      <ul className={styles.heads} aria-label={site('administratorsOf', { name })}>
+      <Stack as="ul" gap={2} aria-label={site('administratorsOf', { name })}>
         {found.data?.map((person) => (
-          <li key={person.id}>
-            <span>{person.fullName}</span>
-            <span className={styles.login}>{person.loginName}</span>
+          <Row as="li" key={person.id} wrap className={styles.person}>
+            {person.fullName}
+            <Text size="s" tone="muted">
+              {person.loginName}
+            </Text>
             {!person.enabled && <Tag>{t('disabled')}</Tag>}
-          </li>
+          </Row>
         ))}
-      </ul>
+      </Stack>
       <Add id={id} known={found.data?.map((person) => person.id) ?? []} />
       <Button
         icon={<PlusOutlined />}
@@ -76,7 +79,7 @@ function Add({ id, known }: { id: string; known: readonly string[] }): ReactNode
     .map((one) => ({ value: one.id, label: `${one.fullName} (${one.loginName})` }));
   return (
     <Select<string | null>
-      className={styles.addHead ?? ''}
+      className={styles.add ?? ''}
       aria-label={site('addAdministrator')}
       placeholder={site('addAdministrator')}
       value={null}

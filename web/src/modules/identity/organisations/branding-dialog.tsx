@@ -10,7 +10,8 @@ import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { invalidateRoutes, useCallMutation } from '../../../platform/query.ts';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
-import styles from '../../../platform/ui/list-page.module.css';
+import { Row } from '../../../platform/ui/layout.tsx';
+import styles from './organisations.module.css';
 
 interface Branding {
   title?: string;
@@ -87,8 +88,8 @@ function LogoField({ kept, chosen, choose }: LogoFieldProps): ReactNode {
   };
   const source = chosen ? seen : kept;
   return (
-    <div className={styles.logo}>
-      {source && <img src={source} alt={site('brandLogo')} />}
+    <Row gap={2} wrap>
+      {source && <img className={styles.logo} src={source} alt={site('brandLogo')} />}
       <Button onClick={() => input.current?.click()}>{site('chooseLogo')}</Button>
       {source && (
         <Button type="text" onClick={() => choose(null)}>
@@ -103,6 +104,6 @@ function LogoField({ kept, chosen, choose }: LogoFieldProps): ReactNode {
         aria-label={site('brandLogo')}
         onChange={(event) => pick(event.target.files?.[0])}
       />
-    </div>
+    </Row>
   );
 }

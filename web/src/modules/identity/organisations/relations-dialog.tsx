@@ -7,7 +7,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
-import styles from '../../../platform/ui/list-page.module.css';
+import { Row, Stack } from '../../../platform/ui/layout.tsx';
 
 /** Opens the related organisations. */
 export function openRelations(organisation: Organisation): void {
@@ -46,16 +46,16 @@ function Relations({ organisation: { id, name }, close }: { organisation: Organi
           <Choice but={id} known={related} value={value} onChange={setChosen} />
         </Form.Item>
       </Form>
-      <ul className={styles.heads}>
+      <Stack as="ul" gap={2}>
         {found.data
           ?.filter((entry) => entry.guests)
           .map((entry) => (
-            <li key={entry.id}>
-              <span>{entry.name}</span>
+            <Row as="li" key={entry.id} gap={2}>
+              {entry.name}
               <Tag>{site('sharesGuests')}</Tag>
-            </li>
+            </Row>
           ))}
-      </ul>
+      </Stack>
     </Modal>
   );
 }

@@ -37,9 +37,7 @@ export function LinkAccountPage(): ReactNode {
   return (
     <main className={styles.page}>
       <section className={styles.card}>
-        <h1 className={styles.title} style={{ margin: '0 0 16px' }}>
-          {t('bindTitle')}
-        </h1>
+        <h1 className={styles.title}>{t('bindTitle')}</h1>
         <Alert
           type={failed ? 'warning' : 'success'}
           showIcon

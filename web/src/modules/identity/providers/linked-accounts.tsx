@@ -4,10 +4,12 @@ import { type ReactNode, useState } from 'react';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { ActionLine } from '../../../platform/ui/action-line.tsx';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { DividedList, Text } from '../../../platform/ui/layout.tsx';
 import { askIdentityProof } from '../ask-identity-proof.ts';
-import styles from './linked-accounts.module.css';
 
 /** The external accounts of the user: linked, and available. */
 export function LinkedAccounts({ close }: { close: () => void }): ReactNode {
@@ -16,13 +18,13 @@ export function LinkedAccounts({ close }: { close: () => void }): ReactNode {
   const bindings = useCall(signInProviders.bindings, {});
   return (
     <Modal open={open} title={t('linkedAccounts')} width={440} footer={null} onCancel={() => setOpen(false)} afterClose={close}>
-      <p className={styles.hint}>{t('linkedHint')}</p>
+      <Hint spaced>{t('linkedHint')}</Hint>
       {bindings.data?.list.length === 0 && <Empty title={t('noApps')} />}
-      <ul className={styles.list}>
+      <DividedList>
         {bindings.data?.list.map((boundApp) => (
           <LinkedAccount key={boundApp.app} binding={boundApp} />
         ))}
-      </ul>
+      </DividedList>
     </Modal>
   );
 }
@@ -41,10 +43,10 @@ function LinkedAccount({ binding }: { binding: Binding }): ReactNode {
       .finally(() => setAsking(false));
   };
   return (
-    <li className={styles.account}>
-      <span className={styles.what}>
-        <strong>{binding.name}</strong>
-        <span className={styles.who}>
+    <ActionLine
+      title={<Text strong>{binding.name}</Text>}
+      details={[
+        <>
           {binding.bound ? t('boundAs', { name: binding.nickname || binding.name }) : t('notBound')}
           {binding.boundAt && (
             <>
@@ -52,8 +54,9 @@ function LinkedAccount({ binding }: { binding: Binding }): ReactNode {
               <RelativeTime iso={binding.boundAt} />
             </>
           )}
-        </span>
-      </span>
+        </>,
+      ]}
+    >
       {binding.bound ? (
         <Button danger loading={unbind.isPending} onClick={() => void unbind.mutateAsync({ app: binding.app }).catch(() => undefined)}>
           {t('unbind')}
@@ -63,6 +66,6 @@ function LinkedAccount({ binding }: { binding: Binding }): ReactNode {
           {t('bind')}
         </Button>
       )}
-    </li>
+    </ActionLine>
   );
 }

@@ -8,9 +8,9 @@ import { usePageQuery } from '../../../platform/navigation.ts';
 import { textParam } from '../../../platform/page-query.ts';
 import { useCall } from '../../../platform/query.ts';
 import card from '../../../platform/ui/centered-card.module.css';
+import { Card, Facts, Text } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { useCurrentUser } from '../current-user.ts';
-import styles from './qr-code-confirm-page.module.css';
 
 const Query = { code: textParam };
 
@@ -18,7 +18,7 @@ const Query = { code: textParam };
 export function QrCodeConfirmPage(): ReactNode {
   const t = useText('identity.providers');
   const { code = '' } = usePageQuery(Query);
-  const [told, setTold] = useState<string>();
+  const [shown, setTold] = useState<string>();
   // Never from the cache: the state changes within the minute.
   const asked = useCall(signInProviders.showScan, { code }, { staleTime: 0 });
   const gone = asked.error instanceof CallError ? textOfRefusal(asked.error, t('scanGone')) : undefined;
@@ -27,10 +27,10 @@ export function QrCodeConfirmPage(): ReactNode {
       <section className={card.card}>
         <img src="/mark.svg" alt="" width={40} height={40} />
         <h1 className={card.title}>{t('scanTitle')}</h1>
-        {(told ?? gone) !== undefined ? (
+        {(shown ?? gone) !== undefined ? (
           <>
             <p className={card.text} role="status">
-              {told ?? gone}
+              {shown ?? gone}
             </p>
             <AppLink to="/" className={card.plain}>
               {t('toDocuments')}
@@ -58,7 +58,7 @@ interface QuestionProps {
   told: (text: string) => void;
 }
 
-function Question({ code, asked, told }: QuestionProps): ReactNode {
+function Question({ code, asked, told: shown }: QuestionProps): ReactNode {
   const t = useText('identity.providers');
   const { fullName } = useCurrentUser();
   const [busy, setBusy] = useState(false);
@@ -66,24 +66,26 @@ function Question({ code, asked, told }: QuestionProps): ReactNode {
     setBusy(true);
     try {
       await call(signInProviders.answerScan, { code, accept }, { quiet: true });
-      told(t(accept ? 'scanConfirmed' : 'scanRefused'));
+      shown(t(accept ? 'scanConfirmed' : 'scanRefused'));
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      told(textOfRefusal(error, t('scanGone')));
+      shown(textOfRefusal(error, t('scanGone')));
     }
   };
   const device = [asked.browser, asked.system].filter((word) => word !== '').join(' · ');
   return (
     <>
-      <p className={styles.ask}>{t('scanAsk', { name: fullName })}</p>
-      <dl className={styles.facts}>
-        <dt>{t('scanDevice')}</dt>
-        <dd>{device || t('scanUnknown')}</dd>
-        <dt>{t('scanAddress')}</dt>
-        <dd>{asked.address}</dd>
-        <dt>{t('scanSince')}</dt>
-        <dd>{formatExactTime(asked.since)}</dd>
-      </dl>
+      <Text as="p">{t('scanAsk', { name: fullName })}</Text>
+      <Card sunken pad={3}>
+        <Facts
+          vertical
+          facts={[
+            [t('scanDevice'), device || t('scanUnknown')],
+            [t('scanAddress'), asked.address],
+            [t('scanSince'), formatExactTime(asked.since)],
+          ]}
+        />
+      </Card>
       <p className={card.text}>{t('scanWarning')}</p>
       <button type="button" className={card.main} disabled={busy} onClick={() => void answer(true)}>
         {t('scanConfirm')}

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { Text } from '../../../platform/ui/layout.tsx';
 import { signOut } from '../sign-in.ts';
 import { type AccountDetail, recentSignInMinutes } from './recent-sign-in.ts';
 import styles from './security.module.css';
@@ -38,7 +39,11 @@ export function IdentityProofField({ detail, autoFocus = false }: { detail: Acco
 function RecentSignIn({ detail }: { detail: AccountDetail }): ReactNode {
   const t = useText('identity.account');
   const [minutes] = useState(() => recentSignInMinutes(detail, Date.now()));
-  return <p className={styles.told}>{t('freshHint', { count: minutes })}</p>;
+  return (
+    <Text as="p" className={styles.intro}>
+      {t('freshHint', { count: minutes })}
+    </Text>
+  );
 }
 
 /** Whether the user has a password or a sign-in recent enough. */
@@ -53,7 +58,9 @@ function SignInAgain({ title, close }: { title: string; close: () => void }): Re
   const t = useText('identity.account');
   return (
     <FormDialog title={title} ok={t('signInAgain')} save={signInAgain} close={close}>
-      <p className={styles.told}>{t('staleHint')}</p>
+      <Text as="p" className={styles.intro}>
+        {t('staleHint')}
+      </Text>
     </FormDialog>
   );
 }

@@ -6,7 +6,10 @@ import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCallMutation } from '../../../platform/query.ts';
+import { ActionLine } from '../../../platform/ui/action-line.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { Text } from '../../../platform/ui/layout.tsx';
 import { IdentityProofField, askToSignInAgain, canProveIdentity } from './identity-proof.tsx';
 import type { AccountDetail } from './recent-sign-in.ts';
 import styles from './security.module.css';
@@ -17,16 +20,15 @@ export function MailAddressSection({ detail }: { detail: AccountDetail }): React
   const change = (): void =>
     canProveIdentity(detail) ? openDialog((close) => <ChangeMail detail={detail} close={close} />) : askToSignInAgain(t('mailTitle'));
   return (
-    <div className={styles.row}>
-      <span className={detail.mail ? styles.value : styles.none}>{detail.mail ?? t('noMail')}</span>
+    <ActionLine as="div" title={detail.mail ?? <Text tone="muted">{t('noMail')}</Text>}>
       {detail.mailWorks ? (
         <Button size="small" onClick={change}>
           {t(detail.mail ? 'changeMail' : 'addMail')}
         </Button>
       ) : (
-        <p className={styles.hint}>{t('mailByAdmin')}</p>
+        <Hint>{t('mailByAdmin')}</Hint>
       )}
-    </div>
+    </ActionLine>
   );
 }
 
@@ -67,7 +69,9 @@ function ConfirmMail({ validateId, sentTo, close }: { validateId: string; sentTo
       save={({ code }) => attempt(() => confirm.mutateAsync({ validateId, validateCode: code.trim() }))}
       close={close}
     >
-      <p className={styles.told}>{t('codeSentTo', { mail: sentTo })}</p>
+      <Text as="p" className={styles.intro}>
+        {t('codeSentTo', { mail: sentTo })}
+      </Text>
       <CodeField label={t('mailCode')} wrong={wrong} />
     </FormDialog>
   );

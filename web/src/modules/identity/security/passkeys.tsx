@@ -5,12 +5,16 @@ import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { invalidateRoutes, useCall, useCallMutation } from '../../../platform/query.ts';
+import { ActionLine } from '../../../platform/ui/action-line.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { Row, Stack } from '../../../platform/ui/layout.tsx';
 import { supportsPasskeys } from '../sign-in/other-methods.tsx';
 import { IdentityProofField, askPassword, askToSignInAgain, canProveIdentity } from './identity-proof.tsx';
 import type { AccountDetail } from './recent-sign-in.ts';
+import { SecuritySection } from './security-section.tsx';
 import styles from './security.module.css';
 
 /** Asks for a name and the user's password, then registers a passkey in the browser. */
@@ -78,31 +82,30 @@ export function PasskeySection({ detail }: { detail: AccountDetail }): ReactNode
   const passkeys = useCall(account.passkeys, {});
   if (passkeys.data ? !passkeys.data.enabled && passkeys.data.list.length === 0 : !passkeys.error) return null;
   return (
-    <section className={styles.part}>
-      <h3 className={styles.title}>{t('passkeys')}</h3>
+    <SecuritySection title={t('passkeys')}>
       {passkeys.data ? (
         <>
-          <p className={styles.hint}>{t(passkeys.data.enabled ? 'passkeysHint' : 'passkeysOff')}</p>
+          <Hint>{t(passkeys.data.enabled ? 'passkeysHint' : 'passkeysOff')}</Hint>
           {passkeys.data.list.length > 0 && (
-            <ul className={styles.devices}>
+            <Stack as="ul">
               {passkeys.data.list.map((passkey) => (
                 <PasskeyRow key={passkey.id} passkey={passkey} detail={detail} />
               ))}
-            </ul>
+            </Stack>
           )}
           {passkeys.data.enabled && <AddPasskeyButton detail={detail} />}
         </>
       ) : (
         <ErrorBox small error={passkeys.error} retry={() => void passkeys.refetch()} />
       )}
-    </section>
+    </SecuritySection>
   );
 }
 
 function AddPasskeyButton({ detail }: { detail: AccountDetail }): ReactNode {
   const t = useText('identity.account');
   const devices = useCall(account.devices, {});
-  if (!supportsPasskeys()) return <p className={styles.hint}>{t('passkeysNotHere')}</p>;
+  if (!supportsPasskeys()) return <Hint>{t('passkeysNotHere')}</Hint>;
   const here = devices.data?.find((device) => device.current);
   const name = [here?.browser, here?.system].filter(Boolean).join(' · ');
   const add = (): void =>
@@ -128,10 +131,10 @@ function PasskeyRow({ passkey, detail }: { passkey: Passkey; detail: AccountDeta
       save: (password) => remove.mutateAsync({ id, password }),
     });
   return (
-    <li className={styles.row}>
-      <div>
-        <div className={styles.value}>{name}</div>
-        <div className={styles.hint}>
+    <ActionLine
+      title={name}
+      details={[
+        <>
           {t('passkeyCreated')} <RelativeTime iso={created} />
           {' · '}
           {lastUsed === undefined ? (
@@ -141,9 +144,10 @@ function PasskeyRow({ passkey, detail }: { passkey: Passkey; detail: AccountDeta
               {t('passkeyUsed')} <RelativeTime iso={lastUsed} />
             </>
           )}
-        </div>
-      </div>
-      <span className={styles.buttons}>
+        </>,
+      ]}
+    >
+      <Row as="span" gap={2}>
         <Button
           size="small"
           aria-label={`${t('rename')}: ${name}`}
@@ -154,7 +158,7 @@ function PasskeyRow({ passkey, detail }: { passkey: Passkey; detail: AccountDeta
         <Button size="small" danger aria-label={`${t('remove')}: ${name}`} onClick={takeAway}>
           {t('remove')}
         </Button>
-      </span>
-    </li>
+      </Row>
+    </ActionLine>
   );
 }

@@ -6,7 +6,10 @@ import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCallMutation } from '../../../platform/query.ts';
+import { ActionLine } from '../../../platform/ui/action-line.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { Row, Text } from '../../../platform/ui/layout.tsx';
 import { askPassword } from './identity-proof.tsx';
 import { CodeField, useCodeAttempt } from './mail-address.tsx';
 import type { AccountDetail } from './recent-sign-in.ts';
@@ -39,7 +42,9 @@ function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void })
         </>
       }
     >
-      <p className={styles.told}>{t('recoveryHint')}</p>
+      <Text as="p" className={styles.intro}>
+        {t('recoveryHint')}
+      </Text>
       <ul className={styles.codes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -61,11 +66,13 @@ function TotpDialog({ secret, image, close }: OutputOf<typeof account.beginTotp>
     });
   return (
     <FormDialog<{ code: string }> title={t('setUpTotp')} ok={t('confirm')} save={save} close={close}>
-      <p className={styles.told}>{t('scanIt')}</p>
+      <Text as="p" className={styles.intro}>
+        {t('scanIt')}
+      </Text>
       <img className={styles.qr} src={image} alt={t('qrCode')} width={180} height={180} />
-      <p className={styles.secret}>
+      <Text as="p" size="s" tone="muted" className={styles.secret}>
         {t('orType')} <code>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
-      </p>
+      </Text>
       <CodeField label={t('appCode')} wrong={wrong} />
     </FormDialog>
   );
@@ -77,7 +84,7 @@ export function SecondFactorSection({ detail }: { detail: AccountDetail }): Reac
   const off = detail.policy === 'off';
   return (
     <>
-      <p className={styles.hint}>{t(`policy_${detail.policy}`)}</p>
+      <Hint>{t(`policy_${detail.policy}`)}</Hint>
       {detail.totp || !off ? <Authenticator detail={detail} off={off} /> : null}
       {detail.policy === 'optional' && detail.mail !== undefined && !detail.totp ? <MailStep detail={detail} /> : null}
     </>
@@ -118,20 +125,16 @@ function Authenticator({ detail, off }: { detail: AccountDetail; off: boolean })
   const t = useText('identity.account');
   const { setUp, newCodes, takeAway } = useAuthenticatorActions(detail);
   return (
-    <div className={styles.row}>
-      <div>
-        <div className={styles.value}>{t('authenticator')}</div>
-        <div className={styles.hint}>{detail.totp ? t('totpOn', { count: detail.recoveryCodes }) : t('totpOff')}</div>
-      </div>
+    <ActionLine as="div" title={t('authenticator')} details={[detail.totp ? t('totpOn', { count: detail.recoveryCodes }) : t('totpOff')]}>
       {detail.totp ? (
-        <span className={styles.buttons}>
+        <Row as="span" gap={2}>
           <Button size="small" onClick={newCodes}>
             {t('newCodes')}
           </Button>
           <Button size="small" danger onClick={takeAway}>
             {t('remove')}
           </Button>
-        </span>
+        </Row>
       ) : (
         !off && (
           <Button size="small" onClick={setUp}>
@@ -139,7 +142,7 @@ function Authenticator({ detail, off }: { detail: AccountDetail; off: boolean })
           </Button>
         )
       )}
-    </div>
+    </ActionLine>
   );
 }
 
@@ -155,14 +158,10 @@ function MailStep({ detail }: { detail: AccountDetail }): ReactNode {
       save: (password) => set.mutateAsync({ on, password }),
     });
   return (
-    <div className={styles.row}>
-      <div>
-        <div className={styles.value}>{t('byMail')}</div>
-        <div className={styles.hint}>{t(detail.mailStep ? 'mailStepOn' : 'mailStepOff')}</div>
-      </div>
+    <ActionLine as="div" title={t('byMail')} details={[t(detail.mailStep ? 'mailStepOn' : 'mailStepOff')]}>
       <Button size="small" onClick={confirmReset}>
         {t(on ? 'turnOn' : 'turnOff')}
       </Button>
-    </div>
+    </ActionLine>
   );
 }

@@ -4,13 +4,16 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { ActionLine } from '../../../platform/ui/action-line.tsx';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { Stack } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { MailAddressSection } from './mail-address.tsx';
 import { PasskeySection } from './passkeys.tsx';
 import { SecondFactorSection } from './second-factor.tsx';
+import { SecuritySection } from './security-section.tsx';
 import styles from './security.module.css';
 import { SyncDiskSection } from './sync-disk-devices.tsx';
 
@@ -30,11 +33,10 @@ export function DeviceList(): ReactNode {
     if (await confirm(question)) await end.mutateAsync({}).catch(() => undefined);
   };
   return (
-    <>
-      <ul className={styles.devices}>
+    <Stack gap={2} align="start">
+      <Stack as="ul" className={styles.devices}>
         {devices.data.map((device) => (
-          <li key={device.id} className={styles.row}>
-            <DeviceWords device={device} />
+          <DeviceLine key={device.id} device={device}>
             {!device.current && device.viewer === undefined && (
               <Button
                 size="small"
@@ -44,11 +46,11 @@ export function DeviceList(): ReactNode {
                 {t('endThere')}
               </Button>
             )}
-          </li>
+          </DeviceLine>
         ))}
-      </ul>
+      </Stack>
       {others.length > 0 && <Button onClick={() => void endAll()}>{t('endOthers')}</Button>}
-    </>
+    </Stack>
   );
 }
 
@@ -56,24 +58,30 @@ export function DeviceList(): ReactNode {
 const deviceName = ({ browser, system }: Device, program: string): string =>
   [browser || program, system].filter((word) => word !== '').join(' · ');
 
-function DeviceWords({ device }: { device: Device }): ReactNode {
+function DeviceLine({ device, children }: { device: Device; children: ReactNode }): ReactNode {
   const t = useText('identity.account');
   return (
-    <div>
-      <div className={styles.value}>
-        {device.viewer === undefined ? deviceName(device, t('aProgram')) : t('viewedBy', { name: device.viewer })}{' '}
-        {device.current && <Tag color="success">{t('thisDevice')}</Tag>}
-      </div>
-      <div className={styles.hint}>
-        {device.viewer === undefined ? device.address : t('viewedHint')} · {t('since')} <RelativeTime iso={device.since} />
-        {!device.current && (
-          <>
-            {' · '}
-            {t('lastSeen')} <RelativeTime iso={device.lastSeen} />
-          </>
-        )}
-      </div>
-    </div>
+    <ActionLine
+      title={
+        <>
+          {device.viewer === undefined ? deviceName(device, t('aProgram')) : t('viewedBy', { name: device.viewer })}{' '}
+          {device.current && <Tag color="success">{t('thisDevice')}</Tag>}
+        </>
+      }
+      details={[
+        <>
+          {device.viewer === undefined ? device.address : t('viewedHint')} · {t('since')} <RelativeTime iso={device.since} />
+          {!device.current && (
+            <>
+              {' · '}
+              {t('lastSeen')} <RelativeTime iso={device.lastSeen} />
+            </>
+          )}
+        </>,
+      ]}
+    >
+      {children}
+    </ActionLine>
   );
 }
 
@@ -86,17 +94,17 @@ export function SecurityDrawer({ close }: { close: () => void }): ReactNode {
     <Drawer open={open} title={t('security')} size={480} onClose={() => setOpen(false)} afterOpenChange={(shown) => !shown && close()}>
       {detail.data ? (
         <>
-          <Section title={t('mail')}>
+          <SecuritySection title={t('mail')}>
             <MailAddressSection detail={detail.data} />
-          </Section>
-          <Section title={t('secondStep')}>
+          </SecuritySection>
+          <SecuritySection title={t('secondStep')}>
             <SecondFactorSection detail={detail.data} />
-          </Section>
+          </SecuritySection>
           <PasskeySection detail={detail.data} />
           <SyncDiskSection detail={detail.data} />
-          <Section title={t('devices')}>
+          <SecuritySection title={t('devices')}>
             <DeviceList />
-          </Section>
+          </SecuritySection>
         </>
       ) : detail.error ? (
         <ErrorBox small error={detail.error} retry={() => void detail.refetch()} />
@@ -104,14 +112,5 @@ export function SecurityDrawer({ close }: { close: () => void }): ReactNode {
         <Spinner label={t('loading')} delay={150} />
       )}
     </Drawer>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }): ReactNode {
-  return (
-    <section className={styles.part}>
-      <h3 className={styles.title}>{title}</h3>
-      {children}
-    </section>
   );
 }

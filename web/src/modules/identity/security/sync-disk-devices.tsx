@@ -5,12 +5,16 @@ import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { ActionLine } from '../../../platform/ui/action-line.tsx';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import { IdentityProofField, askToSignInAgain, canProveIdentity } from './identity-proof.tsx';
 import type { AccountDetail } from './recent-sign-in.ts';
+import { SecuritySection } from './security-section.tsx';
 import styles from './security.module.css';
 
 /** The user's devices of the sync disk. Renders nothing where it is not allowed and there are none. */
@@ -22,17 +26,16 @@ export function SyncDiskSection({ detail }: { detail: AccountDetail }): ReactNod
   const add = (): void =>
     canProveIdentity(detail) ? openDialog((close) => <AddDevice detail={detail} close={close} />) : askToSignInAgain(t('addDiskDevice'));
   return (
-    <section className={styles.part}>
-      <h3 className={styles.title}>{t('syncDisk')}</h3>
+    <SecuritySection title={t('syncDisk')}>
       {own.data ? (
         <>
-          <p className={styles.hint}>{t(canAdd ? (own.data.readOnly ? 'syncDiskReads' : 'syncDiskHint') : 'syncDiskOff')}</p>
+          <Hint>{t(canAdd ? (own.data.readOnly ? 'syncDiskReads' : 'syncDiskHint') : 'syncDiskOff')}</Hint>
           {own.data.list.length > 0 && (
-            <ul className={styles.devices}>
+            <Stack as="ul">
               {own.data.list.map((device) => (
                 <DeviceRow key={device.id} device={device} />
               ))}
-            </ul>
+            </Stack>
           )}
           {canAdd && (
             <Button className={styles.add ?? ''} onClick={add}>
@@ -43,7 +46,7 @@ export function SyncDiskSection({ detail }: { detail: AccountDetail }): ReactNod
       ) : (
         <ErrorBox small error={own.error} retry={() => void own.refetch()} />
       )}
-    </section>
+    </SecuritySection>
   );
 }
 
@@ -55,12 +58,14 @@ function DeviceRow({ device: { id, name, state, createTime, lastUse, address } }
     if (await confirm(question)) await send.mutateAsync({ id }).catch(() => undefined);
   };
   return (
-    <li className={styles.row}>
-      <div>
-        <div className={styles.value}>
+    <ActionLine
+      title={
+        <>
           {name} {state === 'closed' && <Tag>{t('diskDeviceClosed')}</Tag>}
-        </div>
-        <div className={styles.hint}>
+        </>
+      }
+      details={[
+        <>
           {t('passkeyCreated')} <RelativeTime iso={createTime} />
           {' · '}
           {lastUse === undefined ? (
@@ -70,12 +75,13 @@ function DeviceRow({ device: { id, name, state, createTime, lastUse, address } }
               {t('passkeyUsed')} <RelativeTime iso={lastUse} /> · {address}
             </>
           )}
-        </div>
-      </div>
+        </>,
+      ]}
+    >
       <Button size="small" danger aria-label={`${t('remove')}: ${name}`} onClick={() => void remove()}>
         {t('remove')}
       </Button>
-    </li>
+    </ActionLine>
   );
 }
 
@@ -130,8 +136,10 @@ function DevicePassword({ password, close }: { password: string; close: () => vo
         </>
       }
     >
-      <p className={styles.told}>{t('diskPasswordHint')}</p>
-      <ul className={styles.given}>
+      <Text as="p" className={styles.intro}>
+        {t('diskPasswordHint')}
+      </Text>
+      <Stack as="ul" gap={2} className={styles.given}>
         <li>
           {t('diskAddress')}: <code>{`${location.origin}/dav/`}</code>
         </li>
@@ -141,7 +149,7 @@ function DevicePassword({ password, close }: { password: string; close: () => vo
         <li>
           {t('diskPassword')}: <code>{password}</code>
         </li>
-      </ul>
+      </Stack>
     </Modal>
   );
 }

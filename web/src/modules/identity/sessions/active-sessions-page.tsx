@@ -10,10 +10,10 @@ import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { Avatar } from '../../../platform/ui/avatar.tsx';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
-import { useMedia } from '../../../platform/ui/hooks.ts';
-import styles from '../../../platform/ui/list-page.module.css';
-import { SearchBar } from '../../../platform/ui/list-page.tsx';
+import { Page, Text } from '../../../platform/ui/layout.tsx';
+import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { type PageRequest, type PageResult, PagedTable, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { SearchBar } from '../../../platform/ui/search-bar.tsx';
 
 /**
  * The actions on a session: end it, end all of its user, disable the account; not for a guest's account, which belongs to another
@@ -46,20 +46,20 @@ export function useSessionActions(): (session: OnlineSession) => NonNullable<Men
     notice.success(t('wasDisabled', { name: fullName }));
   };
   return (session) => {
-    const item = (key: string, entry: { icon: ReactNode; label: string; deed: (of: OnlineSession) => Promise<void> }) => ({
+    const item = (key: string, entry: { icon: ReactNode; label: string; run: (of: OnlineSession) => Promise<void> }) => ({
       key,
       icon: entry.icon,
       label: entry.label,
       danger: key === 'block',
-      onClick: () => void entry.deed(session).catch(() => undefined),
+      onClick: () => void entry.run(session).catch(() => undefined),
     });
     const endings = [
-      item('end', { icon: <LogoutOutlined />, label: t('endSession'), deed: endOne }),
-      item('all', { icon: <PoweroffOutlined />, label: t('endAllSessions'), deed: endAll }),
+      item('end', { icon: <LogoutOutlined />, label: t('endSession'), run: endOne }),
+      item('all', { icon: <PoweroffOutlined />, label: t('endAllSessions'), run: endAll }),
     ];
     const items = may('sessions.end') ? endings : [];
     const blockable = may('people.edit') && session.guestOf === undefined && !session.current;
-    return blockable ? [...items, item('block', { icon: <StopOutlined />, label: t('blockPerson'), deed: block })] : items;
+    return blockable ? [...items, item('block', { icon: <StopOutlined />, label: t('blockPerson'), run: block })] : items;
   };
 }
 
@@ -94,23 +94,25 @@ function useDeviceName(): (session: OnlineSession) => string {
 
 function WhoseSession({ session }: { session: OnlineSession }): ReactNode {
   const t = useText('identity.users');
-  const phone = useMedia('phone');
   const device = useDeviceName();
   return (
-    <span className={styles.person}>
+    <NameCell
+      phoneMore={
+        <>
+          {device(session)} · {session.address} · <RelativeTime iso={session.lastSeen} />
+        </>
+      }
+    >
       <Avatar name={session.fullName} url={session.avatarUrl} size={22} />
       <span>{session.fullName}</span>
-      <span className={styles.login}>{session.loginName}</span>
+      <Text size="s" tone="muted">
+        {session.loginName}
+      </Text>
       {session.current && <Tag>{t('thisSession')}</Tag>}
       {session.viewer !== undefined && <Tag>{t('viewedBy', { name: session.viewer.name })}</Tag>}
       {session.guestOf !== undefined && <Tag>{t('guestOf', { name: session.guestOf })}</Tag>}
       {session.elsewhere && <Tag>{t('worksElsewhere')}</Tag>}
-      {phone && (
-        <span className={styles.more}>
-          {device(session)} · {session.address} · <RelativeTime iso={session.lastSeen} />
-        </span>
-      )}
-    </span>
+    </NameCell>
   );
 }
 
@@ -141,13 +143,13 @@ export function SessionsPage(): ReactNode {
   const asked = usePagedSearch('desc');
   const found = useCall(activeSessions.onlineSessions, asked.input, { keep: true });
   return (
-    <div className={styles.page}>
+    <Page>
       <SearchBar label={t('findSessions')} wide search={asked}>
-        <span className={styles.login} role="status">
+        <Text size="s" tone="muted" role="status">
           {found.data && t('sessionCount', { count: found.data.totalNumber })}
-        </span>
+        </Text>
       </SearchBar>
       <SessionsTable found={found} page={asked.page} setPage={asked.setPage} />
-    </div>
+    </Page>
   );
 }

@@ -8,9 +8,10 @@ import { useCall } from '../../../platform/query.ts';
 import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { useCurrentUser } from '../current-user.ts';
 import { switchSpace } from '../switch-space.ts';
-import styles from './spaces-drawer.module.css';
+import styles from './sessions.module.css';
 
 const pageSize = 15;
 
@@ -52,13 +53,17 @@ export function Spaces(): ReactNode {
           onChange={(event) => find(event.target.value)}
         />
       )}
-      <ul className={styles.list} aria-label={t('switchSpace')}>
+      <Stack as="ul" gap={2} aria-label={t('switchSpace')}>
         {found.data?.list.map((space) => (
           <SpaceRow key={space.id} space={space} />
         ))}
-      </ul>
+      </Stack>
       {found.data && total === 0 && <Empty small title={t('spaceNone')} />}
-      {total === 1 && keyword === '' && <p className={styles.only}>{t('spaceOnly')}</p>}
+      {total === 1 && keyword === '' && (
+        <Text as="p" tone="muted">
+          {t('spaceOnly')}
+        </Text>
+      )}
       <Related />
       {total > pageSize && <Pagination size="small" current={pageNo} pageSize={pageSize} total={total} onChange={setPageNo} />}
     </>
@@ -72,14 +77,16 @@ function Related(): ReactNode {
   const found = useCall(people.relatedOrganisations, {});
   if (!found.data || found.data.length === 0) return null;
   return (
-    <section className={styles.related} aria-label={t('spaceRelated')}>
-      <h3 title={t('spaceRelatedHint', { name: spaceName })}>{t('spaceRelated')}</h3>
-      <ul>
+    <Stack as="section" gap={2} className={styles.related} aria-label={t('spaceRelated')}>
+      <Heading level={3} title={t('spaceRelatedHint', { name: spaceName })}>
+        {t('spaceRelated')}
+      </Heading>
+      <Stack as="ul" gap={1}>
         {found.data.map(({ id, name }) => (
           <li key={id}>{name}</li>
         ))}
-      </ul>
-    </section>
+      </Stack>
+    </Stack>
   );
 }
 
@@ -92,20 +99,20 @@ function SpaceRow({ space }: { space: Space }): ReactNode {
     await switchSpace(space.spaceId).catch(() => setBusy(false));
   };
   return (
-    <li className={styles.space} aria-current={space.current || undefined}>
-      <span className={styles.name}>
-        {space.name}
+    <Row as="li" gap={3} justify="between" className={styles.space} aria-current={space.current || undefined}>
+      <Row as="span" gap={2} wrap>
+        <Text>{space.name}</Text>
         {!space.own && <Tag>{t('spaceGuest')}</Tag>}
-      </span>
+      </Row>
       {space.current ? (
-        <span className={styles.here}>
+        <Text tone="accent" truncate>
           <CheckOutlined /> {t('spaceCurrent')}
-        </span>
+        </Text>
       ) : (
         <Button size="small" loading={busy} aria-label={t('spaceEnterName', { name: space.name })} onClick={() => void enter()}>
           {t('spaceEnter')}
         </Button>
       )}
-    </li>
+    </Row>
   );
 }

@@ -7,9 +7,10 @@ import { idParam, textParam } from '../../../platform/page-query.ts';
 import { useCall } from '../../../platform/query.ts';
 import { session } from '../../../platform/sessions.ts';
 import card from '../../../platform/ui/centered-card.module.css';
+import { Text } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { safeRedirect } from '../redirect-target.ts';
-import styles from './view-as-page.module.css';
+import styles from './sessions.module.css';
 
 const Query = { userId: idParam, to: textParam };
 const first = '/knowledge/index';
@@ -45,9 +46,9 @@ export function ViewAsPage(): ReactNode {
         <img src="/mark.svg" alt="" width={40} height={40} />
         <h1 className={card.title}>{detail.data === undefined ? t('viewAs') : t('viewAsName', { name: detail.data.fullName })}</h1>
         {refused !== undefined && (
-          <p className={styles.refused} role="alert">
+          <Text as="p" tone="danger" role="alert">
             {refused}
-          </p>
+          </Text>
         )}
         {detail.data !== undefined && (
           <>

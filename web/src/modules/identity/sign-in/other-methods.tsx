@@ -7,18 +7,18 @@ import { useNavigate } from '../../../platform/navigation.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { saveRedirectTarget } from '../redirect-target.ts';
 import { setSignInNotice } from '../sign-in.ts';
-import styles from './other-methods.module.css';
+import styles from './sign-in.module.css';
 
 type SignInOptions = OutputOf<typeof site.doors>;
 
 /** The enabled sign-in providers; undefined until loaded. */
 export function useSignInOptions(): SignInOptions | undefined {
-  const [doors, setDoors] = useState<SignInOptions>();
+  const [providers, setDoors] = useState<SignInOptions>();
   useEffect(() => {
     // After a failure the page still offers password sign-in.
     call(site.doors, {}, { quiet: true }).then(setDoors, () => undefined);
   }, []);
-  return doors;
+  return providers;
 }
 
 /** A challenge is valid for five minutes: an older offer is renewed. */
@@ -78,12 +78,12 @@ export function usePasskeySignIn(target: string, isOpen: boolean): PasskeySignIn
 }
 
 /** Installers of the other clients; renders nothing where there are none. */
-export function ClientLinks({ doors }: { doors: SignInOptions | undefined }): ReactNode {
+export function ClientLinks({ doors: providers }: { doors: SignInOptions | undefined }): ReactNode {
   const t = useText('identity.sign-in');
-  if (doors === undefined || doors.clients.length === 0) return null;
+  if (providers === undefined || providers.clients.length === 0) return null;
   return (
     <nav className={styles.clients} aria-label={t('clients')}>
-      {doors.clients.map((platform) => (
+      {providers.clients.map((platform) => (
         <a key={platform} href={withQuery('/external/download/client', { platform })} rel="noreferrer">
           {t(`client_${platform}`)}
         </a>
@@ -107,33 +107,33 @@ interface ProviderLinksProps {
 }
 
 /** Links to the enabled sign-in providers; renders nothing where there are none. */
-export function ProviderLinks({ target, doors, passkeys, onScan }: ProviderLinksProps): ReactNode {
+export function ProviderLinks({ target, doors: providers, passkeys, onScan }: ProviderLinksProps): ReactNode {
   const t = useText('identity.sign-in');
   // A phone cannot scan its own screen.
-  const scan = !useMedia('hand') && doors?.scan === true;
-  const open = providerPaths.filter(({ door }) => doors?.[door] !== undefined);
+  const scan = !useMedia('hand') && providers?.scan === true;
+  const open = providerPaths.filter(({ door }) => providers?.[door] !== undefined);
   if (open.length === 0 && !scan && !passkeys.choose) return null;
   return (
-    <nav className={styles.doors} aria-label={t('otherWays')}>
+    <nav className={styles.methods} aria-label={t('otherWays')}>
       <span className={styles.or}>{t('otherWays')}</span>
       {passkeys.choose && (
-        <button type="button" className={styles.door} disabled={passkeys.busy} onClick={passkeys.choose}>
+        <button type="button" className={styles.method} disabled={passkeys.busy} onClick={passkeys.choose}>
           {t('passkeyWay')}
         </button>
       )}
       {open.map(({ door, href }) => (
         <a
           key={door}
-          className={styles.door}
+          className={styles.method}
           href={href}
-          aria-label={t('signInWith', { name: doors?.[door] ?? '' })}
+          aria-label={t('signInWith', { name: providers?.[door] ?? '' })}
           onClick={() => saveRedirectTarget(target)}
         >
-          {doors?.[door]}
+          {providers?.[door]}
         </a>
       ))}
       {scan && (
-        <button type="button" className={styles.door} onClick={onScan}>
+        <button type="button" className={styles.method} onClick={onScan}>
           {t('scanWay')}
         </button>
       )}

@@ -5,9 +5,10 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { CallError, call, noAnswer } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
+import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import { pollQrCode } from '../sign-in.ts';
-import styles from './qr-code-panel.module.css';
-import signIn from './sign-in.module.css';
+import panel from './qr-code-panel.module.css';
+import styles from './sign-in.module.css';
 
 type QrCode = OutputOf<typeof signInProviders.beginScan>;
 
@@ -72,21 +73,21 @@ export function QrCodePanel({ target, back }: { target: string; back: () => void
   const t = useText('identity.sign-in');
   const { scan, renew } = useQrCode(target);
   return (
-    <div className={styles.panel}>
-      <div className={styles.frame} aria-busy={scan.state === 'asking'}>
-        {scan.state === 'shown' && <img className={styles.code} src={scan.image} alt={t('scanCode')} width={220} height={220} />}
+    <Stack gap={3} align="center">
+      <div className={panel.frame} aria-busy={scan.state === 'asking'}>
+        {scan.state === 'shown' && <img src={scan.image} alt={t('scanCode')} width={220} height={220} />}
         {scan.state === 'over' && (
-          <button type="button" className={styles.renew} onClick={renew} autoFocus>
+          <button type="button" className={styles.button} onClick={renew} autoFocus>
             {t('scanRenew')}
           </button>
         )}
       </div>
-      <p className={styles.text} role="status">
+      <Text as="p" tone="muted" className={panel.centred} role="status">
         {scan.state === 'over' ? (scan.text ?? t('scanOver')) : t('scanHow')}
-      </p>
-      <button type="button" className={signIn.link} onClick={back}>
+      </Text>
+      <button type="button" className={styles.link} onClick={back}>
         {t('scanBack')}
       </button>
-    </div>
+    </Stack>
   );
 }

@@ -35,11 +35,11 @@ export function SignInPage(): ReactNode {
   const t = useText('identity.sign-in');
   const { redirect } = usePageQuery(Query);
   const target = safeRedirect(redirect, location.origin);
-  const doors = useSignInOptions();
+  const providers = useSignInOptions();
   const [step, setStep] = useState<SecondStepTicket>();
   const [forgotten, setForgotten] = useState(false);
   const [scanning, setScanning] = useState(false);
-  const passkeys = usePasskeySignIn(target, doors?.passkeys === true && !step && !forgotten && !scanning);
+  const passkeys = usePasskeySignIn(target, providers?.passkeys === true && !step && !forgotten && !scanning);
   return (
     <div className={styles.page}>
       <main className={styles.card}>
@@ -50,20 +50,20 @@ export function SignInPage(): ReactNode {
           {step ? (
             <SecondStep step={step} target={target} back={() => setStep(undefined)} />
           ) : forgotten ? (
-            <ForgottenPassword byMail={doors?.forgotPassword === true} back={() => setForgotten(false)} />
+            <ForgottenPassword byMail={providers?.forgotPassword === true} back={() => setForgotten(false)} />
           ) : scanning ? (
             <ScanPanel target={target} back={() => setScanning(false)} />
           ) : (
             <>
               <SignInNotice />
-              <SignInForm target={target} onStep={setStep} onForgot={doors && (() => setForgotten(true))} />
-              <ProviderLinks target={target} doors={doors} passkeys={passkeys} onScan={() => setScanning(true)} />
+              <SignInForm target={target} onStep={setStep} onForgot={providers && (() => setForgotten(true))} />
+              <ProviderLinks target={target} doors={providers} passkeys={passkeys} onScan={() => setScanning(true)} />
             </>
           )}
         </Suspense>
       </main>
       <footer className={styles.foot}>
-        <ClientLinks doors={doors} />
+        <ClientLinks doors={providers} />
         <LanguageSelect />
       </footer>
     </div>

@@ -3,7 +3,7 @@ import { Checkbox, Form, Input, Modal, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
-import styles from '../../../platform/ui/list-page.module.css';
+import { Text } from '../../../platform/ui/layout.tsx';
 import { useRoleName } from '../role-names.ts';
 import { CopiedButton, SecretCard, untilCopied } from './secret-card.tsx';
 import { strongPassword } from './strong-password.ts';
@@ -99,7 +99,7 @@ export function MadePassword(): ReactNode {
   const t = useText('identity.users');
   return (
     <Form.Item label={t('password')}>
-      <span className={styles.made}>{t('passwordGenerated')}</span>
+      <Text tone="muted">{t('passwordGenerated')}</Text>
     </Form.Item>
   );
 }

@@ -6,12 +6,14 @@ import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { ActionLine } from '../../../platform/ui/action-line.tsx';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { DividedList, Text } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
-import styles from './linked-accounts-dialog.module.css';
 
 /** Opens the external accounts of a user. */
 export function openLinkedAccounts(person: Person): void {
@@ -31,16 +33,16 @@ function LinkedAccountsDialog({ person, close }: { person: Person; close: () => 
       onCancel={() => setOpen(false)}
       afterClose={close}
     >
-      <p className={styles.hint}>{t('tiesHint')}</p>
+      <Hint spaced>{t('tiesHint')}</Hint>
       {ties.data ? (
         ties.data.list.length === 0 ? (
           <Empty small title={t('noTies')} />
         ) : (
-          <ul className={styles.list}>
+          <DividedList>
             {ties.data.list.map((tie) => (
               <LinkedAccountRow key={tie.provider} tie={tie} person={person} />
             ))}
-          </ul>
+          </DividedList>
         )
       ) : ties.error ? (
         <ErrorBox small error={ties.error} retry={() => void ties.refetch()} />
@@ -53,39 +55,46 @@ function LinkedAccountsDialog({ person, close }: { person: Person; close: () => 
 
 function LinkedAccountRow({ tie, person }: { tie: LinkedAccount; person: Person }): ReactNode {
   const t = useText('identity.users');
-  const door = t(`door_${tie.door}`);
+  const provider = t(`door_${tie.door}`);
   const untie = useCallMutation(signInProviders.untie, {
     refresh: [signInProviders.ties],
-    onDone: () => notice.success(t('wasUntied', { door })),
+    onDone: () => notice.success(t('wasUntied', { door: provider })),
   });
   const confirmUnlink = async (): Promise<void> => {
-    const question = { title: t('untieAsk', { name: person.fullName, door }), text: t('untieText'), ok: t('untie'), danger: true };
+    const question = {
+      title: t('untieAsk', { name: person.fullName, door: provider }),
+      text: t('untieText'),
+      ok: t('untie'),
+      danger: true,
+    };
     if (await confirm(question)) await untie.mutateAsync({ id: person.id, provider: tie.provider });
   };
   return (
-    <li className={styles.tie}>
-      <span className={styles.what}>
-        <strong>
-          {door}
-          {tie.at !== undefined && <span className={styles.at}>{tie.at}</span>}
-        </strong>
-        <span className={styles.facts}>
+    <ActionLine
+      title={
+        <>
+          <Text strong>{provider}</Text> <Text tone="muted">{tie.at}</Text>
+        </>
+      }
+      details={[
+        <>
           {tie.shown} <code>{tie.subject}</code>
-        </span>
-        <span className={styles.facts}>
+        </>,
+        <>
           {t('tiedSince')} <RelativeTime iso={tie.since} /> · {t('lastUsed')}{' '}
           {tie.lastUsed ? <RelativeTime iso={tie.lastUsed} /> : t('never')}
-        </span>
-      </span>
+        </>,
+      ]}
+    >
       <Button
         danger
         size="small"
-        aria-label={`${t('untie')}: ${door}`}
+        aria-label={`${t('untie')}: ${provider}`}
         loading={untie.isPending}
         onClick={() => void confirmUnlink().catch(() => undefined)}
       >
         {t('untie')}
       </Button>
-    </li>
+    </ActionLine>
   );
 }

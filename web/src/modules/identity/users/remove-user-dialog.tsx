@@ -8,43 +8,45 @@ import { useLanguage, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { Heading, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { knownPerson } from '../current-user.ts';
-import styles from '../import/import.module.css';
 import type { ListedUser } from '../user-extensions.ts';
 import { departmentsPath } from './user-pages.ts';
+import styles from './users.module.css';
 
 const mostNames = 5;
 
 /** What passes from a user to the heir, and what ends with the account; empty entries are left out. */
-export function OwnedResourcesList({ estate }: { estate: OwnedResources }): ReactNode {
+export function OwnedResourcesList({ estate: owned }: { estate: OwnedResources }): ReactNode {
   const t = useText('identity.import');
-  const { handed, ends } = useFacts(estate);
+  const { handed, ends } = useOwnedFacts(owned);
   return (
     <>
-      {handed.length === 0 ? <p className={styles.quiet}>{t('ownsNothing')}</p> : <Facts title={t('handedOver')} facts={handed} />}
-      {ends.length > 0 && <Facts title={t('letGo')} facts={ends} />}
+      {handed.length === 0 ? <Hint>{t('ownsNothing')}</Hint> : <NamedList title={t('handedOver')} facts={handed} />}
+      {ends.length > 0 && <NamedList title={t('letGo')} facts={ends} />}
     </>
   );
 }
 
-function Facts({ title, facts }: { title: string; facts: string[] }): ReactNode {
+function NamedList({ title, facts }: { title: string; facts: string[] }): ReactNode {
   return (
-    <div>
-      <h2>{title}</h2>
-      <ul>
+    <Stack gap={1}>
+      <Heading level={2}>{title}</Heading>
+      <ul className={styles.list}>
         {facts.map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
       </ul>
-    </div>
+    </Stack>
   );
 }
 
-function useFacts(estate: OwnedResources): { handed: string[]; ends: string[] } {
+function useOwnedFacts(owned: OwnedResources): { handed: string[]; ends: string[] } {
   const t = useText('identity.import');
   const language = useLanguage();
-  const { cabinets, cabinetNames, places, documents, bytes, locks, uploads, grants, heads, groups, sessions, guestIn } = estate;
+  const { cabinets, cabinetNames, places, documents, bytes, locks, uploads, grants, heads, groups, sessions, guestIn } = owned;
   const shown = cabinetNames.slice(0, mostNames).join(t('comma'));
   const names = cabinets > mostNames ? t('andMore', { names: shown }) : shown;
   const handed = [
@@ -113,13 +115,13 @@ function HeirField({ hasCabinets, ...choice }: Omit<HeirSelectProps, 'id'> & { h
   const t = useText('identity.import');
   const id = useId();
   return (
-    <div>
-      <label className={styles.label} htmlFor={id}>
+    <Stack gap={1}>
+      <Text as="label" strong htmlFor={id}>
         {t('heir')}
-      </label>
+      </Text>
       <HeirSelect id={id} {...choice} />
-      {hasCabinets && <p className={styles.quiet}>{t('heirHint')}</p>}
-    </div>
+      {hasCabinets && <Hint>{t('heirHint')}</Hint>}
+    </Stack>
   );
 }
 
@@ -132,11 +134,11 @@ function RemoveUserDialog({ person, close }: { person: ListedUser; close: () => 
   const t = useText('identity.import');
   const [open, setOpen] = useState(true);
   const [heir, setHeir] = useState<string>();
-  const estate = useCall(admin.estate, { id: person.id }, { staleTime: 0 });
+  const owned = useCall(admin.estate, { id: person.id }, { staleTime: 0 });
   const remove = useCallMutation(admin.deleteUser, {
     refresh: [people.users, people.departments, people.groupMembers, people.roleMembers],
   });
-  const needs = estate.data?.needsHeir === true;
+  const needs = owned.data?.needsHeir === true;
   const save = async (): Promise<void> => {
     await remove.mutateAsync({ id: person.id, ...(heir !== undefined && { heirId: heir }) });
     notice.success(t('wasDeleted', { name: person.fullName }));
@@ -148,33 +150,33 @@ function RemoveUserDialog({ person, close }: { person: ListedUser; close: () => 
       title={t('deleteTitle', { name: person.fullName })}
       width={520}
       okText={t('delete')}
-      okButtonProps={{ danger: true, disabled: estate.data === undefined || (needs && heir === undefined) }}
+      okButtonProps={{ danger: true, disabled: owned.data === undefined || (needs && heir === undefined) }}
       confirmLoading={remove.isPending}
       onOk={() => void save().catch(() => undefined)}
       onCancel={() => setOpen(false)}
       afterClose={close}
     >
-      <div className={styles.estate}>
-        <p>{t('deleteText')}</p>
-        {estate.error !== null && estate.data === undefined ? (
-          <ErrorBox small error={estate.error} retry={() => void estate.refetch()} />
-        ) : estate.data === undefined ? (
+      <Stack gap={4}>
+        <Text as="p">{t('deleteText')}</Text>
+        {owned.error !== null && owned.data === undefined ? (
+          <ErrorBox small error={owned.error} retry={() => void owned.refetch()} />
+        ) : owned.data === undefined ? (
           <Spinner label={t('loading')} delay={150} />
         ) : (
           <>
-            <OwnedResourcesList estate={estate.data} />
-            <Headless names={estate.data.headless} />
+            <OwnedResourcesList estate={owned.data} />
+            <Headless names={owned.data.headless} />
             {needs && (
               <HeirField
                 value={heir}
                 onChange={setHeir}
-                but={[person.id, estate.data.heirIsOther ? knownPerson()?.id : undefined]}
-                hasCabinets={estate.data.cabinets > 0}
+                but={[person.id, owned.data.heirIsOther ? knownPerson()?.id : undefined]}
+                hasCabinets={owned.data.cabinets > 0}
               />
             )}
           </>
         )}
-      </div>
+      </Stack>
     </Modal>
   );
 }

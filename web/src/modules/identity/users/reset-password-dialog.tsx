@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCallMutation } from '../../../platform/query.ts';
-import styles from '../../../platform/ui/list-page.module.css';
+import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import { CopiedButton, SecretCard, untilCopied } from './secret-card.tsx';
 import { strongPassword } from './strong-password.ts';
 
@@ -40,12 +40,14 @@ function ResetPassword({ person, close }: { person: Person; close: () => void })
       {password ? (
         <SecretCard loginName={person.loginName} password={password} />
       ) : (
-        <>
-          <p className={styles.made}>{t('resetText')}</p>
+        <Stack gap={3}>
+          <Text as="p" tone="muted">
+            {t('resetText')}
+          </Text>
           <Checkbox checked={mustChange} onChange={(event) => setMustChange(event.target.checked)}>
             {t('mustChange')}
           </Checkbox>
-        </>
+        </Stack>
       )}
     </Modal>
   );

@@ -3,7 +3,8 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
-import styles from './secret-card.module.css';
+import { Card, Facts, Stack, Text } from '../../../platform/ui/layout.tsx';
+import styles from './users.module.css';
 
 /** A new password with its login name, shown once. */
 export function SecretCard({ loginName, password }: { loginName: string; password: string }): ReactNode {
@@ -15,18 +16,23 @@ export function SecretCard({ loginName, password }: { loginName: string; passwor
     void navigator.clipboard.writeText(`${loginName}\n${password}`).then(() => notice.success(t('copied')), refused);
   };
   return (
-    <div className={styles.secret}>
-      <dl>
-        <dt>{t('loginName')}</dt>
-        <dd>{loginName}</dd>
-        <dt>{t('password')}</dt>
-        <dd>{password}</dd>
-      </dl>
+    <Stack gap={3} align="start">
+      <Card sunken className={styles.secret}>
+        <Facts
+          vertical
+          facts={[
+            [t('loginName'), loginName],
+            [t('password'), password],
+          ]}
+        />
+      </Card>
       <Button icon={<CopyOutlined />} onClick={copy}>
         {t('copy')}
       </Button>
-      <p>{t('shownOnce')}</p>
-    </div>
+      <Text as="p" tone="muted">
+        {t('shownOnce')}
+      </Text>
+    </Stack>
   );
 }
 

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { usePermissions } from '../../../platform/permissions.ts';
 import { useCall } from '../../../platform/query.ts';
-import styles from '../../../platform/ui/list-page.module.css';
-import { SearchBar } from '../../../platform/ui/list-page.tsx';
+import { Page } from '../../../platform/ui/layout.tsx';
 import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { SearchBar } from '../../../platform/ui/search-bar.tsx';
 import { openCreateUser, openInviteGuest } from './user-dialogs.tsx';
 import { UserListTools, UsersTable, useUserActions } from './users-table.tsx';
 
@@ -19,17 +19,22 @@ export function UsersPage(): ReactNode {
   const may = usePermissions();
   const actionsOf = useUserActions();
   return (
-    <div className={styles.page}>
-      <SearchBar label={t('findPeople')} search={pagedSearch}>
+    <Page>
+      <SearchBar
+        label={t('findPeople')}
+        search={pagedSearch}
+        action={
+          may('people.edit') && (
+            <Button type="primary" icon={<PlusOutlined />} onClick={() => openCreateUser()}>
+              {t('newPerson')}
+            </Button>
+          )
+        }
+      >
         <UserListTools />
         {may('people.guests') && (
           <Button icon={<UserAddOutlined />} onClick={openInviteGuest}>
             {t('inviteGuest')}
-          </Button>
-        )}
-        {may('people.edit') && (
-          <Button type="primary" icon={<PlusOutlined />} onClick={() => openCreateUser()}>
-            {t('newPerson')}
           </Button>
         )}
       </SearchBar>
@@ -40,6 +45,6 @@ export function UsersPage(): ReactNode {
         empty={{ title: t(pagedSearch.keyword ? 'nobodyFound' : 'nobodyYet') }}
         menuOf={actionsOf}
       />
-    </div>
+    </Page>
   );
 }

@@ -19,8 +19,8 @@ import { useCallMutation } from '../../../platform/query.ts';
 import { Avatar } from '../../../platform/ui/avatar.tsx';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
-import { useMedia } from '../../../platform/ui/hooks.ts';
-import styles from '../../../platform/ui/list-page.module.css';
+import { Text } from '../../../platform/ui/layout.tsx';
+import { ClippedText, NameCell } from '../../../platform/ui/list-cells.tsx';
 import { type PageRequest, type PageResult, PagedTable, type RowMenu } from '../../../platform/ui/paged-table.tsx';
 import { useRoleName } from '../role-names.ts';
 import { useUserActionExtensions, useUserListExtensions } from '../user-extensions.ts';
@@ -47,27 +47,19 @@ export function UsersTable({ heads = [], ...props }: UsersTableProps): ReactNode
 
 function UserName({ person, isHead }: { person: Person; isHead: boolean }): ReactNode {
   const t = useText('identity.users');
-  const phone = useMedia('phone');
   const facts = useUserFacts();
   const summary = [facts.departments(person), facts.roles(person)].filter((fact) => fact !== '').join(' · ');
   return (
-    <span className={styles.person} data-off={!person.enabled || undefined}>
+    <NameCell off={!person.enabled} phoneMore={summary}>
       <Avatar name={person.fullName} url={person.avatarUrl} size={22} />
       <span>{person.fullName}</span>
-      <span className={styles.login}>{person.loginName}</span>
+      <Text size="s" tone="muted">
+        {person.loginName}
+      </Text>
       {isHead && <Tag>{t('head')}</Tag>}
       {!person.enabled && <Tag>{t('disabled')}</Tag>}
       {person.guestOf !== undefined && <Tag>{t('guestOf', { name: person.guestOf })}</Tag>}
-      {phone && summary !== '' && <span className={styles.more}>{summary}</span>}
-    </span>
-  );
-}
-
-function Clipped({ words }: { words: string }): ReactNode {
-  return (
-    <span className={styles.clipped} title={words}>
-      {words}
-    </span>
+    </NameCell>
   );
 }
 
@@ -91,8 +83,8 @@ function useColumns(heads: readonly Named[]): TableColumnsType<Person> {
       title: t('fullName'),
       render: (_, person) => <UserName person={person} isHead={heads.some(({ id }) => id === person.id)} />,
     },
-    { key: 'departments', title: t('departments'), render: (_, person) => <Clipped words={departments(person)} /> },
-    { key: 'roles', title: t('roles'), render: (_, person) => <Clipped words={roles(person)} /> },
+    { key: 'departments', title: t('departments'), render: (_, person) => <ClippedText text={departments(person)} /> },
+    { key: 'roles', title: t('roles'), render: (_, person) => <ClippedText text={roles(person)} /> },
     {
       key: 'seen',
       title: t('lastSeen'),

@@ -22,11 +22,13 @@ import { type ReactNode, useDeferredValue, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
-import record from '../../../platform/ui/detail-page.module.css';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { DividedList, Heading, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { FileRow, Section, SmallNote } from '../../../platform/ui/page-parts.tsx';
 import { viewerAddress, viewerOf } from '../../preview/viewer-address.ts';
-import styles from './meetings.module.css';
+import styles from '../meetings.module.css';
 
 /** A draft of an agenda item; a new one has no id yet. */
 interface AgendaItemDraft {
@@ -78,27 +80,28 @@ function AgendaDialog({ meeting, close }: { meeting: Meeting; close: () => void 
       onCancel={() => setOpen(false)}
       afterClose={close}
     >
-      {list.map((item, place) => (
-        <AgendaItemRow
-          key={item.key}
-          item={item}
-          place={place}
-          last={list.length - 1}
-          change={(changes) => change(item.key, changes)}
-          move={(by) => setList(moveItem(list, place, by))}
-          remove={() => setList(list.filter((other) => other !== item))}
-        />
-      ))}
-      <Button
-        type="dashed"
-        block
-        icon={<PlusOutlined />}
-        style={{ marginTop: 12 }}
-        disabled={list.length >= meetingLimits.items}
-        onClick={() => setList([...list, emptyItem()])}
-      >
-        {t('addItem')}
-      </Button>
+      <Stack gap={3}>
+        {list.map((item, place) => (
+          <AgendaItemRow
+            key={item.key}
+            item={item}
+            place={place}
+            last={list.length - 1}
+            change={(changes) => change(item.key, changes)}
+            move={(by) => setList(moveItem(list, place, by))}
+            remove={() => setList(list.filter((other) => other !== item))}
+          />
+        ))}
+        <Button
+          type="dashed"
+          block
+          icon={<PlusOutlined />}
+          disabled={list.length >= meetingLimits.items}
+          onClick={() => setList([...list, emptyItem()])}
+        >
+          {t('addItem')}
+        </Button>
+      </Stack>
     </Modal>
   );
 }
@@ -116,7 +119,7 @@ function AgendaItemRow({ item, place, last, change, move, remove }: AgendaItemRo
   const t = useText('meetings.meetings');
   const name = item.title || t('itemN', { count: place + 1 });
   return (
-    <div className={styles.row} role="group" aria-label={name}>
+    <div className={styles.agendaRow} role="group" aria-label={name}>
       <Input
         aria-label={t('title')}
         placeholder={t('itemN', { count: place + 1 })}
@@ -137,7 +140,6 @@ function AgendaItemRow({ item, place, last, change, move, remove }: AgendaItemRo
         placeholder={t('min')}
         min={0}
         max={1440}
-        style={{ width: '100%' }}
         value={item.minutes || null}
         onChange={(minutes) => change({ minutes: minutes ?? 0 })}
       />
@@ -220,32 +222,36 @@ function addressOf({ documentId, revisionId, ext }: { documentId: string; revisi
 }
 
 /** A document of the agenda; without the right to view it, its name is hidden. */
-function AgendaDocumentRow({ paper, edits }: { paper: AgendaDocument; edits: boolean }): ReactNode {
+function AgendaDocumentRow({ paper: page, edits }: { paper: AgendaDocument; edits: boolean }): ReactNode {
   const t = useText('meetings.meetings');
   const remove = useCallMutation(agendaDocuments.remove, { refresh: [meetings.show] });
-  const { documentId, revisionId } = paper;
+  const { documentId, revisionId } = page;
   return (
-    <li>
-      <FileIcon objType={objType.document} {...(paper.ext && { ext: paper.ext })} />
+    <FileRow>
+      <FileIcon objType={objType.document} {...(page.ext && { ext: page.ext })} />
       {documentId !== undefined && revisionId !== undefined ? (
-        <a href={addressOf({ documentId, revisionId, ext: paper.ext })} target="_blank" rel="noreferrer" title={paper.name}>
-          {paper.name}
+        <a href={addressOf({ documentId, revisionId, ext: page.ext })} target="_blank" rel="noreferrer" title={page.name}>
+          {page.name}
         </a>
       ) : (
         <span>{t('closedPaper')}</span>
       )}
-      {paper.open && <small>{t(paper.newer ? 'versionOfMore' : 'version', { count: paper.version })}</small>}
+      {page.open && (
+        <Text as="small" size="xs" tone="muted" nowrap>
+          {t(page.newer ? 'versionOfMore' : 'version', { count: page.version })}
+        </Text>
+      )}
       {edits && (
         <Button
           type="text"
           size="small"
           icon={<CloseOutlined />}
-          aria-label={t('removePaper', { name: paper.name })}
-          title={t('removePaper', { name: paper.name })}
-          onClick={() => void remove.mutateAsync({ id: paper.id }).catch(() => undefined)}
+          aria-label={t('removePaper', { name: page.name })}
+          title={t('removePaper', { name: page.name })}
+          onClick={() => void remove.mutateAsync({ id: page.id }).catch(() => undefined)}
         />
       )}
-    </li>
+    </FileRow>
   );
 }
 
@@ -256,12 +262,14 @@ export function AgendaSection({ meeting }: { meeting: Meeting }): ReactNode {
   const minutes = meeting.agenda.reduce((sum, item) => sum + item.minutes, 0);
   const whole = meeting.papers.filter((paper) => paper.itemId === undefined);
   return (
-    <section className={record.part}>
-      <div className={styles.partHead}>
-        <h2>
-          {t('agenda')} {minutes > 0 && <small className={styles.hint}>{t('nMinutes', { count: minutes })}</small>}
-        </h2>
-        {edits && (
+    <Section
+      title={
+        <>
+          {t('agenda')} {minutes > 0 && <SmallNote>{t('nMinutes', { count: minutes })}</SmallNote>}
+        </>
+      }
+      actions={
+        edits && (
           <>
             <Button icon={<FileAddOutlined />} onClick={() => openAddAgendaDocument(meeting)}>
               {t('addPaper')}
@@ -270,16 +278,17 @@ export function AgendaSection({ meeting }: { meeting: Meeting }): ReactNode {
               {t('editAgenda')}
             </Button>
           </>
-        )}
-      </div>
-      {meeting.agenda.length + whole.length === 0 && <p className={styles.hint}>{t(edits ? 'noAgendaHint' : 'noAgenda')}</p>}
-      <ol className={styles.agenda}>
+        )
+      }
+    >
+      {meeting.agenda.length + whole.length === 0 && <Hint>{t(edits ? 'noAgendaHint' : 'noAgenda')}</Hint>}
+      <DividedList as="ol">
         {meeting.agenda.map((item, place) => (
           <Item key={item.id} item={item} place={place} edits={edits} papers={meeting.papers.filter((paper) => paper.itemId === item.id)} />
         ))}
-      </ol>
+      </DividedList>
       <AgendaDocumentList list={whole} edits={edits} />
-    </section>
+    </Section>
   );
 }
 
@@ -294,22 +303,25 @@ function Item({ item, place, papers, edits }: ItemProps): ReactNode {
   const t = useText('meetings.meetings');
   const facts = [item.presenter, item.minutes > 0 ? t('nMinutes', { count: item.minutes }) : ''].filter((fact) => fact !== '');
   return (
-    <li>
-      <h3>
-        {place + 1}. {item.title}
-        {facts.length > 0 && <small>{facts.join(' · ')}</small>}
-      </h3>
-      {item.notes !== '' && <p className={styles.notes}>{item.notes}</p>}
+    <Stack as="li" gap={1} className={styles.line}>
+      <Heading level={3} size="m">
+        {place + 1}. {item.title} {facts.length > 0 && <SmallNote>{facts.join(' · ')}</SmallNote>}
+      </Heading>
+      {item.notes !== '' && (
+        <Text as="p" tone="muted" prose>
+          {item.notes}
+        </Text>
+      )}
       <AgendaDocumentList list={papers} edits={edits} />
-    </li>
+    </Stack>
   );
 }
 
 const AgendaDocumentList = ({ list, edits }: { list: AgendaDocument[]; edits: boolean }): ReactNode =>
   list.length > 0 && (
-    <ul className={styles.papers}>
+    <Stack as="ul">
       {list.map((paper) => (
         <AgendaDocumentRow key={paper.id} paper={paper} edits={edits || paper.own} />
       ))}
-    </ul>
+    </Stack>
   );

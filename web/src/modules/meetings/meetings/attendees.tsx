@@ -7,11 +7,12 @@ import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
-import record from '../../../platform/ui/detail-page.module.css';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Section } from '../../../platform/ui/page-parts.tsx';
 import { PrincipalIcon, PrincipalSelect } from '../../access/principal-select.tsx';
-import styles from './meetings.module.css';
+import styles from '../meetings.module.css';
 
 interface InvitedFieldProps {
   label: string;
@@ -28,11 +29,13 @@ export function InvitedField({ label, value = [], onChange }: InvitedFieldProps)
     onChange?.([...value.filter((principal) => principal.id !== grantee.id || principal.type !== grantee.type), grantee]);
   };
   return (
-    <div>
+    <Stack gap={2}>
       {/* a new field after each choice, as the choices are listed below */}
-      <PrincipalSelect key={chosen} value={undefined} onChange={add} label={label} autoFocus={chosen > 0} />
+      <div>
+        <PrincipalSelect key={chosen} value={undefined} onChange={add} label={label} autoFocus={chosen > 0} />
+      </div>
       {value.length > 0 && (
-        <div className={styles.tags}>
+        <Row gap={2} wrap>
           {value.map((principal) => (
             <Tag
               key={`${principal.type} ${principal.id}`}
@@ -42,9 +45,9 @@ export function InvitedField({ label, value = [], onChange }: InvitedFieldProps)
               <PrincipalIcon type={principal.type} /> {principal.name}
             </Tag>
           ))}
-        </div>
+        </Row>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -71,6 +74,8 @@ function InviteDialog({ id, close }: { id: string; close: () => void }): ReactNo
 /** Invites more people to a meeting. */
 const openInvite = (id: string): void => openDialog((close) => <InviteDialog id={id} close={close} />);
 
+const answerTones = { yes: 'done', no: 'danger', perhaps: 'muted', open: 'muted' } as const;
+
 const attendeeRoutes = [meetings.people, meetings.show];
 const ignoreRefusal = (work: Promise<unknown>): void => void work.catch(() => undefined);
 
@@ -80,22 +85,24 @@ export function AttendeesSection({ meeting }: { meeting: Meeting }): ReactNode {
   const found = useCall(meetings.people, { id: meeting.id });
   const isOpen = meeting.state === 'planned' || meeting.state === 'running';
   return (
-    <section className={record.part}>
-      <div className={styles.partHead}>
-        <h2>{t('people')}</h2>
-        {meeting.leads && isOpen && (
+    <Section
+      title={t('people')}
+      actions={
+        meeting.leads &&
+        isOpen && (
           <Button icon={<UserAddOutlined />} onClick={() => openInvite(meeting.id)}>
             {t('invite')}
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       {found.error && !found.data && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
-      <ul className={styles.people}>
+      <Stack as="ul" className={styles.people}>
         {found.data?.list.map((principal) => (
           <AttendeeRow key={principal.id} person={principal} meeting={meeting} />
         ))}
-      </ul>
-    </section>
+      </Stack>
+    </Section>
   );
 }
 
@@ -106,7 +113,7 @@ function AttendeeRow({ person, meeting: { id, leads, state } }: { person: Attend
   const hasBegun = state === 'running' || state === 'ended' || state === 'archived';
   const mayLeaveOut = leads && !person.leads && (state === 'planned' || state === 'running');
   return (
-    <li>
+    <Row as="li" gap={2} className={styles.attendee}>
       {hasBegun && (
         <Checkbox
           aria-label={t('isPresent', { name: person.name })}
@@ -115,8 +122,12 @@ function AttendeeRow({ person, meeting: { id, leads, state } }: { person: Attend
           onChange={({ target }) => ignoreRefusal(sign.mutateAsync({ id, userId: person.id, present: target.checked }))}
         />
       )}
-      <span title={person.name}>{person.name}</span>
-      <small data-answer={person.answer}>{t(`answer_${person.answer}`)}</small>
+      <Text truncate grow title={person.name}>
+        {person.name}
+      </Text>
+      <Text as="small" size="xs" tone={answerTones[person.answer]} nowrap>
+        {t(`answer_${person.answer}`)}
+      </Text>
       {mayLeaveOut && (
         <Button
           type="text"
@@ -127,7 +138,7 @@ function AttendeeRow({ person, meeting: { id, leads, state } }: { person: Attend
           onClick={() => ignoreRefusal(leaveOut.mutateAsync({ id, userId: person.id }))}
         />
       )}
-    </li>
+    </Row>
   );
 }
 

@@ -8,7 +8,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { useCallMutation } from '../../../platform/query.ts';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { InvitedField, PersonField, principalInput } from './attendees.tsx';
-import styles from './meetings.module.css';
+import styles from '../meetings.module.css';
 
 interface Values {
   title: string;

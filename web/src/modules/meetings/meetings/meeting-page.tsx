@@ -18,11 +18,12 @@ import { openDialog } from '../../../platform/dialogs.ts';
 import { textOf, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { invalidateRoutes, useCall, useCallMutation } from '../../../platform/query.ts';
-import record from '../../../platform/ui/detail-page.module.css';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { useDelayed, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
+import { Facts, Page, Text } from '../../../platform/ui/layout.tsx';
+import { Callout, DetailHeader } from '../../../platform/ui/page-parts.tsx';
 import { can } from '../../documents/areas.ts';
 import { type ChosenFolder, FolderSelect } from '../../documents/folder-select.tsx';
 import { MinutesSection } from '../minutes/minutes-part.tsx';
@@ -31,8 +32,9 @@ import { VotesSection } from '../votes/vote-lists.tsx';
 import { AgendaSection } from './agenda.tsx';
 import { AttendeesSection } from './attendees.tsx';
 import { openEditMeeting } from './meeting-dialog.tsx';
-import { MeetingTag, MeetingTime } from './meeting-status.tsx';
-import styles from './meetings.module.css';
+import { MeetingTag } from './meeting-status.tsx';
+import { MeetingTime } from './meeting-time.tsx';
+import styles from '../meetings.module.css';
 import { fetchCalendar, useMeetingState } from './use-meeting-actions.tsx';
 
 /** Time, place and leaders of the meeting. */
@@ -44,26 +46,25 @@ function MeetingFacts({ meeting }: { meeting: Meeting }): ReactNode {
       {hostOf(meeting.link)}
     </a>
   );
-  const facts: [string, ReactNode][] = [
-    [t('time'), <MeetingTime key="when" start={meeting.startTime} end={meeting.endTime} />],
-    ...(meeting.place === '' ? [] : [[t('place'), meeting.place] as [string, ReactNode]]),
-    ...(link ? [[t('link'), link] as [string, ReactNode]] : []),
-    [t('host'), meeting.hostName],
-    ...(meeting.secretaryName === '' ? [] : [[t('secretary'), meeting.secretaryName] as [string, ReactNode]]),
-    [t('invited'), t('nComing', { count: counts.invited, yes: counts.yes, perhaps: counts.perhaps, no: counts.no })],
-    ...(meeting.state === 'planned' ? [] : [[t('present'), `${counts.present} / ${counts.invited}`] as [string, ReactNode]]),
-  ];
   return (
     <>
-      <dl className={record.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {meeting.description !== '' && <p className={styles.description}>{meeting.description}</p>}
+      <Facts
+        className={styles.facts}
+        facts={[
+          [t('time'), <MeetingTime key="when" start={meeting.startTime} end={meeting.endTime} />],
+          meeting.place !== '' && [t('place'), meeting.place],
+          link && [t('link'), link],
+          [t('host'), meeting.hostName],
+          meeting.secretaryName !== '' && [t('secretary'), meeting.secretaryName],
+          [t('invited'), t('nComing', { count: counts.invited, yes: counts.yes, perhaps: counts.perhaps, no: counts.no })],
+          meeting.state !== 'planned' && [t('present'), `${counts.present} / ${counts.invited}`],
+        ]}
+      />
+      {meeting.description !== '' && (
+        <Text as="p" prose className={styles.spaced}>
+          {meeting.description}
+        </Text>
+      )}
     </>
   );
 }
@@ -80,8 +81,10 @@ function OwnAttendance({ meeting }: { meeting: Meeting }): ReactNode {
   if (meeting.state !== 'planned' && meeting.state !== 'running') return null;
   const ownAnswer = meeting.answer === 'open' ? undefined : meeting.answer;
   return (
-    <div className={styles.own}>
-      <strong>{t('doYouCome')}</strong>
+    <Callout className={styles.attendance}>
+      <Text as="strong" strong>
+        {t('doYouCome')}
+      </Text>
       <Segmented<InvitationAnswer>
         aria-label={t('doYouCome')}
         value={ownAnswer ?? 'open'}
@@ -91,7 +94,10 @@ function OwnAttendance({ meeting }: { meeting: Meeting }): ReactNode {
       {meeting.state === 'running' &&
         (meeting.present ? (
           <span>
-            <CheckCircleFilled style={{ color: 'var(--done)' }} /> {t('youSignedIn')}
+            <Text as="span" tone="done">
+              <CheckCircleFilled />
+            </Text>{' '}
+            {t('youSignedIn')}
           </span>
         ) : (
           <Button
@@ -103,7 +109,7 @@ function OwnAttendance({ meeting }: { meeting: Meeting }): ReactNode {
             {t('signIn')}
           </Button>
         ))}
-    </div>
+    </Callout>
   );
 }
 
@@ -147,13 +153,13 @@ export function MeetingPage({ id }: { id: string }): ReactNode {
     const timer = setInterval(look, refetchMs);
     return () => clearInterval(timer);
   }, [isRunning]);
-  const way = <AppLink to={meetingsPath}>{t('allMeetings')}</AppLink>;
+  const link = <AppLink to={meetingsPath}>{t('allMeetings')}</AppLink>;
   if (found.error && !found.data)
-    return <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === codes.meetingMissing.code && way} />;
-  if (!found.data) return <div className={record.page}>{late && <Skeleton active />}</div>;
+    return <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === codes.meetingMissing.code && link} />;
+  if (!found.data) return <Page>{late && <Skeleton active />}</Page>;
   const meeting = found.data;
   return (
-    <div className={record.page} key={meeting.id}>
+    <Page key={meeting.id}>
       <MeetingHeader meeting={meeting} />
       <MeetingFacts meeting={meeting} />
       <OwnAttendance meeting={meeting} />
@@ -161,7 +167,7 @@ export function MeetingPage({ id }: { id: string }): ReactNode {
       <VotesSection meeting={meeting} />
       <MinutesSection meeting={meeting} />
       <AttendeesSection meeting={meeting} />
-    </div>
+    </Page>
   );
 }
 
@@ -172,13 +178,15 @@ function MeetingHeader({ meeting }: { meeting: Meeting }): ReactNode {
   const { begin, end, busy } = useMeetingState();
   const { id, state, leads } = meeting;
   return (
-    <header className={record.head}>
-      <AppLink to={meetingsPath} aria-label={t('allMeetings')} title={t('allMeetings')}>
-        <ArrowLeftOutlined />
-      </AppLink>
-      <h1 title={meeting.title}>{meeting.title}</h1>
-      <MeetingTag state={state} />
-      <span className={record.gap} />
+    <DetailHeader
+      back={
+        <AppLink to={meetingsPath} aria-label={t('allMeetings')} title={t('allMeetings')}>
+          <ArrowLeftOutlined />
+        </AppLink>
+      }
+      title={meeting.title}
+      status={<MeetingTag state={state} />}
+    >
       {leads && state === 'planned' && (
         <Button type="primary" loading={busy} onClick={() => begin(id)}>
           {t('begin')}
@@ -200,7 +208,7 @@ function MeetingHeader({ meeting }: { meeting: Meeting }): ReactNode {
           <Button icon={<MoreOutlined />} aria-label={t('actionsOf', { name: meeting.title })} />
         </Dropdown>
       )}
-    </header>
+    </DetailHeader>
   );
 }
 

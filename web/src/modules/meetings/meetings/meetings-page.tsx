@@ -10,17 +10,18 @@ import { useCall } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
-import people from '../../../platform/ui/list-page.module.css';
-import { SearchBar } from '../../../platform/ui/list-page.tsx';
+import { Heading, Page, Row } from '../../../platform/ui/layout.tsx';
+import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { PagedTable, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { SearchBar } from '../../../platform/ui/search-bar.tsx';
 import { meetingTabs, meetingsPath } from '../paths.ts';
 import { ScoresList, VotesList } from '../votes/vote-lists.tsx';
 import { openNewMeeting } from './meeting-dialog.tsx';
 import { MeetingPage } from './meeting-page.tsx';
-import { MeetingTag, MeetingTime } from './meeting-status.tsx';
-import styles from './meetings.module.css';
+import { MeetingTag } from './meeting-status.tsx';
+import { MeetingTime } from './meeting-time.tsx';
+import styles from '../meetings.module.css';
 import { monthDays } from './month-days.ts';
-import calendar from './month.module.css';
 import { useMeetingActions } from './use-meeting-actions.tsx';
 
 /** More than a month ever shows; the list is complete. */
@@ -39,19 +40,21 @@ export function MonthView({ keyword }: { keyword: string }): ReactNode {
   const byDay = Map.groupBy(found.data?.list ?? [], (entry) => dayjs(entry.startTime).format('YYYY-MM-DD'));
   const count = (found.data?.list ?? []).filter((entry) => dayjs(entry.startTime).isSame(month, 'month')).length;
   return (
-    <section className={calendar.month} aria-label={month.format('YYYY-MM')} aria-busy={found.isFetching}>
-      <div className={calendar.monthHead}>
+    <section aria-label={month.format('YYYY-MM')} aria-busy={found.isFetching}>
+      <Row gap={2}>
         <Button icon={<LeftOutlined />} aria-label={t('monthBefore')} onClick={() => setMonth(month.subtract(1, 'month'))} />
-        <h2 aria-live="polite">{month.format('YYYY-MM')}</h2>
+        <Heading level={2} size="l" className={styles.monthName} aria-live="polite">
+          {month.format('YYYY-MM')}
+        </Heading>
         <Button icon={<RightOutlined />} aria-label={t('monthAfter')} onClick={() => setMonth(month.add(1, 'month'))} />
         <Button onClick={() => setMonth(dayjs().startOf('month'))}>{t('today')}</Button>
-      </div>
-      <div className={calendar.weekdays} aria-hidden="true">
+      </Row>
+      <div className={styles.weekdays} aria-hidden="true">
         {days.slice(0, 7).map((day) => (
           <span key={day.day()}>{day.format('ddd')}</span>
         ))}
       </div>
-      <ol className={calendar.days}>
+      <ol className={styles.days}>
         {days.map((day) => (
           <Day key={day.format('YYYY-MM-DD')} day={day} month={month} list={byDay.get(day.format('YYYY-MM-DD')) ?? []} />
         ))}
@@ -94,42 +97,43 @@ export function MeetingsList({ children }: { children: ReactNode }): ReactNode {
     asked.setPage({ ...asked.page, pageNo: 1 });
   };
   return (
-    <div className={people.page}>
-      <SearchBar label={t('findMeetings')} search={asked}>
-        {children}
-        {shown === 'list' && (
-          <Select<MeetingState>
-            className={people.choice ?? ''}
-            aria-label={t('state')}
-            placeholder={t('anyState')}
-            allowClear
-            style={{ minWidth: 120 }}
-            {...(state && { value: state })}
-            onChange={narrow}
-            options={meetingStates.map((entry) => ({ value: entry, label: t(`state_${entry}`) }))}
-          />
-        )}
-        <Segmented<'list' | 'month'>
-          className={people.choice ?? ''}
-          aria-label={t('shownAs')}
-          value={shown}
-          onChange={setShown}
-          options={[
-            { value: 'list', label: t('asList') },
-            { value: 'month', label: t('asMonth') },
-          ]}
-        />
-        <Button
-          className={people.add ?? ''}
-          type="primary"
-          icon={<PlusOutlined />}
-          onClick={() => openNewMeeting((id) => go(meetingsPath, { id }))}
-        >
-          {t('newMeeting')}
-        </Button>
-      </SearchBar>
+    <Page>
+      <SearchBar
+        label={t('findMeetings')}
+        search={asked}
+        views={children}
+        filters={
+          <>
+            {shown === 'list' && (
+              <Select<MeetingState>
+                className={styles.filter ?? ''}
+                aria-label={t('state')}
+                placeholder={t('anyState')}
+                allowClear
+                {...(state && { value: state })}
+                onChange={narrow}
+                options={meetingStates.map((entry) => ({ value: entry, label: t(`state_${entry}`) }))}
+              />
+            )}
+            <Segmented<'list' | 'month'>
+              aria-label={t('shownAs')}
+              value={shown}
+              onChange={setShown}
+              options={[
+                { value: 'list', label: t('asList') },
+                { value: 'month', label: t('asMonth') },
+              ]}
+            />
+          </>
+        }
+        action={
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => openNewMeeting((id) => go(meetingsPath, { id }))}>
+            {t('newMeeting')}
+          </Button>
+        }
+      />
       {shown === 'month' ? <MonthView keyword={asked.keyword} /> : <Listed asked={asked} state={state} />}
-    </div>
+    </Page>
   );
 }
 
@@ -155,19 +159,12 @@ function Listed({ asked, state }: { asked: ReturnType<typeof usePagedSearch>; st
 function MeetingName({ meeting }: { meeting: MeetingRow }): ReactNode {
   const phone = useMedia('phone');
   return (
-    <span className={people.person}>
+    <NameCell phoneMore={<MeetingTime start={meeting.startTime} end={meeting.endTime} />}>
       <AppLink to={meetingsPath} query={{ id: meeting.id }}>
         {meeting.title}
       </AppLink>
-      {phone && (
-        <>
-          <MeetingTag state={meeting.state} />
-          <span className={people.more}>
-            <MeetingTime start={meeting.startTime} end={meeting.endTime} />
-          </span>
-        </>
-      )}
-    </span>
+      {phone && <MeetingTag state={meeting.state} />}
+    </NameCell>
   );
 }
 
@@ -193,7 +190,6 @@ export function MeetingsPage(): ReactNode {
   if (id !== undefined) return <MeetingPage key={id} id={id} />;
   const choice = (
     <Segmented
-      className={people.ways ?? ''}
       aria-label={t('areas')}
       value={tab}
       onChange={(next) => go(meetingsPath, next === 'meetings' ? {} : { tab: next }, { replace: true })}

@@ -5,11 +5,11 @@ import { type ReactNode, Suspense, lazy, useCallback, useState } from 'react';
 import { textOf, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall } from '../../../platform/query.ts';
-import record from '../../../platform/ui/detail-page.module.css';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
-import meetings from '../meetings/meetings.module.css';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { Text } from '../../../platform/ui/layout.tsx';
+import { Section, SmallNote } from '../../../platform/ui/page-parts.tsx';
 import { useAutosave } from './autosave.ts';
-import styles from './minutes.module.css';
 import { TasksSection } from './tasks.tsx';
 
 const MinutesPage = lazy(() => import('./rendered-minutes.tsx').then((m) => ({ default: m.RenderedMinutes })));
@@ -24,25 +24,24 @@ export function MinutesSection({ meeting }: { meeting: Meeting }): ReactNode {
   if (!data.writes && data.text === '' && data.tasks.length === 0 && meeting.state === 'planned') return null;
   return (
     <>
-      <section className={record.part}>
-        {data.writes ? (
-          <MinutesEditor key={meeting.id} id={meeting.id} known={data} />
-        ) : (
-          <>
-            <div className={meetings.partHead}>
-              <h2>{t('minutes')}</h2>
-            </div>
-            {data.text === '' ? <p className={meetings.hint}>{t('noMinutes')}</p> : <RenderedText source={data.text} />}
-          </>
-        )}
-      </section>
+      {data.writes ? (
+        <MinutesEditor key={meeting.id} id={meeting.id} known={data} />
+      ) : (
+        <Section title={t('minutes')}>{data.text === '' ? <Hint>{t('noMinutes')}</Hint> : <RenderedText source={data.text} />}</Section>
+      )}
       <TasksSection meeting={meeting} known={data} />
     </>
   );
 }
 
 const RenderedText = ({ source }: { source: string }): ReactNode => (
-  <Suspense fallback={<p className={styles.plain}>{source}</p>}>
+  <Suspense
+    fallback={
+      <Text as="p" prose>
+        {source}
+      </Text>
+    }
+  >
     <MinutesPage source={source} />
   </Suspense>
 );
@@ -53,14 +52,13 @@ function MinutesEditor({ id, known }: { id: string; known: Minutes }): ReactNode
   const met = useCallback((name: string) => notice.info(textOf('meetings.minutes')('metOther', { name })), []);
   const { text, change, saving, save } = useAutosave(id, known, met);
   return (
-    <>
-      <div className={meetings.partHead}>
-        <h2>
-          {t('minutes')}{' '}
-          <small className={meetings.hint} role="status">
-            {t(`saving_${saving}`)}
-          </small>
-        </h2>
+    <Section
+      title={
+        <>
+          {t('minutes')} <SmallNote role="status">{t(`saving_${saving}`)}</SmallNote>
+        </>
+      }
+      actions={
         <Segmented
           size="small"
           aria-label={t('shownAs')}
@@ -71,7 +69,8 @@ function MinutesEditor({ id, known }: { id: string; known: Minutes }): ReactNode
             { value: 'page', label: t('asPage') },
           ]}
         />
-      </div>
+      }
+    >
       {shown === 'write' ? (
         <Input.TextArea
           aria-label={t('minutes')}
@@ -85,6 +84,6 @@ function MinutesEditor({ id, known }: { id: string; known: Minutes }): ReactNode
       ) : (
         <RenderedText source={text} />
       )}
-    </>
+    </Section>
   );
 }

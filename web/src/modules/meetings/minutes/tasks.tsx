@@ -7,10 +7,11 @@ import type { ReactNode } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
-import record from '../../../platform/ui/detail-page.module.css';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
-import page from '../meetings/meetings.module.css';
-import styles from './minutes.module.css';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { DividedList, Row, Text } from '../../../platform/ui/layout.tsx';
+import { Section } from '../../../platform/ui/page-parts.tsx';
+import styles from '../meetings.module.css';
 
 interface Values {
   text: string;
@@ -74,10 +75,10 @@ export function TasksSection({ meeting, known }: { meeting: Meeting; known: Minu
   const t = useText('meetings.minutes');
   if (!known.writes && known.tasks.length === 0) return null;
   return (
-    <section className={record.part}>
-      <div className={page.partHead}>
-        <h2>{t('decisionsAndTasks')}</h2>
-        {known.writes && (
+    <Section
+      title={t('decisionsAndTasks')}
+      actions={
+        known.writes && (
           <>
             <Button icon={<FlagOutlined />} onClick={() => openTask({ meetingId: meeting.id, kind: 'decision' })}>
               {t('newDecision')}
@@ -86,15 +87,16 @@ export function TasksSection({ meeting, known }: { meeting: Meeting; known: Minu
               {t('newTask')}
             </Button>
           </>
-        )}
-      </div>
-      {known.tasks.length === 0 && <p className={page.hint}>{t('noTasks')}</p>}
-      <ul className={styles.tasks}>
+        )
+      }
+    >
+      {known.tasks.length === 0 && <Hint>{t('noTasks')}</Hint>}
+      <DividedList>
         {known.tasks.map((task) => (
           <TaskLine key={task.id} task={task} meetingId={meeting.id} writes={known.writes} />
         ))}
-      </ul>
-    </section>
+      </DividedList>
+    </Section>
   );
 }
 
@@ -104,7 +106,7 @@ function TaskLine({ task, meetingId, writes }: { task: Task; meetingId: string; 
   const remove = useCallMutation(minutes.removeTask, { refresh: taskRoutes });
   const isLate = task.due !== undefined && !task.done && dayjs(task.due).isBefore(dayjs(), 'day');
   return (
-    <li data-done={task.done || undefined}>
+    <Row as="li" gap={2} wrap className={styles.line} data-done={task.done || undefined}>
       {task.kind === 'task' ? (
         <Checkbox
           aria-label={t('isDone', { name: task.text })}
@@ -115,9 +117,17 @@ function TaskLine({ task, meetingId, writes }: { task: Task; meetingId: string; 
       ) : (
         <FlagOutlined role="img" aria-label={t('decision')} title={t('decision')} />
       )}
-      <span>{task.text}</span>
-      {task.personName !== '' && <small>{task.personName}</small>}
-      {task.due && <small data-late={isLate || undefined}>{t(isLate ? 'wasDue' : 'dueOn', { day: task.due })}</small>}
+      <Text className={styles.lineName}>{task.text}</Text>
+      {task.personName !== '' && (
+        <Text as="small" size="xs" tone="muted">
+          {task.personName}
+        </Text>
+      )}
+      {task.due && (
+        <Text as="small" size="xs" tone={isLate ? 'danger' : 'muted'}>
+          {t(isLate ? 'wasDue' : 'dueOn', { day: task.due })}
+        </Text>
+      )}
       {writes && (
         <>
           <Button
@@ -136,6 +146,6 @@ function TaskLine({ task, meetingId, writes }: { task: Task; meetingId: string; 
           />
         </>
       )}
-    </li>
+    </Row>
   );
 }

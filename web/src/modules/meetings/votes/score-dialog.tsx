@@ -10,7 +10,8 @@ import { notice } from '../../../platform/notices.ts';
 import { useCallMutation } from '../../../platform/query.ts';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { InvitedField, principalInput } from '../meetings/attendees.tsx';
-import styles from './votes.module.css';
+import styles from '../meetings.module.css';
+import { Stack, Text } from '../../../platform/ui/layout.tsx';
 
 interface Line {
   name: string;
@@ -77,27 +78,26 @@ function CriteriaField({ value = [], onChange }: { value?: Line[]; onChange?: (l
   const change = (at: number, changes: Partial<Line>): void =>
     onChange?.(value.map((line, place) => (place === at ? { ...line, ...changes } : line)));
   const number = (at: number, key: 'weight' | 'lowest' | 'highest', least: number): ReactNode => (
-    <label>
+    <Text as="label" size="xs" tone="muted">
       {t(key)}
       <InputNumber
         min={least}
         max={1000}
         precision={0}
-        style={{ width: '100%' }}
         value={value[at]?.[key] ?? least}
         onChange={(n) => change(at, { [key]: n ?? least })}
       />
-    </label>
+    </Text>
   );
   return (
-    <div>
+    <Stack gap={3} align="start">
       {value.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a criterion is its place
-        <div key={at} className={styles.line}>
-          <label>
+        <div key={at} className={styles.criterionRow}>
+          <Text as="label" size="xs" tone="muted">
             {t('criterionN', { count: at + 1 })}
             <Input maxLength={100} value={line.name} onChange={({ target }) => change(at, { name: target.value })} />
-          </label>
+          </Text>
           {number(at, 'weight', 1)}
           {number(at, 'lowest', 0)}
           {number(at, 'highest', 1)}
@@ -117,7 +117,7 @@ function CriteriaField({ value = [], onChange }: { value?: Line[]; onChange?: (l
       >
         {t('addCriterion')}
       </Button>
-    </div>
+    </Stack>
   );
 }
 

@@ -10,15 +10,17 @@ import { usePageQuery } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { idParam } from '../../../platform/page-query.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
-import { saveCsvText } from '../../../platform/save-file.ts';
+import { saveCsvText } from '../../../platform/save-csv.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useDelayed, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { DividedList, Facts, Heading, Page, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Section } from '../../../platform/ui/page-parts.tsx';
 import { meetingListPath } from '../paths.ts';
-import results from './results.module.css';
-import styles from './votes.module.css';
+import styles from '../meetings.module.css';
 
 /** The scores of one judge, editable until the sheet is closed. */
 export function GiveScores({ sheet }: { sheet: ScoreSummary }): ReactNode {
@@ -44,7 +46,7 @@ export function GiveScores({ sheet }: { sheet: ScoreSummary }): ReactNode {
         <Field key={entry.id} criterion={entry} value={values[entry.id]} change={(value) => setValues({ ...values, [entry.id]: value })} />
       ))}
       <Input.TextArea
-        style={{ marginTop: 12 }}
+        className={styles.spaced ?? ''}
         aria-label={t('note')}
         placeholder={t('note')}
         autoSize={{ minRows: 2, maxRows: 4 }}
@@ -52,12 +54,14 @@ export function GiveScores({ sheet }: { sheet: ScoreSummary }): ReactNode {
         value={note}
         onChange={({ target }) => setNote(target.value)}
       />
-      <div className={styles.send}>
+      <Row gap={2} wrap className={styles.send}>
         <Button type="primary" size="large" htmlType="submit" loading={give.isPending} disabled={marks.length < sheet.criteria.length}>
           {t(sheet.given ? 'changeScores' : 'giveScores')}
         </Button>
-        <span className={styles.hint}>{t('scoresHint')}</span>
-      </div>
+        <Text size="s" tone="muted">
+          {t('scoresHint')}
+        </Text>
+      </Row>
     </form>
   );
 }
@@ -73,10 +77,12 @@ function Field({ criterion: { name, weight, lowest, highest }, value, change }: 
   const id = useId();
   return (
     <div className={styles.criterion}>
-      <label htmlFor={id}>
+      <Stack as="label" htmlFor={id}>
         {name}
-        <small>{t('rangeOf', { lowest, highest, weight })}</small>
-      </label>
+        <Text as="small" size="xs" tone="muted">
+          {t('rangeOf', { lowest, highest, weight })}
+        </Text>
+      </Stack>
       <InputNumber
         id={id}
         size="large"
@@ -84,7 +90,7 @@ function Field({ criterion: { name, weight, lowest, highest }, value, change }: 
         min={lowest}
         max={highest}
         precision={0}
-        style={{ width: 140 }}
+        className={styles.score ?? ''}
         value={value ?? null}
         onChange={(next) => change(next ?? undefined)}
       />
@@ -109,18 +115,17 @@ export function ScoreResult({ sheet }: { sheet: ScoreSummary }): ReactNode {
     await close.mutateAsync({ id: sheet.id });
   };
   return (
-    <section className={styles.part}>
-      <h2>{t('result')}</h2>
-      {sheet.result ? <Numbers sheet={sheet} result={sheet.result} /> : <p className={styles.hint}>{t('afterScores')}</p>}
-      <div className={styles.deeds}>
+    <Section title={t('result')}>
+      {sheet.result ? <Numbers sheet={sheet} result={sheet.result} /> : <Hint>{t('afterScores')}</Hint>}
+      <Row gap={4} wrap>
         {sheet.result && (
           <Button icon={<DownloadOutlined />} onClick={() => void take().catch(() => undefined)}>
             {t('export')}
           </Button>
         )}
         {sheet.manages && sheet.state === 'open' && <Button onClick={() => void end().catch(() => undefined)}>{t('close')}</Button>}
-      </div>
-    </section>
+      </Row>
+    </Section>
   );
 }
 
@@ -129,26 +134,29 @@ function Numbers({ sheet, result }: { sheet: ScoreSummary; result: Result }): Re
   const notes = result.judges.filter((judge) => judge.note !== '');
   return (
     <>
-      <dl className={results.total}>
-        <div>
-          <dt>{t('average')}</dt>
-          <dd>{shown(result.average)}</dd>
-        </div>
-        <div>
-          <dt title={t('trimmedHint')}>{t('trimmed')}</dt>
-          <dd>{shown(result.trimmed)}</dd>
-        </div>
-      </dl>
+      <Facts
+        className={styles.total}
+        facts={[
+          [t('average'), shown(result.average)],
+          [
+            <span key="trimmed" title={t('trimmedHint')}>
+              {t('trimmed')}
+            </span>,
+            shown(result.trimmed),
+          ],
+        ]}
+      />
       <Table sheet={sheet} result={result} />
       {notes.length > 0 && (
-        <ul className={results.opinions}>
+        <DividedList>
           {notes.map((judge) => (
-            <li key={judge.name}>
-              <b>{judge.name}</b>
-              {judge.note}
+            <li key={judge.name} className={styles.line}>
+              <Text>
+                <b>{judge.name}</b> {judge.note}
+              </Text>
             </li>
           ))}
-        </ul>
+        </DividedList>
       )}
     </>
   );
@@ -158,7 +166,7 @@ function Table({ sheet, result }: { sheet: ScoreSummary; result: Result }): Reac
   const t = useText('meetings.votes');
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls must be reached by the keyboard
-    <div className={results.scroll} role="region" aria-label={t('byJudge')} tabIndex={0}>
+    <div className={styles.scores} role="region" aria-label={t('byJudge')} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -202,15 +210,15 @@ export function ScorePage(): ReactNode {
   const { id = '' } = usePageQuery(Query);
   const found = useCall(scores.summary, { id }, { enabled: id !== '' });
   const late = useDelayed(found.isPending);
-  const way = (
+  const link = (
     <AppLink to={meetingListPath} query={{ tab: 'scores' }}>
       {t('allScores')}
     </AppLink>
   );
-  if (id === '') return <Empty heading title={t('noScore')} action={way} />;
+  if (id === '') return <Empty heading title={t('noScore')} action={link} />;
   if (found.error && !found.data)
-    return <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === codes.voteMissing.code && way} />;
-  if (!found.data) return <div className={styles.page}>{late && <Skeleton active />}</div>;
+    return <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === codes.voteMissing.code && link} />;
+  if (!found.data) return <Page narrow>{late && <Skeleton active />}</Page>;
   return <Sheet key={found.data.id} sheet={found.data} />;
 }
 
@@ -219,9 +227,9 @@ function Sheet({ sheet }: { sheet: ScoreSummary }): ReactNode {
   usePageTitle(sheet.title);
   const judges = sheet.asked && sheet.state === 'open';
   return (
-    <article className={styles.page}>
-      <h1>{sheet.title}</h1>
-      <p className={styles.facts}>
+    <Page as="article" narrow className={styles.vote}>
+      <Heading level={1}>{sheet.title}</Heading>
+      <Text as="p" size="s" tone="muted" className={styles.meta}>
         {sheet.meetingId && (
           <AppLink to={meetingListPath} query={{ id: sheet.meetingId }}>
             {sheet.meetingTitle ?? t('meeting')}
@@ -232,10 +240,14 @@ function Sheet({ sheet }: { sheet: ScoreSummary }): ReactNode {
           {sheet.closeTime === undefined ? t('openEnd') : t(`time_${sheet.state}`, { time: formatExactTime(sheet.closeTime).slice(0, -3) })}
         </span>
         <span>{t('givenBy', { given: sheet.givenBy, count: sheet.judges })}</span>
-      </p>
-      {sheet.description !== '' && <p className={styles.description}>{sheet.description}</p>}
+      </Text>
+      {sheet.description !== '' && (
+        <Text as="p" prose>
+          {sheet.description}
+        </Text>
+      )}
       {judges && <GiveScores sheet={sheet} />}
       <ScoreResult sheet={sheet} />
-    </article>
+    </Page>
   );
 }

@@ -8,17 +8,19 @@ import { useText } from '../../../platform/i18n.ts';
 import { usePageQuery } from '../../../platform/navigation.ts';
 import { idParam } from '../../../platform/page-query.ts';
 import { invalidateRoutes, useCall, useCallMutation } from '../../../platform/query.ts';
-import { saveCsvText } from '../../../platform/save-file.ts';
+import { saveCsvText } from '../../../platform/save-csv.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useDelayed, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { DividedList, Heading, Page, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Callout, Section } from '../../../platform/ui/page-parts.tsx';
 import { meetingListPath, votePath, voteSummaryPath } from '../paths.ts';
-import results from './results.module.css';
 import { openNextRound } from './vote-dialog.tsx';
 import { VoteFacts, useOptionName } from './vote-facts.tsx';
-import styles from './votes.module.css';
+import styles from '../meetings.module.css';
 
 const Query = { id: idParam };
 /** The refetch interval of an open vote. */
@@ -36,15 +38,15 @@ export function VoteSummaryPage(): ReactNode {
     const timer = setInterval(() => document.visibilityState === 'visible' && void invalidateRoutes(votes.summary), refetchMs);
     return () => clearInterval(timer);
   }, [isOpen]);
-  const way = (
+  const link = (
     <AppLink to={meetingListPath} query={{ tab: 'votes' }}>
       {t('allVotes')}
     </AppLink>
   );
-  if (id === '') return <Empty heading title={t('noVote')} action={way} />;
+  if (id === '') return <Empty heading title={t('noVote')} action={link} />;
   if (found.error && !found.data)
-    return <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === codes.voteMissing.code && way} />;
-  if (!found.data) return <div className={styles.page}>{late && <Skeleton active />}</div>;
+    return <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === codes.voteMissing.code && link} />;
+  if (!found.data) return <Page narrow>{late && <Skeleton active />}</Page>;
   return <Summary vote={found.data} />;
 }
 
@@ -52,32 +54,35 @@ function Summary({ vote }: { vote: VoteSummary }): ReactNode {
   const t = useText('meetings.votes');
   usePageTitle(vote.question);
   return (
-    <article className={styles.page}>
-      <h1>{vote.question}</h1>
+    <Page as="article" narrow className={styles.vote}>
+      <Heading level={1}>{vote.question}</Heading>
       <VoteFacts vote={vote} />
-      {vote.description !== '' && <p className={styles.description}>{vote.description}</p>}
-      {vote.result ? <Bars vote={vote} result={vote.result} /> : <p className={styles.said}>{t(whyHidden(vote))}</p>}
+      {vote.description !== '' && (
+        <Text as="p" prose>
+          {vote.description}
+        </Text>
+      )}
+      {vote.result ? <Bars vote={vote} result={vote.result} /> : <Callout as="p">{t(whyHidden(vote))}</Callout>}
       {vote.opinions.length > 0 && (
-        <section className={styles.part}>
-          <h2>{t('opinions')}</h2>
-          <ul className={results.opinions}>
+        <Section title={t('opinions')}>
+          <DividedList>
             {vote.opinions.map((entry) => (
-              <li key={`${entry.name} ${entry.opinion}`}>
-                <b>{entry.name}</b>
-                {entry.opinion}
+              <li key={`${entry.name} ${entry.opinion}`} className={styles.line}>
+                <Text>
+                  <b>{entry.name}</b> {entry.opinion}
+                </Text>
               </li>
             ))}
-          </ul>
-        </section>
+          </DividedList>
+        </Section>
       )}
       {vote.missing.length > 0 && (
-        <section className={styles.part}>
-          <h2>{t('missing', { count: vote.missing.length })}</h2>
-          <p className={results.names}>{vote.missing.join(t('comma'))}</p>
-        </section>
+        <Section title={t('missing', { count: vote.missing.length })}>
+          <Hint>{vote.missing.join(t('comma'))}</Hint>
+        </Section>
       )}
       <VoteActions vote={vote} />
-    </article>
+    </Page>
   );
 }
 
@@ -92,20 +97,22 @@ function Bars({ vote, result }: { vote: VoteSummary; result: NonNullable<VoteSum
   const t = useText('meetings.votes');
   const name = useOptionName(vote.kind);
   return (
-    <ol className={results.bars}>
+    <Stack as="ol" gap={4}>
       {result.map((row) => (
-        <li key={row.id}>
-          <div className={results.barHead}>
-            <span>{name(row.text)}</span>
-            <span>{t('nVotes', { count: row.count, percent: row.percent })}</span>
-          </div>
-          <div className={results.track} aria-hidden="true">
+        <Stack as="li" key={row.id} gap={1}>
+          <Row gap={3} align="baseline" justify="between">
+            <Text>{name(row.text)}</Text>
+            <Text nowrap numeric>
+              {t('nVotes', { count: row.count, percent: row.percent })}
+            </Text>
+          </Row>
+          <div className={styles.track} aria-hidden="true">
             <span style={{ width: `${row.percent}%` }} />
           </div>
-          {row.names.length > 0 && <p className={results.names}>{row.names.join(t('comma'))}</p>}
-        </li>
+          {row.names.length > 0 && <Hint>{row.names.join(t('comma'))}</Hint>}
+        </Stack>
       ))}
-    </ol>
+    </Stack>
   );
 }
 
@@ -121,7 +128,7 @@ function VoteActions({ vote }: { vote: VoteSummary }): ReactNode {
     await close.mutateAsync({ id: vote.id });
   };
   return (
-    <div className={styles.deeds}>
+    <Row gap={4} wrap>
       {vote.asked && !vote.voted && vote.state === 'open' && (
         <AppLink to={votePath} query={{ id: vote.id }}>
           {t('toVote')}
@@ -144,6 +151,6 @@ function VoteActions({ vote }: { vote: VoteSummary }): ReactNode {
           {t('roundAfter')}
         </AppLink>
       )}
-    </div>
+    </Row>
   );
 }

@@ -10,16 +10,16 @@ import { notice } from '../../../platform/notices.ts';
 import { useCallMutation } from '../../../platform/query.ts';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { InvitedField, principalInput } from '../meetings/attendees.tsx';
-import styles from './votes.module.css';
+import { Row, Stack } from '../../../platform/ui/layout.tsx';
 
 /** Custom options, one per line. */
 function OptionsField({ value = [], onChange }: { value?: string[]; onChange?: (list: string[]) => void }): ReactNode {
   const t = useText('meetings.votes');
   return (
-    <div>
+    <Stack gap={2}>
       {value.map((one, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an option is its place
-        <div key={at} className={styles.option}>
+        <Row key={at} gap={2} align="stretch">
           <Input
             aria-label={t('optionN', { count: at + 1 })}
             placeholder={t('optionN', { count: at + 1 })}
@@ -33,7 +33,7 @@ function OptionsField({ value = [], onChange }: { value?: string[]; onChange?: (
             disabled={value.length <= 2}
             onClick={() => onChange?.(value.toSpliced(at, 1))}
           />
-        </div>
+        </Row>
       ))}
       <Button
         type="dashed"
@@ -43,7 +43,7 @@ function OptionsField({ value = [], onChange }: { value?: string[]; onChange?: (
       >
         {t('addOption')}
       </Button>
-    </div>
+    </Stack>
   );
 }
 

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react';
 import { formatExactTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
+import { Text } from '../../../platform/ui/layout.tsx';
+import styles from '../meetings.module.css';
 import { meetingListPath } from '../paths.ts';
-import styles from './votes.module.css';
 
 const minute = (iso: string): string => formatExactTime(iso).slice(0, -3);
 
@@ -13,7 +14,7 @@ export function VoteFacts({ vote }: { vote: Vote }): ReactNode {
   const t = useText('meetings.votes');
   const time = { waiting: vote.openTime, open: vote.closeTime, closed: vote.closeTime }[vote.state];
   return (
-    <p className={styles.facts}>
+    <Text as="p" size="s" tone="muted" className={styles.meta}>
       {vote.meetingId && (
         <AppLink to={meetingListPath} query={{ id: vote.meetingId }}>
           {vote.meetingTitle ?? t('meeting')}
@@ -23,7 +24,7 @@ export function VoteFacts({ vote }: { vote: Vote }): ReactNode {
       <span>{t(vote.secret ? 'isSecret' : 'isNamed')}</span>
       <span>{time === undefined ? t('openEnd') : t(`time_${vote.state}`, { time: minute(time) })}</span>
       <span>{t('turnout', { votes: vote.votes, count: vote.voters })}</span>
-    </p>
+    </Text>
   );
 }
 

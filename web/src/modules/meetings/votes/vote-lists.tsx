@@ -5,34 +5,47 @@ import { Button, Pagination } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
-import record from '../../../platform/ui/detail-page.module.css';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
-import people from '../../../platform/ui/list-page.module.css';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { DividedList, Page, Row, Text } from '../../../platform/ui/layout.tsx';
+import { Section } from '../../../platform/ui/page-parts.tsx';
 import { paginationItem } from '../../../platform/ui/paged-table.tsx';
-import meetings from '../meetings/meetings.module.css';
 import { scorePath, votePath, voteSummaryPath } from '../paths.ts';
 import { openNewScore } from './score-dialog.tsx';
 import { openNewVote } from './vote-dialog.tsx';
-import styles from './votes.module.css';
+import styles from '../meetings.module.css';
 
 const pageSize = 30;
+
+const LineFact = ({ children }: { children: string }): ReactNode => (
+  <Text as="small" size="xs" tone="muted">
+    {children}
+  </Text>
+);
+
+/** The user's own vote or scores are still missing. */
+const Asked = ({ children }: { children: string }): ReactNode => (
+  <Text as="b" size="s" tone="warn" strong>
+    {children}
+  </Text>
+);
 
 /** A vote in a list: links to the ballot while the user can vote, otherwise to the result. */
 function VoteLine({ vote }: { vote: VoteRow }): ReactNode {
   const t = useText('meetings.votes');
   const due = vote.asked && !vote.voted && vote.state === 'open';
   return (
-    <li>
-      <AppLink to={due ? votePath : voteSummaryPath} query={{ id: vote.id }}>
+    <Row as="li" gap={3} wrap className={styles.line}>
+      <AppLink to={due ? votePath : voteSummaryPath} query={{ id: vote.id }} className={styles.lineName ?? ''}>
         {vote.question}
       </AppLink>
-      {due && <b>{t('yourVote')}</b>}
-      <small>{t(vote.secret ? 'isSecret' : 'isNamed')}</small>
-      <small>{t('turnout', { votes: vote.votes, count: vote.voters })}</small>
-      <small>{t(`state_${vote.state}`)}</small>
-    </li>
+      {due && <Asked>{t('yourVote')}</Asked>}
+      <LineFact>{t(vote.secret ? 'isSecret' : 'isNamed')}</LineFact>
+      <LineFact>{t('turnout', { votes: vote.votes, count: vote.voters })}</LineFact>
+      <LineFact>{t(`state_${vote.state}`)}</LineFact>
+    </Row>
   );
 }
 
@@ -40,14 +53,14 @@ function VoteLine({ vote }: { vote: VoteRow }): ReactNode {
 function ScoreLine({ sheet }: { sheet: ScoreRow }): ReactNode {
   const t = useText('meetings.votes');
   return (
-    <li>
-      <AppLink to={scorePath} query={{ id: sheet.id }}>
+    <Row as="li" gap={3} wrap className={styles.line}>
+      <AppLink to={scorePath} query={{ id: sheet.id }} className={styles.lineName ?? ''}>
         {sheet.title}
       </AppLink>
-      {sheet.asked && !sheet.given && sheet.state === 'open' && <b>{t('yourScores')}</b>}
-      <small>{t('givenBy', { given: sheet.givenBy, count: sheet.judges })}</small>
-      <small>{t(`state_${sheet.state}`)}</small>
-    </li>
+      {sheet.asked && !sheet.given && sheet.state === 'open' && <Asked>{t('yourScores')}</Asked>}
+      <LineFact>{t('givenBy', { given: sheet.givenBy, count: sheet.judges })}</LineFact>
+      <LineFact>{t(`state_${sheet.state}`)}</LineFact>
+    </Row>
   );
 }
 
@@ -103,33 +116,29 @@ interface ListedProps {
 function Listed({ bar, found, page, add, empty, children }: ListedProps): ReactNode {
   const total = found.data?.totalNumber ?? 0;
   return (
-    <div className={people.page}>
-      <div className={people.bar}>
+    <Page className={styles.list}>
+      <Row gap={2} wrap justify="between" className={styles.listBar}>
         {bar}
-        <span className={people.gap} />
-        <Button className={people.add ?? ''} type="primary" icon={<PlusOutlined />} onClick={add.run}>
+        <Button type="primary" icon={<PlusOutlined />} onClick={add.run}>
           {add.label}
         </Button>
-      </div>
-      <div style={{ padding: '0 16px 16px' }}>
-        {Boolean(found.error) && !found.data && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
-        {found.data?.list.length === 0 && <Empty {...empty} />}
-        <ul className={styles.rows}>{children}</ul>
-        {total > pageSize && (
-          <Pagination
-            style={{ marginTop: 12 }}
-            size="small"
-            align="end"
-            current={page.pageNo}
-            pageSize={pageSize}
-            total={total}
-            showSizeChanger={false}
-            itemRender={paginationItem}
-            onChange={page.setPageNo}
-          />
-        )}
-      </div>
-    </div>
+      </Row>
+      {Boolean(found.error) && !found.data && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
+      {found.data?.list.length === 0 && <Empty {...empty} />}
+      <DividedList>{children}</DividedList>
+      {total > pageSize && (
+        <Pagination
+          size="small"
+          align="end"
+          current={page.pageNo}
+          pageSize={pageSize}
+          total={total}
+          showSizeChanger={false}
+          itemRender={paginationItem}
+          onChange={page.setPageNo}
+        />
+      )}
+    </Page>
   );
 }
 
@@ -143,10 +152,10 @@ export function VotesSection({ meeting }: { meeting: Meeting }): ReactNode {
   const isEmpty = found.data?.list.length === 0 && sheets.data?.list.length === 0;
   if (isEmpty && !asks) return null;
   return (
-    <section className={record.part}>
-      <div className={meetings.partHead}>
-        <h2>{t('votesAndScores')}</h2>
-        {asks && (
+    <Section
+      title={t('votesAndScores')}
+      actions={
+        asks && (
           <>
             <Button
               icon={<BarChartOutlined />}
@@ -158,18 +167,19 @@ export function VotesSection({ meeting }: { meeting: Meeting }): ReactNode {
               {t('newScore')}
             </Button>
           </>
-        )}
-      </div>
+        )
+      }
+    >
       {found.error && !found.data && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
-      {isEmpty && <p className={styles.hint}>{t('noneInMeeting')}</p>}
-      <ul className={styles.rows}>
+      {isEmpty && <Hint>{t('noneInMeeting')}</Hint>}
+      <DividedList>
         {found.data?.list.map((vote) => (
           <VoteLine key={vote.id} vote={vote} />
         ))}
         {sheets.data?.list.map((sheet) => (
           <ScoreLine key={sheet.id} sheet={sheet} />
         ))}
-      </ul>
-    </section>
+      </DividedList>
+    </Section>
   );
 }

@@ -11,9 +11,11 @@ import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useDelayed, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
+import { Heading, Page, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Callout } from '../../../platform/ui/page-parts.tsx';
 import { meetingListPath, voteSummaryPath } from '../paths.ts';
 import { VoteFacts, useOptionName } from './vote-facts.tsx';
-import styles from './votes.module.css';
+import styles from '../meetings.module.css';
 
 const Query = { id: idParam };
 
@@ -23,15 +25,15 @@ export function VotePage(): ReactNode {
   const { id = '' } = usePageQuery(Query);
   const found = useCall(votes.show, { id }, { enabled: id !== '' });
   const late = useDelayed(found.isPending);
-  const way = (
+  const link = (
     <AppLink to={meetingListPath} query={{ tab: 'votes' }}>
       {t('allVotes')}
     </AppLink>
   );
-  if (id === '') return <Empty heading title={t('noVote')} action={way} />;
+  if (id === '') return <Empty heading title={t('noVote')} action={link} />;
   if (found.error && !found.data)
-    return <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === codes.voteMissing.code && way} />;
-  if (!found.data) return <div className={styles.page}>{late && <Skeleton active />}</div>;
+    return <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === codes.voteMissing.code && link} />;
+  if (!found.data) return <Page narrow>{late && <Skeleton active />}</Page>;
   return <LoadedVote key={found.data.id} vote={found.data} />;
 }
 
@@ -40,19 +42,23 @@ function LoadedVote({ vote }: { vote: Vote }): ReactNode {
   usePageTitle(vote.question);
   const mayVote = vote.asked && !vote.voted && vote.state === 'open';
   return (
-    <article className={styles.page}>
-      <h1>{vote.question}</h1>
+    <Page as="article" narrow className={styles.vote}>
+      <Heading level={1}>{vote.question}</Heading>
       <VoteFacts vote={vote} />
-      {vote.description !== '' && <p className={styles.description}>{vote.description}</p>}
+      {vote.description !== '' && (
+        <Text as="p" prose>
+          {vote.description}
+        </Text>
+      )}
       {mayVote ? <Ballot vote={vote} /> : <OwnVote vote={vote} />}
       {!mayVote && (
-        <div className={styles.deeds}>
+        <div>
           <AppLink to={voteSummaryPath} query={{ id: vote.id }}>
             {t('toSummary')}
           </AppLink>
         </div>
       )}
-    </article>
+    </Page>
   );
 }
 
@@ -63,14 +69,16 @@ function OwnVote({ vote }: { vote: Vote }): ReactNode {
   const chosen = vote.options.filter((option) => vote.chosen.includes(option.id)).map((option) => name(option.text));
   if (vote.voted)
     return (
-      <p className={styles.said} role="status">
-        <CheckCircleFilled style={{ color: 'var(--done)' }} />
+      <Callout as="p" role="status">
+        <Text tone="done">
+          <CheckCircleFilled />
+        </Text>
         <span>{vote.secret ? t('votedSecret') : t('youVoted', { what: chosen.join(t('comma')) })}</span>
-      </p>
+      </Callout>
     );
-  if (vote.state === 'waiting') return <p className={styles.said}>{t('notYetOpen')}</p>;
-  if (vote.state === 'closed') return <p className={styles.said}>{t('isClosed')}</p>;
-  return <p className={styles.said}>{t('notAsked')}</p>;
+  if (vote.state === 'waiting') return <Callout as="p">{t('notYetOpen')}</Callout>;
+  if (vote.state === 'closed') return <Callout as="p">{t('isClosed')}</Callout>;
+  return <Callout as="p">{t('notAsked')}</Callout>;
 }
 
 function Ballot({ vote }: { vote: Vote }): ReactNode {
@@ -89,8 +97,10 @@ function Ballot({ vote }: { vote: Vote }): ReactNode {
         void cast.mutateAsync({ id: vote.id, optionIds: chosen, opinion }).catch(() => undefined);
       }}
     >
-      <fieldset className={styles.choices}>
-        <legend>{many ? t('chooseUpTo', { count: vote.most }) : t('chooseOne')}</legend>
+      <Stack as="fieldset" gap={2} className={styles.choices}>
+        <Text as="legend" size="s" tone="muted">
+          {many ? t('chooseUpTo', { count: vote.most }) : t('chooseOne')}
+        </Text>
         {vote.options.map((option) => (
           <label key={option.id} className={styles.choice}>
             <input
@@ -103,7 +113,7 @@ function Ballot({ vote }: { vote: Vote }): ReactNode {
             {name(option.text)}
           </label>
         ))}
-      </fieldset>
+      </Stack>
       {!vote.secret && (
         <Input.TextArea
           aria-label={t('opinion')}
@@ -114,12 +124,14 @@ function Ballot({ vote }: { vote: Vote }): ReactNode {
           onChange={({ target }) => setOpinion(target.value)}
         />
       )}
-      <div className={styles.send}>
+      <Row gap={2} wrap className={styles.send}>
         <Button type="primary" size="large" htmlType="submit" disabled={chosen.length === 0} loading={cast.isPending}>
           {t('vote')}
         </Button>
-        <span className={styles.hint}>{t(vote.secret ? 'secretHint' : 'finalHint')}</span>
-      </div>
+        <Text size="s" tone="muted">
+          {t(vote.secret ? 'secretHint' : 'finalHint')}
+        </Text>
+      </Row>
     </form>
   );
 }

@@ -3,6 +3,7 @@ import { Button, Drawer, Pagination, Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
+import { Row } from '../../../platform/ui/layout.tsx';
 import { MessageList } from '../message-list.tsx';
 import styles from '../messages.module.css';
 import { useMessageDrawer, useReadAll } from '../messages.ts';
@@ -67,7 +68,7 @@ function Tools({ only, show }: { only: MessageFilter; show: (only: MessageFilter
   const t = useText('notifications');
   const readAll = useReadAll();
   return (
-    <div className={styles.tools}>
+    <Row justify="between" className={styles.head}>
       <Segmented<MessageFilter>
         size="small"
         aria-label={t('filter')}
@@ -81,6 +82,6 @@ function Tools({ only, show }: { only: MessageFilter; show: (only: MessageFilter
       <Button type="link" size="small" onClick={readAll}>
         {t('markAllRead')}
       </Button>
-    </div>
+    </Row>
   );
 }

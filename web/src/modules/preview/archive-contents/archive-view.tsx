@@ -7,7 +7,9 @@ import { useText } from '../../../platform/i18n.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { PlainButton, Row, Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { NoticeLine } from '../viewer/viewer-parts.tsx';
 import type { TreeNode, TreeRow } from './archive-tree.ts';
 import styles from './archive-view.module.css';
 import { type TreeState, treeKeys } from './use-archive-tree.ts';
@@ -57,7 +59,7 @@ function ArchiveRow({ id, row, index, start, isActive, isOpen, isFound, choose, 
         {node.time > 0 && <RelativeTime iso={new Date(node.time).toISOString()} />}
       </span>
       {take && (
-        <span role="gridcell" className={styles.deeds}>
+        <span role="gridcell" className={styles.actions}>
           {node.kind === 'file' && !node.locked && node.place !== undefined && (
             <ToolButton label={t('takeOne', { name: node.name })} icon={<DownloadOutlined />} onClick={() => take(node.place ?? 0)} />
           )}
@@ -72,7 +74,7 @@ function NameCell({ row, isOpen, isFound, enter }: Pick<ArchiveRowProps, 'row' |
   const isFolder = node.kind === 'folder';
   const opens = isFolder || (node.kind === 'file' && !node.locked);
   return (
-    <span role="gridcell" className={styles.name} style={{ paddingInlineStart: 8 + Math.min(depth, 30) * indent }}>
+    <Row as="span" gap={2} role="gridcell" style={{ paddingInlineStart: 8 + Math.min(depth, 30) * indent }}>
       {!isFound && (
         <span className={styles.turn} data-open={isOpen} aria-hidden="true">
           {isFolder && <RightOutlined />}
@@ -80,33 +82,41 @@ function NameCell({ row, isOpen, isFound, enter }: Pick<ArchiveRowProps, 'row' |
       )}
       <FileIcon objType={isFolder ? objType.folder : objType.document} ext={extOf(node.name)} size={18} />
       {opens ? (
-        <button
-          type="button"
-          className={styles.open}
+        <PlainButton
+          className={styles.name}
           tabIndex={-1}
           title={node.name}
           // the second click of a double click would collapse the folder again
           onClick={(event) => event.detail < 2 && enter()}
         >
           {node.name}
-        </button>
+        </PlainButton>
       ) : (
-        <span className={styles.closed} title={node.name}>
+        <Text tone="muted" truncate className={styles.name} title={node.name}>
           {node.name}
-        </span>
+        </Text>
       )}
-      {isFound && node.above !== '' && <span className={styles.above}>{node.above}</span>}
+      {isFound && node.above !== '' && (
+        <Text tone="muted" truncate className={styles.above}>
+          {node.above}
+        </Text>
+      )}
       <Sign node={node} />
-    </span>
+    </Row>
   );
 }
 
 /** Why a file cannot be opened. */
 function Sign({ node }: { node: TreeNode }): ReactNode {
   const t = useText('preview.listings');
-  if (node.locked) return <LockOutlined className={styles.sign ?? ''} aria-label={t('locked')} title={t('locked')} />;
-  if (node.kind === 'link') return <LinkOutlined className={styles.sign ?? ''} aria-label={t('link')} title={t('link')} />;
-  return null;
+  if (!node.locked && node.kind !== 'link') return null;
+  const Icon = node.locked ? LockOutlined : LinkOutlined;
+  const reason = t(node.locked ? 'locked' : 'link');
+  return (
+    <Text tone="muted">
+      <Icon aria-label={reason} title={reason} />
+    </Text>
+  );
 }
 
 interface ArchiveTableProps {
@@ -231,16 +241,18 @@ export function ArchiveView({ listed, state, label, open, take }: ArchiveViewPro
   const t = useText('preview.listings');
   const { files, bytes } = state.tree;
   return (
-    <div className={styles.sheet}>
-      <p className={styles.facts} role="status">
-        <span>{t('nFiles', { count: files })}</span>
-        <span>
+    <>
+      <Row as="p" gap={4} wrap className={styles.totals} role="status">
+        <Text size="s" tone="muted">
+          {t('nFiles', { count: files })}
+        </Text>
+        <Text size="s" tone="muted">
           {t('unpacked')} <FileSize bytes={bytes} />
-        </span>
-        {listed.cut && <span className={styles.warning}>{t('cut', { count: listed.entries.length })}</span>}
-        {listed.damaged && <span className={styles.warning}>{t('damaged')}</span>}
-      </p>
+        </Text>
+        {listed.cut && <NoticeLine as="span">{t('cut', { count: listed.entries.length })}</NoticeLine>}
+        {listed.damaged && <NoticeLine as="span">{t('damaged')}</NoticeLine>}
+      </Row>
       <ArchiveTable state={state} label={label} open={open} take={take} />
-    </div>
+    </>
   );
 }

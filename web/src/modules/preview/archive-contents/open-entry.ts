@@ -58,9 +58,9 @@ export function useIsInnermostEntry(inside: readonly number[]): boolean {
 }
 
 /** Downloads a file of an archive or mail by the preview token with which it was opened; `refused` receives the message of a refusal. */
-export async function downloadOpened(look: string, refused: (message: string) => void = notice.error): Promise<void> {
+export async function downloadOpened(previewToken: string, refused: (message: string) => void = notice.error): Promise<void> {
   try {
-    const { downloadUrl, fileName } = await call(archiveContents.take, { look }, { quiet: true });
+    const { downloadUrl, fileName } = await call(archiveContents.take, { look: previewToken }, { quiet: true });
     saveFile(downloadUrl, fileName);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
@@ -69,9 +69,9 @@ export async function downloadOpened(look: string, refused: (message: string) =>
 }
 
 /** Downloads an entry that was not opened yet. */
-export async function downloadEntry(look: string, place: number): Promise<void> {
+export async function downloadEntry(previewToken: string, place: number): Promise<void> {
   try {
-    const view = await call(archiveContents.open, { look, place });
+    const view = await call(archiveContents.open, { look: previewToken, place });
     await downloadOpened(view.look);
   } catch (error) {
     // a refusal has been shown

@@ -2,8 +2,10 @@ import type { ReactNode } from 'react';
 import { formatExactTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { FileSize } from '../../../platform/ui/formatted-values.tsx';
-import styles from './cards-window.module.css';
+import { Stack, Text } from '../../../platform/ui/layout.tsx';
+import { ScrollRegion } from '../viewer/viewer-parts.tsx';
 import { sideName } from './change-list.tsx';
+import styles from './compare.module.css';
 import type { WindowProps } from './use-comparison.ts';
 
 /** The properties of both sides, field by field. */
@@ -26,28 +28,36 @@ export function CardsWindow({ open: { kind, sameBytes, before, after } }: Pick<W
     field(t('createdBy'), [before.card.documentCreatorName, after.card.documentCreatorName]),
   ];
   return (
-    <div className={styles.cards} tabIndex={0} role="region" aria-label={t('cards')}>
-      {kind === 'cards' && <p className={styles.why}>{t('onlyCards')}</p>}
-      <p className={styles.bytes}>{t(sameBytes ? 'sameBytes' : 'otherBytes')}</p>
-      <table>
-        <thead>
-          <tr>
-            <td />
-            <th scope="col">{sideName(t, before, isSame)}</th>
-            <th scope="col">{sideName(t, after, isSame)}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ label, values, differs }) => (
-            <tr key={label} data-differs={differs || undefined}>
-              <th scope="row">{label}</th>
-              <td>{values[0] || '–'}</td>
-              <td>{values[1] || '–'}</td>
+    <ScrollRegion className={styles.cards} label={t('cards')}>
+      <Stack gap={3}>
+        {kind === 'cards' && (
+          <Text as="p" tone="muted">
+            {t('onlyCards')}
+          </Text>
+        )}
+        <Text as="p" strong>
+          {t(sameBytes ? 'sameBytes' : 'otherBytes')}
+        </Text>
+        <table>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">{sideName(t, before, isSame)}</th>
+              <th scope="col">{sideName(t, after, isSame)}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {rows.map(({ label, values, differs }) => (
+              <tr key={label} data-differs={differs || undefined}>
+                <th scope="row">{label}</th>
+                <td>{values[0] || '–'}</td>
+                <td>{values[1] || '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Stack>
+    </ScrollRegion>
   );
 }
 

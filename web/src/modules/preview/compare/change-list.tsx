@@ -4,7 +4,9 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { type TextOf, useText } from '../../../platform/i18n.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { columnLetters } from '../workbooks/selection.ts';
-import styles from './change-list.module.css';
+import { Heading, PlainButton, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { ViewerPane } from '../viewer/viewer-parts.tsx';
+import styles from './compare.module.css';
 import type { Change, Comparison, ComparisonResult } from './use-comparison.ts';
 
 /** The place of a difference as text. */
@@ -49,42 +51,53 @@ interface ChangeListProps {
 /** All differences in order; the selected one is shown in the documents. */
 export function ChangeList({ kind, found, current, choose }: ChangeListProps): ReactNode {
   const t = useText('preview.compare');
-  const box = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLElement>(null);
   const { changes, cut } = found;
   const rows = useVirtualizer({ count: changes.length, getScrollElement: () => box.current, estimateSize: () => 64, overscan: 6 });
   useEffect(() => {
     if (current >= 0) rows.scrollToIndex(current, { align: 'auto' });
   }, [current, rows]);
   return (
-    <aside className={styles.list} aria-label={t('changes')}>
-      <header>
-        <h2>{t('changes')}</h2>
-        <p>
+    <ViewerPane className={styles.list} label={t('changes')}>
+      <Stack as="header" pad={3}>
+        <Heading level={2}>{t('changes')}</Heading>
+        <Text as="p" size="xs" tone="muted">
           <Counts found={found} />
-        </p>
-      </header>
+        </Text>
+      </Stack>
       {changes.length === 0 && <Empty small title={t('noChanges')} hint={kind === 'pages' ? t('noChangesHint') : ''} />}
-      <div className={styles.scroll} ref={box}>
-        <ol style={{ height: rows.getTotalSize() }}>
+      <Stack grow scroll ref={box}>
+        <Stack as="ol" className={styles.changes} style={{ height: rows.getTotalSize() }}>
           {rows.getVirtualItems().map(({ index, start }) => {
             const change = changes[index];
             return (
               change && (
                 <li key={index} data-index={index} ref={rows.measureElement} style={{ transform: `translateY(${start}px)` }}>
-                  <button type="button" data-kind={change.kind} aria-current={index === current} onClick={() => choose(index)}>
-                    <span className={styles.place}>
-                      {placeOf(t, { kind, found, at: index }, change)} <em>{t(change.kind)}</em>
-                    </span>
+                  <PlainButton
+                    className={styles.change}
+                    data-kind={change.kind}
+                    aria-current={index === current}
+                    onClick={() => choose(index)}
+                  >
+                    <Text size="xs" tone="muted" numeric>
+                      {placeOf(t, { kind, found, at: index }, change)} {t(change.kind)}
+                    </Text>
                     <Excerpt change={change} />
-                  </button>
+                  </PlainButton>
                 </li>
               )
             );
           })}
-        </ol>
-      </div>
-      {cut && <p className={styles.cut}>{t('notAll')}</p>}
-    </aside>
+        </Stack>
+      </Stack>
+      {cut && (
+        <Row as="p" pad={2}>
+          <Text size="xs" tone="muted">
+            {t('notAll')}
+          </Text>
+        </Row>
+      )}
+    </ViewerPane>
   );
 }
 

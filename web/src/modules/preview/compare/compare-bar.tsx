@@ -7,11 +7,12 @@ import { CallError, call } from '../../../platform/call.ts';
 import { textOf, useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
+import { Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { saveFile } from '../../../platform/save-file.ts';
 import { type CompareQuery, compareAddress } from '../compare-address.ts';
 import { useLeaveViewer } from '../viewer/viewer-frame.tsx';
-import styles from './compare-frame.module.css';
+import { ViewerBarEnd, ViewerTitle, ViewerTools } from '../viewer/viewer-parts.tsx';
 import type { Comparison, Mode } from './use-comparison.ts';
 
 type State = OutputOf<typeof compare.paper>;
@@ -43,9 +44,9 @@ async function downloadResult({ id = '', currentRev, otherId, otherRev }: Compar
   }
 }
 
-async function ended(looks: { look: string; other: string; spaces: boolean }): Promise<State> {
+async function ended(tokens: { look: string; other: string; spaces: boolean }): Promise<State> {
   for (;;) {
-    const state = await call(compare.paper, { ...looks, wait: true }, { quiet: true });
+    const state = await call(compare.paper, { ...tokens, wait: true }, { quiet: true });
     if (state.state !== 'making') return state;
   }
 }
@@ -79,7 +80,7 @@ export function CompareBar(props: CompareBarProps): ReactNode {
     go(compareAddress({ id: otherId, currentRev: otherRev, otherId: id, otherRev: currentRev }), undefined, { replace: true });
   const modeOptions = modes.map((value) => ({ value, label: t(value) }));
   return (
-    <header className={styles.bar}>
+    <>
       <ToolButton label={t('close')} icon={<ArrowLeftOutlined />} onClick={leave} />
       {list && (
         <ToolButton
@@ -90,31 +91,31 @@ export function CompareBar(props: CompareBarProps): ReactNode {
           onClick={() => list.show(!list.shown)}
         />
       )}
-      <h1 className={styles.title}>{t('comparison')}</h1>
+      <ViewerTitle>{t('comparison')}</ViewerTitle>
       {modeOptions.length > 1 && (
-        <div className={styles.tools} role="toolbar" aria-label={t('tools')} onPointerUp={letGo}>
+        <ViewerTools label={t('tools')} gap={4} onPointerUp={letGo}>
           <Segmented<Mode> size="small" value={mode} options={modeOptions} onChange={setMode} aria-label={t('layout')} />
           {kind === 'text' && (
             <Checkbox checked={!spaces} onChange={({ target }) => setSpaces(!target.checked)}>
               {t('ignoreSpaces')}
             </Checkbox>
           )}
-        </div>
+        </ViewerTools>
       )}
-      <div className={styles.end}>
+      <ViewerBarEnd>
         {list && (
           <>
-            <span className={styles.count} aria-live="polite">
+            <Text size="s" tone="muted" numeric truncate aria-live="polite">
               {at >= 0 && count > 0 ? t('nOfM', { count: at + 1, m: count }) : t('nChanges', { count })}
-            </span>
+            </Text>
             <ToolButton label={t('previous')} icon={<UpOutlined />} hotkey="p" disabled={count === 0} onClick={previous} />
             <ToolButton label={t('next')} icon={<DownOutlined />} hotkey="n" disabled={count === 0} onClick={next} />
           </>
         )}
         {mayHavePdf && <ToolButton label={t('asPdf')} icon={<FilePdfOutlined />} onClick={() => void downloadResult(query, spaces)} />}
         <ToolButton label={t('turnRound')} icon={<SwapOutlined />} onClick={turn} />
-      </div>
-    </header>
+      </ViewerBarEnd>
+    </>
   );
 }
 

@@ -1,4 +1,3 @@
-import { ArrowLeftOutlined } from '@ant-design/icons';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { ComparedSide } from '@dossier/contract/preview/compare';
 import { Button } from 'antd';
@@ -11,14 +10,15 @@ import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useDelayed, useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
-import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { CompareQuery } from '../compare-address.ts';
 import { useLeaveViewer } from '../viewer/viewer-frame.tsx';
+import { EmptyViewer, ViewerWindow, Waiting } from '../viewer/viewer-parts.tsx';
 import { CardsWindow } from './cards-window.tsx';
 import { ChangeList, sideName } from './change-list.tsx';
 import { CompareBar } from './compare-bar.tsx';
-import styles from './compare-frame.module.css';
+import styles from './compare.module.css';
 import { ComparisonProgress } from './comparison-progress.tsx';
 import {
   type Comparison,
@@ -36,14 +36,18 @@ export function SidesRow({ open: { before, after } }: { open: Comparison }): Rea
   const t = useText('preview.compare');
   const isSame = before.view.id === after.view.id;
   const side = (of: ComparedSide, label: string): ReactNode => (
-    <div>
-      <em>{label}</em>
+    <Row gap={2} className={styles.side}>
+      <Text size="s" tone="muted">
+        {label}
+      </Text>
       <FileIcon objType={objType.document} ext={of.view.ext} size={16} />
-      <strong title={of.view.name}>{sideName(t, of, isSame)}</strong>
-      <span>
+      <Text as="strong" size="s" strong truncate title={of.view.name}>
+        {sideName(t, of, isSame)}
+      </Text>
+      <Text size="xs" tone="muted" truncate className={styles.author}>
         {of.card.creatorName}, <RelativeTime iso={of.card.createTime} />
-      </span>
-    </div>
+      </Text>
+    </Row>
   );
   return (
     <div className={styles.sides}>
@@ -122,8 +126,8 @@ export function CompareView({ open, query, again }: CompareViewProps): ReactNode
   const [picked, setMode] = useState<Mode>(narrow && kind === 'text' ? 'inline' : first);
   const mode = modes.includes(picked) ? picked : first;
   const [shown, setShown] = useState(!narrow);
-  const looks = { look: open.before.view.look, other: open.after.view.look, spaces };
-  const outcome = useOutcome(kind, looks);
+  const tokens = { look: open.before.view.look, other: open.after.view.look, spaces };
+  const outcome = useOutcome(kind, tokens);
   const found = outcome.data?.ok ? outcome.data.found : undefined;
   const count = found?.changes.length ?? 0;
   // a selected difference is shown in the documents
@@ -133,29 +137,30 @@ export function CompareView({ open, query, again }: CompareViewProps): ReactNode
   usePageTitle(t('comparison'));
   usePrintRefusal();
   return (
-    <div className={styles.frame}>
-      <CompareBar
-        {...{ kind, mode, modes, setMode, spaces, count, query }}
-        setSpaces={(wanted) => {
-          setSpaces(wanted);
-          forget();
-        }}
-        mayHavePdf={found !== undefined && kind !== 'cards' && mayHavePdf(open)}
-        at={chosen.at}
-        next={step(1)}
-        previous={step(-1)}
-        list={found && kind !== 'cards' ? { shown, show: setShown } : undefined}
-      />
-      <div className={styles.body}>
-        {found && shown && kind !== 'cards' && <ChangeList kind={kind} found={found} current={chosen.at} choose={choose} />}
-        <Contents
-          {...{ open, looks, outcome, mode, choose, again }}
-          current={chosen.at}
-          round={chosen.round}
-          showCards={() => setMode('cards')}
+    <ViewerWindow
+      bar={
+        <CompareBar
+          {...{ kind, mode, modes, setMode, spaces, count, query }}
+          setSpaces={(wanted) => {
+            setSpaces(wanted);
+            forget();
+          }}
+          mayHavePdf={found !== undefined && kind !== 'cards' && mayHavePdf(open)}
+          at={chosen.at}
+          next={step(1)}
+          previous={step(-1)}
+          list={found && kind !== 'cards' ? { shown, show: setShown } : undefined}
         />
-      </div>
-    </div>
+      }
+    >
+      {found && shown && kind !== 'cards' && <ChangeList kind={kind} found={found} current={chosen.at} choose={choose} />}
+      <Contents
+        {...{ open, looks: tokens, outcome, mode, choose, again }}
+        current={chosen.at}
+        round={chosen.round}
+        showCards={() => setMode('cards')}
+      />
+    </ViewerWindow>
   );
 }
 
@@ -167,22 +172,30 @@ interface ContentsProps extends Omit<WindowProps, 'found'> {
 
 /** Both documents side by side, once the comparison is done. */
 function Contents({ outcome, again, showCards, ...shown }: ContentsProps): ReactNode {
-  const t = useText('preview.compare');
   const found = outcome.data?.ok ? outcome.data.found : undefined;
   const Window = shown.mode === 'cards' ? CardsWindow : windows[shown.open.kind];
   return (
-    <main className={styles.main}>
+    <Stack as="main" grow>
       <SidesRow open={shown.open} />
-      <div className={styles.contents}>
+      <Stack grow scroll className={styles.contents}>
         {found || shown.mode === 'cards' ? (
-          <Suspense fallback={<Spinner className={styles.waiting} label={t('loading')} delay={150} />}>
+          <Suspense fallback={<Loading />}>
             <Window {...shown} found={found ?? nothingFound} />
           </Suspense>
         ) : (
           <ComparisonProgress outcome={outcome} looks={shown.looks} again={again} showCards={showCards} />
         )}
-      </div>
-    </main>
+      </Stack>
+    </Stack>
+  );
+}
+
+function Loading(): ReactNode {
+  const t = useText('preview.compare');
+  return (
+    <Waiting>
+      <Spinner label={t('loading')} delay={150} />
+    </Waiting>
   );
 }
 
@@ -212,13 +225,9 @@ function Without({ children }: { children: ReactNode }): ReactNode {
   const t = useText('preview.compare');
   const leave = useLeaveViewer();
   return (
-    <div className={styles.frame}>
-      <header className={styles.bar}>
-        <ToolButton label={t('close')} icon={<ArrowLeftOutlined />} onClick={leave} />
-        <h1 className={styles.title}>{t('comparison')}</h1>
-      </header>
-      <main className={styles.waiting}>{children}</main>
-    </div>
+    <EmptyViewer title={t('comparison')} label={t('close')} leave={leave}>
+      {children}
+    </EmptyViewer>
   );
 }
 

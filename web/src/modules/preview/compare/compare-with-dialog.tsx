@@ -11,9 +11,10 @@ import { useCall } from '../../../platform/query.ts';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { openComparison } from '../compare-address.ts';
-import styles from './compare-with-dialog.module.css';
+import styles from './compare.module.css';
 
 interface DocumentSelectProps {
   item: Item;
@@ -64,11 +65,15 @@ export function DocumentSelect({ item, siblings, value, choose, isOff = false, a
 
 function Choice({ item, path }: { item: Item; path: string }): ReactNode {
   return (
-    <span className={styles.option} title={item.name}>
+    <Row as="span" gap={2} title={item.name}>
       <FileIcon objType={item.objType} ext={item.ext} size={16} />
-      <span className={styles.name}>{item.name}</span>
-      {path !== '' && <small className={styles.name}>{path}</small>}
-    </span>
+      <Text truncate>{item.name}</Text>
+      {path !== '' && (
+        <Text as="small" size="xs" tone="muted" truncate>
+          {path}
+        </Text>
+      )}
+    </Row>
   );
 }
 
@@ -76,12 +81,12 @@ function Choice({ item, path }: { item: Item; path: string }): ReactNode {
 export function RevisionOption({ revision }: { revision: Revision }): ReactNode {
   const t = useText('preview.compare');
   return (
-    <span className={styles.option}>
+    <Row as="span" gap={2}>
       <span>{t('earlierVersion', { count: revision.number })}</span>
-      <small>
+      <Text as="small" size="xs" tone="muted">
         {revision.creatorName}, <RelativeTime iso={revision.createTime} />
-      </small>
-    </span>
+      </Text>
+    </Row>
   );
 }
 
@@ -147,17 +152,19 @@ function Choices({ item, choice: { older, kind, want, currentRev, setRevision, o
   const documents = { item, siblings, value: other, choose: setOther };
   if (older.length === 0) return <DocumentSelect {...documents} autoFocus />;
   return (
-    <Radio.Group className={styles.ways ?? ''} value={kind} onChange={({ target }) => want(target.value as ComparisonTarget)}>
-      <Radio value="revision" autoFocus>
-        {t('withVersion')}
-      </Radio>
-      <div className={styles.field}>
-        <RevisionSelect older={older} value={currentRev} isOff={kind !== 'revision'} choose={setRevision} />
-      </div>
-      <Radio value="document">{t('withDocument')}</Radio>
-      <div className={styles.field}>
-        <DocumentSelect {...documents} isOff={kind !== 'document'} />
-      </div>
+    <Radio.Group className={styles.wide ?? ''} value={kind} onChange={({ target }) => want(target.value as ComparisonTarget)}>
+      <Stack gap={2}>
+        <Radio value="revision" autoFocus>
+          {t('withVersion')}
+        </Radio>
+        <div className={styles.field}>
+          <RevisionSelect older={older} value={currentRev} isOff={kind !== 'revision'} choose={setRevision} />
+        </div>
+        <Radio value="document">{t('withDocument')}</Radio>
+        <div className={styles.field}>
+          <DocumentSelect {...documents} isOff={kind !== 'document'} />
+        </div>
+      </Stack>
     </Radio.Group>
   );
 }

@@ -6,8 +6,12 @@ import { CallError, call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
-import styles from './compare-frame.module.css';
+import { Row, Text } from '../../../platform/ui/layout.tsx';
+import { ViewerCard } from '../viewer/viewer-parts.tsx';
 import type { PairTokens, useOutcome } from './use-comparison.ts';
+
+/** Pixels. */
+const progressWidth = 280;
 
 const reasons = {
   timeout: 'failTimeout',
@@ -48,26 +52,28 @@ export function ComparisonProgress({ outcome, looks, again, showCards }: Compari
   if (outcome.isFetching)
     return (
       late && (
-        <section className={styles.box} role="status">
-          <h2>{t('beingCompared')}</h2>
+        <ViewerCard role="status" title={t('beingCompared')}>
           <Progress
-            className={styles.progress ?? ''}
+            size={{ width: progressWidth }}
             percent={Math.max(5, Math.round(outcome.done * 100))}
             showInfo={false}
             status="active"
             aria-label={t('beingCompared')}
           />
-          <p>{t('beingComparedHint')}</p>
-        </section>
+          <Text as="p" tone="muted">
+            {t('beingComparedHint')}
+          </Text>
+        </ViewerCard>
       )
     );
   if (outcome.data === undefined || outcome.data.ok) return null;
   const { reason } = outcome.data;
   return (
-    <section className={styles.box} role="alert">
-      <h2>{t('notCompared')}</h2>
-      <p>{t(reasons[reason])}</p>
-      <div className={styles.ways}>
+    <ViewerCard role="alert" title={t('notCompared')}>
+      <Text as="p" tone="muted">
+        {t(reasons[reason])}
+      </Text>
+      <Row gap={2} wrap justify="center">
         {reason !== 'encrypted' && (
           <Button icon={<ReloadOutlined />} onClick={() => void tryAgain()}>
             {t('tryAgain')}
@@ -76,7 +82,7 @@ export function ComparisonProgress({ outcome, looks, again, showCards }: Compari
         <Button type="primary" onClick={showCards}>
           {t('compareCards')}
         </Button>
-      </div>
-    </section>
+      </Row>
+    </ViewerCard>
   );
 }

@@ -1,8 +1,9 @@
 import type { PageBox } from '@dossier/contract/preview/pages';
 import { type ReactNode, memo, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
+import { Row, Stack } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
-import styles from './panes.module.css';
+import styles from './compare.module.css';
 import type { Change } from './use-comparison.ts';
 
 /** Two images drawn as one. */
@@ -114,12 +115,12 @@ export function OverlaidImages({ urls, how }: OverlaidProps): ReactNode {
     if (canvas.current && two && two !== 'failed') drawBy[how](canvas.current, two, at / 100);
   }, [two, how, at]);
   return (
-    <div className={`${styles.two} ${styles.dark}`}>
-      <div className={styles.stage}>
+    <Stack grow className={styles.dark}>
+      <Stack grow align="center" justify="center" className={styles.stage}>
         {two === undefined && <Spinner label={t('loading')} delay={300} />}
         {two === 'failed' ? <p role="alert">{t('pictureFailed')}</p> : <canvas ref={canvas} role="img" aria-label={t(how)} />}
-      </div>
-      <div className={styles.slide}>
+      </Stack>
+      <Row gap={3} justify="center" className={styles.legend}>
         {how === 'slider' ? (
           <>
             <span>{t('before')}</span>
@@ -139,15 +140,16 @@ export function OverlaidImages({ urls, how }: OverlaidProps): ReactNode {
             {how === 'overlay' && <LegendEntry colour="#18b4c8" text={t('onlyAfter')} />}
           </>
         )}
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 
 const LegendEntry = ({ colour, text }: { colour: string; text: string }): ReactNode => (
-  <span className={styles.key} style={{ '--key': colour } as React.CSSProperties}>
+  <Row as="span" gap={2}>
+    <span className={styles.swatch} style={{ background: colour }} />
     {text}
-  </span>
+  </Row>
 );
 
 async function loadImage(url: string): Promise<HTMLImageElement> {

@@ -1,7 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
+import { Row, classNames } from '../../../platform/ui/layout.tsx';
+import { PageState } from '../pages/page-parts.tsx';
 import { ChangeBoxes, OverlaidImages } from './image-layers.tsx';
-import styles from './panes.module.css';
+import styles from './compare.module.css';
 import type { WindowProps } from './use-comparison.ts';
 
 const pictureUrl = (previewToken: string): string => `/look/picture/${previewToken}/picture.jpg?width=1600`;
@@ -17,17 +19,17 @@ export function ImageWindow(props: WindowProps): ReactNode {
 function Beside({ open, found, current, choose, urls }: WindowProps & { urls: [string, string] }): ReactNode {
   const t = useText('preview.compare');
   const [failed, setFailed] = useState(false);
-  if (failed) return <p className={styles.state}>{t('pictureFailed')}</p>;
+  if (failed) return <PageState>{t('pictureFailed')}</PageState>;
   return (
-    <div className={`${styles.two} ${styles.dark}`}>
+    <div className={styles.two}>
       {(['before', 'after'] as const).map((side, at) => (
         <div
           key={side}
-          className={`${styles.pane} ${styles.dark}`}
+          className={classNames(styles.pane, styles.dark)}
           role="region"
           aria-label={t(side === 'before' ? 'beforeNamed' : 'afterNamed', { name: open[side].view.name })}
         >
-          <div className={styles.still}>
+          <Row justify="center" className={styles.image}>
             <Fitted url={urls[at] ?? ''} onFailed={() => setFailed(true)}>
               <ChangeBoxes
                 places={found.changes.map((change, place) => ({
@@ -39,7 +41,7 @@ function Beside({ open, found, current, choose, urls }: WindowProps & { urls: [s
                 choose={choose}
               />
             </Fitted>
-          </div>
+          </Row>
         </div>
       ))}
     </div>
@@ -51,7 +53,7 @@ function Fitted({ url, onFailed, children }: { url: string; onFailed: () => void
   const [ratio, setRatio] = useState<number>();
   return (
     <div
-      className={styles.framed}
+      className={styles.fitted}
       style={{ '--ratio': ratio ?? 1, visibility: ratio === undefined ? 'hidden' : 'visible' } as React.CSSProperties}
     >
       <img

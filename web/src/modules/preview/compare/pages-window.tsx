@@ -4,12 +4,14 @@ import { useText } from '../../../platform/i18n.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { Row } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { type Size, gap, shownSize } from '../pages/page-layout.ts';
+import { PageScroller, PageSheet, PageState } from '../pages/page-parts.tsx';
 import { type Pages, usePages } from '../pages/use-pages.ts';
 import { ChangeBoxes, OverlaidImages } from './image-layers.tsx';
 import { type Links, placeBeside, risingLinks, swapSides } from './linked-scroll.ts';
-import styles from './panes.module.css';
+import styles from './compare.module.css';
 import type { Change, WindowProps } from './use-comparison.ts';
 
 interface PagePaneProps {
@@ -25,7 +27,7 @@ interface PagePaneProps {
 }
 
 /** The pages of one side. */
-export function PagePane({ side, look, name, pages, changes, current, choose, take }: PagePaneProps): ReactNode {
+export function PagePane({ side, look: previewToken, name, pages, changes, current, choose, take }: PagePaneProps): ReactNode {
   const t = useText('preview.compare');
   const { container, sizes, tops, scale, range, correct } = pages;
   const [first, last] = range;
@@ -33,25 +35,23 @@ export function PagePane({ side, look, name, pages, changes, current, choose, ta
   const widest = sizes.reduce((most, size) => Math.max(most, shownSize(size, scale).width), 0);
   const byPage = useMemo(() => changesByPage(changes, side), [changes, side]);
   return (
-    <div
-      className={styles.pane}
-      ref={container}
-      tabIndex={0}
-      role="region"
-      aria-label={t(side === 'before' ? 'beforeNamed' : 'afterNamed', { name })}
-      onPointerEnter={take}
-      onTouchStart={take}
-      onWheel={take}
-      onKeyDown={take}
-    >
+    <div className={styles.pane}>
       {pages.error ? (
         <ErrorBox error={pages.error} />
       ) : (
-        <div className={styles.pages} style={{ height: tops.at(-1) ?? gap, width: widest }}>
+        <PageScroller
+          label={t(side === 'before' ? 'beforeNamed' : 'afterNamed', { name })}
+          extent={{ height: tops.at(-1) ?? gap, width: widest }}
+          ref={container}
+          onPointerEnter={take}
+          onTouchStart={take}
+          onWheel={take}
+          onKeyDown={take}
+        >
           {numbers.map((page) => (
             <ComparedPage
               key={page}
-              look={look}
+              look={previewToken}
               page={page}
               top={tops[page - 1] ?? 0}
               size={shownSize(sizes[page - 1] ?? { width: 1, height: 1 }, scale)}
@@ -60,7 +60,7 @@ export function PagePane({ side, look, name, pages, changes, current, choose, ta
               <ChangeBoxes places={byPage.get(page)} current={current} choose={choose} />
             </ComparedPage>
           ))}
-        </div>
+        </PageScroller>
       )}
     </div>
   );
@@ -89,15 +89,15 @@ interface ComparedPageProps {
   children: ReactNode;
 }
 
-function ComparedPage({ look, page, top, size, correct, children }: ComparedPageProps): ReactNode {
+function ComparedPage({ look: previewToken, page, top, size, correct, children }: ComparedPageProps): ReactNode {
   const t = useText('preview.compare');
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const wanted = size.width * Math.min(2, devicePixelRatio);
   const width = [240, 900, 1600].find((one) => one >= wanted) ?? 2400;
   return (
-    <section className={styles.sheet} style={{ top, ...size }} aria-label={t('pageN', { count: page })}>
+    <PageSheet page={page} label={t('pageN', { count: page })} top={top} size={size}>
       <img
-        src={`/look/page/${look}/${page}?width=${width}`}
+        src={`/look/page/${previewToken}/${page}?width=${width}`}
         alt=""
         draggable={false}
         onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
@@ -107,9 +107,13 @@ function ComparedPage({ look, page, top, size, correct, children }: ComparedPage
         onError={() => setState('failed')}
       />
       {children}
-      {state === 'loading' && <Spinner className={styles.state} label={t('loading')} delay={300} />}
-      {state === 'failed' && <p className={styles.state}>{t('pageFailed')}</p>}
-    </section>
+      {state === 'loading' && (
+        <PageState>
+          <Spinner label={t('loading')} delay={300} />
+        </PageState>
+      )}
+      {state === 'failed' && <PageState>{t('pageFailed')}</PageState>}
+    </PageSheet>
   );
 }
 
@@ -120,7 +124,8 @@ export function PagesWindow(props: WindowProps): ReactNode {
   const { looks, found, current, mode } = props;
   if (mode === 'side') return <PagesBeside {...props} />;
   const change = found.changes[current] ?? found.changes[0];
-  const pageUrl = (look: string, places: Change['placesBefore']): string => `/look/page/${look}/${places?.[0]?.page ?? 1}?width=1600`;
+  const pageUrl = (previewToken: string, places: Change['placesBefore']): string =>
+    `/look/page/${previewToken}/${places?.[0]?.page ?? 1}?width=1600`;
   const urls: [string, string] = [pageUrl(looks.look, change?.placesBefore), pageUrl(looks.other, change?.placesAfter)];
   return <OverlaidImages key={[mode, ...urls].join(' ')} urls={urls} how={mode === 'slider' || mode === 'overlay' ? mode : 'difference'} />;
 }
@@ -162,10 +167,10 @@ function PagesBeside({ open, looks, found, current, round, choose }: WindowProps
     <div className={styles.two}>
       {pane('before', before)}
       {pane('after', after)}
-      <div className={styles.zoom} role="group" aria-label={t('zoom')}>
+      <Row className={styles.zoom} role="group" aria-label={t('zoom')}>
         <ToolButton label={t('smaller')} icon={<ZoomOutOutlined />} hotkey="-" onClick={zoom(-1)} />
         <ToolButton label={t('larger')} icon={<ZoomInOutlined />} hotkey="+" onClick={zoom(1)} />
-      </div>
+      </Row>
     </div>
   );
 }

@@ -2,7 +2,8 @@ import type { ComparedRow } from '@dossier/contract/preview/compare';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useText } from '../../../platform/i18n.ts';
-import styles from './compared-rows.module.css';
+import { ScrollRegion } from '../viewer/viewer-parts.tsx';
+import styles from './compare.module.css';
 import { type WindowProps, useRows } from './use-comparison.ts';
 
 /** A text with marked differences, as pairs of start and end. */
@@ -34,8 +35,8 @@ export function TextWindow({ looks, found, mode, current, round }: WindowProps):
   useEffect(() => show(), [chosen, round]);
   const isInline = mode === 'inline';
   return (
-    <div className={styles.text} ref={box} tabIndex={0} role="region" aria-label={t('comparison')} data-mode={isInline ? 'inline' : 'side'}>
-      <div style={{ height: lines.getTotalSize() }}>
+    <ScrollRegion ref={box} label={t('comparison')} data-mode={isInline ? 'inline' : 'side'}>
+      <div className={styles.rows} style={{ height: lines.getTotalSize() }}>
         {shown.map(({ index, start }) => {
           const row = rowAt(index);
           return (
@@ -53,7 +54,7 @@ export function TextWindow({ looks, found, mode, current, round }: WindowProps):
           );
         })}
       </div>
-    </div>
+    </ScrollRegion>
   );
 }
 

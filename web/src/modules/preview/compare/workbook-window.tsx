@@ -3,8 +3,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Tabs } from 'antd';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
+import { Stack } from '../../../platform/ui/layout.tsx';
 import { columnLetters } from '../workbooks/selection.ts';
-import styles from './compared-rows.module.css';
+import { ScrollRegion } from '../viewer/viewer-parts.tsx';
+import styles from './compare.module.css';
 import { type WindowProps, useRows } from './use-comparison.ts';
 
 const cellWidth = 140;
@@ -29,10 +31,10 @@ export function WorkbookWindow(props: WindowProps): ReactNode {
     label: state === 'same' ? name : state === 'changed' ? `${name} ●` : `${name} (${t(state)})`,
   }));
   return (
-    <div className={styles.book}>
+    <Stack grow>
       <Tabs size="small" className={styles.tabs ?? ''} activeKey={String(sheet)} items={items} onChange={(key) => setSheet(Number(key))} />
       <SheetRows key={sheet} {...props} sheet={sheet} />
-    </div>
+    </Stack>
   );
 }
 
@@ -54,7 +56,7 @@ function SheetRows({ looks, found, current, round, sheet }: WindowProps & { shee
   useEffect(() => show(), [chosen, round]);
   const grid = { gridTemplateColumns: `${rowHead}px repeat(${columns}, ${cellWidth}px)`, width: rowHead + columns * cellWidth };
   return (
-    <div className={styles.cells} ref={box} tabIndex={0} role="region" aria-label={table?.name ?? t('comparison')}>
+    <ScrollRegion ref={box} label={table?.name ?? t('comparison')}>
       <div className={styles.head} style={grid} aria-hidden="true">
         <span />
         {Array.from({ length: columns }, (_, at) => (
@@ -80,7 +82,7 @@ function SheetRows({ looks, found, current, round, sheet }: WindowProps & { shee
           );
         })}
       </div>
-    </div>
+    </ScrollRegion>
   );
 }
 

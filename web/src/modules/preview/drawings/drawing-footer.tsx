@@ -1,5 +1,7 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { languageTags, useLanguage, useText } from '../../../platform/i18n.ts';
+import { Text } from '../../../platform/ui/layout.tsx';
+import { SheetTabs } from '../viewer/viewer-parts.tsx';
 import styles from './drawing-view.module.css';
 import { angleOf, areaOf, lengthOf, lengthText, unitName } from './measuring.ts';
 import type { DrawingModel } from './use-drawing.ts';
@@ -25,11 +27,13 @@ export function DrawingStatus({ model, pointer }: { model: DrawingModel; pointer
   };
   return (
     <>
-      <output className={styles.result}>{measure && (shown.length < 2 ? t(hints[measure]) : results())}</output>
-      {drawing.cut && <span className={styles.cut}>{t('cut')}</span>}
-      <span className={styles.place}>
+      <Text grow>
+        <output>{measure && (shown.length < 2 ? t(hints[measure]) : results())}</output>
+      </Text>
+      {drawing.cut && <Text tone="warn">{t('cut')}</Text>}
+      <Text tone="muted" numeric className={styles.place}>
         {pointer && `${number(pointer[0])}  ${number(pointer[1])}`} {unitName(unit)}
-      </span>
+      </Text>
     </>
   );
 }
@@ -42,28 +46,6 @@ export function SpaceTabs({ model }: { model: DrawingModel }): ReactNode {
   const { drawing, place, setPlace } = model;
   const { spaces } = drawing;
   if (spaces.length < 2) return null;
-  const move = (event: KeyboardEvent<HTMLDivElement>): void => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (by === undefined) return;
-    const next = (place + by + spaces.length) % spaces.length;
-    setPlace(next);
-    (event.currentTarget.children[next] as HTMLElement | undefined)?.focus();
-    event.preventDefault();
-  };
-  return (
-    <div className={styles.tabs} role="tablist" aria-label={t('sheets')} onKeyDown={move}>
-      {spaces.map(({ name }, at) => (
-        <button
-          key={at}
-          type="button"
-          role="tab"
-          aria-selected={at === place}
-          tabIndex={at === place ? 0 : -1}
-          onClick={() => setPlace(at)}
-        >
-          {at === 0 ? t('model') : name || t('sheetN', { count: at })}
-        </button>
-      ))}
-    </div>
-  );
+  const names = spaces.map(({ name }, at) => (at === 0 ? t('model') : name || t('sheetN', { count: at })));
+  return <SheetTabs label={t('sheets')} names={names} current={place} choose={setPlace} />;
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { createPortal } from 'react-dom';
-import './drawing-print.css';
+import '../viewer/printing.css';
 import { paintScene } from './paint-drawing.ts';
 import type { Scene } from './scene.ts';
 import type { Size, Viewport } from './viewport.ts';
@@ -26,14 +26,14 @@ interface PrintProps {
 }
 
 /** The printed page: the visible part of the drawing, without the window. */
-export function DrawingPrint({ picture, title, done }: PrintProps): ReactNode {
+export function DrawingPrint({ picture: image, title, done }: PrintProps): ReactNode {
   useEffect(() => {
     addEventListener('afterprint', done, { once: true });
     return () => removeEventListener('afterprint', done);
   }, [done]);
   return createPortal(
-    <figure data-drawing-paper>
-      <img src={picture} alt={title} onLoad={() => window.print()} />
+    <figure data-print-paper="drawing">
+      <img src={image} alt={title} onLoad={() => window.print()} />
       <figcaption>{title}</figcaption>
     </figure>,
     document.body,

@@ -1,6 +1,7 @@
 import type { Box } from '@dossier/contract/preview/drawing-rendering';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
+import { Row, Stack } from '../../../platform/ui/layout.tsx';
 import { FindLine } from '../viewer/find-bar.tsx';
 import { DrawingStatus, SpaceTabs } from './drawing-footer.tsx';
 import styles from './drawing-view.module.css';
@@ -149,9 +150,9 @@ export function DrawingView({ model, label, panes, setPanes }: ViewProps): React
   const { sight, size, scene, measure } = model;
   const keys = keysOf(model, { setPanes, panes });
   return (
-    <div className={styles.view}>
+    <Row grow align="stretch" className={styles.view}>
       {panes.layers && <LayersPane model={model} close={() => setPanes({ layers: false })} />}
-      <div className={styles.middle}>
+      <Stack grow>
         {panes.find && <FindInDrawing model={model} close={() => setPanes({ find: false })} />}
         {/* the keys of a map: arrows, plus and minus */}
         <div
@@ -167,12 +168,12 @@ export function DrawingView({ model, label, panes, setPanes }: ViewProps): React
           <DrawingStage scene={scene} sight={sight} size={size} label={label} />
           <DrawingOverlay model={model} frame={frame} hold={hold} pointer={pointer} />
         </div>
-        <footer className={styles.foot}>
+        <Row as="footer" gap={4} wrap className={styles.foot}>
           <SpaceTabs model={model} />
           <DrawingStatus model={model} pointer={hold?.at ?? pointer} />
-        </footer>
-      </div>
-    </div>
+        </Row>
+      </Stack>
+    </Row>
   );
 }
 

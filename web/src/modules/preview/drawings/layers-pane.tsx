@@ -2,8 +2,10 @@ import { AimOutlined, CloseOutlined } from '@ant-design/icons';
 import { colourOn } from '@dossier/contract/preview/drawing-rendering';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import styles from './layers-pane.module.css';
+import { PaneHead, TextButton, ToolField, ViewerPane } from '../viewer/viewer-parts.tsx';
+import styles from './drawing-view.module.css';
 import type { DrawingModel } from './use-drawing.ts';
 
 /** The layers of a drawing, with their visibility. */
@@ -16,37 +18,44 @@ export function LayersPane({ model, close }: { model: DrawingModel; close: () =>
   rows.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
   const set = (at: number, on: boolean): void => setShown(shown.map((before, place) => (place === at ? on : before)));
   return (
-    <aside className={styles.layers} aria-label={t('layers')}>
-      <header>
-        <h2>{t('layers')}</h2>
+    <ViewerPane label={t('layers')}>
+      <PaneHead title={t('layers')}>
         <ToolButton label={t('closeLayers')} icon={<CloseOutlined />} onClick={close} />
-      </header>
-      <input
-        type="search"
-        aria-label={t('findLayer')}
-        placeholder={t('findLayer')}
-        value={words}
-        onChange={(event) => setWords(event.target.value)}
-      />
-      <AllLayers shown={shown} setShown={setShown} />
-      <ul>
-        {rows.map(({ name, colour, at }) => (
-          <li key={at}>
-            <label title={name}>
-              <input type="checkbox" checked={shown[at] !== false} onChange={(event) => set(at, event.target.checked)} />
-              <i style={{ background: colourOn(colour, ground) }} aria-hidden="true" />
-              <span>{name}</span>
-            </label>
-            <ToolButton
-              label={t('onlyLayer', { name })}
-              icon={<AimOutlined />}
-              onClick={() => setShown(shown.map((_, place) => place === at))}
-            />
-          </li>
-        ))}
-        {rows.length === 0 && <li className={styles.none}>{t('noLayer')}</li>}
-      </ul>
-    </aside>
+      </PaneHead>
+      <Stack grow gap={2} className={styles.layers}>
+        <ToolField
+          type="search"
+          aria-label={t('findLayer')}
+          placeholder={t('findLayer')}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+        <AllLayers shown={shown} setShown={setShown} />
+        <Stack as="ul" grow scroll>
+          {rows.map(({ name, colour, at }) => (
+            <Row as="li" key={at} className={styles.layer}>
+              <Row as="label" gap={2} grow title={name}>
+                <input type="checkbox" checked={shown[at] !== false} onChange={(event) => set(at, event.target.checked)} />
+                <i className={styles.colour} style={{ background: colourOn(colour, ground) }} aria-hidden="true" />
+                <Text size="s" truncate>
+                  {name}
+                </Text>
+              </Row>
+              <ToolButton
+                label={t('onlyLayer', { name })}
+                icon={<AimOutlined />}
+                onClick={() => setShown(shown.map((_, place) => place === at))}
+              />
+            </Row>
+          ))}
+          {rows.length === 0 && (
+            <Text as="li" tone="muted">
+              {t('noLayer')}
+            </Text>
+          )}
+        </Stack>
+      </Stack>
+    </ViewerPane>
   );
 }
 
@@ -54,14 +63,16 @@ function AllLayers({ shown, setShown }: Pick<DrawingModel, 'shown' | 'setShown'>
   const t = useText('preview.drawings');
   const count = shown.filter(Boolean).length;
   return (
-    <div className={styles.all}>
-      <span role="status">{t('layersShown', { count, m: shown.length })}</span>
-      <button type="button" onClick={() => setShown(shown.map(() => true))} disabled={count === shown.length}>
+    <Row gap={1}>
+      <Text size="s" tone="muted" grow role="status">
+        {t('layersShown', { count, m: shown.length })}
+      </Text>
+      <TextButton onClick={() => setShown(shown.map(() => true))} disabled={count === shown.length}>
         {t('showAll')}
-      </button>
-      <button type="button" onClick={() => setShown(shown.map(() => false))} disabled={count === 0}>
+      </TextButton>
+      <TextButton onClick={() => setShown(shown.map(() => false))} disabled={count === 0}>
         {t('hideAll')}
-      </button>
-    </div>
+      </TextButton>
+    </Row>
   );
 }

@@ -126,9 +126,9 @@ export function* paintScene(context: CanvasRenderingContext2D, scene: Scene, pic
 
 /** Paints the paper of a layout. */
 function paintPaper(context: CanvasRenderingContext2D, { plan, ground }: Scene, [a, , , d, e, f]: Matrix): void {
-  const { paper } = plan.space;
-  if (paper === undefined) return;
-  const [left, bottom, right, top] = paper;
+  const { paper: page } = plan.space;
+  if (page === undefined) return;
+  const [left, bottom, right, top] = page;
   context.strokeStyle = ground === 'dark' ? '#4a525c' : '#c3c9d0';
   context.lineWidth = 1;
   context.strokeRect(a * left + e, d * top + f, a * (right - left), -d * (top - bottom));

@@ -35,8 +35,8 @@ export const styleAt = ({ starts }: DrawingSpace, n: number): number => starts[3
 /** The extent of a plan: its paper, or all visible items. */
 export function extentOf({ drawing: { styles }, plan, shown }: Scene): Box {
   const around = boxAround(plan.space, plan.boxes, { styles, isShown: (layer) => shown[layer] !== false });
-  const { paper } = plan.space;
-  if (paper !== undefined) return around === undefined ? paper : joined(paper, around);
+  const { paper: page } = plan.space;
+  if (page !== undefined) return around === undefined ? page : joined(page, around);
   return around ?? boxAround(plan.space, plan.boxes, { styles, isShown: () => true }) ?? [0, 0, 1, 1];
 }
 

@@ -16,9 +16,10 @@ import { platformText, useText } from '../../../platform/i18n.ts';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { describeKey } from '../../../platform/ui/hotkeys.ts';
+import { Heading, Row, Stack, Text, classNames } from '../../../platform/ui/layout.tsx';
+import { OverlayDialog } from '../../../platform/ui/overlay-dialog.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { useModal } from '../../../platform/ui/use-modal.ts';
 import { downloadDocument } from '../../documents/download-document.ts';
 import type { View } from '../view-request.ts';
 import { type FullScreen, ScreenButton, useFullScreen } from '../viewer/full-screen.tsx';
@@ -170,11 +171,11 @@ export function useSlideShow({ loading, canStep, step }: ImageSequence): { playi
 /** Replaces an image that cannot be shown: its type, its name and the reason. */
 export function ImageFailure({ name, ext, reason }: { name: string; ext: string; reason: string }): ReactNode {
   return (
-    <div className={styles.failure} role="alert">
+    <Stack gap={2} pad={6} align="center" justify="center" className={styles.over} role="alert">
       <FileIcon objType={objType.document} ext={ext} size={72} />
-      <p>{name}</p>
-      <p>{reason}</p>
-    </div>
+      <Text as="p">{name}</Text>
+      <Text as="p">{reason}</Text>
+    </Stack>
   );
 }
 
@@ -190,11 +191,11 @@ interface PictureBarProps {
 }
 
 /** The toolbar of the image overlay. */
-export function ImageBar({ pictures, control, screen, show, download, print }: PictureBarProps): ReactNode {
+export function ImageBar({ pictures: images, control, screen, show, download, print }: PictureBarProps): ReactNode {
   const t = useText('preview.viewer');
-  const { canStep, step, failure, loading } = pictures;
+  const { canStep, step, failure, loading } = images;
   return (
-    <div className={styles.bar} role="toolbar" aria-label={t('tools')}>
+    <Row wrap justify="center" className={styles.bar} role="toolbar" aria-label={t('tools')}>
       <ToolButton label={t('previous')} hotkey="←" icon={<LeftOutlined />} disabled={!canStep.back} onClick={() => step(-1)} />
       <ToolButton label={t('next')} hotkey="→" icon={<RightOutlined />} disabled={!canStep.on} onClick={() => step(1)} />
       <ImageTools control={control} disabled={failure !== undefined || loading} />
@@ -210,59 +211,64 @@ export function ImageBar({ pictures, control, screen, show, download, print }: P
       <ScreenButton screen={screen} />
       {print && <ToolButton label={t('print')} icon={<PrinterOutlined />} disabled={loading} onClick={print} />}
       {download && <ToolButton label={t('download')} icon={<DownloadOutlined />} onClick={download} />}
-    </div>
+    </Row>
   );
 }
 
 /** An image over the page, with the previous and next ones. */
 export function ImageOverlay({ opening, close }: { opening: ImageOpening; close: () => void }): ReactNode {
   const t = useText('preview.viewer');
-  const dialog = useModal(close);
   useBackCloses(close);
-  const container = useRef<HTMLDivElement>(null);
-  const pictures = useImageSequence(opening);
+  const container = useRef<HTMLElement>(null);
+  const images = useImageSequence(opening);
   const control = useImageTransform();
   const screen = useFullScreen(container);
-  const show = useSlideShow(pictures);
+  const show = useSlideShow(images);
   const [refusal, setRefusal] = useState<string>();
-  const { current, loading, failure } = pictures;
+  const { current, loading, failure } = images;
   const late = useDelayed(loading);
   const rights = current.rights ?? 0;
   const currentRev = current.id === opening.id ? opening.currentRev : undefined;
   const { start: print, paper } = useImagePrinting({ view: { id: current.id, rights }, currentRev });
-  const onKeyDown = keysOf(pictures, control, screen);
+  const onKeyDown = keysOf(images, control, screen);
   const download = (): void => {
     void downloadDocument({ id: current.id, currentRev }, setRefusal);
   };
   const reason = refusal ?? (failure === true ? t('pictureFailed') : failure);
   return (
-    <dialog ref={dialog} className={styles.overlay} role="dialog" aria-modal="true" aria-label={current.name} onKeyDown={onKeyDown}>
+    <OverlayDialog label={current.name} close={close} onKeyDown={onKeyDown}>
       {paper}
-      <div className={styles.room} ref={container}>
-        <header className={styles.head}>
-          <h2 aria-live="polite">{current.name}</h2>
+      <Stack className={styles.room} ref={container}>
+        <Row as="header" gap={3} justify="between" className={styles.head}>
+          <Heading level={2} truncate aria-live="polite">
+            {current.name}
+          </Heading>
           <ToolButton label={t('close')} hotkey="Esc" icon={<CloseOutlined />} onClick={close} />
-        </header>
+        </Row>
         <ImageStage
           control={control}
           url={reason ? undefined : current.streamUrl}
           name={current.name}
-          onShown={pictures.shown}
-          onFailed={pictures.failed}
+          onShown={images.shown}
+          onFailed={images.failed}
         >
-          {late && <Spinner className={styles.loading} label={t('loading')} large />}
+          {late && (
+            <Stack align="center" justify="center" className={classNames(styles.over, styles.loading)}>
+              <Spinner label={t('loading')} large />
+            </Stack>
+          )}
           {reason && <ImageFailure name={current.name} ext={current.ext} reason={reason} />}
         </ImageStage>
         <ImageBar
-          pictures={pictures}
+          pictures={images}
           control={control}
           screen={screen}
           {...(opening.through && { show })}
           {...((rights & right.download) !== 0 && { download })}
           {...(print && !reason && { print })}
         />
-      </div>
-    </dialog>
+      </Stack>
+    </OverlayDialog>
   );
 }
 

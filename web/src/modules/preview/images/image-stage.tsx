@@ -4,6 +4,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import type { View } from '../view-request.ts';
 import { type PrintJob, loadPicture, usePrintJob } from '../viewer/printing.tsx';
+import { TextTool } from '../viewer/viewer-parts.tsx';
 import styles from './image.module.css';
 import { type ImageTransform, type Size, fitted, moved, rotated, toTransform, zoomAt } from './transform.ts';
 
@@ -200,15 +201,9 @@ export function ImageTools({ control, disabled }: { control: ImageTransformContr
   return (
     <>
       <ToolButton label={t('zoomOut')} hotkey="-" icon={<ZoomOutOutlined />} disabled={disabled} onClick={() => zoom(1 / zoomStep)} />
-      <button
-        type="button"
-        className={styles.percent}
-        title={fitting ? t('lifeSize') : t('fitWindow')}
-        {...(disabled && { 'aria-disabled': true })}
-        onClick={disabled ? undefined : fitting ? lifeSize : fit}
-      >
+      <TextTool title={fitting ? t('lifeSize') : t('fitWindow')} disabled={disabled} onClick={fitting ? lifeSize : fit}>
         {Math.round(pose.scale * 100)}%
-      </button>
+      </TextTool>
       <ToolButton label={t('zoomIn')} hotkey="+" icon={<ZoomInOutlined />} disabled={disabled} onClick={() => zoom(zoomStep)} />
       <ToolButton label={t('turnLeft')} icon={<RotateLeftOutlined />} disabled={disabled} onClick={() => turn(-1)} />
       <ToolButton label={t('turnRight')} hotkey="r" icon={<RotateRightOutlined />} disabled={disabled} onClick={() => turn(1)} />

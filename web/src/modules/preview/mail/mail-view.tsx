@@ -8,7 +8,9 @@ import { useText } from '../../../platform/i18n.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { FileSize } from '../../../platform/ui/formatted-values.tsx';
+import { Facts, Heading, PlainButton, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { DocumentFrame, NoticeLine, PrintedText, ScrollRegion } from '../viewer/viewer-parts.tsx';
 import styles from './mail-view.module.css';
 
 /** Content security policy of a mail: nothing is fetched, and no script runs. */
@@ -104,75 +106,65 @@ export function MailMessage({ mail, shown, open, take }: MailProps): ReactNode {
   const page = useMemo(() => (mail.html === '' ? undefined : pageOfMail(mail.html)), [mail.html]);
   const text = mail.text || page?.text || '';
   return (
-    <article className={styles.sheet}>
+    <Stack as="article" className={styles.message}>
       <MailHead mail={mail} />
       <Attachments mail={mail} open={open} take={take} />
-      {page?.leftOut && shown === 'page' && <p className={styles.note}>{t('picturesLeftOut')}</p>}
+      {page?.leftOut && shown === 'page' && <NoticeLine as="p">{t('picturesLeftOut')}</NoticeLine>}
       {page && shown === 'page' ? (
-        <iframe
-          className={styles.page}
-          title={t('body')}
-          srcDoc={page.html}
-          sandbox="allow-popups allow-popups-to-escape-sandbox"
-          referrerPolicy="no-referrer"
-        />
+        <DocumentFrame title={t('body')} srcDoc={page.html} sandbox="allow-popups allow-popups-to-escape-sandbox" />
       ) : text === '' ? (
         <Empty title={t('noBody')} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls must be reached by the keyboard
-        <div className={styles.text} role="region" aria-label={t('body')} tabIndex={0}>
+        <ScrollRegion className={styles.text} label={t('body')}>
           {text}
-        </div>
+        </ScrollRegion>
       )}
-      <pre className={styles.paper} aria-hidden="true">
-        {text}
-      </pre>
-    </article>
+      <PrintedText>{text}</PrintedText>
+    </Stack>
   );
 }
 
 function MailHead({ mail }: { mail: Mail }): ReactNode {
   const t = useText('preview.listings');
+  const recipients = (label: string, names: string[]) => names.length > 0 && ([label, <Recipients key={label} names={names} />] as const);
   return (
-    <header className={styles.head}>
-      <h2>{mail.subject || t('noSubject')}</h2>
-      <dl>
-        <People label={t('from')} people={mail.from === '' ? [] : [mail.from]} />
-        <People label={t('to')} people={mail.to} />
-        <People label={t('cc')} people={mail.cc} />
-        {mail.time > 0 && (
-          <div>
-            <dt>{t('sent')}</dt>
-            <dd>
-              <time dateTime={new Date(mail.time).toISOString()}>{formatExactTime(new Date(mail.time).toISOString())}</time>
-            </dd>
-          </div>
-        )}
-      </dl>
-    </header>
+    <Stack as="header" gap={2} className={styles.head}>
+      <Heading level={2} size="l">
+        {mail.subject || t('noSubject')}
+      </Heading>
+      <Facts
+        vertical
+        facts={[
+          recipients(t('from'), mail.from === '' ? [] : [mail.from]),
+          recipients(t('to'), mail.to),
+          recipients(t('cc'), mail.cc),
+          mail.time > 0 && [t('sent'), <SentTime key="sent" iso={new Date(mail.time).toISOString()} />],
+        ]}
+      />
+    </Stack>
   );
+}
+
+function SentTime({ iso }: { iso: string }): ReactNode {
+  return <time dateTime={iso}>{formatExactTime(iso)}</time>;
 }
 
 /** Recipients shown before the others are expanded. */
 const fewest = 6;
 
-function People({ label, people }: { label: string; people: string[] }): ReactNode {
+function Recipients({ names }: { names: string[] }): ReactNode {
   const t = useText('preview.listings');
-  if (people.length === 0) return null;
-  const rest = people.slice(fewest);
+  const rest = names.slice(fewest);
   return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        {people.slice(0, fewest).join('; ')}
-        {rest.length > 0 && (
-          <details>
-            <summary>{t('nMore', { count: rest.length })}</summary>
-            {rest.join('; ')}
-          </details>
-        )}
-      </dd>
-    </div>
+    <>
+      {names.slice(0, fewest).join('; ')}
+      {rest.length > 0 && (
+        <details>
+          <summary>{t('nMore', { count: rest.length })}</summary>
+          {rest.join('; ')}
+        </details>
+      )}
+    </>
   );
 }
 
@@ -183,19 +175,21 @@ function Attachments({ mail, open, take }: Omit<MailProps, 'shown'>): ReactNode 
   const files = mail.attachments.flatMap((file, place) => (file.shown ? [] : [{ ...file, place }]));
   if (files.length === 0) return null;
   return (
-    <ul className={styles.files} aria-label={t('attachments')}>
+    <Row as="ul" gap={2} wrap scroll className={styles.attachments} aria-label={t('attachments')}>
       {files.map(({ name, size, place }) => (
-        <li key={place}>
-          <button type="button" className={styles.file} title={t('openOne', { name })} onClick={() => open(place)}>
+        <Row as="li" key={place} className={styles.attachment}>
+          <PlainButton className={styles.file} title={t('openOne', { name })} onClick={() => open(place)}>
             <FileIcon objType={objType.document} ext={extOf(name)} size={18} />
-            <span>{name}</span>
-            <small>
+            <Text truncate className={styles.fileName}>
+              {name}
+            </Text>
+            <Text size="xs" tone="muted">
               <FileSize bytes={size} />
-            </small>
-          </button>
+            </Text>
+          </PlainButton>
           {take && <ToolButton label={t('takeOne', { name })} icon={<DownloadOutlined />} onClick={() => take(place)} />}
-        </li>
+        </Row>
       ))}
-    </ul>
+    </Row>
   );
 }

@@ -8,22 +8,22 @@ export type FindPictures = (paths: string[]) => Promise<ReadonlyMap<string, stri
 
 /** Images beside a document, and in folders below. */
 export const picturesBeside =
-  (look: string): FindPictures =>
+  (previewToken: string): FindPictures =>
   async (paths) => {
-    const { pictures } = await call(previewByToken.pictures, { look, paths }, { quiet: true });
-    return new Map(pictures.map(({ path, url }) => [path, url]));
+    const { pictures: images } = await call(previewByToken.pictures, { look: previewToken, paths }, { quiet: true });
+    return new Map(images.map(({ path, url }) => [path, url]));
   };
 
 /** Images in the archive that contains a file. */
 export const picturesInside =
-  (look: string, entries: readonly ListedEntry[], place: number): FindPictures =>
+  (previewToken: string, entries: readonly ListedEntry[], place: number): FindPictures =>
   async (paths) => {
     const folder = (entries[place]?.path ?? '').split('/').slice(0, -1);
     const found = new Map<string, string>();
     for (const path of paths) {
       const wanted = joined(folder, path);
       const at = wanted === undefined ? -1 : entries.findIndex((entry) => entry.kind === 'file' && !entry.locked && entry.path === wanted);
-      const url = at < 0 ? undefined : await pictureAt(look, at);
+      const url = at < 0 ? undefined : await pictureAt(previewToken, at);
       if (url !== undefined) found.set(path, url);
     }
     return found;
@@ -39,9 +39,9 @@ function joined(folder: readonly string[], path: string): string | undefined {
   return names.join('/');
 }
 
-async function pictureAt(look: string, place: number): Promise<string | undefined> {
+async function pictureAt(previewToken: string, place: number): Promise<string | undefined> {
   try {
-    const view = await call(archiveContents.open, { look, place }, { quiet: true });
+    const view = await call(archiveContents.open, { look: previewToken, place }, { quiet: true });
     return view.rendition === 'image' ? view.streamUrl : undefined;
   } catch (error) {
     if (error instanceof CallError) return undefined;

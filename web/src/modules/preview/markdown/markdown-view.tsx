@@ -2,7 +2,10 @@ import { type MouseEvent, type ReactNode, type RefObject, useEffect, useMemo, us
 import { CallError } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { type Heading, markdownPage } from '../../../platform/markdown-page.ts';
+import { PlainButton, Row, Stack, classNames } from '../../../platform/ui/layout.tsx';
 import type { FindPictures } from './find-pictures.ts';
+import { NoticeLine, ScrollRegion } from '../viewer/viewer-parts.tsx';
+import colours from '../viewer/code-colours.module.css';
 import styles from './markdown-view.module.css';
 
 /** The most images of one text. */
@@ -38,20 +41,20 @@ function usePictures(page: RefObject<HTMLElement | null>, html: string, find: Fi
 
 /** An image in place of its name; restores the name on failure. */
 function pictureOf(url: string, mark: HTMLElement, fail: () => void): HTMLImageElement {
-  const picture = new Image();
-  picture.alt = mark.textContent;
-  picture.loading = 'lazy';
-  picture.decoding = 'async';
-  picture.addEventListener(
+  const image = new Image();
+  image.alt = mark.textContent;
+  image.loading = 'lazy';
+  image.decoding = 'async';
+  image.addEventListener(
     'error',
     () => {
-      picture.replaceWith(mark);
+      image.replaceWith(mark);
       fail();
     },
     { once: true },
   );
-  picture.src = url;
-  return picture;
+  image.src = url;
+  return image;
 }
 
 interface MarkdownViewProps {
@@ -85,25 +88,24 @@ export function MarkdownView({ source, label, colour, cut, find, outline }: Mark
     goTo(`markdown-${decoded(address.slice(1))}`);
   };
   return (
-    <div className={styles.sheet}>
+    <Row align="stretch" className={styles.view}>
       {outline && headings.length > 0 && <Outline headings={headings} goTo={goTo} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls must be reached by the keyboard */}
-      <div className={styles.scroller} role="region" aria-label={label} tabIndex={0}>
+      <ScrollRegion label={label}>
         {(leftOut || missing || cut) && (
-          <p className={styles.note} role="note">
+          <NoticeLine as="p" role="note">
             {(leftOut || missing) && t('markdownPictures')} {cut && t('markdownCut')}
-          </p>
+          </NoticeLine>
         )}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click */}
         <article
           ref={page}
-          className={styles.page}
+          className={classNames(styles.page, colours.colours)}
           onClick={follow}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned of everything but marks of text
           dangerouslySetInnerHTML={{ __html: html }}
         />
-      </div>
-    </div>
+      </ScrollRegion>
+    </Row>
   );
 }
 
@@ -119,16 +121,16 @@ function Outline({ headings, goTo }: { headings: Heading[]; goTo: (id: string) =
   const t = useText('preview.listings');
   const least = Math.min(...headings.map(({ level }) => level));
   return (
-    <nav className={styles.outline} aria-label={t('outline')}>
-      <ul>
+    <Stack as="nav" scroll className={styles.outline} aria-label={t('outline')}>
+      <Stack as="ul">
         {headings.map(({ id, text, level }) => (
           <li key={id} style={{ paddingInlineStart: (level - least) * 14 }}>
-            <button type="button" title={text} onClick={() => goTo(id)}>
+            <PlainButton title={text} onClick={() => goTo(id)}>
               {text}
-            </button>
+            </PlainButton>
           </li>
         ))}
-      </ul>
-    </nav>
+      </Stack>
+    </Stack>
   );
 }

@@ -1,29 +1,21 @@
 import { CloseOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
+import { classNames } from '../../../platform/ui/layout.tsx';
+import { OverlayDialog } from '../../../platform/ui/overlay-dialog.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { useModal } from '../../../platform/ui/use-modal.ts';
 import { useView } from '../reader.ts';
 import { AudioPanel, type AudioTrack } from './audio-player.tsx';
-import styles from './audio.module.css';
+import styles from './media.module.css';
 
 /** The audio player over the page; a click beside it closes it. */
 export function AudioOverlay({ song, close }: { song: AudioTrack; close: () => void }): ReactNode {
   const t = useText('preview.viewer');
-  const dialog = useModal(close);
   const { id, currentRev } = song;
   const view = useView({ id, currentRev });
   return (
-    <dialog
-      ref={dialog}
-      className={styles.overlay}
-      role="dialog"
-      aria-modal="true"
-      aria-label={song.name}
-      onClick={(event) => event.target === event.currentTarget && close()}
-      onKeyDown={(event) => event.stopPropagation()}
-    >
-      <div className={styles.box}>
+    <OverlayDialog label={song.name} close={close} onKeyDown={(event) => event.stopPropagation()}>
+      <div className={classNames(styles.box, styles.overlay)}>
         <AudioPanel
           name={song.name}
           url={view.data?.streamUrl}
@@ -35,6 +27,6 @@ export function AudioOverlay({ song, close }: { song: AudioTrack; close: () => v
           <ToolButton label={t('close')} hotkey="Esc" icon={<CloseOutlined />} onClick={close} />
         </span>
       </div>
-    </dialog>
+    </OverlayDialog>
   );
 }

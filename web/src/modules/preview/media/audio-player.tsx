@@ -4,10 +4,11 @@ import { Button } from 'antd';
 import { type AudioHTMLAttributes, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
+import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import styles from './audio.module.css';
 import { clockText } from './clock-text.ts';
+import styles from './media.module.css';
 import { type MediaFailure, useMediaSource } from './use-media-source.ts';
 import { Waveform } from './waveform.tsx';
 
@@ -100,10 +101,14 @@ interface SeekBarProps {
 }
 
 /** The seek bar: a waveform, or a plain bar where there is none. */
-function SeekBar({ control, label, look }: SeekBarProps): ReactNode {
+function SeekBar({ control, label, look: previewToken }: SeekBarProps): ReactNode {
   const { time, length, seek, state } = control;
   const known = Number.isFinite(length) && length > 0;
-  const { data } = useCall(media.wave, { look: look ?? '' }, { enabled: look !== undefined, staleTime: Number.POSITIVE_INFINITY });
+  const { data } = useCall(
+    media.wave,
+    { look: previewToken ?? '' },
+    { enabled: previewToken !== undefined, staleTime: Number.POSITIVE_INFINITY },
+  );
   const place = {
     label,
     time: known ? Math.min(time, length) : 0,
@@ -114,11 +119,15 @@ function SeekBar({ control, label, look }: SeekBarProps): ReactNode {
   };
   const peaks = data?.peaks ?? [];
   return (
-    <div className={styles.seek}>
-      <span>{clockText(time)}</span>
+    <Row gap={3} className={styles.seek}>
+      <Text size="xs" numeric>
+        {clockText(time)}
+      </Text>
       {peaks.length > 0 ? <Waveform peaks={peaks} {...place} /> : <PlainBar {...place} />}
-      <span>{clockText(length)}</span>
-    </div>
+      <Text size="xs" numeric>
+        {clockText(length)}
+      </Text>
+    </Row>
   );
 }
 
@@ -131,7 +140,7 @@ interface PlaceProps {
   seek: (seconds: number) => void;
 }
 
-function PlainBar({ label, time, length, told, disabled, seek }: PlaceProps): ReactNode {
+function PlainBar({ label, time, length, told: shown, disabled, seek }: PlaceProps): ReactNode {
   const keys = (event: KeyboardEvent): void => {
     const isBack = event.key === 'ArrowLeft' || event.key === 'ArrowDown';
     if (!isBack && event.key !== 'ArrowRight' && event.key !== 'ArrowUp') return;
@@ -142,13 +151,12 @@ function PlainBar({ label, time, length, told, disabled, seek }: PlaceProps): Re
     <input
       type="range"
       aria-label={label}
-      aria-valuetext={told}
+      aria-valuetext={shown}
       min={0}
       max={length || 1}
       step="any"
       value={time}
       disabled={disabled}
-      style={{ '--part': `${length > 0 ? (time / length) * 100 : 0}%` } as React.CSSProperties}
       onChange={({ target }) => seek(Number(target.value))}
       onKeyDown={keys}
     />
@@ -166,7 +174,7 @@ interface AudioPanelProps {
 }
 
 /** The player of one track: play, jumps of ten seconds, seek bar, times, volume. */
-export function AudioPanel({ name, url, look, refusal, again }: AudioPanelProps): ReactNode {
+export function AudioPanel({ name, url, look: previewToken, refusal, again }: AudioPanelProps): ReactNode {
   const t = useText('preview.viewer');
   const control = useAudio(url, again);
   const { audio, failure, time, toggle, seek, retry, events } = control;
@@ -180,21 +188,23 @@ export function AudioPanel({ name, url, look, refusal, again }: AudioPanelProps)
     event.preventDefault();
   };
   return (
-    <div className={styles.panel} role="group" aria-label={name} tabIndex={-1} onKeyDown={keys} data-autofocus>
+    <Stack gap={4} pad={4} className={styles.panel} role="group" aria-label={name} tabIndex={-1} onKeyDown={keys} data-autofocus>
       {url && <audio ref={audio} preload="auto" {...events} />}
-      <h2 title={name}>{name}</h2>
+      <Heading level={2} truncate className={styles.name} title={name}>
+        {name}
+      </Heading>
       {failed ? (
-        <div className={styles.failed} role="alert">
-          <p>{failed}</p>
+        <Stack gap={3} align="start" role="alert">
+          <Text as="p">{failed}</Text>
           {failure === 'network' && <Button onClick={retry}>{t('reload')}</Button>}
-        </div>
+        </Stack>
       ) : (
         <>
-          <SeekBar control={control} label={t('position')} look={look} />
+          <SeekBar control={control} label={t('position')} look={previewToken} />
           <Buttons control={control} />
         </>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -205,14 +215,14 @@ function Buttons({ control }: { control: AudioControl }): ReactNode {
   return (
     <div className={styles.buttons}>
       <Volume control={control} />
-      <div className={styles.play}>
+      <Row gap={1}>
         <ToolButton
           label={t('back10')}
           icon={<Jump icon={<BackwardOutlined />} />}
           disabled={!ready}
           onClick={() => seek(time - jumpSeconds)}
         />
-        <span className={styles.big}>
+        <span className={styles.play}>
           {ready ? (
             <ToolButton
               label={playing ? t('pause') : t('play')}
@@ -229,7 +239,7 @@ function Buttons({ control }: { control: AudioControl }): ReactNode {
           disabled={!ready}
           onClick={() => seek(time + jumpSeconds)}
         />
-      </div>
+      </Row>
       <span />
     </div>
   );
@@ -237,10 +247,10 @@ function Buttons({ control }: { control: AudioControl }): ReactNode {
 
 function Jump({ icon }: { icon: ReactNode }): ReactNode {
   return (
-    <span className={styles.jump}>
+    <Stack as="span" align="center" className={styles.jump}>
       {icon}
       <small>{jumpSeconds}</small>
-    </span>
+    </Stack>
   );
 }
 
@@ -253,7 +263,7 @@ function Volume({ control }: { control: AudioControl }): ReactNode {
     setVolume(volume > 0 ? 0 : before.current);
   };
   return (
-    <div className={styles.volume}>
+    <Row className={styles.volume}>
       <ToolButton label={volume > 0 ? t('mute') : t('unmute')} icon={volume > 0 ? <SoundOutlined /> : <MutedOutlined />} onClick={mute} />
       <input
         type="range"
@@ -262,9 +272,8 @@ function Volume({ control }: { control: AudioControl }): ReactNode {
         max={1}
         step={0.05}
         value={volume}
-        style={{ '--part': `${volume * 100}%` } as React.CSSProperties}
         onChange={({ target }) => setVolume(Number(target.value))}
       />
-    </div>
+    </Row>
   );
 }

@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react';
+import { Stack } from '../../../platform/ui/layout.tsx';
 import type { WindowProps } from '../view-request.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { AudioPanel } from './audio-player.tsx';
-import styles from './audio.module.css';
+import styles from './media.module.css';
 
 /** The audio player in a window of its own. */
 export function AudioWindow({ view, query: { currentRev }, again }: WindowProps): ReactNode {
   return (
     <ViewerFrame view={view} currentRev={currentRev}>
-      <div className={styles.alone}>
+      <Stack align="center" justify="center" className={styles.backdrop}>
         <div className={styles.box}>
           <AudioPanel name={view.name} url={view.streamUrl} look={view.look} again={again} />
         </div>
-      </div>
+      </Stack>
     </ViewerFrame>
   );
 }

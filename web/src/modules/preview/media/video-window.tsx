@@ -5,13 +5,15 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { languageTags, useLanguage, useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
+import { Row, Text } from '../../../platform/ui/layout.tsx';
 import type { WindowProps } from '../view-request.ts';
 import { CardInstead, NoticeInstead } from '../viewer/lazy-parts.ts';
 import { usePrintGuard } from '../viewer/printing.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import { ToolSelect } from '../viewer/viewer-parts.tsx';
 import { WatermarkOverlay, useWatermark } from '../watermarks/watermark-overlay.tsx';
 import { useMediaSource } from './use-media-source.ts';
-import styles from './video.module.css';
+import styles from './media.module.css';
 
 type Subtitles = OutputOf<typeof media.beside>['subtitles'][number];
 
@@ -101,16 +103,16 @@ function limitsOf(rights: number, marked: boolean): { controlsList?: string; dis
 function SpeedBox({ speed, change }: { speed: number; change: (speed: number) => void }): ReactNode {
   const t = useText('preview.viewer');
   return (
-    <label className={styles.speed}>
-      <span>{t('speed')}</span>
-      <select value={speed} onChange={({ target }) => change(Number(target.value))}>
+    <Row as="label" gap={2}>
+      <Text size="s">{t('speed')}</Text>
+      <ToolSelect value={speed} onChange={({ target }) => change(Number(target.value))}>
         {speeds.map((one) => (
           <option key={one} value={one}>
             {one}×
           </option>
         ))}
-      </select>
-    </label>
+      </ToolSelect>
+    </Row>
   );
 }
 

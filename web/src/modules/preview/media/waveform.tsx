@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useMemo } from 'react';
-import styles from './waveform.module.css';
+import styles from './media.module.css';
 
 /** Width of a bar with its gap, in units of the drawing. */
 const barPitch = 3;
@@ -36,7 +36,7 @@ interface WaveformProps {
 }
 
 /** A waveform: the played part is coloured; a click, a drag or the keys seek. */
-export function Waveform({ peaks, label, time, length, told, disabled, seek }: WaveformProps): ReactNode {
+export function Waveform({ peaks, label, time, length, told: shown, disabled, seek }: WaveformProps): ReactNode {
   const clip = useId();
   const path = useMemo(() => barsPath(barHeights(peaks, barCount)), [peaks]);
   const pull = (event: PointerEvent<HTMLDivElement>): void => {
@@ -63,7 +63,7 @@ export function Waveform({ peaks, label, time, length, told, disabled, seek }: W
       aria-valuemin={0}
       aria-valuemax={Math.round(length)}
       aria-valuenow={Math.round(time)}
-      aria-valuetext={told}
+      aria-valuetext={shown}
       onPointerDown={pull}
       onPointerMove={pull}
       onKeyDown={keys}

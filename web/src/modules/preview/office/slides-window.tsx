@@ -10,6 +10,7 @@ import { CardInstead } from '../viewer/lazy-parts.ts';
 import { PageSteps } from '../viewer/page-tools.tsx';
 import { usePrintGuard } from '../viewer/printing.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import { NoticeLine, ScrollRegion, Waiting } from '../viewer/viewer-parts.tsx';
 import styles from './office.module.css';
 
 /** Slides rendered by the browser, where the server has no office engine; an approximation. */
@@ -33,16 +34,23 @@ export function SlidesWindow({ view, query: { currentRev } }: WindowProps): Reac
       page={phase === 'ready' ? page : 0}
       tools={<PageSteps page={page} pages={pages} disabled={phase !== 'ready'} goTo={goTo} />}
     >
-      {phase === 'loading' && <Spinner className={styles.waiting} label={t('loading')} delay={150} />}
+      {phase === 'loading' && (
+        <Waiting>
+          <Spinner label={t('loading')} delay={150} />
+        </Waiting>
+      )}
       {phase === 'failed' ? (
         <CardInstead view={view} currentRev={currentRev} reason={t('failBroken')} />
       ) : (
         <>
-          {phase === 'ready' && <p className={styles.note}>{t('drawnHere')}</p>}
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls must be reached by the keyboard */}
-          <div className={styles.slides} role="region" aria-label={view.name} tabIndex={0} onClickCapture={leadNowhere}>
+          {phase === 'ready' && (
+            <NoticeLine as="p" justify="center">
+              {t('drawnHere')}
+            </NoticeLine>
+          )}
+          <ScrollRegion className={styles.slides} label={view.name} onClickCapture={leadNowhere}>
             <div ref={stage} className={styles.list} />
-          </div>
+          </ScrollRegion>
         </>
       )}
     </ViewerFrame>

@@ -9,7 +9,7 @@ import type { WindowProps } from '../view-request.ts';
 import { CardInstead } from '../viewer/lazy-parts.ts';
 import { usePrintGuard } from '../viewer/printing.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import styles from './office.module.css';
+import { DocumentFrame, NoticeLine, Waiting } from '../viewer/viewer-parts.tsx';
 
 /** Content security policy of a document: nothing is fetched, and no script runs. */
 const policy = "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'";
@@ -39,12 +39,18 @@ export function WordWindow({ view, query: { currentRev } }: WindowProps): ReactN
   });
   return (
     <ViewerFrame view={view} currentRev={currentRev}>
-      {page.isPending && <Spinner className={styles.waiting} label={t('loading')} delay={150} />}
+      {page.isPending && (
+        <Waiting>
+          <Spinner label={t('loading')} delay={150} />
+        </Waiting>
+      )}
       {page.error && <CardInstead view={view} currentRev={currentRev} reason={t('failBroken')} />}
       {page.data && (
         <>
-          <p className={styles.note}>{t('drawnHere')}</p>
-          <iframe className={styles.page} title={view.name} srcDoc={page.data} sandbox="" referrerPolicy="no-referrer" />
+          <NoticeLine as="p" justify="center">
+            {t('drawnHere')}
+          </NoticeLine>
+          <DocumentFrame title={view.name} srcDoc={page.data} sandbox="" />
         </>
       )}
     </ViewerFrame>

@@ -7,7 +7,6 @@ import { useText } from '../../../platform/i18n.ts';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { LazySpinner, lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import pdf from '../pdf/pdf.module.css';
 import type { View, WindowProps } from '../view-request.ts';
 import { FindBar } from '../viewer/find-bar.tsx';
 import { CardInstead } from '../viewer/lazy-parts.ts';
@@ -17,6 +16,7 @@ import { PrintButton, type PrintJob, PrintProgress, loadPicture, usePrintJob } f
 import { phraseOf } from '../viewer/search-terms.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { type Size, gap, shownSize, turned } from './page-layout.ts';
+import { PageScroller, PageSheet, PageState } from './page-parts.tsx';
 import styles from './pages.module.css';
 import { type Hit, type PageSearch, type Pages, usePageSearch, usePages } from './use-pages.ts';
 
@@ -24,10 +24,10 @@ const printWidth = 1600;
 
 /** Prints the page images that the server renders for printing. */
 export function usePagePrinting({ sizes, ...printed }: { view: View; currentRev: string | undefined; sizes: Size[] }): PrintJob {
-  return usePrintJob(printed, async ({ look, signal, add }) => {
+  return usePrintJob(printed, async ({ look: previewToken, signal, add }) => {
     for (const [at, size] of sizes.entries()) {
       if (signal.aborted) return;
-      const url = `/look/page/${look}/${at + 1}?width=${printWidth}`;
+      const url = `/look/page/${previewToken}/${at + 1}?width=${printWidth}`;
       await loadPicture(url);
       add({ url, ...size });
     }
@@ -48,20 +48,19 @@ interface PageViewProps {
 }
 
 /** A page: its image, its search hits, and its text layer. */
-export function PageView({ look, page, top, size, rotation, words, hits, current, correct }: PageViewProps): ReactNode {
+export function PageView({ look: previewToken, page, top, size, rotation, words, hits, current, correct }: PageViewProps): ReactNode {
   const t = useText('preview.viewer');
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const late = useDelayed(state === 'loading', 300);
-  const { width, height } = turned(size, rotation);
   const wanted = Math.ceil(size.width * Math.min(2, devicePixelRatio));
   return (
-    <section className={styles.sheet} style={{ top, width, height }} aria-label={t('pageN', { count: page })} data-page={page}>
+    <PageSheet page={page} label={t('pageN', { count: page })} top={top} size={turned(size, rotation)}>
       <div
         className={styles.upright}
         style={{ width: size.width, height: size.height, transform: `translate(-50%, -50%) rotate(${rotation}deg)` }}
       >
         <img
-          src={`/look/page/${look}/${page}?width=${widthOf(wanted)}`}
+          src={`/look/page/${previewToken}/${page}?width=${widthOf(wanted)}`}
           alt=""
           draggable={false}
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
@@ -85,25 +84,35 @@ export function PageView({ look, page, top, size, rotation, words, hits, current
             />
           )),
         )}
-        {words && <Words look={look} page={page} width={size.width} height={size.height} />}
+        {words && <Words look={previewToken} page={page} width={size.width} height={size.height} />}
       </div>
       {late && (
-        <div className={styles.loading}>
+        <PageState>
           <LazySpinner label={t('loading')} />
-        </div>
+        </PageState>
       )}
-      {state === 'failed' && <p className={styles.failed}>{t('pageFailed')}</p>}
-    </section>
+      {state === 'failed' && <PageState>{t('pageFailed')}</PageState>}
+    </PageSheet>
   );
 }
 
 /** Few widths, so that small zoom steps request no new image. */
 const widthOf = (wanted: number): number => [240, 900, 1600].find((width) => width >= wanted) ?? 2400;
 
-const Words = memo(function Words({ look, page, width, height }: { look: string; page: number; width: number; height: number }): ReactNode {
+const Words = memo(function Words({
+  look: previewToken,
+  page,
+  width,
+  height,
+}: {
+  look: string;
+  page: number;
+  width: number;
+  height: number;
+}): ReactNode {
   const words = useQuery({
-    queryKey: [pagesByToken.words.path, look, page],
-    queryFn: ({ signal }) => call(pagesByToken.words, { look, page }, { quiet: true, signal }),
+    queryKey: [pagesByToken.words.path, previewToken, page],
+    queryFn: ({ signal }) => call(pagesByToken.words, { look: previewToken, page }, { quiet: true, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     retry: false,
@@ -207,8 +216,8 @@ interface SideProps {
   close: () => void;
 }
 
-function Side({ look, state: { page, pages, rotation }, goTo, close }: SideProps): ReactNode {
-  return <PagesSide look={look} page={page} pages={pages} rotation={rotation} goTo={goTo} close={close} />;
+function Side({ look: previewToken, state: { page, pages, rotation }, goTo, close }: SideProps): ReactNode {
+  return <PagesSide look={previewToken} page={page} pages={pages} rotation={rotation} goTo={goTo} close={close} />;
 }
 
 interface StartProps {
@@ -245,30 +254,28 @@ function End({ words, finding, setFinding, print, ready }: EndProps): ReactNode 
   );
 }
 
-function Sheets({ look, name, pages, find }: { look: string; name: string; pages: Pages; find: PageSearch }): ReactNode {
+function Sheets({ look: previewToken, name, pages, find }: { look: string; name: string; pages: Pages; find: PageSearch }): ReactNode {
   const { container, sizes, tops, scale, rotation, range, words, correct } = pages;
   const [first, last] = range;
   const numbers = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
   const widest = sizes.reduce((most, size) => Math.max(most, shownSize(turned(size, rotation), scale).width), 0);
   return (
-    <div className={pdf.container} style={{ paddingTop: 0 }} ref={container} tabIndex={0} role="region" aria-label={name}>
-      <div className={styles.pages} style={{ height: tops.at(-1) ?? gap, width: widest }}>
-        {numbers.map((page) => (
-          <PageView
-            key={page}
-            look={look}
-            page={page}
-            top={tops[page - 1] ?? 0}
-            size={shownSize(sizes[page - 1] ?? { width: 1, height: 1 }, scale)}
-            rotation={rotation}
-            words={words}
-            hits={find.hits.filter((hit) => hit.page === page)}
-            current={find.current}
-            correct={correct}
-          />
-        ))}
-      </div>
-    </div>
+    <PageScroller label={name} ref={container} extent={{ height: tops.at(-1) ?? gap, width: widest }}>
+      {numbers.map((page) => (
+        <PageView
+          key={page}
+          look={previewToken}
+          page={page}
+          top={tops[page - 1] ?? 0}
+          size={shownSize(sizes[page - 1] ?? { width: 1, height: 1 }, scale)}
+          rotation={rotation}
+          words={words}
+          hits={find.hits.filter((hit) => hit.page === page)}
+          current={find.current}
+          correct={correct}
+        />
+      ))}
+    </PageScroller>
   );
 }
 

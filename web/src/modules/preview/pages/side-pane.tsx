@@ -2,7 +2,8 @@ import { Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
-import styles from '../pdf/pdf.module.css';
+import { Stack } from '../../../platform/ui/layout.tsx';
+import { ViewerPane } from '../viewer/viewer-parts.tsx';
 
 interface SidePaneProps {
   close: () => void;
@@ -18,19 +19,21 @@ export function SidePane({ close, children }: SidePaneProps): ReactNode {
   // A narrow window shows the pane over the page, and closes it after a choice.
   const chosen = (): void => void (narrow && close());
   return (
-    <aside className={styles.side} aria-label={t('pagesAndOutline')}>
-      <Segmented
-        block
-        size="small"
-        aria-label={t('pagesAndOutline')}
-        value={shown}
-        onChange={setShown}
-        options={[
-          { value: 'pages', label: t('pages') },
-          { value: 'outline', label: t('outline') },
-        ]}
-      />
-      {children(shown, chosen)}
-    </aside>
+    <ViewerPane size="small" label={t('pagesAndOutline')}>
+      <Stack grow gap={2} pad={2}>
+        <Segmented
+          block
+          size="small"
+          aria-label={t('pagesAndOutline')}
+          value={shown}
+          onChange={setShown}
+          options={[
+            { value: 'pages', label: t('pages') },
+            { value: 'outline', label: t('outline') },
+          ]}
+        />
+        {children(shown, chosen)}
+      </Stack>
+    </ViewerPane>
   );
 }

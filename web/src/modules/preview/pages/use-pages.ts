@@ -34,9 +34,9 @@ const readable = { most: 1.5, instead: 1.25 } as const;
 const none: Size = { width: 595, height: 842 };
 
 /** The pages of a preview token: their layout and navigation; rotation and scale are restored. */
-export function usePages(look: string, left?: PagePosition): Pages {
+export function usePages(previewToken: string, left?: PagePosition): Pages {
   const container = useRef<HTMLDivElement>(null);
-  const { facts, sizes, correct } = useSizes(look);
+  const { facts, sizes, correct } = useSizes(previewToken);
   const [rotation, setRotation] = useState(left?.rotation ?? 0);
   const [fit, setFit] = useState<Fit | undefined>(left === undefined ? 'page-width' : left.fit);
   const [chosen, setChosen] = useState(left === undefined ? 1 : withinScales(left.scale));
@@ -86,8 +86,8 @@ export function usePages(look: string, left?: PagePosition): Pages {
 }
 
 /** The sizes of all pages: as announced, corrected by the aspect ratio of loaded images. */
-function useSizes(look: string) {
-  const facts = useFacts(look);
+function useSizes(previewToken: string) {
+  const facts = useFacts(previewToken);
   const [corrected, setCorrected] = useState<ReadonlyMap<number, Size>>(new Map());
   const sizes = useMemo(() => sizesOf(facts.data?.sizes ?? []).map((size, at) => corrected.get(at + 1) ?? size), [facts.data, corrected]);
   const correct = useCallback(
@@ -111,10 +111,10 @@ function useReadableStart(isReady: boolean, scale: number, begin: (scale: number
   });
 }
 
-const useFacts = (look: string) =>
+const useFacts = (previewToken: string) =>
   useQuery<OutputOf<typeof pagesByToken.pages>, CallError>({
-    queryKey: [pagesByToken.pages.path, look],
-    queryFn: ({ signal }) => call(pagesByToken.pages, { look }, { quiet: true, signal }),
+    queryKey: [pagesByToken.pages.path, previewToken],
+    queryFn: ({ signal }) => call(pagesByToken.pages, { look: previewToken }, { quiet: true, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
@@ -185,7 +185,7 @@ interface Searching {
 }
 
 /** Searches the pages of a preview token on the server, part by part, and steps through the hits. */
-export function usePageSearch({ look, page, show }: Searching): PageSearch {
+export function usePageSearch({ look: previewToken, page, show }: Searching): PageSearch {
   const [found, setFound] = useState<{ hits: Hit[]; at: number; finding: Finding }>({ hits: [], at: -1, finding: noFinding });
   const running = useRef<AbortController>(undefined);
   const latest = useRef({ page, show, found });
@@ -195,7 +195,7 @@ export function usePageSearch({ look, page, show }: Searching): PageSearch {
     const hit = hits[at];
     if (hit) latest.current.show(hit);
   }, []);
-  const told = useCallback(
+  const shown = useCallback(
     (hits: Hit[], finding: Finding): void => {
       const { at } = latest.current.found;
       const first = hits.findIndex((hit) => hit.page >= latest.current.page);
@@ -218,13 +218,13 @@ export function usePageSearch({ look, page, show }: Searching): PageSearch {
       const empty = query.trim() === '';
       setFound({ hits: [], at: -1, finding: empty ? noFinding : { ...noFinding, query, state: 'searching' } });
       if (empty) return;
-      search({ look, query, signal: control.signal, told }).catch((error: unknown) => {
+      search({ look: previewToken, query, signal: control.signal, told: shown }).catch((error: unknown) => {
         if (control.signal.aborted) return;
         if (!(error instanceof CallError)) throw error;
         setFound({ hits: [], at: -1, finding: { ...noFinding, query, state: 'missing' } });
       });
     },
-    [look, mark, told],
+    [previewToken, mark, shown],
   );
   return { state: found.finding, hits: found.hits, current: found.hits[found.at], find };
 }
@@ -236,12 +236,12 @@ interface Search {
   told: (hits: Hit[], finding: Finding) => void;
 }
 
-async function search({ look, query, signal, told }: Search): Promise<void> {
+async function search({ look: previewToken, query, signal, told: shown }: Search): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, typingMs));
   const finding = (state: Finding['state']): Finding => ({ ...noFinding, query, state });
-  const whole = await hitsOf({ look, keyword: query, signal, told: (hits) => told(hits, finding('searching')) });
-  const hits = whole.length > 0 ? whole : await wordsApart(look, query, signal);
-  if (!signal.aborted) told(hits, finding(hits.length > 0 ? 'found' : 'missing'));
+  const whole = await hitsOf({ look: previewToken, keyword: query, signal, told: (hits) => shown(hits, finding('searching')) });
+  const hits = whole.length > 0 ? whole : await wordsApart(previewToken, query, signal);
+  if (!signal.aborted) shown(hits, finding(hits.length > 0 ? 'found' : 'missing'));
 }
 
 interface HitsRequest {
@@ -251,24 +251,24 @@ interface HitsRequest {
   told?: (hits: Hit[]) => void;
 }
 
-async function hitsOf({ look, keyword, signal, told }: HitsRequest): Promise<Hit[]> {
+async function hitsOf({ look: previewToken, keyword, signal, told: shown }: HitsRequest): Promise<Hit[]> {
   const hits: Hit[] = [];
   for (let from: number | undefined = 1; from !== undefined && hits.length < most && !signal.aborted; ) {
     const part: { hits: Hit[]; next?: number | undefined } = await call(
       pagesByToken.find,
-      { look, keyword, from },
+      { look: previewToken, keyword, from },
       { quiet: true, signal },
     );
     hits.push(...part.hits);
     from = part.next;
-    if (from !== undefined && !signal.aborted) told?.([...hits]);
+    if (from !== undefined && !signal.aborted) shown?.([...hits]);
   }
   return hits;
 }
 
 /** The single words, for documents that do not contain the phrase. */
-async function wordsApart(look: string, query: string, signal: AbortSignal): Promise<Hit[]> {
+async function wordsApart(previewToken: string, query: string, signal: AbortSignal): Promise<Hit[]> {
   const all: Hit[] = [];
-  for (const keyword of wordsOf(query)) all.push(...(await hitsOf({ look, keyword, signal })));
+  for (const keyword of wordsOf(query)) all.push(...(await hitsOf({ look: previewToken, keyword, signal })));
   return all.toSorted((one, other) => one.page - other.page || (one.boxes[0]?.y ?? 0) - (other.boxes[0]?.y ?? 0));
 }

@@ -1,9 +1,11 @@
 import { Button, Input } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
+import { Text } from '../../../platform/ui/layout.tsx';
 import type { View } from '../view-request.ts';
 import { DocumentCard } from '../viewer/document-card.tsx';
 import { ReloadNotice } from '../viewer/reload-notice.tsx';
+import { ViewerMessage } from '../viewer/viewer-parts.tsx';
 import type { PdfFailure } from './pdf-state.ts';
 import styles from './pdf.module.css';
 
@@ -12,8 +14,8 @@ export function PasswordForm({ wrong, enter }: { wrong: boolean; enter: (passwor
   const t = useText('preview.viewer');
   const [password, setPassword] = useState('');
   return (
-    <form
-      className={styles.notice}
+    <ViewerMessage
+      as="form"
       onSubmit={(event) => {
         event.preventDefault();
         if (password !== '') enter(password);
@@ -22,6 +24,7 @@ export function PasswordForm({ wrong, enter }: { wrong: boolean; enter: (passwor
       <label htmlFor="pdf-password">{t('passwordNeeded')}</label>
       <Input.Password
         id="pdf-password"
+        className={styles.password ?? ''}
         autoFocus
         autoComplete="off"
         value={password}
@@ -29,14 +32,14 @@ export function PasswordForm({ wrong, enter }: { wrong: boolean; enter: (passwor
         onChange={({ target }) => setPassword(target.value)}
       />
       {wrong && (
-        <p id="pdf-password-wrong" role="alert" className={styles.wrong}>
+        <Text as="p" tone="danger" id="pdf-password-wrong" role="alert">
           {t('passwordWrong')}
-        </p>
+        </Text>
       )}
       <Button type="primary" htmlType="submit">
         {t('open')}
       </Button>
-    </form>
+    </ViewerMessage>
   );
 }
 

@@ -4,6 +4,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
+import { Stack } from '../../../platform/ui/layout.tsx';
 
 type Entry = NonNullable<Awaited<ReturnType<PDFDocumentProxy['getOutline']>>>[number];
 
@@ -31,14 +32,16 @@ export function PdfOutline({
   if (!outline.data) return null;
   if (outline.data.length === 0) return <Empty small title={t('noOutline')} />;
   return (
-    <Tree.DirectoryTree<Node>
-      showIcon={false}
-      expandAction={false}
-      aria-label={t('outline')}
-      treeData={toNodes(outline.data, '')}
-      defaultExpandAll={outline.data.length <= 20}
-      onSelect={(_keys, { node }) => node.destination && follow(node.destination)}
-    />
+    <Stack grow scroll>
+      <Tree.DirectoryTree<Node>
+        showIcon={false}
+        expandAction={false}
+        aria-label={t('outline')}
+        treeData={toNodes(outline.data, '')}
+        defaultExpandAll={outline.data.length <= 20}
+        onSelect={(_keys, { node }) => node.destination && follow(node.destination)}
+      />
+    </Stack>
   );
 }
 

@@ -1,11 +1,9 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react';
-import { useText } from '../../../platform/i18n.ts';
+import { PageThumbnails } from '../pages/page-parts.tsx';
 import { SidePane } from '../pages/side-pane.tsx';
 import type { PdfSession } from './pdf-session.ts';
 import type { PdfState } from './pdf-state.ts';
-import styles from './pdf.module.css';
 
 interface ThumbnailsProps {
   document: PDFDocumentProxy;
@@ -14,39 +12,15 @@ interface ThumbnailsProps {
   goTo: (page: number) => void;
 }
 
-const rowHeight = 208;
 const width = 132;
 const height = 172;
 
-/** Page thumbnails in a column; windowed. */
+/** The thumbnails of a PDF's pages. */
 export function PdfThumbnails({ document, page, rotation, goTo }: ThumbnailsProps): ReactNode {
-  const t = useText('preview.viewer');
-  const box = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
-    count: document.numPages,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
-    overscan: 2,
-  });
-  useEffect(() => rows.scrollToIndex(page - 1), [page, rows]);
   return (
-    <div className={styles.thumbnails} ref={box}>
-      <ol style={{ height: rows.getTotalSize() }} aria-label={t('pages')}>
-        {rows.getVirtualItems().map(({ index, start }) => (
-          <li key={index} style={{ height: rowHeight, transform: `translateY(${start}px)` }}>
-            <button
-              type="button"
-              aria-current={index + 1 === page ? 'page' : undefined}
-              onClick={() => goTo(index + 1)}
-              aria-label={t('pageN', { count: index + 1 })}
-            >
-              <Thumbnail document={document} page={index + 1} rotation={rotation} />
-              <span aria-hidden="true">{index + 1}</span>
-            </button>
-          </li>
-        ))}
-      </ol>
-    </div>
+    <PageThumbnails {...{ page, goTo }} pages={document.numPages} overscan={2}>
+      {(shown) => <Thumbnail document={document} page={shown} rotation={rotation} />}
+    </PageThumbnails>
   );
 }
 

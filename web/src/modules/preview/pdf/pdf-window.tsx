@@ -13,11 +13,10 @@ import { type PagePosition, lastPosition, usePane, useRememberPosition } from '.
 import { PrintButton, type PrintJob, PrintProgress, type PrintSheet, usePrintJob } from '../viewer/printing.tsx';
 import { phraseOf } from '../viewer/search-terms.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import './pdf-annotations.css';
+import { ScrollRegion } from '../viewer/viewer-parts.tsx';
 import './pdf-pages.css';
 import type { PdfSession } from './pdf-session.ts';
 import { type PdfState, type PlaceholderBox, closedPdf, placeholderBox } from './pdf-state.ts';
-import './pdf-text-layer.css';
 import styles from './pdf.module.css';
 
 export interface Pdf {
@@ -111,21 +110,22 @@ interface FrontProps {
 }
 
 /** The placeholder image of the first page, shown until PDF.js has rendered it. Once removed it does not return. */
-export function FirstPagePlaceholder({ front, over }: FrontProps): ReactNode {
-  const picture = useRef<HTMLImageElement>(null);
+export function FirstPagePlaceholder({ front: placeholder, over }: FrontProps): ReactNode {
+  const image = useRef<HTMLImageElement>(null);
   const [isOver, setOver] = useState(over);
   const [box, setBox] = useState<PlaceholderBox>();
   if (over && !isOver) setOver(true);
   useLayoutEffect(() => {
-    const containerElement = picture.current?.parentElement;
+    const containerElement = image.current?.parentElement;
     if (!containerElement) return;
-    const place = (): void => setBox(placeholderBox(front, { width: containerElement.clientWidth, height: containerElement.clientHeight }));
+    const place = (): void =>
+      setBox(placeholderBox(placeholder, { width: containerElement.clientWidth, height: containerElement.clientHeight }));
     place();
     const resized = new ResizeObserver(place);
     resized.observe(containerElement);
     return () => resized.disconnect();
-  }, [front]);
-  return !isOver && <img ref={picture} className={styles.front} src={front.url} alt="" style={box} />;
+  }, [placeholder]);
+  return !isOver && <img ref={image} className={styles.front} src={placeholder.url} alt="" style={box} />;
 }
 
 /** Rarely needed at first, and with large parts of Ant Design. */
@@ -182,15 +182,15 @@ interface StageProps {
 }
 
 /** The pages, with an overlay while there are none; `children` is shown instead of a failed document. */
-function PdfStage({ pdf, name, front, children }: StageProps): ReactNode {
+function PdfStage({ pdf, name, front: placeholder, children }: StageProps): ReactNode {
   const { phase, progress, wrongPassword, drawn, page } = pdf.state;
   const isElse = phase === 'password' || phase === 'failed';
   return (
     <>
-      <div className={styles.container} ref={pdf.container} tabIndex={0} role="region" aria-label={name}>
+      <ScrollRegion className={styles.container} ref={pdf.container} label={name}>
         <div className="pdfViewer" />
-        {front && <FirstPagePlaceholder front={front} over={drawn === true || page > 1 || isElse} />}
-      </div>
+        {placeholder && <FirstPagePlaceholder front={placeholder} over={drawn === true || page > 1 || isElse} />}
+      </ScrollRegion>
       {phase === 'opening' && <Opening progress={progress} />}
       {phase === 'password' && pdf.session && <PasswordForm wrong={wrongPassword ?? false} enter={pdf.session.enterPassword} />}
       {phase === 'failed' && children}

@@ -8,15 +8,16 @@ import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { describeKey } from '../../../platform/ui/hotkeys.ts';
+import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { OverlayDialog } from '../../../platform/ui/overlay-dialog.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { useModal } from '../../../platform/ui/use-modal.ts';
 import { can } from '../../documents/areas.ts';
 import { highlight } from '../../documents/highlight.ts';
 import { useView } from '../reader.ts';
 import type { View } from '../view-request.ts';
 import { WatermarkOverlay } from '../watermarks/watermark-overlay.tsx';
-import styles from './quick-look.module.css';
+import styles from './thumbnails.module.css';
 
 /** The immediate preview of a document: the image, first page, video, or beginning of the text. */
 export function QuickLookBody({ item }: { item: Item }): ReactNode {
@@ -34,9 +35,9 @@ export function QuickLookBody({ item }: { item: Item }): ReactNode {
 const paged: ReadonlySet<View['rendition']> = new Set(['pdf', 'pages', 'html', 'sheet', 'drawing', 'mail']);
 
 /** The full image, or the first page as an image. */
-function pictureOf({ rendition, streamUrl, look }: View): string | undefined {
+function pictureOf({ rendition, streamUrl, look: previewToken }: View): string | undefined {
   if (rendition === 'image') return streamUrl;
-  return paged.has(rendition) ? `/look/page/${look}/1?width=1600` : undefined;
+  return paged.has(rendition) ? `/look/page/${previewToken}/1?width=1600` : undefined;
 }
 
 function Large({ item, url }: { item: Item; url: string }): ReactNode {
@@ -47,14 +48,7 @@ function Large({ item, url }: { item: Item; url: string }): ReactNode {
   return (
     <div className={styles.body} data-state={state}>
       {late && <Spinner className={styles.waiting} label={t('loading')} large />}
-      <img
-        className={styles.picture}
-        src={url}
-        alt={item.name}
-        draggable={false}
-        onLoad={() => setState('here')}
-        onError={() => setState('failed')}
-      />
+      <img src={url} alt={item.name} draggable={false} onLoad={() => setState('here')} onError={() => setState('failed')} />
     </div>
   );
 }
@@ -69,7 +63,7 @@ function Media({ item, view }: { item: Item; view: View }): ReactNode {
       {view.rendition === 'audio' ? (
         <audio {...events} aria-label={item.name} />
       ) : (
-        <video {...events} className={styles.picture} disablePictureInPicture playsInline aria-label={item.name} />
+        <video {...events} disablePictureInPicture playsInline aria-label={item.name} />
       )}
       {view.rendition === 'video' && <WatermarkOverlay look={view.look} />}
     </div>
@@ -85,7 +79,11 @@ function Beginning({ item, view }: { item: Item; view: View }): ReactNode {
   const late = useDelayed(data === undefined && error === null);
   if (error !== null) return <Nothing item={item} reason={error.message} />;
   if (data === undefined)
-    return <div className={styles.text}>{late && <Spinner className={styles.reading} label={t('loading')} large />}</div>;
+    return (
+      <Stack grow align="center" justify="center">
+        {late && <Spinner label={t('loading')} large />}
+      </Stack>
+    );
   return (
     // A scrollable region must be reachable by keyboard.
     <pre className={styles.text} tabIndex={0} data-reads data-state="here" aria-label={item.name}>
@@ -96,10 +94,8 @@ function Beginning({ item, view }: { item: Item; view: View }): ReactNode {
 
 function Nothing({ item, reason }: { item: Item; reason: string }): ReactNode {
   return (
-    <div className={styles.nothing}>
-      <FileIcon objType={item.objType} size={72} {...(item.ext && { ext: item.ext })} />
-      <p>{reason}</p>
-      <p className={styles.facts}>
+    <Unshown item={item} reason={reason}>
+      <Text as="p" size="s" tone="muted">
         <RelativeTime iso={item.updateTime} />
         {item.size !== undefined && (
           <>
@@ -107,8 +103,19 @@ function Nothing({ item, reason }: { item: Item; reason: string }): ReactNode {
             <FileSize bytes={item.size} />
           </>
         )}
-      </p>
-    </div>
+      </Text>
+    </Unshown>
+  );
+}
+
+/** Why the document is not shown, with its icon. */
+function Unshown({ item, reason, children }: { item: Item; reason: string; children?: ReactNode }): ReactNode {
+  return (
+    <Stack grow gap={3} pad={6} align="center" justify="center">
+      <FileIcon objType={item.objType} size={72} {...(item.ext && { ext: item.ext })} />
+      <Text as="p">{reason}</Text>
+      {children}
+    </Stack>
   );
 }
 
@@ -125,7 +132,6 @@ const focusFirst = (frame: HTMLElement | null): void => frame?.setAttribute('aut
 /** One document enlarged over the list; arrow keys go to the next, and the list follows. */
 export function QuickLook({ documents, first, close, open }: QuickLookProps): ReactNode {
   const t = useText('preview.thumbnails');
-  const dialog = useModal(close);
   const [at, setAt] = useState(() => documents.findIndex(({ id }) => id === first.id));
   const item = documents[at] ?? first;
   const step = (by: number): void => {
@@ -142,29 +148,13 @@ export function QuickLook({ documents, first, close, open }: QuickLookProps): Re
   };
   const onKeyDown = onKeys({ Space: close, Enter: openIt, ArrowLeft: back, ArrowUp: back, ArrowRight: on, ArrowDown: on });
   return (
-    <dialog
-      ref={dialog}
-      className={styles.box}
-      role="dialog"
-      aria-modal="true"
-      aria-label={t('quickLookOf', { name: item.name })}
-      onKeyDown={onKeyDown}
-      // The backdrop is the dialog itself.
-      onClick={(event) => event.target === event.currentTarget && close()}
-    >
+    <OverlayDialog label={t('quickLookOf', { name: item.name })} close={close} onKeyDown={onKeyDown}>
       {/* Focused itself, so that the space bar that opened it also closes it. */}
-      <div className={styles.frame} tabIndex={-1} ref={focusFirst}>
+      <Stack className={styles.window} tabIndex={-1} ref={focusFirst}>
         <Head item={item} step={step} isFirst={at <= 0} isLast={at >= documents.length - 1} close={close} open={openIt} />
-        {can(item.rights, 'read') ? (
-          <QuickLookBody key={item.id} item={item} />
-        ) : (
-          <div className={styles.nothing}>
-            <FileIcon objType={item.objType} size={72} {...(item.ext && { ext: item.ext })} />
-            <p>{t('noRight')}</p>
-          </div>
-        )}
-      </div>
-    </dialog>
+        {can(item.rights, 'read') ? <QuickLookBody key={item.id} item={item} /> : <Unshown item={item} reason={t('noRight')} />}
+      </Stack>
+    </OverlayDialog>
   );
 }
 
@@ -197,15 +187,15 @@ interface HeadProps {
 function Head({ item, step, isFirst, isLast, close, open }: HeadProps): ReactNode {
   const t = useText('preview.thumbnails');
   return (
-    <header className={styles.head}>
+    <Row as="header" gap={1} className={styles.head}>
       <FileIcon objType={item.objType} {...(item.ext && { ext: item.ext })} />
-      <h2 aria-live="polite" title={item.name}>
+      <Heading level={2} truncate className={styles.name} aria-live="polite" title={item.name}>
         {item.name}
-      </h2>
+      </Heading>
       <ToolButton label={t('previous')} hotkey="←" icon={<ArrowLeftOutlined />} disabled={isFirst} onClick={() => step(-1)} />
       <ToolButton label={t('next')} hotkey="→" icon={<ArrowRightOutlined />} disabled={isLast} onClick={() => step(1)} />
       <ToolButton label={t('open')} hotkey="Enter" icon={<ExportOutlined />} onClick={open} />
       <ToolButton label={t('close')} hotkey="Esc" icon={<CloseOutlined />} onClick={close} />
-    </header>
+    </Row>
   );
 }

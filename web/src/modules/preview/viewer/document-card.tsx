@@ -8,9 +8,10 @@ import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { Facts, Text } from '../../../platform/ui/layout.tsx';
 import { ReaderContext } from '../reader.ts';
 import type { View } from '../view-request.ts';
-import styles from './document-card.module.css';
+import { ViewerCard } from './viewer-parts.tsx';
 
 interface DocumentCardProps {
   view: View;
@@ -30,39 +31,34 @@ export function DocumentCard({ view, currentRev, reason }: DocumentCardProps): R
   const when = revision?.createTime ?? detail.data?.updateTime;
   const mayDownload = (view.rights & right.download) !== 0;
   return (
-    <section className={styles.card} aria-label={view.name}>
-      <FileIcon objType={objType.document} ext={view.ext} size={72} />
-      <h2>{view.name}</h2>
-      <dl>
-        <div>
-          <dt>{t('size')}</dt>
-          <dd>
-            <FileSize bytes={view.size} />
-          </dd>
-        </div>
-        {!reader.isVisitor && reader.partOf === undefined && (
-          <div>
-            <dt>{t('version')}</dt>
-            <dd>{view.version}</dd>
-          </div>
-        )}
-        {who && when && (
-          <div>
-            <dt>{t('changed')}</dt>
-            <dd>
-              {who}, <RelativeTime iso={when} />
-            </dd>
-          </div>
-        )}
-      </dl>
-      <p>{reason ?? t('noViewer')}</p>
+    <ViewerCard aria-label={view.name} icon={<FileIcon objType={objType.document} ext={view.ext} size={72} />} title={view.name}>
+      <Facts
+        facts={[
+          [t('size'), <FileSize key="size" bytes={view.size} />],
+          !reader.isVisitor && reader.partOf === undefined && [t('version'), view.version],
+          who && when ? [t('changed'), <Changed key="changed" who={who} when={when} />] : undefined,
+        ]}
+      />
+      <Text as="p" tone="muted">
+        {reason ?? t('noViewer')}
+      </Text>
       {mayDownload ? (
         <Button type="primary" icon={<DownloadOutlined />} onClick={() => void reader.download({ id: view.id, currentRev })}>
           {t('download')}
         </Button>
       ) : (
-        <p>{t('downloadRefused')}</p>
+        <Text as="p" tone="muted">
+          {t('downloadRefused')}
+        </Text>
       )}
-    </section>
+    </ViewerCard>
+  );
+}
+
+function Changed({ who, when }: { who: string; when: string }): ReactNode {
+  return (
+    <>
+      {who}, <RelativeTime iso={when} />
+    </>
   );
 }

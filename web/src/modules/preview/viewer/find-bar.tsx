@@ -1,10 +1,12 @@
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
+import { Row, Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import type { PageNavigation } from '../pdf/pdf-session.ts';
 import type { PageState } from '../pdf/pdf-state.ts';
-import styles from './find-bar.module.css';
+import { ToolField } from './viewer-parts.tsx';
+import styles from './viewer.module.css';
 
 interface FindLineProps {
   /** The label of the field. */
@@ -30,26 +32,28 @@ export function FindLine({ label, words, setWords, count, hits, turn, close, aut
   useEffect(() => field.current?.select(), [asked]);
   return (
     <search className={styles.find} aria-label={t('find')}>
-      <input
-        ref={field}
-        autoFocus={autoFocus}
-        aria-label={label}
-        placeholder={label}
-        value={words}
-        maxLength={200}
-        onChange={(event) => setWords(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
-          if (event.key === 'Enter') turn(event.shiftKey ? -1 : 1);
-          if (event.key === 'Escape') close();
-        }}
-      />
-      <span className={styles.count} role="status">
-        {count}
-      </span>
-      <ToolButton label={t('previousHit')} icon={<UpOutlined />} disabled={hits === 0} onClick={() => turn(-1)} />
-      <ToolButton label={t('nextHit')} icon={<DownOutlined />} disabled={hits === 0} onClick={() => turn(1)} />
-      <ToolButton label={t('closeFind')} icon={<CloseOutlined />} onClick={close} />
+      <Row pad={1}>
+        <ToolField
+          ref={field}
+          autoFocus={autoFocus}
+          aria-label={label}
+          placeholder={label}
+          value={words}
+          maxLength={200}
+          onChange={(event) => setWords(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return;
+            if (event.key === 'Enter') turn(event.shiftKey ? -1 : 1);
+            if (event.key === 'Escape') close();
+          }}
+        />
+        <Text size="xs" tone="muted" numeric className={styles.count} role="status">
+          {count}
+        </Text>
+        <ToolButton label={t('previousHit')} icon={<UpOutlined />} disabled={hits === 0} onClick={() => turn(-1)} />
+        <ToolButton label={t('nextHit')} icon={<DownOutlined />} disabled={hits === 0} onClick={() => turn(1)} />
+        <ToolButton label={t('closeFind')} icon={<CloseOutlined />} onClick={close} />
+      </Row>
     </search>
   );
 }

@@ -2,11 +2,12 @@ import { DownOutlined, RotateRightOutlined, UpOutlined, ZoomInOutlined, ZoomOutO
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
+import { Row, Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import type { PageNavigation } from '../pdf/pdf-session.ts';
 import type { Fit, PageState } from '../pdf/pdf-state.ts';
-import styles from '../pdf/pdf.module.css';
-import viewer from './viewer.module.css';
+import { ToolField, ToolSelect, ToolSeparator } from './viewer-parts.tsx';
+import styles from './viewer.module.css';
 
 const percents = [50, 75, 100, 125, 150, 200, 300, 400];
 
@@ -17,7 +18,7 @@ export function PageTools({ session, state }: { session: PageNavigation | undefi
   return (
     <>
       <PageSteps page={state.page} pages={state.pages} disabled={off} goTo={(page) => session?.goTo(page)} />
-      <span className={viewer.gap} aria-hidden="true" />
+      <ToolSeparator />
       <ToolButton label={t('zoomOut')} icon={<ZoomOutOutlined />} hotkey="-" disabled={off} onClick={() => session?.zoomBy(-1)} />
       <ZoomBox state={state} disabled={off} zoomTo={(scale) => session?.zoomTo(scale)} />
       <ToolButton label={t('zoomIn')} icon={<ZoomInOutlined />} hotkey="+" disabled={off} onClick={() => session?.zoomBy(1)} />
@@ -55,8 +56,9 @@ function PageBox({ page, pages, disabled, goTo }: PageStepsProps): ReactNode {
     setTyped(undefined);
   };
   return (
-    <span className={styles.pageBox}>
-      <input
+    <Row as="span" gap={1}>
+      <ToolField
+        className={styles.pageField}
         aria-label={t('page')}
         inputMode="numeric"
         value={typed ?? String(page)}
@@ -69,8 +71,10 @@ function PageBox({ page, pages, disabled, goTo }: PageStepsProps): ReactNode {
           if (event.key === 'Escape') setTyped(undefined);
         }}
       />
-      <span>/ {pages || '–'}</span>
-    </span>
+      <Text size="s" numeric className={styles.count}>
+        / {pages || '–'}
+      </Text>
+    </Row>
   );
 }
 
@@ -86,8 +90,8 @@ function ZoomBox({ state, disabled, zoomTo }: ZoomBoxProps): ReactNode {
   const value = state.fit ?? String(percent);
   const listed = percents.includes(percent) || state.fit !== undefined;
   return (
-    <select
-      className={styles.zoom}
+    <ToolSelect
+      className={styles.zoomField}
       aria-label={t('zoom')}
       value={value}
       disabled={disabled}
@@ -103,7 +107,7 @@ function ZoomBox({ state, disabled, zoomTo }: ZoomBoxProps): ReactNode {
           {choice}%
         </option>
       ))}
-    </select>
+    </ToolSelect>
   );
 }
 

@@ -63,9 +63,9 @@ export async function downloadPdf(target: { id: string; name: string; currentRev
   }
 }
 
-async function pdfReady(look: string): Promise<State> {
+async function pdfReady(previewToken: string): Promise<State> {
   for (;;) {
-    const state = await call(previewByToken.paper, { look, wait: true }, { quiet: true });
+    const state = await call(previewByToken.paper, { look: previewToken, wait: true }, { quiet: true });
     if (state.state !== 'making') return state;
   }
 }

@@ -7,10 +7,10 @@ import { textOf, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { describeKey, useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import styles from '../pdf/pdf.module.css';
 import { ReaderContext } from '../reader.ts';
 import type { View } from '../view-request.ts';
 import './printing.css';
+import { FloatingLine } from './viewer-parts.tsx';
 
 /** Prints one sentence instead of the page while printing is not allowed, or the print version is not ready. */
 export function usePrintGuard(mayPrint: boolean, ready = mayPrint): void {
@@ -165,7 +165,7 @@ export async function loadPicture(url: string): Promise<HTMLImageElement> {
 function PrintSheets({ sheets }: { sheets: PrintSheet[] }): ReactNode {
   const [first] = sheets;
   return createPortal(
-    <div data-print-paper>
+    <div data-print-paper="pages">
       <style>{`@page { size: ${first?.width}pt ${first?.height}pt; margin: 0 }`}</style>
       {sheets.map(({ url }) => (
         <img key={url} src={url} alt="" />
@@ -196,10 +196,10 @@ export function PrintProgress({ printing: { done, cancel, paper }, pages }: { pr
   useEscape(cancel, done !== undefined);
   if (done === undefined) return paper;
   return (
-    <div className={styles.printing} role="status">
+    <FloatingLine pad={2} role="status">
       <span>{t('preparingPrint', { count: done, m: pages })}</span>
       <ToolButton label={t('cancel')} icon={<CloseOutlined />} hotkey="Escape" onClick={cancel} />
-    </div>
+    </FloatingLine>
   );
 }
 

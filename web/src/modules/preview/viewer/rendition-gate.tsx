@@ -47,14 +47,14 @@ function AwaitRendition({ view, query: { currentRev }, again, as, start, childre
 const askEveryMs = 1500;
 
 /** Waits until a rendition is ready or failed. */
-function useRenditionState(look: string, as: 'pages' | undefined): { state: State; lost: string | undefined; retry: () => void } {
+function useRenditionState(previewToken: string, as: 'pages' | undefined): { state: State; lost: string | undefined; retry: () => void } {
   const [state, setState] = useState<State>({ state: 'making', done: 0 });
   const [lost, setLost] = useState<string>();
   const [round, setRound] = useState(0);
   useEffect(() => {
     const control = new AbortController();
     const { signal } = control;
-    const fetchState = (wait: boolean) => call(previewByToken.state, { look, as, wait }, { quiet: true, signal });
+    const fetchState = (wait: boolean) => call(previewByToken.state, { look: previewToken, as, wait }, { quiet: true, signal });
     const wait = async (): Promise<void> => {
       for (let now: State = { state: 'making', done: 0 }; now.state === 'making' && !signal.aborted; ) {
         now = await fetchState(true);
@@ -77,7 +77,7 @@ function useRenditionState(look: string, as: 'pages' | undefined): { state: Stat
     }, askEveryMs);
     signal.addEventListener('abort', () => clearInterval(timer), { once: true });
     return () => control.abort();
-  }, [look, as, round]);
+  }, [previewToken, as, round]);
   const retry = useCallback((): void => {
     setLost(undefined);
     setState({ state: 'making', done: 0 });

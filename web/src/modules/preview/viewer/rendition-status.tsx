@@ -8,26 +8,30 @@ import { type ReactNode, use } from 'react';
 import { CallError, call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
+import { Row, Text } from '../../../platform/ui/layout.tsx';
 import { ReaderContext } from '../reader.ts';
 import type { View } from '../view-request.ts';
-import styles from './rendition-status.module.css';
+import { ViewerCard } from './viewer-parts.tsx';
+
+/** Pixels. */
+const progressWidth = 280;
 
 /** The progress of a rendition; `done` from 0 to 1. */
 export function BeingPrepared({ ext, done }: { ext: string; done: number }): ReactNode {
   const t = useText('preview.viewer');
   return (
-    <section className={styles.box} role="status">
-      <FileIcon objType={objType.document} ext={ext} size={56} />
-      <h2>{t('beingPrepared')}</h2>
+    <ViewerCard role="status" icon={<FileIcon objType={objType.document} ext={ext} size={56} />} title={t('beingPrepared')}>
       <Progress
-        className={styles.bar ?? ''}
+        size={{ width: progressWidth }}
         percent={Math.max(5, Math.round(done * 100))}
         showInfo={false}
         status="active"
         aria-label={t('beingPrepared')}
       />
-      <p>{t(isPlayed(ext) ? 'filmPreparedHint' : 'beingPreparedHint')}</p>
-    </section>
+      <Text as="p" tone="muted">
+        {t(isPlayed(ext) ? 'filmPreparedHint' : 'beingPreparedHint')}
+      </Text>
+    </ViewerCard>
   );
 }
 
@@ -68,11 +72,11 @@ export function RenditionFailed({ view, currentRev, as, state, retry }: Renditio
   };
   const mayDownload = (view.rights & right.download) !== 0;
   return (
-    <section className={styles.box} role="alert">
-      <FileIcon objType={objType.document} ext={view.ext} size={56} />
-      <h2>{t('notPrepared')}</h2>
-      <p>{t(state.reason === 'no-engine' && extensions.drawing.has(view.ext) ? 'failNoDwgReader' : reasons[state.reason ?? 'crashed'])}</p>
-      <div className={styles.ways}>
+    <ViewerCard role="alert" icon={<FileIcon objType={objType.document} ext={view.ext} size={56} />} title={t('notPrepared')}>
+      <Text as="p" tone="muted">
+        {t(state.reason === 'no-engine' && extensions.drawing.has(view.ext) ? 'failNoDwgReader' : reasons[state.reason ?? 'crashed'])}
+      </Text>
+      <Row gap={2} wrap justify="center">
         {state.reason !== 'encrypted' && (
           <Button icon={<ReloadOutlined />} onClick={() => void tryAgain()}>
             {t('tryAgain')}
@@ -83,7 +87,7 @@ export function RenditionFailed({ view, currentRev, as, state, retry }: Renditio
             {t('download')}
           </Button>
         )}
-      </div>
-    </section>
+      </Row>
+    </ViewerCard>
   );
 }

@@ -7,8 +7,10 @@ import { useItemTabs } from '../../../platform/item-actions.ts';
 import { useCall } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileSize } from '../../../platform/ui/formatted-values.tsx';
+import { Facts, Stack } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import type { View } from '../view-request.ts';
+import { PaneHead, ViewerPane } from './viewer-parts.tsx';
 import styles from './viewer.module.css';
 
 interface DetailsProps {
@@ -35,7 +37,6 @@ function Details({ id }: { id: string }): ReactNode {
         <Tabs
           size="small"
           tabBarGutter={14}
-          className={styles.tabs ?? ''}
           items={tabs.map(({ id: key, label, Component }) => ({
             key,
             label,
@@ -55,28 +56,27 @@ function Details({ id }: { id: string }): ReactNode {
 function PartDetails({ view, partOf }: { view: View; partOf: string }): ReactNode {
   const t = useText('preview.viewer');
   return (
-    <dl className={styles.facts}>
-      <dt>{t('name')}</dt>
-      <dd>{view.name}</dd>
-      <dt>{t('size')}</dt>
-      <dd>
-        <FileSize bytes={view.size} />
-      </dd>
-      <dt>{t('liesIn')}</dt>
-      <dd>{partOf}</dd>
-    </dl>
+    <Facts
+      vertical
+      facts={[
+        [t('name'), view.name],
+        [t('size'), <FileSize key="size" bytes={view.size} />],
+        [t('liesIn'), partOf],
+      ]}
+    />
   );
 }
 
 function Pane({ close, children }: { close: () => void; children: ReactNode }): ReactNode {
   const t = useText('preview.viewer');
   return (
-    <aside className={styles.details} aria-label={t('details')}>
-      <header>
-        <h2>{t('details')}</h2>
+    <ViewerPane size="large" at="end" label={t('details')}>
+      <PaneHead title={t('details')}>
         <ToolButton label={t('closeDetails')} icon={<CloseOutlined />} hotkey="i" onClick={close} />
-      </header>
-      {children}
-    </aside>
+      </PaneHead>
+      <Stack grow scroll className={styles.paneBody}>
+        {children}
+      </Stack>
+    </ViewerPane>
   );
 }

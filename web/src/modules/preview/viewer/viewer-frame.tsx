@@ -17,7 +17,7 @@ import type { View } from '../view-request.ts';
 import { type FullScreen, ScreenButton, useFullScreen } from './full-screen.tsx';
 import { downloadPdf, offersPdf } from './pdf-download.ts';
 import { usePane } from './preferences.ts';
-import styles from './viewer.module.css';
+import { NoticeLine, TextButton, ViewerBarEnd, ViewerMain, ViewerTitle, ViewerTools, ViewerWindow } from './viewer-parts.tsx';
 
 /** Closes a viewer: its own tab where it has one, else back in history, else home. */
 export function useLeaveViewer(): () => void {
@@ -110,12 +110,10 @@ function RevisionBanner({ view, currentRev }: { view: View; currentRev: string }
   if (!revisions.data || opened?.current) return null;
   const newest = Math.max(view.version, ...revisions.data.map((revision) => revision.number));
   return (
-    <div className={styles.banner} role="status">
+    <NoticeLine justify="center" role="status">
       <span>{t('versionOf', { count: opened?.number ?? view.version, m: newest })}</span>
-      <button type="button" onClick={() => go(location.pathname, { id: view.id }, { replace: true })}>
-        {t('openNewest')}
-      </button>
-    </div>
+      <TextButton onClick={() => go(location.pathname, { id: view.id }, { replace: true })}>{t('openNewest')}</TextButton>
+    </NoticeLine>
   );
 }
 
@@ -125,7 +123,7 @@ const tellEvery = 15_000;
  * Reports how long a page was in view: periodically, on a page change, and when the window is hidden or closed. Hidden time does not count.
  * Page 0 is none.
  */
-function useViewTime(look: string, page: number, tells: boolean): void {
+function useViewTime(previewToken: string, page: number, tells: boolean): void {
   useEffect(() => {
     if (!tells || page < 1) return;
     let since = document.hidden ? undefined : performance.now();
@@ -140,7 +138,7 @@ function useViewTime(look: string, page: number, tells: boolean): void {
       if (seconds < 1) return;
       unsaid -= seconds * 1000;
       // Lost reports are accepted: they must not disturb reading.
-      call(previewByToken.seen, { look, page, seconds }, { quiet: true, keepalive: true }).catch(() => undefined);
+      call(previewByToken.seen, { look: previewToken, page, seconds }, { quiet: true, keepalive: true }).catch(() => undefined);
     };
     const change = (): void => (document.hidden ? report() : add());
     const timer = setInterval(report, tellEvery);
@@ -152,7 +150,7 @@ function useViewTime(look: string, page: number, tells: boolean): void {
       removeEventListener('pagehide', report);
       report();
     };
-  }, [look, page, tells]);
+  }, [previewToken, page, tells]);
 }
 
 const ViewerDetails = lazyThemed(() => import('./viewer-details.tsx').then((m) => m.ViewerDetails));
@@ -174,7 +172,7 @@ interface ViewerFrameProps {
 /** The frame around every document window: toolbar, left pane, document, details. */
 export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 1, children }: ViewerFrameProps): ReactNode {
   const t = useText('preview.viewer');
-  const frame = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLElement>(null);
   const [details, setDetails] = usePane('details');
   const reader = use(ReaderContext);
   const back = useLeaveViewer();
@@ -185,31 +183,26 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 
   usePageTitle(view.name);
   useViewTime(view.look, page, reader.isVisitor);
   return (
-    <div className={styles.frame} ref={frame}>
-      <header className={styles.bar}>
-        <ToolButton label={t('close')} icon={<ArrowLeftOutlined />} onClick={leave} />
-        <NeighbourButtons rendition={view.rendition} leave={leave} />
-        {start}
-        <h1 className={styles.title} title={view.name}>
-          <FileIcon objType={objType.document} ext={view.ext} size={18} />
-          <span>{view.name}</span>
-        </h1>
-        {tools && (
-          <div className={styles.tools} role="toolbar" aria-label={t('tools')}>
-            {tools}
-          </div>
-        )}
-        <FrameEnd view={view} currentRev={currentRev} screen={screen} details={details} showDetails={showDetails}>
-          {end}
-        </FrameEnd>
-      </header>
-      {currentRev && view.lent !== true && <RevisionBanner view={view} currentRev={currentRev} />}
-      <div className={styles.body}>
-        {side}
-        <main className={styles.main}>{children}</main>
-        {details && hasDetails && <ViewerDetails view={view} partOf={reader.partOf} close={() => setDetails(false)} />}
-      </div>
-    </div>
+    <ViewerWindow
+      ref={frame}
+      bar={
+        <>
+          <ToolButton label={t('close')} icon={<ArrowLeftOutlined />} onClick={leave} />
+          <NeighbourButtons rendition={view.rendition} leave={leave} />
+          {start}
+          <ViewerTitle icon={<FileIcon objType={objType.document} ext={view.ext} size={18} />}>{view.name}</ViewerTitle>
+          {tools && <ViewerTools label={t('tools')}>{tools}</ViewerTools>}
+          <FrameEnd view={view} currentRev={currentRev} screen={screen} details={details} showDetails={showDetails}>
+            {end}
+          </FrameEnd>
+        </>
+      }
+      notice={currentRev && view.lent !== true && <RevisionBanner view={view} currentRev={currentRev} />}
+    >
+      {side}
+      <ViewerMain>{children}</ViewerMain>
+      {details && hasDetails && <ViewerDetails view={view} partOf={reader.partOf} close={() => setDetails(false)} />}
+    </ViewerWindow>
   );
 }
 
@@ -234,12 +227,12 @@ function FrameEnd({ view, currentRev, screen, details, showDetails, children }: 
     'mod+s': () => mayDownload && fetch(),
   });
   return (
-    <div className={styles.end}>
+    <ViewerBarEnd>
       {children}
       {mayDownload && <ToolButton label={t('download')} icon={<DownloadOutlined />} hotkey="mod+s" onClick={fetch} />}
       {!isVisitor && partOf === undefined && <PdfButton view={view} currentRev={currentRev} />}
       <ScreenButton screen={screen} />
       {showDetails && <ToolButton label={t('details')} icon={<InfoCircleOutlined />} hotkey="i" on={details} onClick={showDetails} />}
-    </div>
+    </ViewerBarEnd>
   );
 }

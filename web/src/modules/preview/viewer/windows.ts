@@ -49,10 +49,10 @@ const themeless: ReadonlySet<View['rendition']> = new Set(['pdf', 'pages', 'imag
 export const isThemeless = ({ rendition }: Pick<View, 'rendition'>): boolean => themeless.has(rendition);
 
 /** Starts loading a rendition's content while its window is loading. */
-export async function preloadContent({ rendition, streamUrl, size, made, front }: View): Promise<void> {
+export async function preloadContent({ rendition, streamUrl, size, made, front: placeholder }: View): Promise<void> {
   if (made) return;
-  if (front) new Image().src = front.url;
+  if (placeholder) new Image().src = placeholder.url;
   if (rendition === 'image') new Image().src = streamUrl;
   // the PDF library would compete with the placeholder for the processor
-  if (rendition === 'pdf' && !front) (await import('../pdf/pdf-library.ts')).readPdfAhead(streamUrl, size);
+  if (rendition === 'pdf' && !placeholder) (await import('../pdf/pdf-library.ts')).readPdfAhead(streamUrl, size);
 }

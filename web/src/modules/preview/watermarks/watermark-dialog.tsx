@@ -20,6 +20,8 @@ import { useText } from '../../../platform/i18n.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { Heading, Row, Stack } from '../../../platform/ui/layout.tsx';
 import { type Watermark, areaKeys, fieldKeys, nameOf } from './watermark-text.ts';
 import styles from './watermarks.module.css';
 
@@ -198,13 +200,13 @@ function TextField({ form }: { form: FormInstance<WatermarkForm> }): ReactNode {
           maxLength={watermarkLimits.line * 2}
         />
       </Form.Item>
-      <div className={styles.fields} role="group" aria-label={t('fields')}>
+      <Row gap={2} wrap className={styles.fields} role="group" aria-label={t('fields')}>
         {markFields.map((field) => (
           <Button key={field} size="small" onClick={() => put(field)}>
             {t(fieldKeys[field])}
           </Button>
         ))}
-      </div>
+      </Row>
     </>
   );
 }
@@ -218,9 +220,11 @@ export function SamplePage({ design }: { design: MarkDesign }): ReactNode {
   const debounced = useLater(design);
   const sample = useCall(watermarks.sample, { design: debounced, landscape }, { keep: true, staleTime: 60_000 });
   return (
-    <div className={styles.sample}>
-      <div className={styles.sampleHead}>
-        <h3>{t('sample')}</h3>
+    <Stack gap={2} className={styles.sample}>
+      <Row justify="between">
+        <Heading level={3} size="m">
+          {t('sample')}
+        </Heading>
         <Segmented
           size="small"
           value={landscape ? 'landscape' : 'portrait'}
@@ -230,15 +234,15 @@ export function SamplePage({ design }: { design: MarkDesign }): ReactNode {
             { value: 'landscape', label: t('landscape') },
           ]}
         />
-      </div>
+      </Row>
       {sample.error && <ErrorBox small error={sample.error} retry={() => void sample.refetch()} />}
       {sample.data && !sample.error ? (
         <img src={sample.data.picture} alt={t('sampleAlt')} data-old={sample.isPlaceholderData || undefined} />
       ) : (
         !sample.error && <div className={styles.paper} data-landscape={landscape || undefined} />
       )}
-      <p>{t('sampleHint')}</p>
-    </div>
+      <Hint>{t('sampleHint')}</Hint>
+    </Stack>
   );
 }
 

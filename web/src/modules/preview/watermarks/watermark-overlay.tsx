@@ -8,14 +8,14 @@ const apart = { loose: 320, normal: 220, dense: 150 } as const;
 const leading = 1.4;
 
 /** The watermark of a preview token, as far as the browser draws it. */
-export function useWatermark(look: string): Mark | undefined {
-  const { data } = useCall(previewByToken.mark, { look }, { staleTime: 60_000 });
+export function useWatermark(previewToken: string): Mark | undefined {
+  const { data } = useCall(previewByToken.mark, { look: previewToken }, { staleTime: 60_000 });
   return data?.mark;
 }
 
 /** The watermark drawn by the browser over what cannot be rendered per viewer: video, and worksheet cells. */
-export function WatermarkOverlay({ look }: { look: string }): ReactNode {
-  const mark = useWatermark(look);
+export function WatermarkOverlay({ look: previewToken }: { look: string }): ReactNode {
+  const mark = useWatermark(previewToken);
   if (!mark || mark.lines.length === 0) return null;
   return (
     <svg className={styles.mark} aria-hidden="true" fill={mark.colour} fillOpacity={mark.opacity} fontSize={mark.size}>

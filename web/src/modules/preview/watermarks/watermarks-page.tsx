@@ -9,7 +9,9 @@ import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
-import people from '../../../platform/ui/list-page.module.css';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { DividedList, Page, PlainButton, Text, Toolbar } from '../../../platform/ui/layout.tsx';
+import { VisuallyHidden } from '../../../platform/ui/visually-hidden.tsx';
 import { type Watermark, contentOf, nameOf, ruleOf } from './watermark-text.ts';
 import styles from './watermarks.module.css';
 
@@ -81,16 +83,18 @@ export function WatermarkRow({ watermark, place, of, move, drag }: WatermarkRowP
   return (
     <>
       <Handle name={name} place={place} of={of} move={move} drag={drag} />
-      <button type="button" className={styles.what} onClick={() => openWatermark(watermark)} aria-label={t('edit', { name })}>
-        <strong>
+      <PlainButton className={styles.what} onClick={() => openWatermark(watermark)} aria-label={t('edit', { name })}>
+        <Text as="strong" strong>
           {name} {builtIn && <Tag>{t('ofTheHouse')}</Tag>}
-        </strong>
-        <span className={styles.says}>
+        </Text>
+        <Text size="s">
           <i className={styles.dot} style={{ background: design.colour }} aria-hidden />
           {contentOf(t, design)}
-        </span>
-        <span>{ruleOf(t, watermark)}</span>
-      </button>
+        </Text>
+        <Text size="s" tone="muted">
+          {ruleOf(t, watermark)}
+        </Text>
+      </PlainButton>
       <Switch
         size="small"
         checked={enabled}
@@ -118,8 +122,7 @@ function Handle({ name, place, of, move, drag }: Omit<WatermarkRowProps, 'waterm
     drag.begin();
   };
   return (
-    <button
-      type="button"
+    <PlainButton
       className={styles.handle}
       draggable
       onDragStart={take}
@@ -130,7 +133,7 @@ function Handle({ name, place, of, move, drag }: Omit<WatermarkRowProps, 'waterm
     >
       <HolderOutlined />
       <span aria-hidden>{place}</span>
-    </button>
+    </PlainButton>
   );
 }
 
@@ -184,7 +187,7 @@ export function WatermarkList({ list }: { list: readonly Watermark[] }): ReactNo
   });
   return (
     <>
-      <ol className={styles.list} aria-label={t('watermarks')}>
+      <DividedList as="ol" className={styles.list} aria-label={t('watermarks')}>
         {order.list.map((one, at) => (
           <li key={one.id} {...dropOn(one.id, at)} data-dragged={dragged === one.id || undefined} data-off={!one.enabled || undefined}>
             <WatermarkRow
@@ -196,11 +199,9 @@ export function WatermarkList({ list }: { list: readonly Watermark[] }): ReactNo
             />
           </li>
         ))}
-      </ol>
-      <p className={styles.note}>{t('orderHint')}</p>
-      <div className={styles.aloud} role="status">
-        {order.said}
-      </div>
+      </DividedList>
+      <Hint className={styles.hint}>{t('orderHint')}</Hint>
+      <VisuallyHidden role="status">{order.said}</VisuallyHidden>
     </>
   );
 }
@@ -211,15 +212,17 @@ export function WatermarksPage(): ReactNode {
   const found = useCall(watermarks.list, {});
   const late = useDelayed(found.isPending);
   return (
-    <div className={people.page}>
-      <div className={people.bar}>
-        <p className={styles.lead}>{t('lead')}</p>
+    <Page>
+      <Toolbar>
+        <Text as="p" tone="muted" className={styles.lead}>
+          {t('lead')}
+        </Text>
         <Button type="primary" icon={<PlusOutlined />} onClick={() => openWatermark()}>
           {t('newWatermark')}
         </Button>
-      </div>
+      </Toolbar>
       {found.error && !found.data && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
-      {found.data ? <WatermarkList list={found.data.list} /> : late && !found.error && <Skeleton active className={styles.waiting ?? ''} />}
-    </div>
+      {found.data ? <WatermarkList list={found.data.list} /> : late && !found.error && <Skeleton active />}
+    </Page>
   );
 }

@@ -21,8 +21,9 @@ import { ReaderContext } from '../reader.ts';
 import type { NestingProps, View } from '../view-request.ts';
 import { usePrintGuard } from '../viewer/printing.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import styles from './archive.module.css';
+import { Waiting } from '../viewer/viewer-parts.tsx';
 import { EntryWindow } from './entry-window.tsx';
+import styles from './windows.module.css';
 
 /** Extracts a zip into its folder; absent for other archives, and without the right to create there. */
 export function useUnpacking(view: View, currentRev: string | undefined): { label: string; start: () => void } | undefined {
@@ -58,7 +59,9 @@ export function ArchiveWindow(open: NestingProps): ReactNode {
       {listed.error ? (
         <ErrorBox error={listed.error} retry={() => void listed.refetch()} />
       ) : (
-        <Spinner className={styles.waiting} label={t('loading')} delay={150} />
+        <Waiting>
+          <Spinner label={t('loading')} delay={150} />
+        </Waiting>
       )}
     </ViewerFrame>
   );

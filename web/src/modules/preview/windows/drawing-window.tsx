@@ -17,7 +17,7 @@ import type { WindowProps } from '../view-request.ts';
 import { PrintButton, usePrintGuard } from '../viewer/printing.tsx';
 import { phraseOf } from '../viewer/search-terms.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import sheet from './workbook.module.css';
+import { Waiting } from '../viewer/viewer-parts.tsx';
 
 /** A drawing, once it is loaded. */
 export function DrawingWindow(props: WindowProps): ReactNode {
@@ -32,7 +32,11 @@ export function DrawingWindow(props: WindowProps): ReactNode {
       {drawing.error ? (
         <LazyErrorBox error={drawing.error} retry={() => void drawing.refetch()} />
       ) : (
-        late && <LazySpinner className={sheet.waiting} label={t('loading')} />
+        late && (
+          <Waiting>
+            <LazySpinner label={t('loading')} />
+          </Waiting>
+        )
       )}
     </ViewerFrame>
   );
@@ -77,9 +81,9 @@ interface Printed {
 /** Prints the visible part, once the server has logged it. */
 function useDrawingPrinting({ scene, sight, size }: DrawingModel, { id, rights, currentRev }: Printed) {
   const reader = use(ReaderContext);
-  const [picture, setPicture] = useState('');
+  const [image, setPicture] = useState('');
   const mayPrint = (rights & right.print) !== 0;
-  usePrintGuard(mayPrint, picture !== '');
+  usePrintGuard(mayPrint, image !== '');
   const start = (): void => {
     reader.print({ id, currentRev }).then(
       () => setPicture(imageOfScene(scene, sight, size)),
@@ -88,5 +92,5 @@ function useDrawingPrinting({ scene, sight, size }: DrawingModel, { id, rights, 
       },
     );
   };
-  return { start: mayPrint ? start : undefined, picture, done: () => setPicture('') };
+  return { start: mayPrint ? start : undefined, picture: image, done: () => setPicture('') };
 }

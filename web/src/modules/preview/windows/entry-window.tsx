@@ -7,13 +7,14 @@ import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
+import { Stack } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { EntryPath, downloadOpened, useIsInnermostEntry } from '../archive-contents/open-entry.ts';
 import { PicturesContext, noPictures, picturesInside } from '../markdown/find-pictures.ts';
 import { type Reader, ReaderContext } from '../reader.ts';
 import type { View, WindowProps } from '../view-request.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import styles from './archive.module.css';
+import { Waiting } from '../viewer/viewer-parts.tsx';
 
 interface EntryProps {
   /** The view of the archive or mail. */
@@ -35,18 +36,18 @@ export function EntryWindow({ view, place, leave, back, Inner, entries }: EntryP
   const path = use(EntryPath);
   const inside = useMemo(() => [...path, place], [path, place]);
   useHotkeys({ Escape: leave }, useIsInnermostEntry(inside));
-  const look = opened.data?.look ?? '';
+  const previewToken = opened.data?.look ?? '';
   const reader = useMemo<Reader>(
     () => ({
       ...outer,
       leave,
       partOf: view.name,
-      print: () => call(archiveContents.print, { look }),
-      download: (_, refused) => downloadOpened(look, refused),
+      print: () => call(archiveContents.print, { look: previewToken }),
+      download: (_, refused) => downloadOpened(previewToken, refused),
       // visitors download the container only
       ...(outer.isVisitor && { mayDownload: false }),
     }),
-    [outer, leave, look, view.name],
+    [outer, leave, previewToken, view.name],
   );
   const find = useMemo(() => (entries ? picturesInside(view.look, entries, place) : noPictures), [view.look, entries, place]);
   const again = async (): Promise<boolean> => (await opened.refetch()).isSuccess;
@@ -55,23 +56,23 @@ export function EntryWindow({ view, place, leave, back, Inner, entries }: EntryP
       <EntryPath value={inside}>
         {opened.data ? (
           <PicturesContext value={find}>
-            <Inner key={look} view={opened.data} query={{}} again={again} />
+            <Inner key={previewToken} view={opened.data} query={{}} again={again} />
           </PicturesContext>
         ) : (
           <ViewerFrame view={view} page={0}>
             {opened.error ? (
-              <div className={styles.waiting}>
-                <div>
+              <Waiting>
+                <Stack align="center">
                   <ErrorBox error={opened.error} />
-                  <p className={styles.back}>
-                    <Button icon={<ArrowLeftOutlined />} onClick={leave}>
-                      {back}
-                    </Button>
-                  </p>
-                </div>
-              </div>
+                  <Button icon={<ArrowLeftOutlined />} onClick={leave}>
+                    {back}
+                  </Button>
+                </Stack>
+              </Waiting>
             ) : (
-              <Spinner className={styles.waiting} label={t('opening')} delay={150} />
+              <Waiting>
+                <Spinner label={t('opening')} delay={150} />
+              </Waiting>
             )}
           </ViewerFrame>
         )}

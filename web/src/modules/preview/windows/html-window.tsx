@@ -6,7 +6,7 @@ import type { WindowProps } from '../view-request.ts';
 import { SourceLater } from '../viewer/lazy-parts.ts';
 import { usePrintGuard } from '../viewer/printing.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import styles from './source.module.css';
+import { DocumentFrame } from '../viewer/viewer-parts.tsx';
 
 /** An uploaded HTML page: in a sandboxed frame of opaque origin without scripts, or as source. */
 export function HtmlWindow(props: WindowProps): ReactNode {
@@ -30,7 +30,7 @@ export function HtmlWindow(props: WindowProps): ReactNode {
   if (shown === 'source') return <SourceLater {...props} start={choice} />;
   return (
     <ViewerFrame view={view} currentRev={query.currentRev} start={choice}>
-      <iframe className={styles.page} title={view.name} src={view.streamUrl} sandbox="" referrerPolicy="no-referrer" />
+      <DocumentFrame title={view.name} src={view.streamUrl} sandbox="" />
     </ViewerFrame>
   );
 }

@@ -12,7 +12,7 @@ import { ReaderContext } from '../reader.ts';
 import type { NestingProps } from '../view-request.ts';
 import { PrintButton, usePlainPrint } from '../viewer/printing.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import styles from './archive.module.css';
+import { Waiting } from '../viewer/viewer-parts.tsx';
 import { EntryWindow } from './entry-window.tsx';
 
 /** A mail with its headers, body and attachments. */
@@ -49,7 +49,9 @@ export function MailWindow({ view, query: { currentRev }, Inner }: NestingProps)
       ) : mail.error ? (
         <ErrorBox error={mail.error} retry={() => void mail.refetch()} />
       ) : (
-        <Spinner className={styles.waiting} label={t('opening')} delay={150} />
+        <Waiting>
+          <Spinner label={t('opening')} delay={150} />
+        </Waiting>
       )}
     </ViewerFrame>
   );

@@ -19,7 +19,7 @@ import { SourceLater } from '../viewer/lazy-parts.ts';
 import { usePane } from '../viewer/preferences.ts';
 import { PrintButton, usePlainPrint } from '../viewer/printing.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import styles from './source.module.css';
+import { Waiting } from '../viewer/viewer-parts.tsx';
 
 const colours = tagHighlighter([
   { tag: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.controlKeyword], class: 'var(--code-keyword)' },
@@ -61,11 +61,11 @@ export function colourCode(code: HTMLElement, language: string): void {
 /** The most pages of text that are rendered. */
 const mostPages = 12;
 
-async function textOf(look: string, signal: AbortSignal): Promise<{ text: string; cut: boolean }> {
-  const first = await call(previewByToken.text, { look, page: 1 }, { quiet: true, signal });
+async function textOf(previewToken: string, signal: AbortSignal): Promise<{ text: string; cut: boolean }> {
+  const first = await call(previewByToken.text, { look: previewToken, page: 1 }, { quiet: true, signal });
   const texts = [first.text];
   for (let page = 2; page <= Math.min(first.pages, mostPages); page++)
-    texts.push((await call(previewByToken.text, { look, page }, { quiet: true, signal })).text);
+    texts.push((await call(previewByToken.text, { look: previewToken, page }, { quiet: true, signal })).text);
   return { text: texts.map((text) => text.replace(/\n$/, '')).join('\n'), cut: first.pages > mostPages };
 }
 
@@ -120,7 +120,11 @@ function Page({ view, query: { currentRev }, start }: WindowProps & { start: Rea
         <MarkdownView source={page.data.text} cut={page.data.cut} label={view.name} colour={colourCode} find={find} outline={outline} />
       )}
       {page.error && <ErrorBox error={page.error} retry={() => void page.refetch()} />}
-      {page.isPending && <Spinner className={styles.waiting} label={p('loading')} delay={150} />}
+      {page.isPending && (
+        <Waiting>
+          <Spinner label={p('loading')} delay={150} />
+        </Waiting>
+      )}
     </ViewerFrame>
   );
 }

@@ -32,13 +32,16 @@ import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { Text, classNames } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import type { WindowProps } from '../view-request.ts';
 import { useWrap } from '../viewer/preferences.ts';
 import { PrintButton, usePlainPrint } from '../viewer/printing.tsx';
+import code from '../viewer/code-colours.module.css';
 import { phraseOf, wordsOf } from '../viewer/search-terms.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import styles from './source.module.css';
+import { PrintedText } from '../viewer/viewer-parts.tsx';
+import styles from './windows.module.css';
 
 const colours = HighlightStyle.define([
   { tag: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.controlKeyword], color: 'var(--code-keyword)' },
@@ -212,7 +215,7 @@ export function CodeView({ text, firstLine, name, wrap, keyword, finding }: Code
       left = true;
     };
   }, [name]);
-  return <div className={styles.code} ref={box} />;
+  return <div className={classNames(styles.code, code.colours)} ref={box} />;
 }
 
 /** Marks all search hits and shows the first: of the phrase if the text contains it, else of each word. */
@@ -264,15 +267,13 @@ export function SourceWindow({ view, query, start }: WindowProps & { start?: Rea
         </>
       }
     >
-      {late && <Spinner className={styles.waiting} label={t('loading')} />}
+      {late && <Spinner className={styles.corner} label={t('loading')} />}
       {text.error && !text.data && <ErrorBox error={text.error} retry={() => void text.refetch()} />}
       {text.data && text.data.text === '' && pages === 1 && <Empty title={t('fileEmpty')} />}
       {text.data && (text.data.text !== '' || pages > 1) && (
         <>
           <CodeView {...text.data} name={view.name} wrap={wrap} finding={finding} {...(keyword && { keyword })} />
-          <pre className={styles.paper} aria-hidden="true">
-            {text.data.text}
-          </pre>
+          <PrintedText className={styles.printed}>{text.data.text}</PrintedText>
         </>
       )}
     </ViewerFrame>
@@ -295,14 +296,16 @@ function SourceTools({ page, pages, turn, encoding, wrap, setWrap }: SourceTools
       {pages > 1 && (
         <>
           <ToolButton label={t('previousPage')} icon={<LeftOutlined />} disabled={page <= 1} onClick={() => turn(page - 1)} />
-          <span className={styles.fact}>{t('countOf', { count: page, m: pages })}</span>
+          <Text size="s" tone="muted" numeric className={styles.fact}>
+            {t('countOf', { count: page, m: pages })}
+          </Text>
           <ToolButton label={t('nextPage')} icon={<RightOutlined />} disabled={page >= pages} onClick={() => turn(page + 1)} />
         </>
       )}
       {encoding && (
-        <span className={styles.fact} title={t('encoding')}>
+        <Text size="s" tone="muted" className={styles.fact} title={t('encoding')}>
           {encoding.toUpperCase()}
-        </span>
+        </Text>
       )}
       <ToolButton label={t('wrapLines')} icon={<EnterOutlined />} hotkey="alt+z" on={wrap} onClick={() => setWrap(!wrap)} />
     </>

@@ -10,6 +10,7 @@ import { useCall } from '../../../platform/query.ts';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { LazyErrorBox, LazySpinner, lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
+import { Row } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { ReaderContext } from '../reader.ts';
 import type { View, WindowProps } from '../view-request.ts';
@@ -17,11 +18,12 @@ import { SourceLater } from '../viewer/lazy-parts.ts';
 import { PrintButton, usePrintGuard } from '../viewer/printing.tsx';
 import { phraseOf } from '../viewer/search-terms.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import { TextTool, Waiting } from '../viewer/viewer-parts.tsx';
 import { SheetPrint } from '../workbooks/sheet-print.tsx';
 import { fetchRows } from '../workbooks/sheet-rows.ts';
 import { type WorkbookModel, type WorkbookSummary, useWorkbookModel } from '../workbooks/use-workbook-model.ts';
 import { WorkbookView } from '../workbooks/workbook-view.tsx';
-import styles from './workbook.module.css';
+import styles from './windows.module.css';
 
 export type WorkbookDisplay = 'table' | 'text' | 'pages';
 
@@ -42,12 +44,12 @@ export function WorkbookDisplayChoice({ shown, setShown, other }: ShownProps): R
     { value: other, label: s(other === 'text' ? 'asText' : 'asPages') },
   ];
   return (
-    <div className={styles.shownAs}>
-      <div className={styles.place} aria-hidden="true">
+    <div className={styles.choice}>
+      <Row className={styles.placeholder} aria-hidden="true">
         {options.map(({ value, label }) => (
           <span key={value} data-label={label} />
         ))}
-      </div>
+      </Row>
       <Choice label={t('showAs')} value={shown} choose={setShown} options={options} />
     </div>
   );
@@ -134,7 +136,15 @@ function Unopened({ view, query, start, error, retry }: WorkbookWindowProps & { 
   usePrintGuard((view.rights & right.print) !== 0, false);
   return (
     <ViewerFrame view={view} currentRev={query.currentRev} start={start}>
-      {error ? <LazyErrorBox error={error} retry={retry} /> : late && <LazySpinner className={styles.waiting} label={t('loading')} />}
+      {error ? (
+        <LazyErrorBox error={error} retry={retry} />
+      ) : (
+        late && (
+          <Waiting>
+            <LazySpinner label={t('loading')} />
+          </Waiting>
+        )
+      )}
     </ViewerFrame>
   );
 }
@@ -225,9 +235,9 @@ function WorkbookTools({ zoom, setZoom, wrap, setWrap }: ToolsProps): ReactNode 
   return (
     <>
       <ToolButton label={t('zoomOut')} icon={<ZoomOutOutlined />} hotkey="mod+-" disabled={zoom === zooms[0]} onClick={() => zoomBy(-1)} />
-      <button type="button" className={styles.zoom} title={t('lifeSize')} onClick={() => setZoom(1)}>
+      <TextTool title={t('lifeSize')} onClick={() => setZoom(1)}>
         {Math.round(zoom * 100)}%
-      </button>
+      </TextTool>
       <ToolButton label={t('zoomIn')} icon={<ZoomInOutlined />} hotkey="mod+=" disabled={zoom === zooms.at(-1)} onClick={() => zoomBy(1)} />
       <ToolButton label={t('wrapLines')} icon={<EnterOutlined />} hotkey="alt+z" on={wrap} onClick={() => setWrap(!wrap)} />
     </>

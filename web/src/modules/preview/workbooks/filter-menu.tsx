@@ -6,10 +6,12 @@ import { useDebouncedValue } from '../../../platform/hooks/use-debounced-value.t
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { columnKindOf } from './column-kind.ts';
-import styles from './formula-bar.module.css';
+import { ToolField } from '../viewer/viewer-parts.tsx';
 import type { SheetRows, SheetTarget } from './sheet-rows.ts';
+import styles from './workbook-view.module.css';
 
 interface FilterMenuProps {
   target: SheetTarget;
@@ -57,22 +59,24 @@ export function FilterMenu(props: FilterMenuProps): ReactNode {
   const callInput = { ...props.target, column: props.column, contains: settled, order: { filters: others } };
   const values = useCall(workbooks.values, callInput, { keep: true, staleTime: 60_000 });
   return (
-    <form
+    <Stack
+      as="form"
+      gap={2}
       className={styles.menu}
       onSubmit={(event) => {
         event.preventDefault();
         apply();
       }}
     >
-      <div className={styles.pair}>
+      <Row gap={2} wrap className={styles.pair}>
         <Button size="small" icon={<SortAscendingOutlined />} onClick={() => sort(false)}>
           {t(up)}
         </Button>
         <Button size="small" icon={<SortDescendingOutlined />} onClick={() => sort(true)}>
           {t(down)}
         </Button>
-      </div>
-      <input
+      </Row>
+      <ToolField
         type="search"
         autoFocus
         aria-label={t('contains')}
@@ -83,16 +87,20 @@ export function FilterMenu(props: FilterMenuProps): ReactNode {
       {values.error && <ErrorBox small error={values.error} retry={() => void values.refetch()} />}
       {values.isLoading && <Spinner label={t('contains')} delay={150} />}
       {values.data && <Values values={values.data.values} chosen={chosen} setChosen={setChosen} />}
-      {values.data?.more && <p>{t('onlyFirst')}</p>}
-      <div className={styles.pair}>
+      {values.data?.more && (
+        <Text as="p" size="xs" tone="muted">
+          {t('onlyFirst')}
+        </Text>
+      )}
+      <Row gap={2} wrap className={styles.pair}>
         <Button size="small" disabled={!isOn} onClick={clear}>
           {t('clear')}
         </Button>
         <Button size="small" type="primary" htmlType="submit" disabled={chosen?.size === 0}>
           {t('apply')}
         </Button>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }
 
@@ -111,20 +119,29 @@ function Values({ values, chosen, setChosen }: ValuesProps): ReactNode {
     if (!next.delete(text)) next.add(text);
     setChosen(next);
   };
-  if (values.length === 0) return <p>{t('noValues')}</p>;
+  if (values.length === 0)
+    return (
+      <Text as="p" size="xs" tone="muted">
+        {t('noValues')}
+      </Text>
+    );
   return (
-    <fieldset aria-label={t('valuesOfColumn')}>
-      <label>
+    <Stack as="fieldset" scroll pad={2} aria-label={t('valuesOfColumn')}>
+      <Row as="label" gap={2}>
         <input type="checkbox" checked={chosen === undefined} onChange={() => setChosen(chosen === undefined ? new Set() : undefined)} />
-        <span>{t('everything')}</span>
-      </label>
+        <Text size="s">{t('everything')}</Text>
+      </Row>
       {values.map(({ text, count }) => (
-        <label key={text}>
+        <Row as="label" gap={2} key={text}>
           <input type="checkbox" checked={chosen === undefined || chosen.has(text)} onChange={() => toggle(text)} />
-          <span title={text}>{text === '' ? t('emptyCell') : text}</span>
-          <small>{count}</small>
-        </label>
+          <Text size="s" truncate grow title={text}>
+            {text === '' ? t('emptyCell') : text}
+          </Text>
+          <Text size="xs" tone="muted">
+            {count}
+          </Text>
+        </Row>
       ))}
-    </fieldset>
+    </Stack>
   );
 }

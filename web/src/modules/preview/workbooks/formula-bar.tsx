@@ -1,9 +1,11 @@
 import type { SheetRow } from '@dossier/contract/preview/workbooks';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
-import styles from './formula-bar.module.css';
+import { Row, Text } from '../../../platform/ui/layout.tsx';
+import { ToolField } from '../viewer/viewer-parts.tsx';
 import { type Place, columnLetters, parseCell } from './selection.ts';
 import { extraAt, textAt } from './sheet-rows.ts';
+import styles from './workbook-view.module.css';
 
 interface FormulaBarProps {
   active: Place;
@@ -24,9 +26,9 @@ export function FormulaBar({ active, row, number, goTo, canCopy }: FormulaBarPro
   const extra = extraAt(row, active.column);
   const place = parseCell(typed);
   return (
-    <div className={styles.line}>
-      <input
-        className={styles.name}
+    <Row gap={2} className={styles.formula}>
+      <ToolField
+        className={styles.cellName}
         aria-label={t('cellName')}
         value={typed}
         readOnly={!goTo}
@@ -43,13 +45,17 @@ export function FormulaBar({ active, row, number, goTo, canCopy }: FormulaBarPro
         {...(!canCopy && { onCopy: (event) => event.preventDefault(), style: { userSelect: 'none' } })}
       >
         {extra?.formula ? `=${extra.formula}` : textAt(row, active.column)}
-        {extra?.note && <small>{t('note', { text: extra.note })}</small>}
+        {extra?.note && (
+          <Text size="xs" tone="muted">
+            {t('note', { text: extra.note })}
+          </Text>
+        )}
         {extra?.link && (
           <a href={extra.link} target="_blank" rel="noopener noreferrer nofollow" title={extra.link}>
             {t('openLink')}
           </a>
         )}
       </div>
-    </div>
+    </Row>
   );
 }

@@ -156,9 +156,12 @@ export interface VisibleSpan {
 /** Panes that would take a larger fraction of the window are not frozen. */
 const mostFrozen = 0.6;
 
-export function visibleSpanOf(lengths: Lengths, { frozen, offset, room }: { frozen: number; offset: number; room: number }): VisibleSpan {
+export function visibleSpanOf(
+  lengths: Lengths,
+  { frozen, offset, room: space }: { frozen: number; offset: number; room: number },
+): VisibleSpan {
   const wished = lengths.startOf(frozen);
-  const frozenCount = wished <= room * mostFrozen ? Math.min(frozen, lengths.count) : 0;
+  const frozenCount = wished <= space * mostFrozen ? Math.min(frozen, lengths.count) : 0;
   const taken = frozenCount > 0 ? wished : 0;
   const places: VisibleSpan['places'] = [];
   for (let place = 0; place < frozenCount; place++) put(places, { place, start: lengths.startOf(place), size: lengths.sizeOf(place) });
@@ -166,7 +169,7 @@ export function visibleSpanOf(lengths: Lengths, { frozen, offset, room }: { froz
   let last = first - 1;
   for (let place = first; place < lengths.count; place++) {
     const start = lengths.startOf(place) - offset;
-    if (start >= room) break;
+    if (start >= space) break;
     put(places, { place, start, size: lengths.sizeOf(place) });
     last = place;
   }
@@ -182,12 +185,12 @@ function put(places: VisibleSpan['places'], placed: VisibleSpan['places'][number
 export function scrollFor(
   lengths: Lengths,
   place: number,
-  { drawn, offset, room }: { drawn: VisibleSpan; offset: number; room: number },
+  { drawn, offset, room: space }: { drawn: VisibleSpan; offset: number; room: number },
 ): number | undefined {
   if (place < drawn.frozenCount) return undefined;
   const [start, end] = [lengths.startOf(place), lengths.startOf(place) + lengths.sizeOf(place)];
   if (start < offset + drawn.frozen) return start - drawn.frozen;
-  return end > offset + room ? end - room : undefined;
+  return end > offset + space ? end - space : undefined;
 }
 
 /** The part of the window left for the cells. */

@@ -2,6 +2,7 @@ import { FilterFilled, FilterOutlined } from '@ant-design/icons';
 import type { CellStyle, SheetFacts, SheetOrder } from '@dossier/contract/preview/workbooks';
 import { type KeyboardEvent, type ReactNode, useCallback, useId } from 'react';
 import { useText } from '../../../platform/i18n.ts';
+import { PlainButton, classNames } from '../../../platform/ui/layout.tsx';
 import { type VisibleSpan, scrollFor } from './grid-layout.ts';
 import { type Place, type Range, type Selection, columnLetters, isOne, placeWithin } from './selection.ts';
 import styles from './sheet-grid.module.css';
@@ -27,7 +28,7 @@ function SheetHeads(props: HeadsProps): ReactNode {
   return (
     <div role="row" aria-rowindex={1} className={styles.heads} style={{ height }}>
       <div role="columnheader" aria-colindex={1} className={styles.corner} style={{ width, height }}>
-        <button type="button" aria-label={t('selectAll')} title={t('selectAll')} tabIndex={-1} onClick={selectAll} />
+        <PlainButton aria-label={t('selectAll')} title={t('selectAll')} tabIndex={-1} onClick={selectAll} />
       </div>
       <div className={styles.across} role="presentation" style={{ left: width }}>
         {columns.places.map(({ place, start, size }) => {
@@ -39,24 +40,21 @@ function SheetHeads(props: HeadsProps): ReactNode {
               role="columnheader"
               aria-colindex={place + 2}
               {...(order?.sort?.column === place && { 'aria-sort': order.sort.descending ? 'descending' : 'ascending' })}
-              className={[styles.head, isSelected && styles.headOn, place < columns.frozenCount && styles.stillHead]
-                .filter(Boolean)
-                .join(' ')}
+              className={classNames(styles.head, isSelected && styles.headOn, place < columns.frozenCount && styles.stillHead)}
               style={{ left: start, width: size, height }}
               onPointerDown={(event) => event.button === 0 && select(place, event.shiftKey)}
             >
               <span>{columnLetters(place)}</span>
-              <button
-                type="button"
+              <PlainButton
                 tabIndex={-1}
-                className={isFiltered ? `${styles.funnel} ${styles.funnelOn}` : styles.funnel}
+                className={classNames(styles.funnel, isFiltered && styles.funnelOn)}
                 aria-label={t('sortAndFilter', { column: columnLetters(place) })}
                 title={t('sortAndFilter', { column: columnLetters(place) })}
                 onPointerDown={(event) => event.stopPropagation()}
                 onClick={({ currentTarget }) => filter(place, currentTarget)}
               >
                 {isFiltered ? <FilterFilled /> : <FilterOutlined />}
-              </button>
+              </PlainButton>
               <Grip {...props} column={place} size={size} />
             </div>
           );
@@ -184,7 +182,7 @@ function GridRows({
             key={place}
             role="row"
             aria-rowindex={place + 2}
-            className={isStill ? `${styles.row} ${styles.stillRow}` : styles.row}
+            className={classNames(styles.row, isStill && styles.still)}
             style={{ top: start, height: size, ...(isStill && { zIndex: 50 + rows.frozenCount - at }) }}
           >
             <RowHead place={place} number={order ? row?.row : place} isOn={isSelected} {...{ width: heads.width, height: size }} />
@@ -224,7 +222,7 @@ function RowHead({
     <div
       role="rowheader"
       aria-colindex={1}
-      className={isOn ? `${styles.number} ${styles.headOn}` : styles.number}
+      className={classNames(styles.number, isOn && styles.headOn)}
       style={{ width, height }}
       data-row={place}
       aria-label={number === undefined ? undefined : t('rowN', { count: number + 1 })}

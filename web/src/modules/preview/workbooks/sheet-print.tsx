@@ -1,10 +1,10 @@
 import type { CellStyle, SheetFacts, SheetRow } from '@dossier/contract/preview/workbooks';
 import { type ReactNode, useState } from 'react';
 import { formatExactTime } from '../../../platform/format.ts';
+import '../viewer/printing.css';
 import { WatermarkOverlay } from '../watermarks/watermark-overlay.tsx';
 import { lengthsOf } from './grid-layout.ts';
 import { mergeAt, rangesOf } from './selection.ts';
-import './sheet-print.css';
 import { cellAlignment, cellCss } from './sheet-row.tsx';
 import { textAt } from './sheet-rows.ts';
 
@@ -22,7 +22,7 @@ const mostColumns = 200;
 const mostStill = 12;
 
 /** A worksheet as a printable table, with its title, the time and its header rows on each page. */
-export function SheetPrint({ look, title, facts, looks, rows, isOrdered }: PrintProps): ReactNode {
+export function SheetPrint({ look: previewToken, title, facts, looks, rows, isOrdered }: PrintProps): ReactNode {
   const widths = lengthsOf({ count: facts.columns, usual: facts.columnWidth, runs: facts.widths, zoom: 1 });
   const heights = lengthsOf({ count: facts.rows, usual: facts.rowHeight, runs: facts.heights, zoom: 1 });
   const merges = rangesOf(facts.merges).filter(({ bottom }) => !isOrdered || bottom < facts.header);
@@ -51,8 +51,8 @@ export function SheetPrint({ look, title, facts, looks, rows, isOrdered }: Print
   );
   const frozen = facts.frozenRows > mostStill ? 0 : facts.frozenRows;
   return (
-    <div data-print-paper data-sheet-paper>
-      <WatermarkOverlay look={look} />
+    <div data-print-paper="sheet">
+      <WatermarkOverlay look={previewToken} />
       <PrintHead title={title} />
       <table>
         <colgroup>

@@ -2,7 +2,7 @@ import type { CellStyle, SheetRow as Row } from '@dossier/contract/preview/workb
 import { type CSSProperties, type ReactNode, memo } from 'react';
 import type { VisibleSpan } from './grid-layout.ts';
 import type { Range } from './selection.ts';
-import styles from './sheet-cell.module.css';
+import styles from './sheet-grid.module.css';
 import { extraAt, textAt } from './sheet-rows.ts';
 
 /** CSS pixels per point: eleven points are 13 pixels. */

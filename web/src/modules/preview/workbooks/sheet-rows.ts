@@ -89,8 +89,8 @@ export const textAt = (row: SheetRow | undefined, column: number): string => row
 export const extraAt = (row: SheetRow | undefined, column: number) => row?.extras.find((extra) => extra.column === column);
 
 /** A stable object for the same target, so that dependants are not recomputed. */
-export function useTarget({ look, sheet, order }: SheetTarget): SheetTarget {
-  return useMemo(() => ({ look, sheet, ...(order && { order }) }), [look, sheet, order]);
+export function useTarget({ look: previewToken, sheet, order }: SheetTarget): SheetTarget {
+  return useMemo(() => ({ look: previewToken, sheet, ...(order && { order }) }), [previewToken, sheet, order]);
 }
 
 /** The most cells that can be copied; more needs an export. */

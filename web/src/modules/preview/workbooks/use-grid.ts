@@ -78,14 +78,14 @@ export function useGrid(facts: SheetFacts, target: SheetTarget, { zoom, wrap, ow
   );
   const heads = { width: headWidth(facts.rows), height: headHeight };
   const { view, extent, scrollTo } = useViewport(box, heights.total + heads.height);
-  const room = roomOf(view, heads);
+  const space = roomOf(view, heads);
   const columns = useMemo(
-    () => visibleSpanOf(widths, { frozen: facts.frozenColumns, offset: view.left, room: room.width }),
-    [widths, facts, view.left, room.width],
+    () => visibleSpanOf(widths, { frozen: facts.frozenColumns, offset: view.left, room: space.width }),
+    [widths, facts, view.left, space.width],
   );
   const rows = useMemo(
-    () => visibleSpanOf(heights, { frozen: facts.frozenRows, offset: view.top, room: room.height }),
-    [heights, facts, view.top, room.height],
+    () => visibleSpanOf(heights, { frozen: facts.frozenRows, offset: view.top, room: space.height }),
+    [heights, facts, view.top, space.height],
   );
   const allMerges = useMemo(() => mergesOf(facts, ordered), [facts, ordered]);
   const merges = mergesInSight(allMerges, { rows, columns });
@@ -98,7 +98,7 @@ export function useGrid(facts: SheetFacts, target: SheetTarget, { zoom, wrap, ow
     widths,
     heads,
     view,
-    room,
+    room: space,
     extent,
     scrollTo,
     columns,

@@ -3,7 +3,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useDebouncedValue } from '../../../platform/hooks/use-debounced-value.ts';
 import { currentLanguage, languageTags, useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { FindLine } from '../viewer/find-bar.tsx';
+import { SheetTabs, TextButton } from '../viewer/viewer-parts.tsx';
 import { type Range, isOne } from './selection.ts';
 import type { SheetTarget } from './sheet-rows.ts';
 import type { WorkbookModel } from './use-workbook-model.ts';
@@ -20,52 +22,25 @@ interface BarProps {
 /** The tabs of the worksheets, and facts about the selection. */
 export function SheetBar({ model, target, range, shown }: BarProps): ReactNode {
   const t = useText('preview.workbooks');
-  const list = useRef<HTMLDivElement>(null);
   const visible = model.book.sheets.flatMap(({ name, hidden }, place) => (hidden ? [] : [{ name, place }]));
-  const move = (by: number): void => {
-    const at = visible.findIndex(({ place }) => place === model.sheet);
-    const next = visible[(at + by + visible.length) % visible.length];
-    if (!next) return;
-    model.open(next.place);
-    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[visible.indexOf(next)]?.focus();
-  };
   return (
-    <div className={styles.bar}>
-      <div
-        ref={list}
-        role="tablist"
-        aria-label={t('sheets')}
-        className={styles.tabs}
-        onKeyDown={({ key }) => {
-          if (key === 'ArrowRight') move(1);
-          else if (key === 'ArrowLeft') move(-1);
-        }}
-      >
-        {visible.map(({ name, place }) => (
-          <button
-            key={place}
-            type="button"
-            role="tab"
-            aria-selected={place === model.sheet}
-            tabIndex={place === model.sheet ? 0 : -1}
-            className={styles.tab}
-            title={name}
-            onClick={() => model.open(place)}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
+    <Row gap={2} className={styles.bar}>
+      <Stack grow>
+        <SheetTabs
+          label={t('sheets')}
+          names={visible.map(({ name }) => name)}
+          current={visible.findIndex(({ place }) => place === model.sheet)}
+          choose={(at) => model.open(visible[at]?.place ?? 0)}
+        />
+      </Stack>
       {model.order && (
-        <span className={styles.filtered} role="status">
-          {shown !== undefined && model.facts && t('rowsShown', { count: shown, m: model.facts.rows })}
-          <button type="button" onClick={() => model.setOrder(undefined)}>
-            {t('showAll')}
-          </button>
-        </span>
+        <Row as="span" gap={2} role="status">
+          <Text size="xs">{shown !== undefined && model.facts && t('rowsShown', { count: shown, m: model.facts.rows })}</Text>
+          <TextButton onClick={() => model.setOrder(undefined)}>{t('showAll')}</TextButton>
+        </Row>
       )}
       {!isOne(model.selection) && <SelectionFacts target={target} range={range} />}
-    </div>
+    </Row>
   );
 }
 
@@ -78,7 +53,7 @@ function SelectionFacts({ target, range }: { target: SheetTarget; range: Range }
   if (!data || data.filled === 0) return null;
   const { filled, numbers, sum, least, greatest } = data;
   return (
-    <div className={styles.facts} role="status">
+    <Row gap={4} className={styles.facts} role="status">
       <span>{t('filled', { count: format.format(filled) })}</span>
       {numbers > 0 && (
         <>
@@ -89,7 +64,7 @@ function SelectionFacts({ target, range }: { target: SheetTarget; range: Range }
           <span>{t('greatest', { count: format.format(greatest) })}</span>
         </>
       )}
-    </div>
+    </Row>
   );
 }
 

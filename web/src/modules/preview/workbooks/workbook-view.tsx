@@ -3,7 +3,9 @@ import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from
 import { currentLanguage, languageTags, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { LazyErrorBox, lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
+import { FloatingLine, TextButton } from '../viewer/viewer-parts.tsx';
 import { WatermarkOverlay } from '../watermarks/watermark-overlay.tsx';
 import { FormulaBar } from './formula-bar.tsx';
 import { type Range, mergeAt, rangeOf } from './selection.ts';
@@ -22,23 +24,21 @@ interface OverlayNoteProps {
 }
 
 /** Lists the objects over the cells that the table leaves out. */
-function OverlayNote({ drawn: { charts, pictures, shapes }, showPages }: OverlayNoteProps): ReactNode {
+function OverlayNote({ drawn: { charts, pictures: images, shapes }, showPages }: OverlayNoteProps): ReactNode {
   const t = useText('preview.workbooks');
   const parts = [
     charts > 0 && t('nCharts', { count: charts }),
-    pictures > 0 && t('nPictures', { count: pictures }),
+    images > 0 && t('nPictures', { count: images }),
     shapes > 0 && t('nShapes', { count: shapes }),
   ];
   const what = new Intl.ListFormat(languageTags[currentLanguage()]).format(parts.filter((part) => part !== false));
   return (
-    <p className={styles.drawn} role="note">
-      {t('drawnOver', { what })}
-      {showPages && (
-        <button type="button" onClick={showPages}>
-          {t('showPages')}
-        </button>
-      )}
-    </p>
+    <Row as="p" gap={2} wrap className={styles.omitted} role="note">
+      <Text size="s" tone="muted">
+        {t('drawnOver', { what })}
+      </Text>
+      {showPages && <TextButton onClick={showPages}>{t('showPages')}</TextButton>}
+    </Row>
   );
 }
 
@@ -70,9 +70,9 @@ export function WorkbookView(props: SheetViewProps): ReactNode {
 type OneSheetProps = SheetViewProps & { facts: SheetFacts; looks: CellStyle[] };
 
 function OneSheet(props: OneSheetProps): ReactNode {
-  const { model, look, label, facts, looks, canCopy, words } = props;
+  const { model, look: previewToken, label, facts, looks, canCopy, words } = props;
   const { order, selection, select } = model;
-  const target: SheetTarget = { look, sheet: model.sheet, order };
+  const target: SheetTarget = { look: previewToken, sheet: model.sheet, order };
   const sight = { ...props.sight, own: model.own };
   const grid = useGrid(facts, target, sight);
   const [filter, setFilter] = useState<OpenFilter>();
@@ -89,9 +89,9 @@ function OneSheet(props: OneSheetProps): ReactNode {
   const openMenu = (): void => openFilter(grid.box.current, selection.active.column, setFilter);
   const keys = useGridKeys({ grid, target, selection, select, openFilter: openMenu });
   return (
-    <div className={styles.view}>
+    <Stack grow>
       <AboveCells {...props} active={active} row={row} />
-      <div className={styles.stage}>
+      <Stack grow className={styles.stage}>
         <SheetGrid
           {...{ grid, facts, looks, sight, order, selection, range, select }}
           label={`${label}, ${facts.name}`}
@@ -109,9 +109,9 @@ function OneSheet(props: OneSheetProps): ReactNode {
           />
         )}
         <OverCells {...props} grid={grid} target={target} />
-      </div>
+      </Stack>
       <SheetBar model={model} target={target} range={range} shown={order ? grid.data.total : undefined} />
-    </div>
+    </Stack>
   );
 }
 
@@ -152,14 +152,14 @@ function OverCells({ model, facts, grid, target, ...props }: OneSheetProps & { g
     <>
       <WatermarkOverlay look={props.look} />
       {facts.rows === 0 && !facts.drawn && (
-        <div className={styles.sheetEmpty}>
+        <Stack align="center" justify="center" className={styles.sheetEmpty}>
           <Empty title={t('emptySheet')} />
-        </div>
+        </Stack>
       )}
       {grid.data.error && (
-        <div className={styles.trouble}>
+        <FloatingLine>
           <LazyErrorBox small error={grid.data.error} retry={grid.data.again} />
-        </div>
+        </FloatingLine>
       )}
       {props.finding > 0 && (
         <FindInWorkbook {...{ target, go, close }} words={props.words} setWords={props.setWords} asked={props.finding} />

@@ -36,10 +36,10 @@ const named: Record<string, Word> = {
 };
 
 /** The changed fields without values; without those listed elsewhere. */
-export function changedFieldsText(changed: unknown, told: ReadonlySet<string>, words: FactWords): string | undefined {
+export function changedFieldsText(changed: unknown, shown: ReadonlySet<string>, words: FactWords): string | undefined {
   if (!Array.isArray(changed)) return undefined;
   const names = changed
-    .filter((field): field is string => typeof field === 'string' && !told.has(field))
+    .filter((field): field is string => typeof field === 'string' && !shown.has(field))
     .flatMap((field) => {
       const word = Object.hasOwn(named, field) ? named[field]?.(words) : settingNamed(field)?.label(words);
       return word === undefined ? [] : [word];
@@ -50,10 +50,10 @@ export function changedFieldsText(changed: unknown, told: ReadonlySet<string>, w
 /** All details of an entry, by field. */
 export function factRows(detail: string | undefined, words: FactWords): FactRow[] {
   const facts = parseFacts(detail);
-  const told = Object.entries(facts).flatMap(([field, value]) => {
+  const shown = Object.entries(facts).flatMap(([field, value]) => {
     if (field === 'number') return typeof value === 'number' ? [{ label: words.t('factNumber'), after: String(value) }] : [];
     return rowOf(fieldNamed(field) ?? settingNamed(field), value, words);
   });
   const changed = changedFieldsText(facts['changed'], new Set(Object.keys(facts)), words);
-  return changed === undefined ? told : [...told, { label: words.t('factFields'), after: changed }];
+  return changed === undefined ? shown : [...shown, { label: words.t('factFields'), after: changed }];
 }

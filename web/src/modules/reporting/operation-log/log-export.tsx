@@ -23,14 +23,14 @@ const pageSize = 500;
  */
 async function fetchAllEntries(
   asked: LogQuery,
-  { signal, tell }: { signal: AbortSignal; tell: (count: number) => void },
+  { signal, tell: notify }: { signal: AbortSignal; tell: (count: number) => void },
 ): Promise<{ lines: LogEntry[]; more: boolean }> {
   const lines: LogEntry[] = [];
   for (;;) {
     const below = lines.at(-1)?.id;
     const { list } = await call(operationLog.log, { ...asked, pageSize, ...(below !== undefined && { beforeId: below }) }, { signal });
     lines.push(...list);
-    tell(lines.length);
+    notify(lines.length);
     if (list.length < pageSize) return { lines, more: false };
     if (lines.length >= maxExportedEntries) return { lines, more: true };
   }

@@ -5,6 +5,7 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
+import { Row } from '../../../platform/ui/layout.tsx';
 import type { PageRequest } from '../../../platform/ui/paged-table.tsx';
 import type { LogQuery } from './log-export.tsx';
 import styles from './operation-log.module.css';
@@ -88,7 +89,7 @@ export function LogFilters({ question, change, clear }: FiltersProps): ReactNode
   const t = useText('reporting.log');
   const { person } = question;
   return (
-    <div className={styles.filters} role="group" aria-label={t('filters')}>
+    <Row gap={2} wrap className={styles.filters} role="group" aria-label={t('filters')}>
       <Days question={question} change={change} />
       <Actions value={question.actions} set={(actions) => change({ actions })} />
       {person ? (
@@ -105,7 +106,7 @@ export function LogFilters({ question, change, clear }: FiltersProps): ReactNode
           {t('clearFilters')}
         </Button>
       )}
-    </div>
+    </Row>
   );
 }
 

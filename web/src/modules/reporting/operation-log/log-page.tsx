@@ -5,7 +5,10 @@ import type { ReactNode } from 'react';
 import { formatExactTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
+import { Hint } from '../../../platform/ui/hint.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
+import { Page, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { VisuallyHidden } from '../../../platform/ui/visually-hidden.tsx';
 import { type PageRequest, type PageResult, PagedTable } from '../../../platform/ui/paged-table.tsx';
 import { EntryFacts, useActionName, useFactRows, useObjectName } from './entry-details.tsx';
 import { ExportLog } from './log-export.tsx';
@@ -40,7 +43,7 @@ export function LogTable({ found, page, setPage, change, narrowed }: TableProps)
       menuOf={menu}
       menuName={(entry) => t('askOn', { name: entry.userName || t('nobodyKnown'), action: nameOf(entry) })}
       expandable={{
-        columnTitle: <span className={styles.unseen}>{t('details')}</span>,
+        columnTitle: <VisuallyHidden>{t('details')}</VisuallyHidden>,
         expandedRowRender: opened,
         rowExpandable: (entry) => entry.detail !== undefined && factsOf(entry).length > 0,
       }}
@@ -66,7 +69,7 @@ function useMenu(change: TableProps['change']): (entry: LogEntry) => NonNullable
 function LoggedActor({ entry, change }: { entry: LogEntry; change: TableProps['change'] }): ReactNode {
   const t = useText('reporting.log');
   const { userId, userName } = entry;
-  if (userId === undefined) return <span className={styles.faint}>{userName || t('nobodyKnown')}</span>;
+  if (userId === undefined) return <Text tone="muted">{userName || t('nobodyKnown')}</Text>;
   return (
     <Button
       type="link"
@@ -82,21 +85,21 @@ function LoggedActor({ entry, change }: { entry: LogEntry; change: TableProps['c
 
 function LoggedObject({ entry }: { entry: LogEntry }): ReactNode {
   const nameOf = useObjectName();
-  return <span className={entry.hidden ? styles.faint : undefined}>{nameOf(entry)}</span>;
+  return entry.hidden ? <Text tone="muted">{nameOf(entry)}</Text> : nameOf(entry);
 }
 
 function useColumns(change: TableProps['change']): TableColumnsType<LogEntry> {
   const t = useText('reporting.log');
   const phone = useMedia('phone');
   const nameOf = useActionName();
-  const time = (iso: string): ReactNode => <span className={styles.time}>{formatExactTime(iso)}</span>;
+  const time = (iso: string): ReactNode => <Text numeric>{formatExactTime(iso)}</Text>;
   if (phone) return [{ key: 'line', title: t('whatHappened'), render: (_, entry) => <PhoneLine entry={entry} /> }];
   return [
     { key: 'time', title: t('when'), width: 170, render: (_, entry) => time(entry.time) },
     { key: 'who', title: t('who'), width: 170, render: (_, entry) => <LoggedActor entry={entry} change={change} /> },
     { key: 'action', title: t('whatWasDone'), width: 200, render: (_, entry) => nameOf(entry) },
     { key: 'object', title: t('aboutWhat'), render: (_, entry) => <LoggedObject entry={entry} /> },
-    { key: 'address', title: t('fromWhere'), width: 150, render: (_, entry) => <span className={styles.time}>{entry.address}</span> },
+    { key: 'address', title: t('fromWhere'), width: 150, render: (_, entry) => <Text numeric>{entry.address}</Text> },
   ];
 }
 
@@ -105,13 +108,13 @@ function PhoneLine({ entry }: { entry: LogEntry }): ReactNode {
   const t = useText('reporting.log');
   const nameOf = useActionName();
   return (
-    <span className={styles.line}>
+    <Stack as="span" className={styles.line}>
       <span>{[entry.userName || t('nobodyKnown'), nameOf(entry)].join(' · ')}</span>
       <span>
         <LoggedObject entry={entry} />
       </span>
-      <span className={styles.faint}>{[formatExactTime(entry.time), entry.address].filter(Boolean).join(' · ')}</span>
-    </span>
+      <Text tone="muted">{[formatExactTime(entry.time), entry.address].filter(Boolean).join(' · ')}</Text>
+    </Stack>
   );
 }
 
@@ -123,16 +126,14 @@ export function LogPage(): ReactNode {
   const total = found.data?.totalNumber ?? 0;
   const narrowed = Object.keys(asked).length > 0;
   return (
-    <div className={styles.page}>
+    <Page>
       <LogFilters question={question} change={change} clear={narrowed ? clear : undefined} />
-      <div className={styles.state}>
+      <Row gap={2} wrap justify="between" className={styles.state}>
         <span role="status">{found.data && t(found.data.more ? 'moreThan' : 'entryCount', { count: total.toLocaleString() })}</span>
         <ExportLog asked={asked} empty={total === 0} />
-      </div>
-      {found.data?.list.some((entry) => entry.hidden) === true && (
-        <p className={styles.note}>{t('hiddenNote', { name: t('hiddenItem') })}</p>
-      )}
+      </Row>
+      {found.data?.list.some((entry) => entry.hidden) === true && <Hint spaced>{t('hiddenNote', { name: t('hiddenItem') })}</Hint>}
       <LogTable found={found} page={page} setPage={setPage} change={change} narrowed={narrowed} />
-    </div>
+    </Page>
   );
 }

@@ -8,6 +8,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { DividedList, Row, Text } from '../../../platform/ui/layout.tsx';
 import { actionKey, factTexts } from './log-facts.ts';
 import styles from './operation-log.module.css';
 import { useFactWords } from './use-fact-words.ts';
@@ -30,11 +31,11 @@ export function LogTab({ item }: { item: Item }): ReactNode {
   if (entries.length === 0) return <Empty small title={t('nothingYet')} />;
   return (
     <>
-      <ol className={styles.log}>
+      <DividedList as="ol" className={styles.log}>
         {entries.map((entry) => (
           <Entry key={entry.id} entry={entry} withName={entry.objId !== undefined && entry.objId !== item.id} />
         ))}
-      </ol>
+      </DividedList>
       {log.hasNextPage && (
         <Button size="small" block loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
           {t('older')}
@@ -50,18 +51,26 @@ function Entry({ entry, withName }: { entry: LogEntry; withName: boolean }): Rea
   const facts = factTexts(entry.detail, useFactWords());
   return (
     <li className={styles.entry}>
-      <div className={styles.head}>
-        <span className={styles.who}>{entry.userName || t('nobodyKnown')}</span>
-        <span className={styles.when}>
+      <Row gap={2} justify="between">
+        <Text strong>{entry.userName || t('nobodyKnown')}</Text>
+        <Text size="xs" tone="muted" className={styles.when}>
           <RelativeTime iso={entry.time} />
-        </span>
-      </div>
+        </Text>
+      </Row>
       <div>
         {key === undefined ? t('unknownAction', { code: entry.action }) : t(key)}
         {withName && entry.objName !== undefined && ` · ${entry.objName}`}
       </div>
-      {facts.length > 0 && <div className={styles.facts}>{facts.join(' · ')}</div>}
-      {entry.address !== undefined && entry.address !== '' && <div className={styles.facts}>{entry.address}</div>}
+      {facts.length > 0 && (
+        <Text as="div" size="xs" tone="muted">
+          {facts.join(' · ')}
+        </Text>
+      )}
+      {entry.address !== undefined && entry.address !== '' && (
+        <Text as="div" size="xs" tone="muted">
+          {entry.address}
+        </Text>
+      )}
     </li>
   );
 }

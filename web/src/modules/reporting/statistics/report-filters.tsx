@@ -4,6 +4,7 @@ import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import { type ComponentProps, type ReactNode, useMemo, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
+import { Row } from '../../../platform/ui/layout.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
 import styles from './statistics.module.css';
 
@@ -52,20 +53,20 @@ interface FiltersProps {
 export function ReportFilters({ question, change, timeless = false }: FiltersProps): ReactNode {
   const t = useText('reporting.statistics');
   return (
-    <div className={styles.filters} role="group" aria-label={t('filters')}>
+    <Row gap={2} wrap className={styles.filters} role="group" aria-label={t('filters')}>
       {!timeless && <Days question={question} change={change} />}
-      <div className={styles.who}>
+      <Row className={styles.who}>
         <PrincipalSelect
           type="department"
           label={t('departmentFilter')}
           value={question.department}
           onChange={(department) => change({ department })}
         />
-      </div>
-      <div className={styles.who}>
+      </Row>
+      <Row className={styles.who}>
         <PrincipalSelect type="user" label={t('personFilter')} value={question.person} onChange={(person) => change({ person })} />
-      </div>
-    </div>
+      </Row>
+    </Row>
   );
 }
 

@@ -8,6 +8,7 @@ import { enumParam } from '../../../platform/page-query.ts';
 import { useCall } from '../../../platform/query.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Heading, Page, Row } from '../../../platform/ui/layout.tsx';
 import { type Point, everyPoint, wordOf } from './chart-points.ts';
 import { type ChartReport, reportPaths } from './paths.ts';
 import { ReportFilters, type ReportInput, useReportFilter } from './report-filters.tsx';
@@ -28,8 +29,8 @@ export function ChartArea({ report, asked }: { report: ChartReport; asked: Repor
   const isEmpty = found.data !== undefined && points.every(({ values }) => values.every((value) => value === 0));
   return (
     <section className={styles.chartArea} aria-label={t('overTime')}>
-      <div className={styles.chartHead}>
-        <h2>{t('overTime')}</h2>
+      <Row justify="between" className={styles.chartHead}>
+        <Heading level={2}>{t('overTime')}</Heading>
         <Segmented
           size="small"
           aria-label={t('showAs')}
@@ -40,7 +41,7 @@ export function ChartArea({ report, asked }: { report: ChartReport; asked: Repor
           ]}
           onChange={setAs}
         />
-      </div>
+      </Row>
       {isEmpty && <Empty small title={t('nothing')} hint={t('nothingHint')} />}
       {!isEmpty && as === 'table' && <PointTable names={names} points={points} unit={found.data?.unit ?? 'day'} />}
       {!isEmpty && as === 'chart' && (
@@ -94,7 +95,7 @@ function ReportPage({ report }: { report: ChartReport }): ReactNode {
   const { view = views[0] } = usePageQuery({ view: enumParam(views) });
   const { question, asked, change } = useReportFilter();
   return (
-    <div className={styles.page}>
+    <Page>
       <ReportFilters question={question} change={change} />
       <ChartArea report={report} asked={asked} />
       <Segmented<ReportView>
@@ -105,7 +106,7 @@ function ReportPage({ report }: { report: ChartReport }): ReactNode {
         onChange={(next) => go(reportPaths[report], { view: next })}
       />
       <ReportTable key={view} view={view} asked={asked} />
-    </div>
+    </Page>
   );
 }
 

@@ -19,6 +19,7 @@ import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
+import { Facts, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { paginationItem } from '../../../platform/ui/paged-table.tsx';
 import { levelWords } from '../../access/grant-fields.tsx';
@@ -72,10 +73,10 @@ function ReportCell({ row, kind, text, ofRights }: CellProps): ReactNode {
       return t(`reach_${text}` as TextKey<'reporting.statistics'>);
     case 'grantee':
       return (
-        <span className={styles.grantee}>
+        <Row as="span" gap={2} className={styles.item}>
           <PrincipalIcon type={row.granteeType as GranteeType} />
           {granteeName(row.granteeType as GranteeType, text) || none}
-        </span>
+        </Row>
       );
     default:
       return text === '' ? none : text;
@@ -84,17 +85,17 @@ function ReportCell({ row, kind, text, ofRights }: CellProps): ReactNode {
 
 function ItemCell({ row, name, ofRights }: { row: ReportRow; name: string; ofRights: boolean }): ReactNode {
   const t = useText('reporting.statistics');
-  if (row.hidden) return <span className={styles.faint}>{t('hidden')}</span>;
+  if (row.hidden) return <Text tone="muted">{t('hidden')}</Text>;
   if (row.objId === undefined || row.objType === undefined) return t('own');
   const icon = <FileIcon objType={row.objType} ext={row.ext} />;
   const link = ofRights
     ? { to: accessAuditPath, query: { by: 'item', objId: row.objId } }
     : { to: '/previewOnline', query: { id: row.objId } };
   return (
-    <span className={styles.item}>
+    <Row as="span" gap={2} className={styles.item}>
       {icon}
       {ofRights || row.objType === 33 ? <AppLink {...link}>{name}</AppLink> : <span>{name}</span>}
-    </span>
+    </Row>
   );
 }
 
@@ -166,10 +167,10 @@ export function ReportTable({ view, asked }: ReportTableProps): ReactNode {
   };
   return (
     <>
-      <div className={styles.state}>
+      <Row gap={2} wrap justify="between" className={styles.state}>
         <span role="status">{found.data && t('rowCount', { total: total.toLocaleString(), count: total })}</span>
         <ExportTable view={view} asked={asked} order={order} empty={total === 0} />
-      </div>
+      </Row>
       <Table<ReportRow>
         className={styles.table ?? ''}
         size="small"
@@ -210,17 +211,12 @@ function useColumns(view: ReportView, { sort, sortDirection }: TableOrder, phone
         key: first.name,
         title: title(first),
         render: (_, row) => (
-          <div className={styles.card}>
-            <strong>{cell(first, row)}</strong>
-            <dl>
-              {all.slice(1).map((column) => (
-                <div key={column.name}>
-                  <dt>{title(column)}</dt>
-                  <dd>{cell(column, row)}</dd>
-                </div>
-              ))}
-            </dl>
-          </div>
+          <Stack gap={1}>
+            <Text as="strong" strong>
+              {cell(first, row)}
+            </Text>
+            <Facts className={styles.card} facts={all.slice(1).map((column) => [title(column), cell(column, row)] as const)} />
+          </Stack>
         ),
       },
     ];

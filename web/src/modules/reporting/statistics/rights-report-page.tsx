@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { enumParam } from '../../../platform/page-query.ts';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { Page } from '../../../platform/ui/layout.tsx';
 import { AccessAuditPage } from '../../access/access-audit-page.tsx';
 import { accessAuditPath } from '../../access/paths.ts';
 import { ReportFilters, useReportFilter } from './report-filters.tsx';
@@ -18,7 +20,7 @@ export function RightsPage(): ReactNode {
   const go = useNavigate();
   const { view } = usePageQuery({ view: enumParam(views) });
   return (
-    <div className={styles.page}>
+    <Page>
       <Segmented<ReportView | 'who'>
         className={styles.views ?? ''}
         aria-label={t('permissions')}
@@ -27,7 +29,7 @@ export function RightsPage(): ReactNode {
         onChange={(next) => go(accessAuditPath, next === 'who' ? {} : { view: next })}
       />
       {view === undefined ? <AccessAuditPage /> : <RightsTable key={view} view={view} />}
-    </div>
+    </Page>
   );
 }
 
@@ -36,7 +38,7 @@ function RightsTable({ view }: { view: ReportView }): ReactNode {
   const { question, asked, change } = useReportFilter();
   return (
     <>
-      <p className={styles.note}>{t(`hint_${view}` as 'hint_grants')}</p>
+      <Hint className={styles.note}>{t(`hint_${view}` as 'hint_grants')}</Hint>
       {view !== 'roots' && <ReportFilters question={question} change={change} timeless />}
       <ReportTable view={view} asked={asked} />
     </>

@@ -7,6 +7,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { session } from '../../../platform/sessions.ts';
+import { Row } from '../../../platform/ui/layout.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
 import { CardFilter, TagFilter } from '../../classification/search-filters.tsx';
 import { useCurrentUser } from '../../identity/current-user.ts';
@@ -28,7 +29,7 @@ export function SearchFilters({ query, page, set }: FiltersProps): ReactNode {
   const person: Principal | undefined =
     query.creatorId === undefined ? undefined : { type: 'user', id: query.creatorId, name: query.creator ?? query.creatorId };
   return (
-    <div className={styles.filters} role="group" aria-label={t('filters')}>
+    <Row gap={2} wrap className={styles.filters} role="group" aria-label={t('filters')}>
       {query.parentId !== undefined && <FolderTag id={query.parentId} close={() => set({ parentId: undefined })} />}
       <AreaSelect value={areaOf(query, page)} set={set} />
       {!session.viewsAs() && (
@@ -47,7 +48,7 @@ export function SearchFilters({ query, page, set }: FiltersProps): ReactNode {
           onChange={(ids) => set({ tagIds: ids.length === 0 ? undefined : ids.join(',') })}
         />
       )}
-      <span className={styles.person}>
+      <Row as="span" className={styles.person}>
         <PrincipalSelect
           type="user"
           size="small"
@@ -55,7 +56,7 @@ export function SearchFilters({ query, page, set }: FiltersProps): ReactNode {
           label={t('creator')}
           onChange={(candidate) => set({ creatorId: candidate?.id, creator: candidate?.name })}
         />
-      </span>
+      </Row>
       <Days query={query} set={set} />
       <Choice
         label={t('sort')}
@@ -63,7 +64,7 @@ export function SearchFilters({ query, page, set }: FiltersProps): ReactNode {
         set={(value) => set({ sort: value === 'relevance' ? undefined : value })}
         options={(['relevance', 'time', 'name'] as const).map((value) => ({ value, label: t(`sort_${value}`) }))}
       />
-    </div>
+    </Row>
   );
 }
 

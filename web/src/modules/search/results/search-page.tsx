@@ -11,6 +11,7 @@ import { session as ownSession } from '../../../platform/sessions.ts';
 import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { usePageTitle } from '../../../platform/ui/hooks.ts';
+import { Row, Stack } from '../../../platform/ui/layout.tsx';
 import { searchPath } from '../../documents/areas.ts';
 import { patchCurrentUser, useCurrentUser } from '../../identity/current-user.ts';
 import { SearchFilters } from './search-filters.tsx';
@@ -58,8 +59,8 @@ function SearchPage({ page }: { page: 2 | 3 | 4 }): ReactNode {
     if (!ownSession.viewsAs()) void call(session.setSearchType, { value }).catch(() => undefined);
   };
   return (
-    <div className={styles.page}>
-      <div className={styles.top}>
+    <Stack grow>
+      <Row gap={3} className={styles.top}>
         <SearchField key={keyword} keyword={query.keyword ?? ''} search={(words) => set({ keyword: words })} />
         <Segmented
           size="small"
@@ -71,7 +72,7 @@ function SearchPage({ page }: { page: 2 | 3 | 4 }): ReactNode {
             { value: snapshot, icon: <AppstoreOutlined aria-label={t('viewSnapshot')} />, title: t('viewSnapshot') },
           ]}
         />
-      </div>
+      </Row>
       <SearchFilters query={query} page={page} set={set} />
       {keyword === '' && query.tagIds === undefined && query.card === undefined ? (
         <Empty icon={<SearchOutlined />} title={t('startTitle')} hint={t('startHint')} />
@@ -87,7 +88,7 @@ function SearchPage({ page }: { page: 2 | 3 | 4 }): ReactNode {
           }
         />
       )}
-    </div>
+    </Stack>
   );
 }
 

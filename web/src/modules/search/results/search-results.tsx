@@ -15,6 +15,7 @@ import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { ItemThumbnail } from '../../../platform/ui/item-thumbnail.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { BottomBar, FittingActions, ItemMenu } from '../../documents/action-buttons.tsx';
 import { type AreaType, areaTitles, isFolder, placePath } from '../../documents/areas.ts';
 import { DetailsPane } from '../../documents/details-pane.tsx';
@@ -53,12 +54,12 @@ function HitCell({ hit, renaming }: { hit: Hit; renaming: boolean }): ReactNode 
   const name = <NameCell item={hit} renaming={renaming} />;
   if (hit.snippet === undefined || hit.snippet === '') return name;
   return (
-    <div className={styles.found}>
+    <Stack>
       {name}
-      <p className={styles.line}>
+      <Text as="p" size="xs" tone="muted" truncate className={styles.line}>
         <Snippet text={hit.snippet} />
-      </p>
-    </div>
+      </Text>
+    </Stack>
   );
 }
 
@@ -66,21 +67,23 @@ function HitCell({ hit, renaming }: { hit: Hit; renaming: boolean }): ReactNode 
 function SnapshotCell({ hit, renaming }: { hit: Hit; renaming: boolean }): ReactNode {
   const t = useText('search');
   return (
-    <div className={styles.snapshot}>
+    <Row gap={3} align="start">
       <span className={styles.picture}>
         <ItemThumbnail item={hit} icon={32} />
       </span>
-      <div className={styles.words}>
+      <Stack grow>
         {renaming ? (
           <NameCell item={hit} renaming />
         ) : (
-          <span className={styles.title}>
+          <Row as="span" gap={2} className={styles.title}>
             <NameWords item={hit} />
             <Marks item={hit} />
-          </span>
+          </Row>
         )}
-        <p className={styles.snippet}>{hit.snippet !== undefined && hit.snippet !== '' && <Snippet text={hit.snippet} />}</p>
-        <span className={styles.facts}>
+        <Text as="p" size="s" className={styles.snippet}>
+          {hit.snippet !== undefined && hit.snippet !== '' && <Snippet text={hit.snippet} />}
+        </Text>
+        <Text size="xs" tone="muted" truncate>
           {whereOf(hit, t)} · <RelativeTime iso={hit.updateTime} />
           {hit.size !== undefined && (
             <>
@@ -89,9 +92,9 @@ function SnapshotCell({ hit, renaming }: { hit: Hit; renaming: boolean }): React
             </>
           )}
           {` · ${hit.updaterName ?? hit.creatorName}`}
-        </span>
-      </div>
-    </div>
+        </Text>
+      </Stack>
+    </Row>
   );
 }
 
@@ -130,9 +133,9 @@ export function SearchResults({ query, page, snapshot, widen }: ResultsProps): R
   return (
     <>
       <Head count={count} total={source.total} actions={actions} />
-      <div className={styles.body}>
+      <Row align="stretch" grow>
         <ItemMenu itemActions={actions} placeActions={[]}>
-          <div className={styles.list}>
+          <Stack grow>
             {source.error !== null ? (
               <ErrorBox error={source.error} retry={source.retry} />
             ) : source.total === 0 ? (
@@ -145,10 +148,10 @@ export function SearchResults({ query, page, snapshot, widen }: ResultsProps): R
             ) : (
               <Hits source={source} state={state} ctx={ctx} cards={snapshot || phone} reveal={reveal} />
             )}
-          </div>
+          </Stack>
         </ItemMenu>
         <DetailsPane items={state.rows} folder={undefined} close={() => useListPreferences.setState({ details: false })} />
-      </div>
+      </Row>
       {phone && count > 0 && <BottomBar actions={actions} />}
     </>
   );
@@ -189,18 +192,18 @@ function Head({ count, total, actions }: { count: number; total: number | undefi
   const phone = useMedia('phone');
   if (count === 0) {
     return (
-      <div className={styles.count} role="status">
+      <Row gap={2} className={styles.count} role="status">
         {total !== undefined && total > 0 && <span>{countWords(t, total)}</span>}
-      </div>
+      </Row>
     );
   }
   return (
-    <div className={styles.count}>
-      <span className={styles.selected} aria-live="polite">
+    <Row gap={2} className={styles.count}>
+      <Text tone="accent" strong className={styles.selected} aria-live="polite">
         {t('nSelected', { count })}
-      </span>
+      </Text>
       {!phone && <FittingActions actions={actions} first={false} />}
-    </div>
+    </Row>
   );
 }
 

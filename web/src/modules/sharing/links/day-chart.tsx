@@ -2,7 +2,8 @@ import type { OutputOf } from '@dossier/contract/core/route';
 import type { shares } from '@dossier/contract/sharing/shares';
 import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
-import styles from './activity-charts.module.css';
+import { Row, Text } from '../../../platform/ui/layout.tsx';
+import styles from './shares.module.css';
 
 type Day = OutputOf<typeof shares.visitors>['days'][number];
 
@@ -38,9 +39,11 @@ export function DayChart({ days }: { days: readonly Day[] }): ReactNode {
   const width = Math.max(48, all.length * step);
   return (
     <figure className={styles.chart}>
-      <figcaption className={styles.legend}>
-        <span data-kind="opens">{t('opens')}</span>
-        <span data-kind="rest">{t('chartRest')}</span>
+      <figcaption>
+        <Row gap={4} wrap>
+          <LegendEntry kind="opens" text={t('opens')} />
+          <LegendEntry kind="rest" text={t('chartRest')} />
+        </Row>
       </figcaption>
       <svg
         width={leftMargin + width}
@@ -70,6 +73,17 @@ export function DayChart({ days }: { days: readonly Day[] }): ReactNode {
         <line x1={0} x2={width} y1={height + 0.5} y2={height + 0.5} />
       </svg>
     </figure>
+  );
+}
+
+function LegendEntry({ kind, text }: { kind: 'opens' | 'rest'; text: string }): ReactNode {
+  return (
+    <Row as="span" gap={2}>
+      <span className={styles.swatch} data-kind={kind} />
+      <Text size="xs" tone="muted">
+        {text}
+      </Text>
+    </Row>
   );
 }
 

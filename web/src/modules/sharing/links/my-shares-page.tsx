@@ -4,9 +4,9 @@ import { Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
-import people from '../../../platform/ui/list-page.module.css';
-import { SearchBar } from '../../../platform/ui/list-page.tsx';
+import { Page } from '../../../platform/ui/layout.tsx';
 import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { SearchBar } from '../../../platform/ui/search-bar.tsx';
 import { SharesTable } from './shares-table.tsx';
 
 /** The user's shares, and their state. */
@@ -20,21 +20,28 @@ export function MySharesPage(): ReactNode {
     pagedSearch.setPage({ ...pagedSearch.page, pageNo: 1 });
   };
   return (
-    <div className={people.page}>
-      <SearchBar label={t('findShares')} search={pagedSearch}>
-        <Segmented<ShareState | 'all'>
-          aria-label={t('status')}
-          value={status}
-          onChange={choose}
-          options={[{ value: 'all', label: t('state_all') }, ...shareStates.map((state) => ({ value: state, label: t(`state_${state}`) }))]}
-        />
-      </SearchBar>
+    <Page>
+      <SearchBar
+        label={t('findShares')}
+        search={pagedSearch}
+        views={
+          <Segmented<ShareState | 'all'>
+            aria-label={t('status')}
+            value={status}
+            onChange={choose}
+            options={[
+              { value: 'all', label: t('state_all') },
+              ...shareStates.map((state) => ({ value: state, label: t(`state_${state}`) })),
+            ]}
+          />
+        }
+      />
       <SharesTable
         found={found}
         page={pagedSearch.page}
         setPage={pagedSearch.setPage}
         searched={pagedSearch.keyword !== '' || status !== 'all'}
       />
-    </div>
+    </Page>
   );
 }

@@ -10,10 +10,10 @@ import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
-import { useMedia } from '../../../platform/ui/hooks.ts';
-import people from '../../../platform/ui/list-page.module.css';
-import { SearchBar } from '../../../platform/ui/list-page.tsx';
+import { Heading, Page, Row, Stack } from '../../../platform/ui/layout.tsx';
+import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { PagedTable, type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { SearchBar } from '../../../platform/ui/search-bar.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
 import { EndTime } from './end-time.tsx';
 import { StateTag, usedOf } from './shares-table.tsx';
@@ -40,15 +40,15 @@ function RulesForm({ kept }: { kept: Rules }): ReactNode {
     notice.success(t('saved'));
   };
   return (
-    <section className={styles.rules}>
-      <h2>{t('rulesTitle')}</h2>
+    <Stack as="section" gap={3} align="start" className={styles.rules}>
+      <Heading level={2}>{t('rulesTitle')}</Heading>
       <Checkbox checked={rules.external} onChange={(event) => change({ external: event.target.checked })}>
         {t('ruleExternal')}
       </Checkbox>
       <Checkbox checked={rules.forcePassword} onChange={(event) => change({ forcePassword: event.target.checked })}>
         {t('rulePassword')}
       </Checkbox>
-      <span className={styles.line}>
+      <Row as="span" gap={2} wrap>
         <label htmlFor={days}>{t('ruleDays')}</label>
         <InputNumber
           id={days}
@@ -59,12 +59,12 @@ function RulesForm({ kept }: { kept: Rules }): ReactNode {
           value={rules.longestDays || null}
           onChange={(longestDays) => change({ longestDays: longestDays ?? 0 })}
         />
-      </span>
+      </Row>
       <Groups groups={rules.groups} change={(groups) => change({ groups })} />
       <Button type="primary" loading={save.isPending} disabled={rules === kept} onClick={() => void send().catch(() => undefined)}>
         {t('save')}
       </Button>
-    </section>
+    </Stack>
   );
 }
 
@@ -78,18 +78,18 @@ function Groups({ groups, change }: { groups: Rules['groups']; change: (groups: 
   };
   return (
     <>
-      <span className={styles.line}>
+      <Row as="span" gap={2} wrap>
         <span>{groups.length === 0 ? t('ruleEverybody') : t('ruleGroups')}</span>
         <PrincipalSelect key={chosen} type="group" value={undefined} onChange={add} label={t('addGroup')} none={t('noGroups')} />
-      </span>
+      </Row>
       {groups.length > 0 && (
-        <div className={styles.tags}>
+        <Row gap={2} wrap>
           {groups.map((group) => (
             <Tag key={group.id} closable onClose={() => change(groups.filter((other) => other !== group))}>
               {group.name || t('goneGroup')}
             </Tag>
           ))}
-        </div>
+        </Row>
       )}
     </>
   );
@@ -105,7 +105,7 @@ export function OrganisationSharesPage(): ReactNode {
   const columns = useColumns();
   const menuOf = useMenu();
   return (
-    <div className={people.page}>
+    <Page>
       <OrganisationRules />
       <SearchBar label={t('findShares')} title={t('allShares')} search={pagedSearch} />
       <PagedTable<OrganisationShare, typeof pagedSearch.page>
@@ -117,7 +117,7 @@ export function OrganisationSharesPage(): ReactNode {
         menuName={({ name }) => t('actionsOf', { name })}
         columns={columns}
       />
-    </div>
+    </Page>
   );
 }
 
@@ -149,16 +149,18 @@ function useMenu(): RowMenu<OrganisationShare> {
 
 function useColumns(): TableColumnsType<OrganisationShare> {
   const t = useText('sharing.links');
-  const phone = useMedia('phone');
   return [
     {
       key: 'name',
       title: t('name'),
       render: (_, group) => (
-        <span className={people.person} data-off={group.status !== 'enabled' || undefined}>
+        <NameCell
+          off={group.status !== 'enabled'}
+          more={group.itemNames.filter((name) => name !== group.name).join(', ')}
+          phoneMore={group.giverName}
+        >
           <span>{group.name}</span>
-          <span className={people.more}>{phone ? group.giverName : group.itemNames.filter((name) => name !== group.name).join(', ')}</span>
-        </span>
+        </NameCell>
       ),
     },
     { key: 'giver', title: t('giver'), width: 160, render: (_, group) => group.giverName },

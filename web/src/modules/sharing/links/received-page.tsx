@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
-import { useMedia } from '../../../platform/ui/hooks.ts';
-import people from '../../../platform/ui/list-page.module.css';
-import { SearchBar } from '../../../platform/ui/list-page.tsx';
+import { Page } from '../../../platform/ui/layout.tsx';
+import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { PagedTable, type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { SearchBar } from '../../../platform/ui/search-bar.tsx';
 import { ReceivedLink } from '../received-panel.tsx';
 import { EndTime } from './end-time.tsx';
 
@@ -16,14 +16,13 @@ import { EndTime } from './end-time.tsx';
 export function ReceivedPage(): ReactNode {
   const t = useText('sharing.links');
   const pagedSearch = usePagedSearch();
-  const phone = useMedia('phone');
   const found = useCall(shares.received, pagedSearch.input, { keep: true });
   const menuOf: RowMenu<ReceivedShare> = (share) => [
     { key: 'open', icon: <FolderOpenOutlined />, label: <ReceivedLink share={share}>{t('open')}</ReceivedLink> },
   ];
   const names = ({ items }: ReceivedShare): string => items.map((item) => item.name).join(', ');
   return (
-    <div className={people.page}>
+    <Page>
       <SearchBar label={t('findReceived')} search={pagedSearch} />
       <PagedTable<ReceivedShare, typeof pagedSearch.page>
         found={found}
@@ -37,10 +36,9 @@ export function ReceivedPage(): ReactNode {
             key: 'name',
             title: t('name'),
             render: (_, row) => (
-              <span className={people.person}>
+              <NameCell more={names(row)} phoneMore={row.giverName}>
                 <ReceivedLink share={row} />
-                <span className={people.more}>{phone ? row.giverName : names(row)}</span>
-              </span>
+              </NameCell>
             ),
           },
           { key: 'giver', title: t('giver'), width: 180, render: (_, row) => row.giverName },
@@ -53,6 +51,6 @@ export function ReceivedPage(): ReactNode {
           },
         ]}
       />
-    </div>
+    </Page>
   );
 }

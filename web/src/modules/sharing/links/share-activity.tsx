@@ -6,9 +6,9 @@ import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { DividedList, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { paginationItem } from '../../../platform/ui/paged-table.tsx';
-import chartStyles from './activity-charts.module.css';
-import factsStyles from './share-activity.module.css';
 import styles from './shares.module.css';
 
 /** A duration as clock time: `0:07`, `12:40`, `1:03:20`. */
@@ -24,19 +24,23 @@ export function PageList({ id, visitorKey }: { id: string; visitorKey: string | 
   const t = useText('sharing.links');
   const { data, error, refetch } = useCall(shares.pages, { id, ...(visitorKey !== undefined && { visitorKey }) }, { keep: true });
   if (error !== null && data === undefined) return <ErrorBox small error={error} retry={() => void refetch()} />;
-  if (data?.length === 0) return <p className={styles.hint}>{t('nothingSeen')}</p>;
+  if (data?.length === 0) return <Hint>{t('nothingSeen')}</Hint>;
   return (
-    <ul className={chartStyles.seen}>
+    <Stack as="ul" gap={4}>
       {data?.map((one) => (
         <li key={one.id}>
-          <div className={chartStyles.seenHead}>
-            <strong title={one.name}>{one.name}</strong>
-            <span>{t('seenFacts', { time: timeSpent(one.seconds), downloads: one.downloads, prints: one.prints })}</span>
-          </div>
+          <Row gap={4} wrap>
+            <Text as="strong" size="s" strong truncate title={one.name}>
+              {one.name}
+            </Text>
+            <Text size="s" tone="muted">
+              {t('seenFacts', { time: timeSpent(one.seconds), downloads: one.downloads, prints: one.prints })}
+            </Text>
+          </Row>
           {one.pages.length > 0 && <Bars one={one} />}
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -46,15 +50,15 @@ function Bars({ one }: { one: SeenPages }): ReactNode {
   const t = useText('sharing.links');
   const longest = Math.max(1, ...one.pages.map((page) => page.seconds));
   return (
-    <ol className={chartStyles.pages} tabIndex={0} aria-label={t('pagesOf', { name: one.name })}>
+    <Row as="ol" scroll className={styles.pages} tabIndex={0} aria-label={t('pagesOf', { name: one.name })}>
       {one.pages.map(({ page, seconds }) => (
-        <li key={page} title={t('pageFacts', { page, time: timeSpent(seconds) })}>
-          <span className={chartStyles.spent}>{timeSpent(seconds)}</span>
-          <span className={chartStyles.bar} style={{ height: Math.max(3, (seconds / longest) * barHeight) }} />
+        <Stack as="li" justify="end" key={page} className={styles.page} title={t('pageFacts', { page, time: timeSpent(seconds) })}>
+          <Text numeric>{timeSpent(seconds)}</Text>
+          <span className={styles.bar} style={{ height: Math.max(3, (seconds / longest) * barHeight) }} />
           <span>{page}</span>
-        </li>
+        </Stack>
       ))}
-    </ol>
+    </Row>
   );
 }
 
@@ -71,21 +75,28 @@ function Lines({ id, visitorKey }: { id: string; visitorKey: string | undefined 
   const input = { id, pageNo, pageSize, ...(visitorKey !== undefined && { visitorKey }) };
   const { data, error, refetch } = useCall(shares.timeline, input, { keep: true });
   if (error !== null && data === undefined) return <ErrorBox small error={error} retry={() => void refetch()} />;
-  if (data?.totalNumber === 0) return <p className={styles.hint}>{t('nothingYet')}</p>;
+  if (data?.totalNumber === 0) return <Hint>{t('nothingYet')}</Hint>;
   return (
     <>
-      <ol className={factsStyles.lines}>
+      <DividedList as="ol">
         {data?.list.map((line) => (
-          <li key={line.id}>
-            <RelativeTime iso={line.time} />
+          <li key={line.id} className={styles.entry}>
+            <Text tone="muted" as="div">
+              <RelativeTime iso={line.time} />
+            </Text>
             <span>
-              <strong>{line.visitor || t('someVisitor')}</strong> {t(`event_${line.event}`)}
+              <Text as="strong" strong>
+                {line.visitor || t('someVisitor')}
+              </Text>{' '}
+              {t(`event_${line.event}`)}
               {line.itemName !== undefined && ` “${line.itemName}”`}
             </span>
-            <small>{line.address}</small>
+            <Text as="small" size="xs" tone="muted">
+              {line.address}
+            </Text>
           </li>
         ))}
-      </ol>
+      </DividedList>
       {data && data.totalNumber > pageSize && (
         <Pagination
           size="small"

@@ -15,6 +15,8 @@ import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { sharePath } from './paths.ts';
 import { type ShareDraft, draftOf, inputOf, isAddress, isRecipient, newDraft } from './share-draft.ts';
 import { AddressField, type OfferedPermissions, ShareForm } from './share-form.tsx';
@@ -51,10 +53,10 @@ export function ShareResult({ made, recipients, hasPassword, close }: ResultProp
   };
   const both = t('linkAndPassword', { name: made.name, url: made.url, password: made.password });
   return (
-    <div className={styles.result}>
-      <div className={styles.made}>
+    <Row gap={6} align="start" className={styles.result}>
+      <Stack gap={3} grow>
         <Input readOnly value={made.url} aria-label={t('link')} onFocus={(event) => event.target.select()} />
-        <div className={styles.line}>
+        <Row gap={2} wrap>
           <Button type="primary" autoFocus icon={<CopyOutlined />} onClick={() => void copy(made.url, t('linkCopied'))}>
             {t('copyLink')}
           </Button>
@@ -63,18 +65,18 @@ export function ShareResult({ made, recipients, hasPassword, close }: ResultProp
               {t('copyBoth')}
             </Button>
           )}
-        </div>
+        </Row>
         {made.password !== '' && (
-          <p>
-            {t('password')}: <code>{made.password}</code>
-          </p>
+          <Text as="p">
+            {t('password')}: <code className={styles.password}>{made.password}</code>
+          </Text>
         )}
-        {made.password !== '' && <p className={styles.hint}>{t('passwordOnce')}</p>}
-        {hasPassword === true && <p className={styles.hint}>{t('passwordHidden')}</p>}
+        {made.password !== '' && <Hint>{t('passwordOnce')}</Hint>}
+        {hasPassword === true && <Hint>{t('passwordHidden')}</Hint>}
         {made.canMail && <MailLink id={made.id} recipients={recipients} hasPassword={made.password !== '' || hasPassword === true} />}
         <Button
           type="link"
-          className={styles.more ?? ''}
+          className={styles.start ?? ''}
           onClick={() => {
             close();
             go(sharePath, { id: made.id });
@@ -82,10 +84,10 @@ export function ShareResult({ made, recipients, hasPassword, close }: ResultProp
         >
           {t('follow')}
         </Button>
-      </div>
+      </Stack>
       {/* QR readers need a margin of four white modules, in dark mode too */}
       <QRCode value={made.url} size={184} marginSize={4} bordered={false} bgColor="#ffffff" color="#000000" aria-label={t('qr')} />
-    </div>
+    </Row>
   );
 }
 
@@ -97,7 +99,7 @@ function MailLink({ id, recipients, hasPassword }: { id: string; recipients: str
   const words = t(hasPassword ? 'message' : 'messagePlain');
   const sent = mail.data?.sent;
   return (
-    <div className={styles.lets}>
+    <Stack gap={2} className={styles.permissions}>
       <AddressField
         label={t('mailTo')}
         value={to}
@@ -119,7 +121,7 @@ function MailLink({ id, recipients, hasPassword }: { id: string; recipients: str
             value={message}
             onChange={(event) => setMessage(event.target.value)}
           />
-          <span className={styles.line}>
+          <Row as="span" gap={2} wrap>
             <Button
               icon={<MailOutlined />}
               loading={mail.isPending}
@@ -128,13 +130,13 @@ function MailLink({ id, recipients, hasPassword }: { id: string; recipients: str
             >
               {t('mailLink')}
             </Button>
-            <span role="status" className={styles.hint}>
+            <Text size="s" tone="muted" role="status">
               {sent !== undefined && t('mailed', { count: sent })}
-            </span>
-          </span>
+            </Text>
+          </Row>
         </>
       )}
-    </div>
+    </Stack>
   );
 }
 

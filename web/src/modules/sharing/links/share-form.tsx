@@ -5,6 +5,8 @@ import { Button, Checkbox, DatePicker, Input, InputNumber, Segmented, Select, Ta
 import dayjs from 'dayjs';
 import { type ReactNode, useId, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { PrincipalIcon, PrincipalSelect } from '../../access/principal-select.tsx';
 import { type ShareDraft, endIn, isRecipient, isUploadOnly, makePassword } from './share-draft.ts';
 import styles from './shares.module.css';
@@ -41,9 +43,9 @@ export function AddressField({ label, value, onChange, accepts, wrong, refused }
         onChange={(texts: string[]) => onChange(texts.map((one) => one.trim()).filter(Boolean))}
       />
       {words !== undefined && (
-        <p id={id} role="alert" className={styles.wrong}>
+        <Text as="p" size="s" tone="danger" id={id} role="alert">
           {words}
-        </p>
+        </Text>
       )}
     </>
   );
@@ -60,7 +62,7 @@ function RecipientsField({ draft, change, rules }: RecipientsFieldProps): ReactN
   const t = useText('sharing.links');
   const isOpen = draft.recipients.length === 0 && draft.colleagues.length === 0;
   return (
-    <div className={styles.lets}>
+    <Stack gap={2} className={styles.permissions}>
       {rules.external && rules.mail && (
         <AddressField
           label={t('addresses')}
@@ -70,10 +72,10 @@ function RecipientsField({ draft, change, rules }: RecipientsFieldProps): ReactN
           onChange={(recipients) => change({ recipients })}
         />
       )}
-      {rules.external && !rules.mail && <p className={styles.hint}>{t('noMailHint')}</p>}
+      {rules.external && !rules.mail && <Hint>{t('noMailHint')}</Hint>}
       <Colleagues list={draft.colleagues} change={(colleagues) => change({ colleagues })} />
-      <p className={styles.hint}>{hint()}</p>
-    </div>
+      <Hint>{hint()}</Hint>
+    </Stack>
   );
 
   function hint(): string {
@@ -93,17 +95,17 @@ function Colleagues({ list, change }: { list: Principal[]; change: (list: Princi
   return (
     <>
       {/* a new field after each choice, as the choices are listed below */}
-      <div className={styles.line}>
+      <Row>
         <PrincipalSelect key={chosen} value={undefined} onChange={add} label={t('colleagues')} />
-      </div>
+      </Row>
       {list.length > 0 && (
-        <div className={styles.tags}>
+        <Row gap={2} wrap>
           {list.map((one) => (
             <Tag key={`${one.type} ${one.id}`} closable onClose={() => change(list.filter((other) => other !== one))}>
               <PrincipalIcon type={one.type} /> {one.name}
             </Tag>
           ))}
-        </div>
+        </Row>
       )}
     </>
   );
@@ -143,16 +145,16 @@ function PermissionsField({ draft, change, may }: PermissionsFieldProps): ReactN
         {t('allowView')}
       </Checkbox>
       {may.download && (
-        <span className={styles.line}>
+        <Row as="span" gap={2} wrap>
           {box('allowDownload')}
           {mayFetch && <LimitField {...{ draft, change }} field="downloadLimit" label={t('mostDownloads')} />}
-        </span>
+        </Row>
       )}
       {may.print && (
-        <span className={styles.line}>
+        <Row as="span" gap={2} wrap>
           {box('allowPrint')}
           {mayPrint && <LimitField {...{ draft, change }} field="printLimit" label={t('mostPrints')} />}
-        </span>
+        </Row>
       )}
       {may.upload && box('allowUpload')}
       {may.upload && draft.allowUpload && <span className={styles.under}>{box('onlyUpload')}</span>}
@@ -183,7 +185,9 @@ function LimitField({ draft, change, field, label }: LimitProps): ReactNode {
         value={draft[field]}
         onChange={(value) => change({ [field]: value })}
       />
-      <span className={styles.hint}>{t('timesTogether', { count: unlimited })}</span>
+      <Text size="s" tone="muted">
+        {t('timesTogether', { count: unlimited })}
+      </Text>
     </>
   );
 }
@@ -213,13 +217,13 @@ export function ShareForm(props: ShareFormProps): ReactNode {
       <PasswordField {...props} />
       <ValidityField {...props} />
       <span>{t('lets')}</span>
-      <div className={styles.lets}>
+      <Stack gap={2} className={styles.permissions}>
         <PermissionsField {...{ draft, change, may }} />
-      </div>
+      </Stack>
       <span>{t('forWhom')}</span>
       <RecipientsField draft={draft} change={change} rules={rules} />
       <span />
-      <div className={styles.lets}>
+      <Stack gap={2} className={styles.permissions}>
         {(may.download || may.print) && (
           <Checkbox
             checked={draft.watermark && !isCollecting}
@@ -229,12 +233,12 @@ export function ShareForm(props: ShareFormProps): ReactNode {
             {t('watermark')}
           </Checkbox>
         )}
-        {!draft.watermark && isLimited && <p className={styles.hint}>{t('pictureHint')}</p>}
-        {mayPlay && !isCollecting && (draft.watermark || !draft.allowDownload) && <p className={styles.hint}>{t('playedHint')}</p>}
+        {!draft.watermark && isLimited && <Hint>{t('pictureHint')}</Hint>}
+        {mayPlay && !isCollecting && (draft.watermark || !draft.allowDownload) && <Hint>{t('playedHint')}</Hint>}
         <Checkbox checked={draft.notice} onChange={(event) => change({ notice: event.target.checked })}>
           {t('notice')}
         </Checkbox>
-      </div>
+      </Stack>
     </div>
   );
 }
@@ -248,7 +252,7 @@ function PasswordField({ draft, change, kept, rules }: ShareFormProps): ReactNod
   return (
     <>
       <label htmlFor={id}>{t('password')}</label>
-      <div className={styles.line}>
+      <Row gap={2} wrap className={styles.line}>
         <Input
           id={id}
           value={draft.password ?? ''}
@@ -267,13 +271,13 @@ function PasswordField({ draft, change, kept, rules }: ShareFormProps): ReactNod
         {kept && draft.password === undefined && !rules.forcePassword && (
           <Button onClick={() => change({ password: '' })}>{t('removePassword')}</Button>
         )}
-      </div>
+      </Row>
       {isShort && (
         <>
           <span />
-          <p id={length} className={styles.hint}>
+          <Text as="p" size="s" tone="muted" id={length}>
             {t('passwordShort')}
-          </p>
+          </Text>
         </>
       )}
     </>
@@ -290,7 +294,7 @@ function ValidityField({ draft, change, rules }: ShareFormProps): ReactNode {
   return (
     <>
       <span>{t('validUntil')}</span>
-      <div className={styles.line}>
+      <Row gap={2} wrap className={styles.line}>
         <Segmented<number>
           aria-label={t('validUntil')}
           value={draft.deadline === null ? 0 : (chosen ?? -1)}
@@ -309,7 +313,7 @@ function ValidityField({ draft, change, rules }: ShareFormProps): ReactNode {
           {...(longest > 0 && { maxDate: dayjs().add(longest, 'day') })}
           onChange={(day) => change({ deadline: day === null || Array.isArray(day) ? null : day.endOf('day').toDate().toISOString() })}
         />
-      </div>
+      </Row>
     </>
   );
 }

@@ -9,21 +9,23 @@ import { useText } from '../../../platform/i18n.ts';
 import { usePageQuery } from '../../../platform/navigation.ts';
 import { idParam } from '../../../platform/page-query.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
-import { saveCsvText } from '../../../platform/save-file.ts';
-import record from '../../../platform/ui/detail-page.module.css';
+import { saveCsvText } from '../../../platform/save-csv.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useDelayed, useMedia } from '../../../platform/ui/hooks.ts';
+import { Facts, Page, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
+import { DetailHeader, Section } from '../../../platform/ui/page-parts.tsx';
+import { VisuallyHidden } from '../../../platform/ui/visually-hidden.tsx';
 import { DayChart } from './day-chart.tsx';
 import { EndTime } from './end-time.tsx';
 import { sharesPath } from './paths.ts';
-import styles from './share-activity.module.css';
 import { PageList, Timeline, timeSpent } from './share-activity.tsx';
 import { openLink } from './share-dialog.tsx';
 import { StateTag, useShareActions } from './shares-table.tsx';
+import styles from './shares.module.css';
 
 interface VisitorsProps {
   shareId: string;
@@ -67,7 +69,7 @@ function VisitorName({ visitor, chosen, choose }: Pick<VisitorsProps, 'chosen' |
   const name = visitor.name || t('someVisitor');
   const isChosen = chosen === visitor.key;
   return (
-    <span className={styles.visitor}>
+    <Row as="span" gap={2} wrap className={styles.visitor}>
       {visitor.opened ? (
         <Button type="link" size="small" aria-pressed={isChosen} onClick={() => choose(isChosen ? undefined : visitor.key)}>
           {name}
@@ -75,16 +77,20 @@ function VisitorName({ visitor, chosen, choose }: Pick<VisitorsProps, 'chosen' |
       ) : (
         <span>{name}</span>
       )}
-      {visitor.name === '' && <small>{visitor.address}</small>}
+      {visitor.name === '' && (
+        <Text as="small" size="xs" tone="muted">
+          {visitor.address}
+        </Text>
+      )}
       {visitor.revoked && <Tag>{t('shutOut')}</Tag>}
       {!visitor.opened && <Tag>{t('notYet')}</Tag>}
       {phone && visitor.opened && (
-        <small>
+        <Text as="small" size="xs" tone="muted">
           {visitor.lastTime && <RelativeTime iso={visitor.lastTime} />} ·{' '}
           {t('visitorFacts', { time: timeSpent(visitor.seconds), downloads: visitor.downloads })}
-        </small>
+        </Text>
       )}
-    </span>
+    </Row>
   );
 }
 
@@ -110,7 +116,7 @@ function useColumns({ shareId, chosen, choose }: Pick<VisitorsProps, 'shareId' |
     number('uploads'),
     {
       key: 'deed',
-      title: <span className={styles.hidden}>{t('actions')}</span>,
+      title: <VisuallyHidden>{t('actions')}</VisuallyHidden>,
       align: 'end',
       render: (_, { recipientId, revoked, name }) =>
         recipientId !== undefined && (
@@ -136,11 +142,11 @@ export function SharePage(): ReactNode {
   const { id = '' } = usePageQuery(Query);
   const found = useCall(shares.show, { id }, { enabled: id !== '' });
   const late = useDelayed(found.isPending);
-  const way = <AppLink to={sharesPath}>{t('myShares')}</AppLink>;
-  if (id === '') return <Empty heading title={t('noShare')} action={way} />;
+  const link = <AppLink to={sharesPath}>{t('myShares')}</AppLink>;
+  if (id === '') return <Empty heading title={t('noShare')} action={link} />;
   if (found.error !== null && found.data === undefined)
-    return <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === codes.shareMissing.code && way} />;
-  if (found.data === undefined) return <div className={record.page}>{late && <Skeleton active />}</div>;
+    return <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === codes.shareMissing.code && link} />;
+  if (found.data === undefined) return <Page>{late && <Skeleton active />}</Page>;
   return <Followed share={found.data} />;
 }
 
@@ -151,33 +157,29 @@ function Followed({ share }: { share: Share }): ReactNode {
   const chosen = answer.data?.list.find((row) => row.key === visitor);
   const only = chosen && <OnlyOf name={chosen.name || chosen.address || t('someVisitor')} all={() => setVisitor(undefined)} />;
   return (
-    <div className={record.page}>
+    <Page>
       <Head share={share} />
-      <Facts share={share} />
+      <ShareFacts share={share} />
       {answer.error !== null && <ErrorBox small error={answer.error} retry={() => void answer.refetch()} />}
       {answer.data && answer.data.days.length > 0 && (
-        <section className={record.part}>
-          <h2>{t('byDay')}</h2>
+        <Section title={t('byDay')}>
           <DayChart days={answer.data.days} />
-        </section>
+        </Section>
       )}
       {answer.data && (
-        <section className={record.part}>
-          <h2>{t('visitors')}</h2>
+        <Section title={t('visitors')}>
           <VisitorsTable shareId={share.id} list={answer.data.list} chosen={visitor} choose={setVisitor} />
-        </section>
+        </Section>
       )}
-      <section className={record.part}>
-        <h2>{t('seenPages')}</h2>
+      <Section title={t('seenPages')}>
         {only}
         <PageList id={share.id} visitorKey={visitor} />
-      </section>
-      <section className={record.part}>
-        <h2>{t('timeline')}</h2>
+      </Section>
+      <Section title={t('timeline')}>
         {only}
         <Timeline id={share.id} visitorKey={visitor} />
-      </section>
-    </div>
+      </Section>
+    </Page>
   );
 }
 
@@ -185,12 +187,14 @@ function Followed({ share }: { share: Share }): ReactNode {
 function OnlyOf({ name, all }: { name: string; all: () => void }): ReactNode {
   const t = useText('sharing.links');
   return (
-    <p className={styles.only}>
-      <span title={name}>{t('onlyOf', { name })}</span>
+    <Row as="p" gap={2} wrap>
+      <Text size="s" truncate title={name}>
+        {t('onlyOf', { name })}
+      </Text>
       <Button type="link" size="small" onClick={all}>
         {t('showAll')}
       </Button>
-    </p>
+    </Row>
   );
 }
 
@@ -202,23 +206,25 @@ function Head({ share }: { share: Share }): ReactNode {
     saveCsvText(fileName, text);
   };
   return (
-    <header className={record.head}>
-      <AppLink to={sharesPath} aria-label={t('myShares')} title={t('myShares')}>
-        <ArrowLeftOutlined />
-      </AppLink>
-      <h1 title={share.name}>{share.name}</h1>
-      <StateTag status={share.status} />
-      <span className={record.gap} />
+    <DetailHeader
+      title={share.name}
+      status={<StateTag status={share.status} />}
+      back={
+        <AppLink to={sharesPath} aria-label={t('myShares')} title={t('myShares')}>
+          <ArrowLeftOutlined />
+        </AppLink>
+      }
+    >
       <Button onClick={() => openLink(share)}>{t('showLink')}</Button>
       <Button icon={<DownloadOutlined />} aria-label={t('export')} title={t('export')} onClick={() => void take().catch(() => undefined)} />
       <Dropdown trigger={['click']} menu={{ items: actionsOf(share) }}>
         <Button icon={<MoreOutlined />} aria-label={t('actionsOf', { name: share.name })} />
       </Dropdown>
-    </header>
+    </DetailHeader>
   );
 }
 
-function Facts({ share }: { share: Share }): ReactNode {
+function ShareFacts({ share }: { share: Share }): ReactNode {
   const t = useText('sharing.links');
   const left = (used: number, limit: number): string => t('usedLeft', { used, left: Math.max(0, (limit || unlimited) - used) });
   const facts: [string, ReactNode][] = [
@@ -229,24 +235,23 @@ function Facts({ share }: { share: Share }): ReactNode {
     ...(share.allowPrint ? ([[t('prints'), left(share.prints, share.printLimit)]] as [string, ReactNode][]) : []),
   ];
   return (
-    <>
-      <dl className={record.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <ul className={styles.items}>
+    <Stack gap={3}>
+      <Facts facts={facts} />
+      <Row as="ul" gap={4} wrap>
         {share.items.map((item) => (
-          <li key={item.id} data-gone={item.gone || undefined}>
+          <Row as="li" gap={2} key={item.id} className={styles.item}>
             <FileIcon objType={item.objType} {...(item.ext && { ext: item.ext })} />
-            <span title={item.name}>{item.name || t('goneItem')}</span>
-            {item.gone && item.name !== '' && <small>{t('goneHint')}</small>}
-          </li>
+            <Text size="s" truncate {...(item.gone && { tone: 'muted' })} title={item.name}>
+              {item.name || t('goneItem')}
+            </Text>
+            {item.gone && item.name !== '' && (
+              <Text as="small" size="xs" tone="muted">
+                {t('goneHint')}
+              </Text>
+            )}
+          </Row>
         ))}
-      </ul>
-    </>
+      </Row>
+    </Stack>
   );
 }

@@ -11,13 +11,14 @@ import { useCallMutation } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
+import { Text } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
-import people from '../../../platform/ui/list-page.module.css';
+import { NameCell } from '../../../platform/ui/list-cells.tsx';
+import { StatusText } from '../../../platform/ui/page-parts.tsx';
 import { type PageRequest, type PageResult, PagedTable, type RowMenu } from '../../../platform/ui/paged-table.tsx';
 import { EndTime } from './end-time.tsx';
 import { sharePath, sharesPath } from './paths.ts';
 import { openEditShare, openLink } from './share-dialog.tsx';
-import styles from './shares.module.css';
 
 const refreshedByActions = [shares.list, shares.show, library.items, library.documents];
 
@@ -64,14 +65,12 @@ interface SharesTableProps {
   searched: boolean;
 }
 
+const tones = { enabled: 'done', expired: 'warn', closed: undefined } as const;
+
 /** The state of a share, as text with a coloured dot. */
 export function StateTag({ status }: Pick<Share, 'status'>): ReactNode {
   const t = useText('sharing.links');
-  return (
-    <span className={styles.state} data-state={status}>
-      {t(`state_${status}`)}
-    </span>
-  );
+  return <StatusText tone={tones[status]}>{t(`state_${status}`)}</StatusText>;
 }
 
 /** Usage of a limit as text. */
@@ -100,16 +99,15 @@ function ShareName({ share }: { share: Share }): ReactNode {
   // a share with the name of its item shows it once
   const names = joined === share.name ? '' : joined;
   return (
-    <span className={people.person} data-off={share.status !== 'enabled' || undefined}>
+    <NameCell off={share.status !== 'enabled'} more={names} phoneMore={t('nOpens', { count: share.opens })}>
       <AppLink to={`${sharePath}?id=${share.id}`}>{share.name}</AppLink>
       {share.hasPassword && (
-        <LockOutlined className={styles.sign ?? ''} role="img" title={t('withPassword')} aria-label={t('withPassword')} />
+        <Text tone="muted">
+          <LockOutlined role="img" title={t('withPassword')} aria-label={t('withPassword')} />
+        </Text>
       )}
       {phone && <StateTag status={share.status} />}
-      <span className={people.more} title={names}>
-        {phone ? t('nOpens', { count: share.opens }) : names}
-      </span>
-    </span>
+    </NameCell>
   );
 }
 

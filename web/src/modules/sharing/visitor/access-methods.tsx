@@ -6,12 +6,13 @@ import { useText } from '../../../platform/i18n.ts';
 import { usePageQuery } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { session } from '../../../platform/sessions.ts';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { type FormFailure, PlainForm } from '../../identity/plain-form.tsx';
 import { useLinkPaths } from '../visitor-paths.ts';
-import doorStyles from './access-card.module.css';
 import { ClosedCard, endsLink, messageOf } from './closed-link-card.tsx';
 import { MessageCard } from './message-card.tsx';
 import { LinkQuery, useBeginSession } from './share-session.ts';
+import { VisitorButton } from './visitor-button.tsx';
 import styles from './visitor.module.css';
 
 const hasCode = (error: unknown, { code }: { code: number }): boolean => error instanceof CallError && error.code === code;
@@ -46,9 +47,7 @@ function NotForYou(): ReactNode {
   const t = useText('sharing.visitor');
   return (
     <MessageCard title={t('notForYou')} hint={t('notForYouHint')}>
-      <button type="button" className={styles.plain} onClick={() => location.assign('/')}>
-        {t('toStart')}
-      </button>
+      <VisitorButton onClick={() => location.assign('/')}>{t('toStart')}</VisitorButton>
     </MessageCard>
   );
 }
@@ -71,14 +70,14 @@ export function AccountButton({ token, refusal }: { token: string; refusal?: unk
   return (
     <>
       {failure !== undefined && !isOut && (
-        <p className={doorStyles.failure} role="alert">
+        <Text as="p" tone="danger" role="alert">
           {isForOthers ? t('notForYou') : messageOf(failure)}
-        </p>
+        </Text>
       )}
       {!isForOthers && (
-        <button type="button" className={styles.main} disabled={busy} onClick={isOut ? signIn : open}>
+        <VisitorButton primary disabled={busy} onClick={isOut ? signIn : open}>
           {isOut ? t('signIn') : t('openAsMe')}
-        </button>
+        </VisitorButton>
       )}
     </>
   );
@@ -86,13 +85,13 @@ export function AccountButton({ token, refusal }: { token: string; refusal?: unk
 
 /** Leads to sign-in, and from there back to the requested page. */
 function useSignIn(token: string): () => void {
-  const { door } = useLinkPaths();
+  const { door: provider } = useLinkPaths();
   const { id, parentId } = usePageQuery(LinkQuery);
   return () => {
     // the stored session has ended; kept, it would suppress the sign-in page
     session.clear();
     // The sign-in page belongs to the other client, so this is a full navigation.
-    location.assign(withQuery('/login', { redirect: withQuery(door, { token, id, parentId }) }));
+    location.assign(withQuery('/login', { redirect: withQuery(provider, { token, id, parentId }) }));
   };
 }
 
@@ -154,21 +153,19 @@ export function CodeStep({ open, resend, back }: CodeStepProps): ReactNode {
       ok={t('openLink')}
       send={send}
       below={
-        <div className={doorStyles.codeWays}>
-          <button type="button" className={styles.plain} disabled={left > 0} onClick={() => void again()}>
+        <Row gap={2} wrap className={styles.ways}>
+          <VisitorButton disabled={left > 0} onClick={() => void again()}>
             {left > 0 ? t('resendIn', { count: left }) : t('resend')}
-          </button>
-          <button type="button" className={styles.plain} onClick={back}>
-            {t('otherMail')}
-          </button>
-        </div>
+          </VisitorButton>
+          <VisitorButton onClick={back}>{t('otherMail')}</VisitorButton>
+        </Row>
       }
     >
       {(field) => (
-        <label className={doorStyles.label}>
-          {t('code')}
+        <Stack as="label" gap={1}>
+          <Text strong>{t('code')}</Text>
           <input {...field('code')} inputMode="numeric" autoComplete="one-time-code" maxLength={12} autoFocus />
-        </label>
+        </Stack>
       )}
     </PlainForm>
   );

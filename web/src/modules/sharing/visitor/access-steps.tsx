@@ -4,8 +4,8 @@ import { links } from '@dossier/contract/sharing/shares';
 import { type ReactNode, useState } from 'react';
 import { CallError, call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
+import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import { type FormFailure, PlainForm } from '../../identity/plain-form.tsx';
-import styles from './access-card.module.css';
 import { AccountButton, CodeStep, isNotForAccount, useCountdown } from './access-methods.tsx';
 import { MessageCard } from './message-card.tsx';
 import { useBeginSession } from './share-session.ts';
@@ -68,9 +68,9 @@ export function AccessSteps({ token, asks, ended, refusal }: AccessStepsProps): 
       {step === 'mail' && <MailForm open={(mail) => open({ mail })} />}
       {step === 'code' && <CodeStep open={(code) => open({ code })} resend={() => open({ code: '' })} back={() => setStep('mail')} />}
       {asks.mayUseAccount && step !== 'code' && !isNotForAccount(refusal) && (
-        <div className={styles.other}>
+        <Stack gap={3}>
           <AccountButton token={token} refusal={refusal} />
-        </div>
+        </Stack>
       )}
     </MessageCard>
   );
@@ -94,10 +94,10 @@ function PasswordForm({ open }: { open: (password: string) => Promise<FormFailur
       send={async ({ password = '' }) => (password === '' ? { text: t('passwordMissing'), field: 'password' } : open(password))}
     >
       {(field) => (
-        <label className={styles.label}>
-          {t('password')}
+        <Stack as="label" gap={1}>
+          <Text strong>{t('password')}</Text>
           <input {...field('password')} type="password" autoComplete="off" autoFocus />
-        </label>
+        </Stack>
       )}
     </PlainForm>
   );
@@ -112,10 +112,10 @@ function MailForm({ open }: { open: (mail: string) => Promise<FormFailure | unde
       send={async ({ mail = '' }) => (mail.trim() === '' ? { text: t('mailMissing'), field: 'mail' } : open(mail.trim()))}
     >
       {(field) => (
-        <label className={styles.label}>
-          {t('mail')}
+        <Stack as="label" gap={1}>
+          <Text strong>{t('mail')}</Text>
           <input {...field('mail')} type="email" inputMode="email" autoComplete="email" autoFocus />
-        </label>
+        </Stack>
       )}
     </PlainForm>
   );

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { CallError } from '../../../platform/call.ts';
 import { type TextKey, platformText, useText } from '../../../platform/i18n.ts';
 import { MessageCard } from './message-card.tsx';
-import styles from './visitor.module.css';
+import { VisitorButton } from './visitor-button.tsx';
 
 /** The text of an error: the server's message, if any. */
 export const messageOf = (error: unknown): string => (error instanceof CallError ? error.message : platformText('systemError'));
@@ -28,15 +28,11 @@ export function ClosedCard({ error, retry, toList }: { error: unknown; retry: ()
   return (
     <MessageCard title={title} {...(known && { hint: t(known[1]) })}>
       {!isFinal && (
-        <button type="button" className={styles.main} onClick={retry}>
+        <VisitorButton primary onClick={retry}>
           {t('tryAgain')}
-        </button>
+        </VisitorButton>
       )}
-      {known === undefined && toList && (
-        <button type="button" className={styles.plain} onClick={toList}>
-          {t('toList')}
-        </button>
-      )}
+      {known === undefined && toList && <VisitorButton onClick={toList}>{t('toList')}</VisitorButton>}
     </MessageCard>
   );
 }

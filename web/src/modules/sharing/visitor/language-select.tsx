@@ -9,7 +9,7 @@ export function LangSelect(): ReactNode {
   const lang = useLanguage();
   return (
     <select
-      className={styles.lang}
+      className={styles.select}
       aria-label={t('language')}
       value={lang}
       onChange={({ target }) => void setLanguage(target.value as Lang)}

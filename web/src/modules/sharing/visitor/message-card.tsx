@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import styles from './access-card.module.css';
+import { Card, Heading, Row, Text } from '../../../platform/ui/layout.tsx';
 import { LangSelect } from './language-select.tsx';
+import styles from './visitor.module.css';
 
 interface MessageCardProps {
   title: string;
@@ -12,15 +13,19 @@ interface MessageCardProps {
 export function MessageCard({ title, hint, children }: MessageCardProps): ReactNode {
   return (
     <div className={styles.door}>
-      <main className={styles.card}>
+      <Card as="main" gap={3} className={styles.card}>
         <img src="/mark.svg" alt="" width={36} height={36} />
-        <h1>{title}</h1>
-        {hint && <p className={styles.hint}>{hint}</p>}
+        <Heading level={1}>{title}</Heading>
+        {hint && (
+          <Text as="p" tone="muted">
+            {hint}
+          </Text>
+        )}
         {children}
-      </main>
-      <footer>
+      </Card>
+      <Row as="footer" justify="center">
         <LangSelect />
-      </footer>
+      </Row>
     </div>
   );
 }

@@ -48,7 +48,7 @@ export function OpenLinkPage(): ReactNode {
 function OpenLink({ token, ended }: { token: string; ended: boolean }): ReactNode {
   const t = useText('sharing.visitor');
   const go = useNavigate();
-  const { password, door } = useLinkPaths();
+  const { password, door: provider } = useLinkPaths();
   const { id, parentId } = usePageQuery(LinkQuery);
   const { data, error, isFetching, refetch } = useCall(links.pwd, { token });
   const late = useDelayed(isFetching);
@@ -58,9 +58,9 @@ function OpenLink({ token, ended }: { token: string; ended: boolean }): ReactNod
   const triesAccount = isForAccounts && session.token() !== null && !ended && refusal === undefined;
   const hasPassword = data?.hasPassword === true && !data.needsAccount && !triesAccount;
   useEffect(() => {
-    if (!hasPassword || location.pathname !== door) return;
+    if (!hasPassword || location.pathname !== provider) return;
     go(password, { token, id, parentId, ended: ended ? 1 : undefined }, { replace: true });
-  }, [go, hasPassword, door, password, token, id, parentId, ended]);
+  }, [go, hasPassword, provider, password, token, id, parentId, ended]);
   if (error) return <ClosedCard error={error} retry={() => void refetch()} />;
   if (!data) return late && <MessageCard title={t('opening')} />;
   if (triesAccount) return <AccountAttempt token={token} refused={setRefusal} />;

@@ -52,12 +52,12 @@ export function useLinkToken(): string | undefined {
 export function useShareSession(): string | undefined {
   const token = useLinkToken();
   const go = useNavigate();
-  const { door } = useLinkPaths();
+  const { door: provider } = useLinkPaths();
   const { id, parentId } = usePageQuery(LinkQuery);
   const isInside = token !== undefined && shareSession.resume(token);
   useEffect(() => {
-    if (!isInside && location.pathname !== door) go(door, { token, id, parentId }, { replace: true });
-  }, [go, isInside, door, token, id, parentId]);
+    if (!isInside && location.pathname !== provider) go(provider, { token, id, parentId }, { replace: true });
+  }, [go, isInside, provider, token, id, parentId]);
   return isInside ? token : undefined;
 }
 

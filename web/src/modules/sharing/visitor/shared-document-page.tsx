@@ -8,6 +8,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { invalidateRoutes, useCall } from '../../../platform/query.ts';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
+import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { type Reader, ReaderContext } from '../../preview/reader.ts';
 import type { View } from '../../preview/view-request.ts';
@@ -16,6 +17,7 @@ import { useLinkPaths } from '../visitor-paths.ts';
 import { ClosedCard } from './closed-link-card.tsx';
 import { LinkQuery, sortingOf, useShareSession, useSharedLink } from './share-session.ts';
 import { downloadItem, itemAddress } from './shared-items.ts';
+import { VisitorButton } from './visitor-button.tsx';
 import styles from './visitor.module.css';
 
 /** The most neighbours, which is one answer of the list; beyond it there is no stepping. */
@@ -76,7 +78,7 @@ function SharedDocument({ token, id }: { token: string; id: string }): ReactNode
         toList={() => go(list, { token, parentId, closed: 1 }, { replace: true })}
       />
     );
-  if (!view.data) return late && <Spinner className={styles.waiting} label={t('opening')} />;
+  if (!view.data) return late && <Spinner className={styles.empty} label={t('opening')} />;
   return (
     <ReaderContext value={reader}>
       <DocumentWindow view={view.data} query={{ id }} again={again} />
@@ -118,11 +120,9 @@ function NoDocument({ token }: { token: string }): ReactNode {
   const go = useNavigate();
   const { list } = useLinkPaths();
   return (
-    <div className={styles.empty}>
-      <p>{t('nothingToShow')}</p>
-      <button type="button" className={styles.plain} onClick={() => go(list, { token })}>
-        {t('toList')}
-      </button>
-    </div>
+    <Stack gap={4} align="center" className={styles.empty}>
+      <Text as="p">{t('nothingToShow')}</Text>
+      <VisitorButton onClick={() => go(list, { token })}>{t('toList')}</VisitorButton>
+    </Stack>
   );
 }

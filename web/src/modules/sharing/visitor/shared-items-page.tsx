@@ -1,53 +1,240 @@
-import { type OpenedShare, links } from '@dossier/contract/sharing/shares';
-import { type ReactNode, useState } from 'react';
-import { call } from '../../../platform/call.ts';
+import { objType, right } from '@dossier/contract/core/rights';
+import { type LinkItem, type OpenedShare, links } from '@dossier/contract/sharing/shares';
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { call, withQuery } from '../../../platform/call.ts';
 import { formatExactTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.ts';
-import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
-import { queryClient, useCall } from '../../../platform/query.ts';
+import { type NavigationQuery, useNavigate, usePageQuery } from '../../../platform/navigation.ts';
+import { notice } from '../../../platform/notices.ts';
+import { invalidateRoutes, queryClient, useCall } from '../../../platform/query.ts';
 import { shareSession } from '../../../platform/sessions.ts';
 import { ThumbnailContext } from '../../../platform/thumbnails.ts';
+import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useDelayed, usePageTitle } from '../../../platform/ui/hooks.ts';
+import { ItemThumbnail } from '../../../platform/ui/item-thumbnail.tsx';
+import { Heading, PlainButton, Row, Stack, Text, classNames } from '../../../platform/ui/layout.tsx';
+import { VisuallyHidden } from '../../../platform/ui/visually-hidden.tsx';
 import { useLinkPaths } from '../visitor-paths.ts';
-import doorStyles from './access-card.module.css';
 import { ClosedCard, endsLink, messageOf } from './closed-link-card.tsx';
 import tableStyles from './item-table.module.css';
-import { ItemTable, Sorter } from './item-table.tsx';
 import { LangSelect } from './language-select.tsx';
-import { LinkQuery, type Sorting, sortQuery, sortingOf, useShareSession, useSharedLink } from './share-session.ts';
-import { useDownload, useLinkPictures, useSharedRoot, useSingleItemRedirect } from './shared-items.ts';
-import { DownloadIcon, UploadBox } from './uploads.tsx';
+import {
+  LinkQuery,
+  type SortField,
+  type Sorting,
+  sortFields,
+  sortQuery,
+  sortingOf,
+  useShareSession,
+  useSharedLink,
+} from './share-session.ts';
+import { itemAddress, useDownload, useLinkPictures, useSharedRoot, useSingleItemRedirect } from './shared-items.ts';
+import { DownloadIcon, UploadBox, UploadIcon, sendFile } from './uploads.tsx';
+import { VisitorButton } from './visitor-button.tsx';
 import styles from './visitor.module.css';
+
+const choices: Sorting[] = sortFields.flatMap((sortField) =>
+  (['asc', 'desc'] as const).map((sortDirection) => ({ sortField, sortDirection })),
+);
+
+/** The sort order of a list without column headers: on phones. */
+export function Sorter({ sorting, sort }: { sorting: Sorting; sort: (next: Sorting) => void }): ReactNode {
+  const t = useText('sharing.visitor');
+  const at = choices.findIndex((choice) => choice.sortField === sorting.sortField && choice.sortDirection === sorting.sortDirection);
+  return (
+    <select
+      className={classNames(styles.select, tableStyles.sorter)}
+      aria-label={t('order')}
+      value={at}
+      onChange={({ target }) => sort(choices[Number(target.value)] ?? sorting)}
+    >
+      {choices.map(({ sortField, sortDirection }, index) => (
+        <option key={`${sortField} ${sortDirection}`} value={index}>
+          {t(sortField)} {sortDirection === 'asc' ? '↑' : '↓'}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Uploads a changed document as its newest version; the previous one stays with the owner. */
+function NewVersion({ token, item }: { token: string; item: LinkItem }): ReactNode {
+  const t = useText('sharing.visitor');
+  const chooser = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const label = t('newVersion', { name: item.name });
+  const send = (file: File): void => {
+    setBusy(true);
+    sendFile({ token, id: item.id, file }, (part) => notice.progress(t('sendingPart', { name: file.name, count: Math.round(part * 100) })))
+      .then(() => notice.success(t('versionSent', { name: item.name })))
+      .catch((error: unknown) => notice.error(messageOf(error)))
+      .finally(() => {
+        setBusy(false);
+        void invalidateRoutes(links.items);
+      });
+  };
+  return (
+    <>
+      <PlainButton className={tableStyles.tool} aria-label={label} title={label} disabled={busy} onClick={() => chooser.current?.click()}>
+        <UploadIcon />
+      </PlainButton>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        accept={item.ext ? `.${item.ext}` : undefined}
+        aria-label={label}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) send(file);
+          target.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+interface ItemTableProps {
+  token: string;
+  opened: OpenedShare;
+  /** The rest of the documents' addresses: folder and order. */
+  place: NavigationQuery;
+  list: readonly LinkItem[];
+  /** Absent where the owner's order applies. */
+  sorting?: Sorting;
+  sort?: (next: Sorting) => void;
+}
+
+/** Folders and documents as rows; on a phone as cards. */
+export function ItemTable({ token, opened, place, list, sorting, sort }: ItemTableProps): ReactNode {
+  const t = useText('sharing.visitor');
+  return (
+    <table className={tableStyles.table}>
+      <thead>
+        <tr>
+          {sortFields.map((column) => (
+            <SortHead key={column} column={column} sorting={sorting} sort={sort} />
+          ))}
+          <th>
+            <VisuallyHidden>{t('actions')}</VisuallyHidden>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {list.map((item) => (
+          <ItemRow key={item.id} token={token} opened={opened} place={place} item={item} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function SortHead({ column, sorting, sort }: { column: SortField; sorting: Sorting | undefined; sort: ItemTableProps['sort'] }): ReactNode {
+  const t = useText('sharing.visitor');
+  const isOn = sorting?.sortField === column;
+  if (!sorting || !sort) return <th>{t(column)}</th>;
+  const { sortDirection } = sorting;
+  const next = isOn && sortDirection === 'asc' ? 'desc' : 'asc';
+  return (
+    <th aria-sort={isOn ? (sortDirection === 'asc' ? 'ascending' : 'descending') : 'none'}>
+      <PlainButton onClick={() => sort({ sortField: column, sortDirection: next })}>
+        {t(column)}
+        {isOn && <span aria-hidden="true">{sortDirection === 'asc' ? ' ↑' : ' ↓'}</span>}
+      </PlainButton>
+    </th>
+  );
+}
+
+interface ItemRowProps extends Pick<ItemTableProps, 'token' | 'opened' | 'place'> {
+  item: LinkItem;
+}
+
+function ItemRow({ token, opened, place, item }: ItemRowProps): ReactNode {
+  const go = useNavigate();
+  const isFolder = item.objType !== objType.document;
+  const [path, own] = itemAddress(useLinkPaths(), token, item);
+  const query = isFolder ? own : { ...place, ...own };
+  const mayDownload = opened.allowDownload && (isFolder || (item.rights & right.download) !== 0);
+  const mayEdit = opened.allowEdit && !isFolder && (item.rights & right.modify) !== 0;
+  const follow = (event: MouseEvent): void => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    go(path, query);
+  };
+  return (
+    <tr>
+      <td>
+        <a href={withQuery(path, query)} onClick={follow}>
+          <Row as="span" gap={2} className={tableStyles.name}>
+            <span className={tableStyles.icon}>
+              <ItemThumbnail item={item} icon={22} />
+            </span>
+            <span>{item.name}</span>
+          </Row>
+        </a>
+      </td>
+      <td className={tableStyles.fact}>{item.size !== undefined && <FileSize bytes={item.size} />}</td>
+      <td className={tableStyles.fact}>
+        <RelativeTime iso={item.updateTime} />
+      </td>
+      <td className={tableStyles.actions}>
+        {mayEdit && <NewVersion token={token} item={item} />}
+        {mayDownload && <DownloadOne token={token} item={item} disabled={opened.downloadsLeft === 0} />}
+      </td>
+    </tr>
+  );
+}
+
+function DownloadOne({ token, item, disabled }: { token: string; item: LinkItem; disabled: boolean }): ReactNode {
+  const t = useText('sharing.visitor');
+  const [busy, fetch] = useDownload(token, item.id);
+  const label = t('downloadItem', { name: item.name });
+  return (
+    <PlainButton className={tableStyles.tool} aria-label={label} title={label} disabled={busy || disabled} onClick={fetch}>
+      <DownloadIcon />
+    </PlainButton>
+  );
+}
 
 /** The name, owner and deadline of the share, and the button to leave. */
 export function ShareBar({ token, opened }: { token: string; opened: OpenedShare }): ReactNode {
   const t = useText('sharing.visitor');
   const go = useNavigate();
-  const { door } = useLinkPaths();
+  const { door: provider } = useLinkPaths();
   const { name, giverName, organisationName, deadline, visitor } = opened;
   const leave = async (): Promise<void> => {
     // This tab drops the share session, whether or not the server is reached.
     await call(links.leave, { token }, { quiet: true }).catch(() => undefined);
     shareSession.leave();
     queryClient.clear();
-    go(door, { token, ended: 1 }, { replace: true });
+    go(provider, { token, ended: 1 }, { replace: true });
   };
   return (
-    <header className={doorStyles.bar}>
+    <Row as="header" gap={3} className={styles.bar}>
       <img src="/mark.svg" alt="" width={28} height={28} />
-      <div className={doorStyles.about}>
-        <h1 title={name}>{name}</h1>
-        <p>
-          <span>{t('sharedBy', { name: giverName, organisation: organisationName })}</span>
-          {deadline && <span>{t('openUntil', { time: formatExactTime(deadline).slice(0, 16) })}</span>}
-          {visitor !== '' && <span>{t('youAre', { name: visitor })}</span>}
-        </p>
-      </div>
+      <Stack grow className={styles.about}>
+        <Heading level={1} size="l" truncate title={name}>
+          {name}
+        </Heading>
+        <Row as="p" gap={3} wrap>
+          <Text size="s" tone="muted">
+            {t('sharedBy', { name: giverName, organisation: organisationName })}
+          </Text>
+          {deadline && (
+            <Text size="s" tone="muted">
+              {t('openUntil', { time: formatExactTime(deadline).slice(0, 16) })}
+            </Text>
+          )}
+          {visitor !== '' && (
+            <Text size="s" tone="muted">
+              {t('youAre', { name: visitor })}
+            </Text>
+          )}
+        </Row>
+      </Stack>
       <LangSelect />
-      <button type="button" className={styles.plain} onClick={() => void leave()}>
-        {t('leave')}
-      </button>
-    </header>
+      <VisitorButton onClick={() => void leave()}>{t('leave')}</VisitorButton>
+    </Row>
   );
 }
 
@@ -56,15 +243,15 @@ export function Pager({ pageNo, pages, turn }: { pageNo: number; pages: number; 
   const t = useText('sharing.visitor');
   if (pages <= 1) return null;
   return (
-    <nav className={tableStyles.pager} aria-label={t('pages')}>
-      <button type="button" className={styles.plain} disabled={pageNo <= 1} onClick={() => turn(pageNo - 1)}>
+    <Row as="nav" gap={3} justify="center" className={tableStyles.pager} aria-label={t('pages')}>
+      <VisitorButton disabled={pageNo <= 1} onClick={() => turn(pageNo - 1)}>
         {t('previous')}
-      </button>
+      </VisitorButton>
       <span>{t('pageOf', { count: pageNo, m: pages })}</span>
-      <button type="button" className={styles.plain} disabled={pageNo >= pages} onClick={() => turn(pageNo + 1)}>
+      <VisitorButton disabled={pageNo >= pages} onClick={() => turn(pageNo + 1)}>
         {t('next')}
-      </button>
-    </nav>
+      </VisitorButton>
+    </Row>
   );
 }
 
@@ -73,13 +260,15 @@ export function DownloadAll({ token, left }: { token: string; left: number }): R
   const t = useText('sharing.visitor');
   const [busy, fetch] = useDownload(token);
   return (
-    <span className={tableStyles.counted}>
-      <span className={tableStyles.left}>{left === 0 ? t('noDownloadsLeft') : t('downloadsLeft', { count: left })}</span>
-      <button type="button" className={styles.main} disabled={busy || left === 0} onClick={fetch}>
+    <Row as="span" gap={3}>
+      <Text size="s" tone="muted">
+        {left === 0 ? t('noDownloadsLeft') : t('downloadsLeft', { count: left })}
+      </Text>
+      <VisitorButton primary disabled={busy || left === 0} onClick={fetch}>
         <DownloadIcon />
         {t('downloadAll')}
-      </button>
-    </span>
+      </VisitorButton>
+    </Row>
   );
 }
 
@@ -95,16 +284,16 @@ function SharedItems({ token }: { token: string }): ReactNode {
   const t = useText('sharing.visitor');
   const { parentId } = usePageQuery(LinkQuery);
   const opened = useSharedLink(token);
-  const pictures = useLinkPictures(token);
+  const images = useLinkPictures(token);
   const late = useDelayed(opened.isLoading);
   usePageTitle(opened.data?.name);
   if (opened.error && !opened.data) return <ClosedCard error={opened.error} retry={() => void opened.refetch()} />;
-  if (!opened.data) return late && <p className={styles.waiting}>{t('opening')}</p>;
+  if (!opened.data) return late && <Centred text={t('opening')} />;
   return (
     <div className={styles.page}>
       <ShareBar token={token} opened={opened.data} />
       <main className={styles.list}>
-        <ThumbnailContext value={pictures}>
+        <ThumbnailContext value={images}>
           <FolderContents key={parentId ?? ''} token={token} parentId={parentId} opened={opened.data} />
         </ThumbnailContext>
       </main>
@@ -137,24 +326,22 @@ function FolderContents({ token, parentId, opened }: FolderContentsProps): React
   };
   return (
     <>
-      <div className={styles.head}>
+      <Row gap={2} wrap justify="between" className={styles.head}>
         <Crumbs token={token} name={opened.name} path={data?.path ?? []} />
-        <div className={styles.tools}>
+        <Row gap={2} wrap>
           {parentId !== undefined && <Sorter sorting={sorting} sort={sort} />}
           {opened.allowDownload && !opened.onlyUpload && !onlyDocument && <DownloadAll token={token} left={opened.downloadsLeft} />}
-        </div>
-      </div>
+        </Row>
+      </Row>
       {opened.allowUpload && parentId !== undefined && <UploadBox token={token} parentId={parentId} />}
       {error && !data && (
-        <div className={styles.empty} role="alert">
-          <p>{messageOf(error)}</p>
-          <button type="button" className={styles.plain} onClick={() => void refetch()}>
-            {t('tryAgain')}
-          </button>
-        </div>
+        <Stack gap={4} align="center" className={styles.empty} role="alert">
+          <Text as="p">{messageOf(error)}</Text>
+          <VisitorButton onClick={() => void refetch()}>{t('tryAgain')}</VisitorButton>
+        </Stack>
       )}
-      {late && <p className={styles.waiting}>{t('opening')}</p>}
-      {data && data.list.length === 0 && <p className={styles.empty}>{t(opened.onlyUpload ? 'nothingSent' : 'folderEmpty')}</p>}
+      {late && <Centred text={t('opening')} />}
+      {data && data.list.length === 0 && <Centred text={t(opened.onlyUpload ? 'nothingSent' : 'folderEmpty')} />}
       {data && data.list.length > 0 && (
         <ItemTable
           token={token}
@@ -169,6 +356,14 @@ function FolderContents({ token, parentId, opened }: FolderContentsProps): React
   );
 }
 
+function Centred({ text }: { text: string }): ReactNode {
+  return (
+    <Text as="p" className={styles.empty}>
+      {text}
+    </Text>
+  );
+}
+
 function Crumbs({ token, name, path }: { token: string; name: string; path: readonly { id: string; name: string }[] }): ReactNode {
   const t = useText('sharing.visitor');
   const go = useNavigate();
@@ -177,23 +372,21 @@ function Crumbs({ token, name, path }: { token: string; name: string; path: read
   const { onlyFolder } = useSharedRoot(token);
   const parts = onlyFolder ? path : [{ id: undefined, name }, ...path];
   return (
-    <nav className={parts.length > 1 ? styles.crumbs : `${styles.crumbs} ${styles.alone}`} aria-label={t('youAreHere')}>
-      <ol>
+    <nav className={classNames(styles.crumbs, parts.length <= 1 && styles.alone)} aria-label={t('youAreHere')}>
+      <Row as="ol" wrap align="baseline">
         {parts.map(({ id, name: label }, at) => {
           const isLast = at === parts.length - 1;
           return (
             <li key={id ?? ''} aria-current={isLast ? 'page' : undefined}>
               {isLast ? (
-                <h2>{label}</h2>
+                <Heading level={2}>{label}</Heading>
               ) : (
-                <button type="button" onClick={() => go(linkPaths.list, { token, parentId: id })}>
-                  {label}
-                </button>
+                <PlainButton onClick={() => go(linkPaths.list, { token, parentId: id })}>{label}</PlainButton>
               )}
             </li>
           );
         })}
-      </ol>
+      </Row>
     </nav>
   );
 }

@@ -3,9 +3,10 @@ import { type DragEvent, type ReactNode, useCallback, useRef, useState } from 'r
 import { CallError, call } from '../../../platform/call.ts';
 import { platformText, useText } from '../../../platform/i18n.ts';
 import { invalidateRoutes } from '../../../platform/query.ts';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { messageOf } from './closed-link-card.tsx';
-import styles from './upload.module.css';
-import visits from './visitor.module.css';
+import styles from './item-table.module.css';
+import { VisitorButton } from './visitor-button.tsx';
 
 function Icon({ path }: { path: string }): ReactNode {
   return (
@@ -109,8 +110,12 @@ export function UploadBox({ token, parentId }: { token: string; parentId: string
     send([...event.dataTransfer.items].filter((item) => item.webkitGetAsEntry()?.isFile).flatMap((item) => item.getAsFile() ?? []));
   };
   return (
-    <section
-      className={over ? `${styles.box} ${styles.over}` : styles.box}
+    <Row
+      as="section"
+      gap={3}
+      wrap
+      className={styles.uploads}
+      data-over={over || undefined}
       aria-label={t('upload')}
       onDragOver={(event) => {
         event.preventDefault();
@@ -119,14 +124,14 @@ export function UploadBox({ token, parentId }: { token: string; parentId: string
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <button type="button" className={visits.plain} onClick={() => chooser.current?.click()}>
+      <VisitorButton onClick={() => chooser.current?.click()}>
         <UploadIcon />
         {t('upload')}
-      </button>
-      <span className={styles.hint}>
+      </VisitorButton>
+      <Text size="s" tone="muted">
         <span className={styles.drop}>{t('uploadDrop')} </span>
         {t('uploadHint')}
-      </span>
+      </Text>
       <input
         ref={chooser}
         type="file"
@@ -139,25 +144,27 @@ export function UploadBox({ token, parentId }: { token: string; parentId: string
         }}
       />
       {rows.length > 0 && (
-        <ul className={styles.rows}>
+        <Stack as="ul" className={styles.sent}>
           {rows.map((row) => (
             <OneRow key={row.key} row={row} />
           ))}
-        </ul>
+        </Stack>
       )}
-    </section>
+    </Row>
   );
 }
 
 function OneRow({ row: { name, part, state, reason } }: { row: UploadRow }): ReactNode {
   const t = useText('sharing.visitor');
   return (
-    <li>
-      <span className={styles.name}>{name}</span>
+    <Row as="li" gap={3}>
+      <Text size="s" grow>
+        {name}
+      </Text>
       {state === 'sending' && <progress max={1} value={part} aria-label={name} />}
-      <span className={state === 'failed' ? styles.failed : styles.state} role={state === 'failed' ? 'alert' : 'status'}>
+      <Text size="s" tone={state === 'failed' ? 'danger' : 'muted'} numeric role={state === 'failed' ? 'alert' : 'status'}>
         {state === 'failed' ? reason : state === 'sending' ? `${Math.round(part * 100)} %` : t(state)}
-      </span>
-    </li>
+      </Text>
+    </Row>
   );
 }

@@ -9,10 +9,10 @@ import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
-import { useMedia } from '../../../platform/ui/hooks.ts';
-import styles from '../../../platform/ui/list-page.module.css';
-import { SearchBar } from '../../../platform/ui/list-page.tsx';
+import { Page } from '../../../platform/ui/layout.tsx';
+import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { type PageRequest, type PageResult, PagedTable, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { SearchBar } from '../../../platform/ui/search-bar.tsx';
 import { UserSelect } from '../../identity/user-select.tsx';
 
 interface Values {
@@ -89,16 +89,16 @@ function LastUse({ device }: { device: PersonsDevice }): ReactNode {
 }
 
 function WhoseDevice({ device }: { device: PersonsDevice }): ReactNode {
-  const phone = useMedia('phone');
   return (
-    <span className={styles.person}>
-      <span>{device.userName}</span>
-      {phone && (
-        <span className={styles.more}>
+    <NameCell
+      phoneMore={
+        <>
           {device.name} · <LastUse device={device} /> {device.address} · <StateTags device={device} />
-        </span>
-      )}
-    </span>
+        </>
+      }
+    >
+      {device.userName}
+    </NameCell>
   );
 }
 
@@ -160,22 +160,28 @@ export function DevicesPage(): ReactNode {
     asked.setPage({ ...asked.page, pageNo: 1 });
   };
   return (
-    <div className={styles.page}>
-      <SearchBar label={t('find')} wide search={asked}>
-        <Select<DeviceState | ''>
-          aria-label={t('state')}
-          value={state ?? ''}
-          popupMatchSelectWidth={false}
-          onChange={choose}
-          options={[
-            { value: '', label: t('allStates') },
-            { value: 'activated', label: t('activated') },
-            { value: 'closed', label: t('closed') },
-          ]}
-        />
+    <Page>
+      <SearchBar
+        label={t('find')}
+        wide
+        search={asked}
+        filters={
+          <Select<DeviceState | ''>
+            aria-label={t('state')}
+            value={state ?? ''}
+            popupMatchSelectWidth={false}
+            onChange={choose}
+            options={[
+              { value: '', label: t('allStates') },
+              { value: 'activated', label: t('activated') },
+              { value: 'closed', label: t('closed') },
+            ]}
+          />
+        }
+      >
         <Button onClick={() => openDialog((close) => <AllowDialog close={close} />)}>{t('setPeople')}</Button>
       </SearchBar>
       <DevicesTable found={found} page={asked.page} setPage={asked.setPage} filtered={asked.keyword !== '' || state !== undefined} />
-    </div>
+    </Page>
   );
 }

@@ -9,12 +9,13 @@ import { formatExactTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
-import record from '../../../platform/ui/detail-page.module.css';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { DividedList, Page, Row, Text, Toolbar } from '../../../platform/ui/layout.tsx';
+import { Field, Section } from '../../../platform/ui/page-parts.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
 import styles from '../flows.module.css';
-import form from '../form/flow-form.module.css';
 
 type Absence = OutputOf<typeof absences.list>['own'][number];
 
@@ -24,29 +25,25 @@ export function AbsencesPage(): ReactNode {
   const found = useCall(absences.list, {});
   const late = useDelayed(found.isPending);
   return (
-    <div className={record.page}>
-      <header className={record.head}>
-        <h1>{t('away')}</h1>
-      </header>
-      <p className={styles.hint}>{t('awayHint')}</p>
+    <Page>
+      <Toolbar as="header" title={t('away')} />
+      <Hint>{t('awayHint')}</Hint>
       <NewAbsence />
       {found.error !== null && found.data === undefined && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
       {late && <Skeleton active title={false} />}
       {found.data && (
         <>
-          <section className={record.part}>
-            <h2>{t('ownAbsences')}</h2>
-            {found.data.own.length === 0 ? <p className={styles.hint}>{t('noAbsences')}</p> : <Absences list={found.data.own} own />}
-          </section>
+          <Section title={t('ownAbsences')}>
+            {found.data.own.length === 0 ? <Hint>{t('noAbsences')}</Hint> : <Absences list={found.data.own} own />}
+          </Section>
           {found.data.others.length > 0 && (
-            <section className={record.part}>
-              <h2>{t('otherAbsences')}</h2>
+            <Section title={t('otherAbsences')}>
               <Absences list={found.data.others} />
-            </section>
+            </Section>
           )}
         </>
       )}
-    </div>
+    </Page>
   );
 }
 
@@ -66,15 +63,18 @@ function NewAbsence(): ReactNode {
     setDays([dayjs(), null]);
   };
   return (
-    <form
-      className={form.row}
+    <Row
+      as="form"
+      gap={4}
+      align="end"
+      wrap
+      className={styles.actions}
       onSubmit={(event) => {
         event.preventDefault();
         void save().catch(() => undefined);
       }}
     >
-      <div className={form.field}>
-        <label htmlFor={range}>{t('awayFromTo')}</label>
+      <Field label={t('awayFromTo')} htmlFor={range}>
         <DatePicker.RangePicker
           id={{ start: range }}
           value={days}
@@ -82,13 +82,12 @@ function NewAbsence(): ReactNode {
           placeholder={[t('firstDay'), t('lastDay')]}
           onChange={(next) => setDays([next?.[0] ?? null, next?.[1] ?? null])}
         />
-      </div>
-      <div className={form.field}>
-        <span>{t('standIn')}</span>
-        <div className={form.pick}>
+      </Field>
+      <Field label={t('standIn')}>
+        <div className={styles.pick}>
           <PrincipalSelect type="user" value={person} onChange={setPerson} label={t('standIn')} />
         </div>
-      </div>
+      </Field>
       <Button
         type="primary"
         htmlType="submit"
@@ -97,7 +96,7 @@ function NewAbsence(): ReactNode {
       >
         {t('save')}
       </Button>
-    </form>
+    </Row>
   );
 }
 
@@ -105,14 +104,18 @@ function Absences({ list, own = false }: { list: readonly Absence[]; own?: boole
   const t = useText('workflows');
   const remove = useCallMutation(absences.delete, { refresh: [absences.list] });
   return (
-    <ul className={form.absences}>
+    <DividedList className={styles.measure}>
       {list.map((absence) => (
-        <li key={absence.id}>
+        <Row as="li" key={absence.id} gap={4} wrap className={styles.event}>
           <strong>{absence.personName || t('goneOne')}</strong>
           <span>
             {t('fromTo', { from: formatExactTime(absence.from).slice(0, -3), until: formatExactTime(absence.until).slice(0, -3) })}
           </span>
-          {absence.active && <small>{t('activeNow')}</small>}
+          {absence.active && (
+            <Text as="small" size="xs" tone="done">
+              {t('activeNow')}
+            </Text>
+          )}
           {own && (
             <Button
               type="text"
@@ -124,8 +127,8 @@ function Absences({ list, own = false }: { list: readonly Absence[]; own?: boole
               onClick={() => void remove.mutateAsync({ id: absence.id }).catch(() => undefined)}
             />
           )}
-        </li>
+        </Row>
       ))}
-    </ul>
+    </DividedList>
   );
 }

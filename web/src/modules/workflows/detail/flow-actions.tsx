@@ -1,20 +1,18 @@
 import { BellOutlined, DeleteOutlined, EditOutlined, RedoOutlined, RollbackOutlined, UserSwitchOutlined } from '@ant-design/icons';
 import type { Principal } from '@dossier/contract/identity/users';
-import { type FlowDecision, maxOpinionLength } from '@dossier/contract/workflows/flow-shapes';
 import { flows } from '@dossier/contract/workflows/flows';
-import { Button, Input, Modal, Select } from 'antd';
-import { type ReactNode, useId, useState } from 'react';
+import { Button, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { invalidateRoutes, useCallMutation } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
 import styles from '../flows.module.css';
-import form from '../form/flow-form.module.css';
 import { formPaths } from '../paths.ts';
-import detail from './flow-detail.module.css';
 import { type FlowDetail, flowRoutesChanged } from './flow-view.tsx';
 
 /** Replaces the approvers of the current step. */
@@ -44,8 +42,8 @@ function ReplaceDialog({ flow, close }: { flow: { id: string; title: string }; c
       onCancel={() => setOpen(false)}
       afterClose={close}
     >
-      <p className={styles.hint}>{t('replaceHint')}</p>
-      <div className={form.pick}>
+      <Hint>{t('replaceHint')}</Hint>
+      <div className={styles.pick}>
         <PrincipalSelect autoFocus type="user" value={person} onChange={setPerson} label={t('whoDecides')} />
       </div>
     </Modal>
@@ -120,107 +118,4 @@ function useFlowActions({ id, title }: FlowDetail, back: string) {
       go(back, undefined, { replace: true });
     }),
   };
-}
-
-/** The decision form: an opinion, and the decision. */
-export function DecideBox({ flow }: { flow: FlowDetail }): ReactNode {
-  const t = useText('workflows');
-  const field = useId();
-  const [opinion, setOpinion] = useState('');
-  const [missing, setMissing] = useState(false);
-  const [toStep, setToStep] = useState(-1);
-  const decide = useCallMutation(flows.decide, { refresh: flowRoutesChanged });
-  const say = async (decision: FlowDecision): Promise<void> => {
-    if (decision !== 'ratify' && opinion.trim() === '') {
-      setMissing(true);
-      document.getElementById(field)?.focus();
-      return;
-    }
-    await decide.mutateAsync({ id: flow.id, decision, opinion, ...(decision === 'return' && toStep >= 0 && { toStep }) });
-    notice.success(t(`said_${decision}`, { name: flow.title }));
-  };
-  const change = (text: string): void => {
-    setOpinion(text);
-    setMissing(false);
-  };
-  return (
-    <section className={detail.decide} aria-label={t('yourWord')}>
-      {flow.decidesFor !== '' && <p className={styles.hint}>{t('youStandIn', { name: flow.decidesFor ?? '' })}</p>}
-      <label htmlFor={field}>{t('opinion')}</label>
-      <Opinion id={field} value={opinion} missing={missing} change={change} />
-      <div className={detail.buttons}>
-        {/* after a refusal the displayed state is outdated */}
-        <DecisionButtons
-          busy={decide.isPending}
-          say={(decision) => void say(decision).catch(() => invalidateRoutes(...flowRoutesChanged))}
-        />
-        <ReturnTo flow={flow} value={toStep} change={setToStep} />
-      </div>
-    </section>
-  );
-}
-
-interface OpinionProps {
-  id: string;
-  value: string;
-  missing: boolean;
-  change: (text: string) => void;
-}
-
-const lengthOf = (text: string): number => [...text].length;
-const cut = (text: string, { max }: { max: number }): string => [...text].slice(0, max).join('');
-
-function Opinion({ id, value, missing, change }: OpinionProps): ReactNode {
-  const t = useText('workflows');
-  return (
-    <>
-      <Input.TextArea
-        id={id}
-        value={value}
-        autoSize={{ minRows: 2, maxRows: 6 }}
-        count={{ show: true, max: maxOpinionLength, strategy: lengthOf, exceedFormatter: cut }}
-        placeholder={t('opinionHint')}
-        {...(missing && { status: 'error', 'aria-invalid': true, 'aria-describedby': `${id}-missing` })}
-        onChange={(event) => change(event.target.value)}
-      />
-      {missing && (
-        <p id={`${id}-missing`} className={styles.wrong}>
-          {t('opinionNeeded')}
-        </p>
-      )}
-    </>
-  );
-}
-
-function DecisionButtons({ busy, say }: { busy: boolean; say: (decision: FlowDecision) => void }): ReactNode {
-  const t = useText('workflows');
-  return (
-    <>
-      <Button type="primary" loading={busy} onClick={() => say('ratify')}>
-        {t('ratify')}
-      </Button>
-      <Button danger disabled={busy} onClick={() => say('veto')}>
-        {t('veto')}
-      </Button>
-      <Button disabled={busy} onClick={() => say('return')}>
-        {t('return')}
-      </Button>
-    </>
-  );
-}
-
-/** The target of a return; a choice only after the first step. */
-function ReturnTo({ flow, value, change }: { flow: FlowDetail; value: number; change: (step: number) => void }): ReactNode {
-  const t = useText('workflows');
-  const earlier = flow.stepList.slice(0, flow.step).map((step, at) => ({ value: at, label: t('toStep', { name: step.name }) }));
-  if (earlier.length === 0) return null;
-  return (
-    <Select<number>
-      aria-label={t('returnTo')}
-      value={value}
-      popupMatchSelectWidth={false}
-      options={[{ value: -1, label: t('toApplicant') }, ...earlier]}
-      onChange={change}
-    />
-  );
 }

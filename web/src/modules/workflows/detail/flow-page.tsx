@@ -2,24 +2,33 @@ import { ArrowLeftOutlined } from '@ant-design/icons';
 import { codes } from '@dossier/contract/core/codes';
 import { extensions } from '@dossier/contract/core/file-types';
 import { objType } from '@dossier/contract/core/rights';
-import { type FlowDocument, type FlowEvent, type FlowKind, borrowLevels } from '@dossier/contract/workflows/flow-shapes';
+import {
+  type FlowDecision,
+  type FlowDocument,
+  type FlowEvent,
+  type FlowKind,
+  borrowLevels,
+  maxOpinionLength,
+} from '@dossier/contract/workflows/flow-shapes';
 import { flows } from '@dossier/contract/workflows/flows';
-import { Skeleton } from 'antd';
-import type { ReactNode } from 'react';
+import { Button, Input, Select, Skeleton } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
-import { useCall } from '../../../platform/query.ts';
-import record from '../../../platform/ui/detail-page.module.css';
+import { notice } from '../../../platform/notices.ts';
+import { invalidateRoutes, useCall, useCallMutation } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
 import { useDelayed, usePageTitle } from '../../../platform/ui/hooks.ts';
+import { Card, DividedList, Facts, Page, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
+import { DetailHeader, FieldError, FileRow, Section } from '../../../platform/ui/page-parts.tsx';
 import styles from '../flows.module.css';
 import { isOver } from '../lists/flow-list.tsx';
 import { itemPath } from '../paths.ts';
-import { DecideBox, FlowActions } from './flow-actions.tsx';
-import detail from './flow-detail.module.css';
-import { DueTime, type FlowDetail, StatusTag, Steps, UrgencyTag } from './flow-view.tsx';
+import { FlowActions } from './flow-actions.tsx';
+import { DueTime, type FlowDetail, StatusTag, Steps, UrgencyTag, flowRoutesChanged } from './flow-view.tsx';
 
 /** The viewer address of a flow document, at its submitted revision. */
 function viewerOf({ id = '', currentRev = '', ext }: FlowDocument): string {
@@ -31,32 +40,34 @@ function viewerOf({ id = '', currentRev = '', ext }: FlowDocument): string {
 function FlowDocuments({ list }: { list: readonly FlowDocument[] }): ReactNode {
   const t = useText('workflows');
   return (
-    <ul className={styles.documents}>
+    <Stack as="ul" className={styles.measure}>
       {list.map((one, at) => (
-        <li key={one.id ?? `hidden ${at}`} data-gone={one.gone || one.hidden || undefined}>
+        <FileRow key={one.id ?? `hidden ${at}`}>
           <FileIcon objType={objType.document} {...(one.ext && { ext: one.ext })} />
           {one.canView && one.id !== undefined ? (
             <AppLink to={viewerOf(one)} title={one.name}>
               {one.name}
             </AppLink>
           ) : (
-            <span title={one.name}>{one.hidden ? t('hiddenDocument') : one.name || t('goneDocument')}</span>
+            <Text tone="muted" title={one.name}>
+              {one.hidden ? t('hiddenDocument') : one.name || t('goneDocument')}
+            </Text>
           )}
-          <small>
+          <Text as="small" size="xs" tone="muted" nowrap>
             {[
               ...(one.hidden ? [] : [t('version', { count: one.version })]),
               ...(one.gone ? [t('isGone')] : []),
               ...(one.changed ? [t('isChanged')] : []),
             ].join(' · ')}
-          </small>
+          </Text>
           {one.resultId !== undefined && (
-            <AppLink to={itemPath(one.resultId)} className={styles.result} title={one.resultName}>
+            <AppLink to={itemPath(one.resultId)} title={one.resultName}>
               {one.resultName === one.name ? t('toResult') : t('result', { name: one.resultName ?? '' })}
             </AppLink>
           )}
-        </li>
+        </FileRow>
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -64,18 +75,24 @@ function FlowDocuments({ list }: { list: readonly FlowDocument[] }): ReactNode {
 function FlowTrail({ list }: { list: readonly FlowEvent[] }): ReactNode {
   const t = useText('workflows');
   return (
-    <ol className={detail.trail}>
+    <DividedList as="ol" className={styles.measure}>
       {list.map((line) => (
-        <li key={line.id} data-kind={line.kind}>
-          <div>
+        <Row as="li" key={line.id} gap={4} align="start" justify="between" className={styles.event}>
+          <Text as="div">
             <span>{t(`event_${line.kind}`, { name: line.personName, step: line.stepName, names: line.names.join(', ') || '–' })}</span>
-            {line.forName !== '' && <span className={detail.standIn}>{t('insteadOf', { name: line.forName })}</span>}
-            {line.opinion !== '' && <q>{line.opinion}</q>}
-          </div>
-          <RelativeTime iso={line.time} />
-        </li>
+            {line.forName !== '' && <Text tone="muted"> {t('insteadOf', { name: line.forName })}</Text>}
+            {line.opinion !== '' && (
+              <div>
+                <q>{line.opinion}</q>
+              </div>
+            )}
+          </Text>
+          <Text size="s" tone="muted" nowrap>
+            <RelativeTime iso={line.time} />
+          </Text>
+        </Row>
       ))}
-    </ol>
+    </DividedList>
   );
 }
 
@@ -84,10 +101,10 @@ export function FlowPage({ id, back }: { id: string; back: string }): ReactNode 
   const t = useText('workflows');
   const found = useCall(flows.show, { id });
   const late = useDelayed(found.isPending);
-  const way = <AppLink to={back}>{t('toList')}</AppLink>;
+  const link = <AppLink to={back}>{t('toList')}</AppLink>;
   if (found.error !== null && found.data === undefined)
-    return <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === codes.flowMissing.code && way} />;
-  if (found.data === undefined) return <div className={record.page}>{late && <Skeleton active />}</div>;
+    return <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === codes.flowMissing.code && link} />;
+  if (found.data === undefined) return <Page>{late && <Skeleton active />}</Page>;
   return <LoadedFlow flow={found.data} back={back} />;
 }
 
@@ -95,76 +112,74 @@ function LoadedFlow({ flow, back }: { flow: FlowDetail; back: string }): ReactNo
   const t = useText('workflows');
   usePageTitle(flow.title || t('untitled'));
   return (
-    <div className={record.page}>
-      <header className={record.head}>
-        <AppLink to={back} aria-label={t('toList')} title={t('toList')}>
-          <ArrowLeftOutlined />
-        </AppLink>
-        <h1 title={flow.title}>{flow.title || t('untitled')}</h1>
-        <StatusTag status={flow.status} />
-        <UrgencyTag urgency={flow.urgency} />
-        <span className={record.gap} />
+    <Page>
+      <DetailHeader
+        back={
+          <AppLink to={back} aria-label={t('toList')} title={t('toList')}>
+            <ArrowLeftOutlined />
+          </AppLink>
+        }
+        title={flow.title || t('untitled')}
+        status={
+          <>
+            <StatusTag status={flow.status} />
+            <UrgencyTag urgency={flow.urgency} />
+          </>
+        }
+      >
         <FlowActions flow={flow} back={back} />
-      </header>
-      <Facts flow={flow} />
+      </DetailHeader>
+      <FlowFacts flow={flow} />
       {flow.decidesFor !== undefined && <DecideBox flow={flow} />}
-      <section className={record.part}>
-        <h2>{t('reason')}</h2>
-        <p className={detail.reason}>{flow.reason || '–'}</p>
-      </section>
+      <Section title={t('reason')}>
+        <Text as="p" prose>
+          {flow.reason || '–'}
+        </Text>
+      </Section>
       {flow.documents.length > 0 && (
-        <section className={record.part}>
-          <h2>{t('documents')}</h2>
+        <Section title={t('documents')}>
           <FlowDocuments list={flow.documents} />
-        </section>
+        </Section>
       )}
-      <section className={record.part}>
-        <h2>{t('steps')}</h2>
+      <Section title={t('steps')}>
         <Steps flow={flow} />
-      </section>
+      </Section>
       {flow.trail.length > 0 && (
-        <section className={record.part}>
-          <h2>{t('trail')}</h2>
+        <Section title={t('trail')}>
           <FlowTrail list={flow.trail} />
-        </section>
+        </Section>
       )}
-    </div>
+    </Page>
   );
 }
 
-function Facts({ flow }: { flow: FlowDetail }): ReactNode {
+function FlowFacts({ flow }: { flow: FlowDetail }): ReactNode {
   const t = useText('workflows');
   const waits = flow.status === 'waiting';
-  const facts: [string, ReactNode][] = [
-    [t('number'), flow.number || '–'],
-    [t('template'), flow.templateName],
-    [t('applicant'), flow.departmentName === '' ? flow.applicantName : `${flow.applicantName} · ${flow.departmentName}`],
-    ...fact(flow.submitTime !== undefined, t('submitTime'), <RelativeTime iso={flow.submitTime ?? ''} />),
-    ...fact(flow.finishTime !== undefined, t('finishTime'), <RelativeTime iso={flow.finishTime ?? ''} />),
-    ...fact(waits && flow.dueTime !== undefined, t('due'), <DueTime iso={flow.dueTime} over={isOver(flow.dueTime)} />),
-    ...fact(
-      flow.target !== undefined,
-      t(targetWord(flow.flowKind)),
-      flow.target && <AppLink to={itemPath(flow.target.id)}>{flow.target.name}</AppLink>,
-    ),
-    ...fact(isBorrowLevel(flow.level), t('level'), isBorrowLevel(flow.level) && t(`level_${flow.level}`)),
-    ...fact(flow.lastTime !== undefined, t('lastTime'), <DueTime iso={flow.lastTime} over={false} />),
-    ...fact(
-      flow.deadlineDate !== undefined,
-      t('deadlineDate'),
-      <DueTime iso={flow.deadlineDate} over={waits && isOver(flow.deadlineDate)} />,
-    ),
-    ...fact(flow.notify.length > 0, t('notify'), flow.notify.map((one) => one.name || t('goneOne')).join(', ')),
-  ];
   return (
-    <dl className={record.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      facts={[
+        [t('number'), flow.number || '–'],
+        [t('template'), flow.templateName],
+        [t('applicant'), flow.departmentName === '' ? flow.applicantName : `${flow.applicantName} · ${flow.departmentName}`],
+        flow.submitTime !== undefined && [t('submitTime'), <RelativeTime key="submitted" iso={flow.submitTime} />],
+        flow.finishTime !== undefined && [t('finishTime'), <RelativeTime key="finished" iso={flow.finishTime} />],
+        waits && flow.dueTime !== undefined && [t('due'), <DueTime key="due" iso={flow.dueTime} over={isOver(flow.dueTime)} />],
+        flow.target !== undefined && [
+          t(targetWord(flow.flowKind)),
+          <AppLink key="target" to={itemPath(flow.target.id)}>
+            {flow.target.name}
+          </AppLink>,
+        ],
+        isBorrowLevel(flow.level) && [t('level'), t(`level_${flow.level}`)],
+        flow.lastTime !== undefined && [t('lastTime'), <DueTime key="last" iso={flow.lastTime} over={false} />],
+        flow.deadlineDate !== undefined && [
+          t('deadlineDate'),
+          <DueTime key="deadline" iso={flow.deadlineDate} over={waits && isOver(flow.deadlineDate)} />,
+        ],
+        flow.notify.length > 0 && [t('notify'), flow.notify.map((one) => one.name || t('goneOne')).join(', ')],
+      ]}
+    />
   );
 }
 
@@ -174,4 +189,101 @@ type BorrowLevel = (typeof borrowLevels)[number];
 const isBorrowLevel = (level: number | undefined): level is BorrowLevel =>
   (borrowLevels as readonly (number | undefined)[]).includes(level);
 
-const fact = (shown: boolean, name: string, value: ReactNode): [string, ReactNode][] => (shown ? [[name, value]] : []);
+/** The decision form: an opinion, and the decision. */
+function DecideBox({ flow }: { flow: FlowDetail }): ReactNode {
+  const t = useText('workflows');
+  const field = useId();
+  const [opinion, setOpinion] = useState('');
+  const [missing, setMissing] = useState(false);
+  const [toStep, setToStep] = useState(-1);
+  const decide = useCallMutation(flows.decide, { refresh: flowRoutesChanged });
+  const say = async (decision: FlowDecision): Promise<void> => {
+    if (decision !== 'ratify' && opinion.trim() === '') {
+      setMissing(true);
+      document.getElementById(field)?.focus();
+      return;
+    }
+    await decide.mutateAsync({ id: flow.id, decision, opinion, ...(decision === 'return' && toStep >= 0 && { toStep }) });
+    notice.success(t(`said_${decision}`, { name: flow.title }));
+  };
+  const change = (text: string): void => {
+    setOpinion(text);
+    setMissing(false);
+  };
+  return (
+    <Card as="section" sunken gap={2} className={styles.decision} aria-label={t('yourWord')}>
+      {flow.decidesFor !== '' && <Hint>{t('youStandIn', { name: flow.decidesFor ?? '' })}</Hint>}
+      <label htmlFor={field}>{t('opinion')}</label>
+      <Opinion id={field} value={opinion} missing={missing} change={change} />
+      <Row gap={2} wrap>
+        {/* after a refusal the displayed state is outdated */}
+        <DecisionButtons
+          busy={decide.isPending}
+          say={(decision) => void say(decision).catch(() => invalidateRoutes(...flowRoutesChanged))}
+        />
+        <ReturnTo flow={flow} value={toStep} change={setToStep} />
+      </Row>
+    </Card>
+  );
+}
+
+interface OpinionProps {
+  id: string;
+  value: string;
+  missing: boolean;
+  change: (text: string) => void;
+}
+
+const lengthOf = (text: string): number => [...text].length;
+const cut = (text: string, { max }: { max: number }): string => [...text].slice(0, max).join('');
+
+function Opinion({ id, value, missing, change }: OpinionProps): ReactNode {
+  const t = useText('workflows');
+  return (
+    <>
+      <Input.TextArea
+        id={id}
+        value={value}
+        autoSize={{ minRows: 2, maxRows: 6 }}
+        count={{ show: true, max: maxOpinionLength, strategy: lengthOf, exceedFormatter: cut }}
+        placeholder={t('opinionHint')}
+        {...(missing && { status: 'error', 'aria-invalid': true, 'aria-describedby': `${id}-missing` })}
+        onChange={(event) => change(event.target.value)}
+      />
+      {missing && <FieldError id={`${id}-missing`}>{t('opinionNeeded')}</FieldError>}
+    </>
+  );
+}
+
+function DecisionButtons({ busy, say }: { busy: boolean; say: (decision: FlowDecision) => void }): ReactNode {
+  const t = useText('workflows');
+  return (
+    <>
+      <Button type="primary" loading={busy} onClick={() => say('ratify')}>
+        {t('ratify')}
+      </Button>
+      <Button danger disabled={busy} onClick={() => say('veto')}>
+        {t('veto')}
+      </Button>
+      <Button disabled={busy} onClick={() => say('return')}>
+        {t('return')}
+      </Button>
+    </>
+  );
+}
+
+/** The target of a return; a choice only after the first step. */
+function ReturnTo({ flow, value, change }: { flow: FlowDetail; value: number; change: (step: number) => void }): ReactNode {
+  const t = useText('workflows');
+  const earlier = flow.stepList.slice(0, flow.step).map((step, at) => ({ value: at, label: t('toStep', { name: step.name }) }));
+  if (earlier.length === 0) return null;
+  return (
+    <Select<number>
+      aria-label={t('returnTo')}
+      value={value}
+      popupMatchSelectWidth={false}
+      options={[{ value: -1, label: t('toApplicant') }, ...earlier]}
+      onChange={change}
+    />
+  );
+}

@@ -5,8 +5,9 @@ import { flows } from '@dossier/contract/workflows/flows';
 import type { ReactNode } from 'react';
 import { formatExactTime } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.ts';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { StatusText } from '../../../platform/ui/page-parts.tsx';
 import styles from '../flows.module.css';
-import detail from './flow-detail.module.css';
 
 /** A flow with all details that the user may see. */
 export type FlowDetail = OutputOf<typeof flows.show>;
@@ -26,14 +27,19 @@ export const managerTextKey = (kind: FlowKind) => (kind === 'upload' ? 'approver
 /** The calls invalidated by a change of a flow. */
 export const flowRoutesChanged = [flows.show, flows.list, flows.counts];
 
+const statusTones = {
+  waiting: 'accent',
+  passed: 'done',
+  returned: 'warn',
+  rejected: 'danger',
+  draft: undefined,
+  withdrawn: undefined,
+} as const;
+
 /** The state of a flow, as text with a coloured dot. */
 export function StatusTag({ status }: Pick<Flow, 'status'>): ReactNode {
   const t = useText('workflows');
-  return (
-    <span className={styles.state} data-state={status}>
-      {t(`status_${status}`)}
-    </span>
-  );
+  return <StatusText tone={statusTones[status]}>{t(`status_${status}`)}</StatusText>;
 }
 
 /** The urgency of a flow, unless it is normal. */
@@ -41,9 +47,9 @@ export function UrgencyTag({ urgency }: Pick<Flow, 'urgency'>): ReactNode {
   const t = useText('workflows');
   if (urgency !== 1 && urgency !== 2) return null;
   return (
-    <span className={styles.urgency} data-urgency={urgency}>
+    <Text size="xs" tone={urgency === 2 ? 'danger' : undefined} nowrap className={styles.urgency} data-urgency={urgency}>
       {t(`urgency_${urgency}`)}
-    </span>
+    </Text>
   );
 }
 
@@ -52,20 +58,22 @@ export function DueTime({ iso, over }: { iso: string | undefined; over: boolean 
   useLanguage();
   if (iso === undefined) return '–';
   return (
-    <time className={styles.due} data-over={over || undefined} dateTime={iso} title={formatExactTime(iso)}>
-      {formatExactTime(iso).slice(0, -3)}
-    </time>
+    <Text nowrap tone={over ? 'danger' : undefined}>
+      <time dateTime={iso} title={formatExactTime(iso)}>
+        {formatExactTime(iso).slice(0, -3)}
+      </time>
+    </Text>
   );
 }
 
 type StepState = 'done' | 'now' | 'refused' | 'later';
 
-const signs: Record<StepState, ReactNode> = {
-  done: <CheckCircleFilled />,
-  now: <ClockCircleFilled />,
-  refused: <CloseCircleFilled />,
-  later: <MinusCircleOutlined />,
-};
+const signs = {
+  done: { icon: <CheckCircleFilled />, tone: 'done' },
+  now: { icon: <ClockCircleFilled />, tone: 'accent' },
+  refused: { icon: <CloseCircleFilled />, tone: 'danger' },
+  later: { icon: <MinusCircleOutlined />, tone: 'muted' },
+} as const;
 
 function stateOf({ status, step }: FlowDetail, at: number): StepState {
   if (status === 'passed') return 'done';
@@ -79,23 +87,25 @@ function stateOf({ status, step }: FlowDetail, at: number): StepState {
 export function Steps({ flow }: { flow: FlowDetail }): ReactNode {
   const t = useText('workflows');
   return (
-    <ol className={detail.steps}>
+    <Stack as="ol" gap={3}>
       {flow.stepList.map((step, at) => {
         const state = stateOf(flow, at);
         return (
-          <li key={at} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
-            <span className={detail.sign} role="img" aria-label={t(`step_${state}`)} title={t(`step_${state}`)}>
-              {signs[state]}
-            </span>
-            <div>
-              <strong>{step.name}</strong>
+          <Row as="li" key={at} gap={2} align="start" aria-current={state === 'now' ? 'step' : undefined}>
+            <Text tone={signs[state].tone} role="img" aria-label={t(`step_${state}`)} title={t(`step_${state}`)}>
+              {signs[state].icon}
+            </Text>
+            <Stack grow>
+              <Text as="strong" strong>
+                {step.name}
+              </Text>
               <RuleOf step={step} />
               {state === 'now' && flow.tasks.length > 0 ? <Tasks tasks={flow.tasks} /> : <Approvers step={step} flowKind={flow.flowKind} />}
-            </div>
-          </li>
+            </Stack>
+          </Row>
         );
       })}
-    </ol>
+    </Stack>
   );
 }
 
@@ -103,7 +113,11 @@ export function Steps({ flow }: { flow: FlowDetail }): ReactNode {
 export function RuleOf({ step }: { step: Pick<FlowStep, 'rule' | 'percent' | 'days'> }): ReactNode {
   const t = useText('workflows');
   const rule = step.rule === 'percent' ? t('rule_percent_n', { count: step.percent ?? 100 }) : t(`rule_${step.rule}`);
-  return <small className={detail.rule}>{step.days === undefined ? rule : `${rule} · ${t('withinDays', { count: step.days })}`}</small>;
+  return (
+    <Text as="small" size="s" tone="muted">
+      {step.days === undefined ? rule : `${rule} · ${t('withinDays', { count: step.days })}`}
+    </Text>
+  );
 }
 
 /** The approvers of a step, as its template names them. */
@@ -116,24 +130,28 @@ export function Approvers({ step, flowKind }: { step: Pick<FlowStep, 'approvers'
         : name
       : t(kind === 'manager' ? managerTextKey(flowKind) : `approver_${kind}`),
   );
-  return <span className={detail.people}>{names.join(', ')}</span>;
+  return (
+    <Text size="s" tone="muted">
+      {names.join(', ')}
+    </Text>
+  );
 }
 
 function Tasks({ tasks }: { tasks: FlowDetail['tasks'] }): ReactNode {
   const t = useText('workflows');
   return (
-    <ul className={detail.tasks}>
+    <Stack as="ul">
       {tasks
         .flatMap((task) => (task.state === 'lapsed' ? [] : [{ ...task, state: task.state }]))
         .map((task, at) => (
-          <li key={at} data-state={task.state}>
+          <Row as="li" key={at} gap={2} wrap align="baseline">
             {task.personName || t('goneOne')}
-            <small>
+            <Text as="small" size="s" tone="muted">
               {t(`task_${task.state}`)}
               {task.substituteName !== undefined && ` · ${t('standInNow', { name: task.substituteName })}`}
-            </small>
-          </li>
+            </Text>
+          </Row>
         ))}
-    </ul>
+    </Stack>
   );
 }

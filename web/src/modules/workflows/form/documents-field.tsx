@@ -11,6 +11,8 @@ import { textOf, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { invalidateRoutes, useCall } from '../../../platform/query.ts';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Field, FileRow } from '../../../platform/ui/page-parts.tsx';
 import { can } from '../../documents/areas.ts';
 import { type PickedFile, droppedFiles, pickedFiles } from '../../documents/dropped-files.ts';
 import type { UploadEntry } from '../../documents/upload-entry.ts';
@@ -18,7 +20,6 @@ import { useUploads } from '../../documents/upload-store.ts';
 import { useCurrentUser } from '../../identity/current-user.ts';
 import styles from '../flows.module.css';
 import type { ChosenDocument } from './flow-draft.ts';
-import form from './flow-form.module.css';
 
 interface DocumentsFieldProps {
   value: readonly ChosenDocument[];
@@ -32,15 +33,14 @@ interface DocumentsFieldProps {
 export function DocumentsField({ value, onChange, hint, parentId }: DocumentsFieldProps): ReactNode {
   const t = useText('workflows');
   return (
-    <div className={form.field}>
-      <span>{t('documents')}</span>
+    <Field label={t('documents')} hint={hint}>
       {value.length < flowLimits.documents && (
         <DocumentSelect id="flow-documents" parentId={parentId} known={value} add={(selected) => onChange([...value, selected])} />
       )}
       {value.length > 0 && (
-        <ul className={styles.documents}>
+        <Stack as="ul">
           {value.map((selected) => (
-            <li key={selected.id}>
+            <FileRow key={selected.id}>
               <FileIcon objType={objType.document} {...(selected.ext && { ext: selected.ext })} />
               <span title={selected.name}>{selected.name}</span>
               <Button
@@ -51,21 +51,22 @@ export function DocumentsField({ value, onChange, hint, parentId }: DocumentsFie
                 title={t('removeNamed', { name: selected.name })}
                 onClick={() => onChange(value.filter((other) => other !== selected))}
               />
-            </li>
+            </FileRow>
           ))}
-        </ul>
+        </Stack>
       )}
-      <p className={styles.hint}>{hint}</p>
-    </div>
+    </Field>
   );
 }
 
 const drawHit = ({ data }: { data: { hit: Hit } }): ReactNode => (
-  <span className={form.hit}>
+  <Row as="span" gap={2}>
     <FileIcon objType={objType.document} {...(data.hit.ext && { ext: data.hit.ext })} />
-    <span>{data.hit.name}</span>
-    <small>{data.hit.path}</small>
-  </span>
+    <Text truncate>{data.hit.name}</Text>
+    <Text as="small" size="xs" tone="muted" truncate grow>
+      {data.hit.path}
+    </Text>
+  </Row>
 );
 
 interface DocumentSelectProps {
@@ -199,11 +200,21 @@ export function FilesField({ files: { coming, bring }, free }: FilesFieldProps):
     void droppedFiles(event.nativeEvent.dataTransfer ?? new DataTransfer()).then(take, () => undefined);
   };
   return (
-    <div className={form.files} data-over={over || undefined} onDragOver={onDragOver} onDragLeave={() => setOver(false)} onDrop={onDrop}>
+    <Stack
+      gap={1}
+      align="start"
+      className={styles.drop}
+      data-over={over || undefined}
+      onDragOver={onDragOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
       <Button icon={<DesktopOutlined />} disabled={left <= 0} onClick={() => input.current?.click()}>
         {t('addFiles')}
       </Button>
-      <span className={styles.hint}>{t('addFilesHint', { area: textOf('documents.library')('areaMy'), cabinet: t('ownCabinet') })}</span>
+      <Text size="s" tone="muted">
+        {t('addFilesHint', { area: textOf('documents.library')('areaMy'), cabinet: t('ownCabinet') })}
+      </Text>
       <input
         ref={input}
         type="file"
@@ -216,25 +227,25 @@ export function FilesField({ files: { coming, bring }, free }: FilesFieldProps):
         }}
       />
       {coming.length > 0 && <Coming entries={coming} />}
-    </div>
+    </Stack>
   );
 }
 
 function Coming({ entries }: { entries: SubmissionFiles['coming'] }): ReactNode {
   return (
-    <ul className={styles.documents}>
+    <Stack as="ul" align="stretch" className={styles.coming}>
       {entries.map(({ id, file, sent }) => (
-        <li key={id}>
+        <FileRow key={id}>
           <FileIcon objType={objType.document} ext={file.name.split('.').at(-1)?.toLowerCase() ?? ''} />
           <span title={file.name}>{file.name}</span>
           <Progress
-            className={form.progress ?? ''}
+            className={styles.progress ?? ''}
             size={{ height: 4 }}
             percent={file.size === 0 ? 0 : Math.floor((sent / file.size) * 100)}
             aria-label={file.name}
           />
-        </li>
+        </FileRow>
       ))}
-    </ul>
+    </Stack>
   );
 }

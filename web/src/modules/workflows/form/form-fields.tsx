@@ -16,12 +16,13 @@ import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { Row, Stack } from '../../../platform/ui/layout.tsx';
+import { Field, FieldError, FileRow } from '../../../platform/ui/page-parts.tsx';
 import { FolderSelect } from '../../documents/folder-select.tsx';
 import type { FormSource } from '../detail/flow-view.tsx';
-import styles from '../flows.module.css';
 import { DocumentSelect, DocumentsField, FilesField, type SubmissionFiles } from './documents-field.tsx';
 import type { FlowDraft, MissingField } from './flow-draft.ts';
-import form from './flow-form.module.css';
 
 interface FieldsProps {
   draft: FlowDraft;
@@ -33,18 +34,10 @@ export function TitleFields({ draft, change, missing }: FieldsProps & { missing:
   const t = useText('workflows');
   const wrong = (field: 'title' | 'reason') =>
     missing === field ? { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': `flow-${field}-missing` } : {};
-  const note = (field: 'title' | 'reason'): ReactNode =>
-    missing === field && (
-      <p id={`flow-${field}-missing`} className={styles.wrong}>
-        {t(`${field}Needed`)}
-      </p>
-    );
+  const noteOf = (field: 'title' | 'reason') => missing === field && { error: t(`${field}Needed`), errorId: `flow-${field}-missing` };
   return (
     <>
-      <div className={form.field}>
-        <label htmlFor="flow-title" data-required>
-          {t('title')}
-        </label>
+      <Field label={t('title')} htmlFor="flow-title" required {...noteOf('title')}>
         <Input
           id="flow-title"
           autoFocus={draft.title === ''}
@@ -55,12 +48,8 @@ export function TitleFields({ draft, change, missing }: FieldsProps & { missing:
           {...wrong('title')}
           onChange={(event) => change({ title: event.target.value })}
         />
-        {note('title')}
-      </div>
-      <div className={form.field}>
-        <label htmlFor="flow-reason" data-required>
-          {t('reason')}
-        </label>
+      </Field>
+      <Field label={t('reason')} htmlFor="flow-reason" required {...noteOf('reason')}>
         <Input.TextArea
           id="flow-reason"
           value={draft.reason}
@@ -70,8 +59,7 @@ export function TitleFields({ draft, change, missing }: FieldsProps & { missing:
           {...wrong('reason')}
           onChange={(event) => change({ reason: event.target.value })}
         />
-        {note('reason')}
-      </div>
+      </Field>
     </>
   );
 }
@@ -81,18 +69,16 @@ export function UrgencyFields({ draft, change }: FieldsProps): ReactNode {
   const t = useText('workflows');
   const date = useId();
   return (
-    <div className={form.row}>
-      <div className={form.field}>
-        <span>{t('urgency')}</span>
+    <Row gap={4} align="end" wrap>
+      <Field label={t('urgency')}>
         <Segmented<number>
           aria-label={t('urgency')}
           value={draft.urgency}
           options={([0, 1, 2] as const).map((value) => ({ value, label: t(`urgency_${value}`) }))}
           onChange={(urgency) => change({ urgency })}
         />
-      </div>
-      <div className={form.field}>
-        <label htmlFor={date}>{t('deadlineDate')}</label>
+      </Field>
+      <Field label={t('deadlineDate')} htmlFor={date}>
         <DatePicker
           id={date}
           value={draft.deadlineDate === undefined ? null : dayjs(draft.deadlineDate)}
@@ -100,8 +86,8 @@ export function UrgencyFields({ draft, change }: FieldsProps): ReactNode {
           placeholder={t('noDeadline')}
           onChange={(day) => change({ deadlineDate: day?.endOf('day').toISOString() })}
         />
-      </div>
-    </div>
+      </Field>
+    </Row>
   );
 }
 
@@ -118,10 +104,9 @@ function AccessTermsFields({ kind, draft, change, missing }: AccessTermsProps): 
   const [level, date, wrong] = [useId(), useId(), useId()];
   return (
     <>
-      <div className={form.row}>
+      <Row gap={4} align="start" wrap>
         {kind === 'borrow' && (
-          <div className={form.field}>
-            <label htmlFor={level}>{t('level')}</label>
+          <Field label={t('level')} htmlFor={level}>
             <Select<number>
               id={level}
               value={draft.level}
@@ -129,12 +114,9 @@ function AccessTermsFields({ kind, draft, change, missing }: AccessTermsProps): 
               options={borrowLevels.map((value) => ({ value, label: t(`level_${value}`) }))}
               onChange={(next) => change({ level: next })}
             />
-          </div>
+          </Field>
         )}
-        <div className={form.field}>
-          <label htmlFor={date} data-required>
-            {t('lastTime')}
-          </label>
+        <Field label={t('lastTime')} htmlFor={date} required error={missing && t('lastTimeNeeded')} errorId={wrong}>
           <DatePicker
             id={date}
             value={draft.lastTime === undefined ? null : dayjs(draft.lastTime)}
@@ -143,14 +125,9 @@ function AccessTermsFields({ kind, draft, change, missing }: AccessTermsProps): 
             {...(missing && { status: 'error', 'aria-invalid': true, 'aria-describedby': wrong })}
             onChange={(day) => change({ lastTime: day?.endOf('day').toISOString() })}
           />
-          {missing && (
-            <p id={wrong} className={styles.wrong}>
-              {t('lastTimeNeeded')}
-            </p>
-          )}
-        </div>
-      </div>
-      {kind === 'download' && <p className={styles.hint}>{t('downloadHint')}</p>}
+        </Field>
+      </Row>
+      {kind === 'download' && <Hint>{t('downloadHint')}</Hint>}
     </>
   );
 }
@@ -186,8 +163,7 @@ function PlaceField({ cabinetId, value, onChange }: TargetProps): ReactNode {
     setBelow((before) => [...before.filter((one) => !fresh.has(one.id)), ...nodes]);
   };
   return (
-    <div className={form.field}>
-      <span>{t('place_publish')}</span>
+    <Field label={t('place_publish')}>
       <TreeSelect<string>
         treeDataSimpleMode
         aria-label={t('place_publish')}
@@ -198,7 +174,7 @@ function PlaceField({ cabinetId, value, onChange }: TargetProps): ReactNode {
         loadData={(node) => load(String(node.value)).catch(() => undefined)}
         onChange={(id) => onChange({ id, name: shown.find((one) => one.value === id)?.title ?? '' })}
       />
-    </div>
+    </Field>
   );
 }
 
@@ -206,13 +182,12 @@ function PlaceField({ cabinetId, value, onChange }: TargetProps): ReactNode {
 function SuccessorField({ cabinetId, value, onChange }: TargetProps): ReactNode {
   const t = useText('workflows');
   return (
-    <div className={form.field}>
-      <span>{t('former')}</span>
+    <Field label={t('former')} hint={t('formerHint')}>
       {value === undefined ? (
         <DocumentSelect known={[]} parentId={cabinetId} label={t('chooseFormer')} add={({ id, name }) => onChange({ id, name })} />
       ) : (
-        <ul className={styles.documents}>
-          <li>
+        <Stack as="ul">
+          <FileRow>
             <FileIcon objType={objType.document} ext={value.name.split('.').at(-1) ?? ''} />
             <span title={value.name}>{value.name}</span>
             <Button
@@ -223,11 +198,10 @@ function SuccessorField({ cabinetId, value, onChange }: TargetProps): ReactNode 
               title={t('removeNamed', { name: value.name })}
               onClick={() => onChange(undefined)}
             />
-          </li>
-        </ul>
+          </FileRow>
+        </Stack>
       )}
-      <p className={styles.hint}>{t('formerHint')}</p>
-    </div>
+    </Field>
   );
 }
 
@@ -253,18 +227,16 @@ export function ContentFields({ from, draft, change, files, missing }: ContentFi
         {...(kind === 'abolish' && { parentId: cabinetId })}
       />
       {kind === 'upload' && <FilesField files={files} free={flowLimits.documents - draft.documents.length} />}
-      {missing === 'documents' && <p className={styles.wrong}>{t('documentsNeeded')}</p>}
-      {missing === 'files' && <p className={styles.wrong}>{t('filesComing')}</p>}
-      {publishingKinds.includes(kind) && cabinetId === undefined && <p className={styles.wrong}>{t('cabinetUnseen')}</p>}
+      {missing === 'documents' && <FieldError>{t('documentsNeeded')}</FieldError>}
+      {missing === 'files' && <FieldError>{t('filesComing')}</FieldError>}
+      {publishingKinds.includes(kind) && cabinetId === undefined && <FieldError>{t('cabinetUnseen')}</FieldError>}
       {kind === 'publish' && cabinetId !== undefined && (
         <PlaceField cabinetId={cabinetId} value={draft.target} onChange={(target) => change({ target })} />
       )}
       {kind === 'revise' && cabinetId !== undefined && (
         <SuccessorField cabinetId={cabinetId} value={draft.target} onChange={(target) => change({ target })} />
       )}
-      {missing === 'target' && kind !== 'upload' && (
-        <p className={styles.wrong}>{t(kind === 'publish' ? 'placeNeeded' : 'formerNeeded')}</p>
-      )}
+      {missing === 'target' && kind !== 'upload' && <FieldError>{t(kind === 'publish' ? 'placeNeeded' : 'formerNeeded')}</FieldError>}
       {isGiving && <AccessTermsFields kind={kind} draft={draft} change={change} missing={missing === 'lastTime'} />}
     </>
   );
@@ -277,10 +249,14 @@ function TargetField({ draft, change, missing }: FieldsProps & { missing: Missin
   const t = useText('workflows');
   const id = useId();
   return (
-    <div className={form.field}>
-      <label htmlFor="flow-target" data-required>
-        {t('place_upload')}
-      </label>
+    <Field
+      label={t('place_upload')}
+      htmlFor="flow-target"
+      required
+      hint={t('place_upload_hint')}
+      error={missing === 'target' && t('uploadPlaceNeeded')}
+      errorId={id}
+    >
       <FolderSelect
         id="flow-target"
         {...(draft.target !== undefined && { value: draft.target })}
@@ -289,13 +265,6 @@ function TargetField({ draft, change, missing }: FieldsProps & { missing: Missin
         among={sharedAreas}
         {...(missing === 'target' && { isWrong: true, note: id })}
       />
-      {missing === 'target' ? (
-        <p id={id} className={styles.wrong}>
-          {t('uploadPlaceNeeded')}
-        </p>
-      ) : (
-        <p className={styles.hint}>{t('place_upload_hint')}</p>
-      )}
-    </div>
+    </Field>
   );
 }

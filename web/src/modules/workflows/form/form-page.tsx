@@ -11,17 +11,17 @@ import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { idParam } from '../../../platform/page-query.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
-import record from '../../../platform/ui/detail-page.module.css';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
-import detail from '../detail/flow-detail.module.css';
+import { Heading, Page, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { DetailHeader } from '../../../platform/ui/page-parts.tsx';
+import styles from '../flows.module.css';
 import { Approvers, type FormSource, RuleOf, flowRoutesChanged } from '../detail/flow-view.tsx';
 import { draftsPath, idListParam, minePath, startPath } from '../paths.ts';
 import { useSubmissionFiles } from './documents-field.tsx';
 import { type FlowDraft, type MissingField, draftOf, emptyDraft, flowInput, missingField } from './flow-draft.ts';
-import form from './flow-form.module.css';
 import { ContentFields, TitleFields, UrgencyFields } from './form-fields.tsx';
 import { PeopleField } from './people-field.tsx';
 
@@ -45,25 +45,25 @@ export function ApproverFields({ from, draft, change }: ApproverFieldsProps): Re
     ? from.flow?.stepList.map((step) => asKept(step, flowKind))
     : found.data?.steps.map((step) => asForeseen(step, flowKind));
   return (
-    <section className={form.side} aria-label={t('whoDecides')}>
-      <h2>{t('whoDecides')}</h2>
+    <Stack as="section" gap={2} aria-label={t('whoDecides')}>
+      <Heading level={2}>{t('whoDecides')}</Heading>
       {found.error !== null && found.data === undefined && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
       {!wasReturned && found.data === undefined && found.error === null && <Skeleton active title={false} />}
-      <ol className={detail.steps}>
+      <Stack as="ol" gap={3}>
         {steps?.map(({ step, isChosen, people }, at) => (
-          <li key={at}>
-            <div>
-              <strong>{step.name}</strong>
-              <RuleOf step={step} />
-              {people}
-              {isChosen && (
-                <PeopleField type="user" label={t('choosePeople')} value={draft.people[at] ?? []} onChange={(all) => choose(at, all)} />
-              )}
-            </div>
-          </li>
+          <Stack as="li" key={at}>
+            <Text as="strong" strong>
+              {step.name}
+            </Text>
+            <RuleOf step={step} />
+            {people}
+            {isChosen && (
+              <PeopleField type="user" label={t('choosePeople')} value={draft.people[at] ?? []} onChange={(all) => choose(at, all)} />
+            )}
+          </Stack>
         ))}
-      </ol>
-    </section>
+      </Stack>
+    </Stack>
   );
 }
 
@@ -83,10 +83,14 @@ const asForeseen = (step: Foreseen, flowKind: FlowKind) => ({
 
 function ForeseenPeople({ step, flowKind }: { step: Foreseen; flowKind: FlowKind }): ReactNode {
   const t = useText('workflows');
-  if (step.people.length === 0)
-    return !step.isChosen && <span className={detail.people}>{t(flowKind === 'upload' ? 'notYetPlaced' : 'notYetKnown')}</span>;
+  if (step.people.length === 0 && step.isChosen) return null;
   const names = step.people.join(', ');
-  return <span className={detail.people}>{step.more > 0 ? t('andMore', { names, count: step.more }) : names}</span>;
+  const unknown = flowKind === 'upload' ? 'notYetPlaced' : 'notYetKnown';
+  return (
+    <Text size="s" tone="muted">
+      {names === '' ? t(unknown) : step.more > 0 ? t('andMore', { names, count: step.more }) : names}
+    </Text>
+  );
 }
 
 /** The state of a form: editing, saving and submitting. */
@@ -133,18 +137,18 @@ export function FlowForm({ from, draft: before }: { from: FormSource; draft: Flo
   const t = useText('workflows');
   const { draft, change, missing, files, busy, doing } = useFlowForm(from, before);
   return (
-    <div className={record.page}>
+    <Page>
       <FormHead from={from} />
-      <div className={form.columns}>
-        <div className={form.form}>
+      <div className={styles.columns}>
+        <Stack gap={4}>
           <TitleFields draft={draft} change={change} missing={missing} />
           <ContentFields from={from} draft={draft} change={change} files={files} missing={missing} />
           <UrgencyFields draft={draft} change={change} />
           <PeopleField label={t('notify')} hint={t('notifyHint')} value={draft.notify} onChange={(notify) => change({ notify })} />
-        </div>
+        </Stack>
         <ApproverFields from={from} draft={draft} change={change} />
       </div>
-      <div className={form.foot}>
+      <Row gap={2} wrap className={styles.actions}>
         <Button type="primary" loading={busy} onClick={doing(true)}>
           {t('handIn')}
         </Button>
@@ -153,8 +157,8 @@ export function FlowForm({ from, draft: before }: { from: FormSource; draft: Flo
             {t('keep')}
           </Button>
         )}
-      </div>
-    </div>
+      </Row>
+    </Page>
   );
 }
 
@@ -163,12 +167,14 @@ function FormHead({ from }: { from: FormSource }): ReactNode {
   const back = from.flow === undefined ? startPath : draftsPath;
   const name = from.flow?.templateName;
   return (
-    <header className={record.head}>
-      <AppLink to={back} aria-label={t('toList')} title={t('toList')}>
-        <ArrowLeftOutlined />
-      </AppLink>
-      <h1>{name === undefined ? t('newFlow') : t('editFlow', { name })}</h1>
-    </header>
+    <DetailHeader
+      back={
+        <AppLink to={back} aria-label={t('toList')} title={t('toList')}>
+          <ArrowLeftOutlined />
+        </AppLink>
+      }
+      title={name === undefined ? t('newFlow') : t('editFlow', { name })}
+    />
   );
 }
 
@@ -184,20 +190,20 @@ export function FormPage(): ReactNode {
   const template = templateId ?? source.data?.templateId;
   const terms = useCall(flows.foresee, { templateId: template ?? '' }, { enabled: template !== undefined && flowId === undefined });
   const late = useDelayed(source.isLoading || terms.isLoading);
-  const way = <AppLink to={startPath}>{t('start')}</AppLink>;
-  if (sourceId === undefined && templateId === undefined) return <Empty heading title={t('noForm')} action={way} />;
+  const link = <AppLink to={startPath}>{t('start')}</AppLink>;
+  if (sourceId === undefined && templateId === undefined) return <Empty heading title={t('noForm')} action={link} />;
   const failed = [source, terms].find((one) => one.error !== null && one.data === undefined);
   if (failed?.error)
     return (
       <ErrorBox
         error={failed.error}
         retry={() => void failed.refetch()}
-        way={[codes.flowMissing.code, codes.flowTemplateMissing.code].includes(failed.error.code) && way}
+        way={[codes.flowMissing.code, codes.flowTemplateMissing.code].includes(failed.error.code) && link}
       />
     );
-  if (sourceId !== undefined && source.data === undefined) return <div className={record.page}>{late && <Skeleton active />}</div>;
-  if (flowId !== undefined && source.data?.canEdit === false) return <Empty heading title={t('notEditable')} action={way} />;
-  if (flowId === undefined && terms.data === undefined) return <div className={record.page}>{late && <Skeleton active />}</div>;
+  if (sourceId !== undefined && source.data === undefined) return <Page>{late && <Skeleton active />}</Page>;
+  if (flowId !== undefined && source.data?.canEdit === false) return <Empty heading title={t('notEditable')} action={link} />;
+  if (flowId === undefined && terms.data === undefined) return <Page>{late && <Skeleton active />}</Page>;
   const draft = source.data ? draftOf(source.data, flowId === undefined) : emptyDraft;
   const key = `${flowId} ${fromId} ${templateId}`;
   const flowKind = terms.data?.flowKind ?? source.data?.flowKind ?? 'normal';
@@ -223,7 +229,7 @@ function WithTarget({
 }): ReactNode {
   const way = useCall(library.ancestors, { id: targetId });
   const late = useDelayed(way.isPending);
-  if (way.data === undefined && way.error === null) return <div className={record.page}>{late && <Skeleton active />}</div>;
+  if (way.data === undefined && way.error === null) return <Page>{late && <Skeleton active />}</Page>;
   const place = way.data?.at(-1);
   const next = place === undefined ? draft : { ...draft, target: { id: place.id, name: place.name } };
   return docIds.length > 0 ? <WithDocuments docIds={docIds} from={from} draft={next} /> : <FlowForm from={from} draft={next} />;
@@ -234,7 +240,7 @@ function WithDocuments({ docIds, from, draft }: { docIds: string[]; from: FormSo
   const [first = '', ...more] = docIds;
   const found = useCall(library.documentDetail, { id: first });
   const late = useDelayed(found.isPending);
-  if (found.data === undefined && found.error === null) return <div className={record.page}>{late && <Skeleton active />}</div>;
+  if (found.data === undefined && found.error === null) return <Page>{late && <Skeleton active />}</Page>;
   const { data } = found;
   const documents = data === undefined ? draft.documents : [...draft.documents, { id: data.id, name: data.name, ext: data.ext ?? '' }];
   const next = { ...draft, documents };

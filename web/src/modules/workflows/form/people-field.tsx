@@ -2,9 +2,10 @@ import type { GranteeType } from '@dossier/contract/core/rights';
 import type { Principal } from '@dossier/contract/identity/users';
 import { Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { Row } from '../../../platform/ui/layout.tsx';
+import { Field } from '../../../platform/ui/page-parts.tsx';
 import { PrincipalIcon, PrincipalSelect } from '../../access/principal-select.tsx';
 import styles from '../flows.module.css';
-import form from './flow-form.module.css';
 
 interface PeopleFieldProps {
   label: string;
@@ -23,22 +24,20 @@ export function PeopleField({ label, hint, type, value, onChange }: PeopleFieldP
     onChange([...value.filter((principal) => principal.id !== grantee.id || principal.type !== grantee.type), grantee]);
   };
   return (
-    <div className={form.field}>
-      <span>{label}</span>
+    <Field label={label} hint={hint}>
       {/* a new field after each choice, as the choices are listed below */}
-      <div className={form.pick}>
+      <div className={styles.pick}>
         <PrincipalSelect key={chosen} value={undefined} onChange={add} label={label} {...(type !== undefined && { type })} />
       </div>
-      {hint !== undefined && <p className={styles.hint}>{hint}</p>}
       {value.length > 0 && (
-        <div className={form.tags}>
+        <Row gap={2} wrap>
           {value.map((principal) => (
             <Tag key={`${principal.type} ${principal.id}`} closable onClose={() => onChange(value.filter((other) => other !== principal))}>
               <PrincipalIcon type={principal.type} /> {principal.name}
             </Tag>
           ))}
-        </div>
+        </Row>
       )}
-    </div>
+    </Field>
   );
 }

@@ -8,14 +8,15 @@ import { usePageQuery } from '../../../platform/navigation.ts';
 import { idParam } from '../../../platform/page-query.ts';
 import { usePermissions } from '../../../platform/permissions.ts';
 import { useCall } from '../../../platform/query.ts';
-import record from '../../../platform/ui/detail-page.module.css';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { Page, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Section } from '../../../platform/ui/page-parts.tsx';
 import styles from '../flows.module.css';
 import { formPaths, idListParam, templatesPath } from '../paths.ts';
-import form from './flow-form.module.css';
 
 /** Initial documents of the flow, or the target folder. */
 const Query = { docId: idListParam, targetId: idParam };
@@ -28,20 +29,19 @@ export function StartPage(): ReactNode {
   const found = useCall(flows.choices, targetId === undefined ? {} : { flowKind: 'upload' });
   const late = useDelayed(found.isPending);
   if (found.error !== null && found.data === undefined) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
-  if (found.data === undefined) return <div className={record.page}>{late && <Skeleton active />}</div>;
+  if (found.data === undefined) return <Page>{late && <Skeleton active />}</Page>;
   const { list } = found.data;
   const templatesLink = may('flows.edit') && <AppLink to={templatesPath}>{t('toTemplates')}</AppLink>;
   if (list.length === 0)
     return <Empty heading title={t('noChoices')} hint={t(templatesLink ? 'noChoicesOffice' : 'noChoicesHint')} action={templatesLink} />;
   return (
-    <div className={record.page}>
+    <Page>
       {flowKinds
         .filter((kind) => list.some((template) => template.flowKind === kind))
         .map((kind) => (
-          <section key={kind} className={record.part}>
-            <h2>{t(`kind_${kind}`)}</h2>
-            <p className={styles.hint}>{t(`kind_${kind}_hint`)}</p>
-            <ul className={form.choices}>
+          <Section key={kind} title={t(`kind_${kind}`)}>
+            <Hint>{t(`kind_${kind}_hint`)}</Hint>
+            <Stack as="ul" className={styles.choices}>
               {list
                 .filter((template) => template.flowKind === kind)
                 .map((template) => (
@@ -49,10 +49,10 @@ export function StartPage(): ReactNode {
                     <Choice choice={template} />
                   </li>
                 ))}
-            </ul>
-          </section>
+            </Stack>
+          </Section>
         ))}
-    </div>
+    </Page>
   );
 }
 
@@ -61,11 +61,15 @@ function Choice({ choice }: { choice: FlowChoice }): ReactNode {
   const query = usePageQuery(Query);
   const { id, flowKind, name, description, steps } = choice;
   return (
-    <AppLink to={formPaths[flowKind]} query={{ templateId: id, ...query }} className={form.choice ?? ''}>
-      <span>
-        <strong>{name}</strong>
-        <small>{description === '' ? t('nSteps', { count: steps }) : description}</small>
-      </span>
+    <AppLink to={formPaths[flowKind]} query={{ templateId: id, ...query }} className={styles.choice ?? ''}>
+      <Stack as="span">
+        <Text as="strong" strong>
+          {name}
+        </Text>
+        <Text as="small" size="s" tone="muted">
+          {description === '' ? t('nSteps', { count: steps }) : description}
+        </Text>
+      </Stack>
       <RightOutlined aria-hidden />
     </AppLink>
   );

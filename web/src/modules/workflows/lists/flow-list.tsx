@@ -15,10 +15,11 @@ import { useNavigate } from '../../../platform/navigation.ts';
 import { useCall } from '../../../platform/query.ts';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
+import { Page } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
-import people from '../../../platform/ui/list-page.module.css';
-import { SearchBar } from '../../../platform/ui/list-page.tsx';
+import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { type PageRequest, type PageResult, PagedTable, type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { SearchBar } from '../../../platform/ui/search-bar.tsx';
 import { DueTime, StatusTag, UrgencyTag } from '../detail/flow-view.tsx';
 import styles from '../flows.module.css';
 import { absencesPath, startPath } from '../paths.ts';
@@ -51,17 +52,15 @@ function FlowsTable({ scope, path, ...props }: FlowsTableProps): ReactNode {
 function FlowName({ flow, path }: { flow: Flow; path: string }): ReactNode {
   const t = useText('workflows');
   const phone = useMedia('phone');
+  const facts = [flow.number, flow.templateName, ...(phone ? [flow.applicantName] : [])].filter((text) => text !== '');
   return (
-    <span className={people.person}>
+    <NameCell more={facts.join(' · ')}>
       <AppLink to={addressOf(path, flow)} className={styles.title ?? ''} title={flow.title}>
         {flow.title || t('untitled')}
       </AppLink>
       <UrgencyTag urgency={flow.urgency} />
       {phone && <StatusTag status={flow.status} />}
-      <span className={people.more}>
-        {[flow.number, flow.templateName, ...(phone ? [flow.applicantName] : [])].filter((text) => text !== '').join(' · ')}
-      </span>
-    </span>
+    </NameCell>
   );
 }
 
@@ -75,12 +74,7 @@ function useColumns(scope: FlowScope, path: string): TableColumnsType<Flow> {
       title: t('applicant'),
       width: 200,
       shown: !isOwn,
-      render: (_, row) => (
-        <span className={people.person}>
-          {row.applicantName}
-          {row.departmentName !== '' && <span className={people.more}>{row.departmentName}</span>}
-        </span>
-      ),
+      render: (_, row) => <NameCell more={row.departmentName}>{row.applicantName}</NameCell>,
     },
     { key: 'status', title: t('status'), width: 120, shown: scope !== 'waiting', render: (_, row) => <StatusTag status={row.status} /> },
     {
@@ -134,12 +128,19 @@ export function FlowList({ scope, path }: { scope: FlowScope; path: string }): R
   const kinds = flowKinds.map((value) => ({ value, label: t(`kind_${value}`) }));
   const stateOptions = states.map((value) => ({ value, label: t(`status_${value}`) }));
   return (
-    <div className={people.page}>
-      <SearchBar label={t('findFlows')} search={pagedSearch}>
-        <Filter label={t('kind')} value={flowKind} options={kinds} change={setKind} then={filtered} />
-        <Filter label={t('status')} value={status} options={stateOptions} change={setStatus} then={filtered} />
-        <ListLinks scope={scope} />
-      </SearchBar>
+    <Page>
+      <SearchBar
+        label={t('findFlows')}
+        search={pagedSearch}
+        filters={
+          <>
+            <Filter label={t('kind')} value={flowKind} options={kinds} change={setKind} then={filtered} />
+            <Filter label={t('status')} value={status} options={stateOptions} change={setStatus} then={filtered} />
+            {scope === 'waiting' && <AbsencesButton />}
+          </>
+        }
+        action={scope !== 'all' && <StartButton primary={scope !== 'waiting'} />}
+      />
       <FlowsTable
         found={found}
         page={pagedSearch.page}
@@ -148,31 +149,27 @@ export function FlowList({ scope, path }: { scope: FlowScope; path: string }): R
         path={path}
         empty={isFiltered ? { title: t('nothingFound') } : { title: t(`none_${scope}`), hint: t(`none_${scope}_hint`) }}
       />
-    </div>
+    </Page>
   );
 }
 
-/** Links beside a list. */
-function ListLinks({ scope }: { scope: FlowScope }): ReactNode {
+function AbsencesButton(): ReactNode {
   const t = useText('workflows');
   const go = useNavigate();
-  if (scope === 'all') return null;
   return (
-    <>
-      {scope === 'waiting' && (
-        <Button className={people.choice ?? ''} icon={<UserSwitchOutlined />} onClick={() => go(absencesPath)}>
-          {t('away')}
-        </Button>
-      )}
-      <Button
-        className={people.add ?? ''}
-        type={scope === 'waiting' ? 'default' : 'primary'}
-        icon={<PlusOutlined />}
-        onClick={() => go(startPath)}
-      >
-        {t('start')}
-      </Button>
-    </>
+    <Button icon={<UserSwitchOutlined />} onClick={() => go(absencesPath)}>
+      {t('away')}
+    </Button>
+  );
+}
+
+function StartButton({ primary }: { primary: boolean }): ReactNode {
+  const t = useText('workflows');
+  const go = useNavigate();
+  return (
+    <Button type={primary ? 'primary' : 'default'} icon={<PlusOutlined />} onClick={() => go(startPath)}>
+      {t('start')}
+    </Button>
   );
 }
 
@@ -188,7 +185,7 @@ function Filter<T extends string>({ label, value, options, change, then }: Filte
   if (options.length < 2) return null;
   return (
     <Select<T>
-      className={`${styles.filter} ${people.choice}`}
+      className={styles.filter ?? ''}
       allowClear
       aria-label={label}
       placeholder={label}

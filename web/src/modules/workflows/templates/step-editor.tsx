@@ -3,10 +3,12 @@ import { type ApproverKind, type FlowKind, approverKinds, flowLimits, stepRules 
 import { Button, Input, InputNumber, Select, Tag } from 'antd';
 import { type DragEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { Card, Heading, PlainButton, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { VisuallyHidden } from '../../../platform/ui/visually-hidden.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
 import { managerTextKey } from '../detail/flow-view.tsx';
 import styles from '../flows.module.css';
-import form from '../form/flow-form.module.css';
 import { type DraftApprover, type DraftStep, newStep } from './template-draft.ts';
 
 interface ApproverPickerProps {
@@ -35,7 +37,7 @@ function ApproverPicker({ approvers, flowKind, change }: ApproverPickerProps): R
   return (
     <>
       {approvers.length < flowLimits.approvers && (
-        <div className={form.row}>
+        <Row gap={2} wrap>
           <Select<ApproverKind>
             aria-label={t('addApprover')}
             value={kind}
@@ -52,18 +54,18 @@ function ApproverPicker({ approvers, flowKind, change }: ApproverPickerProps): R
               label={t(kind === 'person' ? 'addPerson' : 'addRole')}
             />
           )}
-        </div>
+        </Row>
       )}
       {approvers.length === 0 ? (
-        <p className={styles.hint}>{t('noApprover')}</p>
+        <Hint>{t('noApprover')}</Hint>
       ) : (
-        <div className={form.tags}>
+        <Row gap={2} wrap>
           {approvers.map((approver) => (
             <Tag key={`${approver.kind} ${approver.id}`} closable onClose={() => change(approvers.filter((other) => other !== approver))}>
               {isNamed(approver.kind) ? approver.name : word(approver.kind)}
             </Tag>
           ))}
-        </div>
+        </Row>
       )}
     </>
   );
@@ -87,8 +89,8 @@ function StepCard({ step, flowKind, place, of, change, remove, move, drag }: Ste
   const t = useText('workflows');
   const removeLabel = t('removeNamed', { name: step.name });
   return (
-    <div className={form.card}>
-      <div className={form.cardHead}>
+    <Card gap={2} pad={3}>
+      <Row gap={1}>
         <Handle name={step.name} place={place} of={of} move={move} drag={drag} />
         <Input
           aria-label={t('stepName')}
@@ -98,10 +100,10 @@ function StepCard({ step, flowKind, place, of, change, remove, move, drag }: Ste
           onChange={(event) => change({ name: event.target.value })}
         />
         {remove && <Button type="text" danger icon={<DeleteOutlined />} aria-label={removeLabel} title={removeLabel} onClick={remove} />}
-      </div>
+      </Row>
       <ApproverPicker flowKind={flowKind} approvers={step.approvers} change={(approvers) => change({ approvers })} />
       <StepTerms step={step} change={change} />
-    </div>
+    </Card>
   );
 }
 
@@ -110,7 +112,7 @@ function StepTerms({ step, change }: Pick<StepCardProps, 'step' | 'change'>): Re
   const t = useText('workflows');
   const days = useId();
   return (
-    <div className={form.row}>
+    <Row gap={2} wrap>
       <Select
         aria-label={t('rule')}
         value={step.rule}
@@ -128,7 +130,7 @@ function StepTerms({ step, change }: Pick<StepCardProps, 'step' | 'change'>): Re
           onChange={(percent) => change({ percent: percent ?? 50 })}
         />
       )}
-      <span className={form.together}>
+      <Row as="span" gap={2}>
         <label htmlFor={days}>{t('days')}</label>
         <InputNumber<number>
           id={days}
@@ -138,8 +140,8 @@ function StepTerms({ step, change }: Pick<StepCardProps, 'step' | 'change'>): Re
           value={step.days ?? null}
           onChange={(next) => change({ days: next ?? undefined })}
         />
-      </span>
-    </div>
+      </Row>
+    </Row>
   );
 }
 
@@ -158,9 +160,8 @@ function Handle({ name, place, of, move, drag }: Pick<StepCardProps, 'place' | '
     drag.begin();
   };
   return (
-    <button
-      type="button"
-      className={form.handle}
+    <PlainButton
+      className={styles.handle}
       draggable
       onDragStart={take}
       onDragEnd={drag.end}
@@ -169,8 +170,10 @@ function Handle({ name, place, of, move, drag }: Pick<StepCardProps, 'place' | '
       title={t('moveHint')}
     >
       <HolderOutlined />
-      <span aria-hidden>{place}</span>
-    </button>
+      <Text numeric aria-hidden>
+        {place}
+      </Text>
+    </PlainButton>
   );
 }
 
@@ -220,11 +223,11 @@ export function StepEditor({ steps, flowKind, change }: StepEditorProps): ReactN
   const t = useText('workflows');
   const order = useStepOrder({ steps, change });
   return (
-    <section className={form.side} aria-label={t('steps')}>
-      <h2>{t('steps')}</h2>
-      <ol className={form.cards}>
+    <Stack as="section" gap={3} align="start" aria-label={t('steps')}>
+      <Heading level={2}>{t('steps')}</Heading>
+      <Stack as="ol" gap={3} className={styles.steps}>
         {steps.map((step, at) => (
-          <li key={step.key} {...order.dropOn(step.key, at)} data-dragged={order.dragged === step.key || undefined}>
+          <li key={step.key} className={styles.step} {...order.dropOn(step.key, at)} data-dragged={order.dragged === step.key || undefined}>
             <StepCard
               step={step}
               flowKind={flowKind}
@@ -237,15 +240,13 @@ export function StepEditor({ steps, flowKind, change }: StepEditorProps): ReactN
             />
           </li>
         ))}
-      </ol>
+      </Stack>
       {steps.length < flowLimits.steps && (
         <Button icon={<PlusOutlined />} onClick={() => change([...steps, newStep(t('stepNamed', { count: steps.length + 1 }))])}>
           {t('addStep')}
         </Button>
       )}
-      <div className={form.aloud} role="status">
-        {order.said}
-      </div>
-    </section>
+      <VisuallyHidden role="status">{order.said}</VisuallyHidden>
+    </Stack>
   );
 }

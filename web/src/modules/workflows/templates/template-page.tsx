@@ -13,14 +13,13 @@ import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
-import record from '../../../platform/ui/detail-page.module.css';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
-import detail from '../detail/flow-detail.module.css';
+import { DividedList, Page, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { DetailHeader, Field, Section } from '../../../platform/ui/page-parts.tsx';
 import styles from '../flows.module.css';
-import form from '../form/flow-form.module.css';
 import { PeopleField } from '../form/people-field.tsx';
 import { templatesPath } from '../paths.ts';
 import { StepEditor } from './step-editor.tsx';
@@ -53,8 +52,7 @@ function CabinetField({ known, value, onChange }: CabinetFieldProps): ReactNode 
   const list = found.data ?? [];
   const all = known === undefined || list.some((candidate) => candidate.id === known.id) ? list : [known, ...list];
   return (
-    <div className={form.field}>
-      <label htmlFor={id}>{t('cabinet')}</label>
+    <Field label={t('cabinet')} htmlFor={id} hint={t('cabinetHint')}>
       {found.error !== null && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
       <Select<string>
         id={id}
@@ -65,8 +63,7 @@ function CabinetField({ known, value, onChange }: CabinetFieldProps): ReactNode 
         options={all.map((candidate) => ({ value: candidate.id, label: candidate.name || t('unseenCabinet') }))}
         onChange={onChange}
       />
-      <p className={styles.hint}>{t('cabinetHint')}</p>
-    </div>
+    </Field>
   );
 }
 
@@ -79,12 +76,12 @@ export function TemplatePage({ id }: { id: string }): ReactNode {
   const t = useText('workflows');
   const found = useCall(flowTemplates.show, { id });
   const late = useDelayed(found.isPending);
-  const way = <AppLink to={templatesPath}>{t('allTemplates')}</AppLink>;
+  const link = <AppLink to={templatesPath}>{t('allTemplates')}</AppLink>;
   if (found.error !== null && found.data === undefined)
     return (
-      <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === codes.flowTemplateMissing.code && way} />
+      <ErrorBox error={found.error} retry={() => void found.refetch()} way={found.error.code === codes.flowTemplateMissing.code && link} />
     );
-  if (found.data === undefined) return <div className={record.page}>{late && <Skeleton active />}</div>;
+  if (found.data === undefined) return <Page>{late && <Skeleton active />}</Page>;
   return <TemplateEditor key={found.data.version} known={found.data} before={templateDraftOf(found.data)} />;
 }
 
@@ -127,29 +124,31 @@ function TemplateEditor({ known, before }: { known?: Template; before: TemplateD
   const t = useText('workflows');
   const { draft, change, lack, busy, save } = useTemplateEditor({ known, before });
   return (
-    <div className={record.page}>
-      <header className={record.head}>
-        <AppLink to={templatesPath} aria-label={t('allTemplates')} title={t('allTemplates')}>
-          <ArrowLeftOutlined />
-        </AppLink>
-        <h1 title={known?.name ?? t('newTemplate')}>{known?.name ?? t('newTemplate')}</h1>
-      </header>
-      <div className={form.columns}>
-        <div className={form.form}>
+    <Page>
+      <DetailHeader
+        back={
+          <AppLink to={templatesPath} aria-label={t('allTemplates')} title={t('allTemplates')}>
+            <ArrowLeftOutlined />
+          </AppLink>
+        }
+        title={known?.name ?? t('newTemplate')}
+      />
+      <div className={styles.columns}>
+        <Stack gap={4}>
           <TemplateFields known={known} draft={draft} change={change} />
-        </div>
+        </Stack>
         <StepEditor steps={draft.steps} flowKind={draft.flowKind} change={(steps) => change({ steps })} />
       </div>
       {known && <Versions template={known} />}
-      <div className={form.foot}>
+      <Row gap={2} wrap className={styles.actions}>
         <Button type="primary" loading={busy} onClick={save}>
           {t('save')}
         </Button>
-        <span role="status" className={styles.wrong}>
+        <Text role="status" size="s" tone="danger">
           {lack !== undefined && t(`lack_${lack}`)}
-        </span>
-      </div>
-    </div>
+        </Text>
+      </Row>
+    </Page>
   );
 }
 
@@ -165,22 +164,19 @@ function TemplateFields({ known, draft, change }: TemplateFieldsProps): ReactNod
   return (
     <>
       {known === undefined && flowKinds.length > 1 && (
-        <div className={form.field}>
-          <label htmlFor={kind}>{t('kind')}</label>
+        <Field label={t('kind')} htmlFor={kind} hint={t(`kind_${draft.flowKind}_hint`)}>
           <Select
             id={kind}
             value={draft.flowKind}
             options={flowKinds.map((value) => ({ value, label: t(`kind_${value}`) }))}
             onChange={(flowKind) => change(withKind(draft, flowKind))}
           />
-          <p className={styles.hint}>{t(`kind_${draft.flowKind}_hint`)}</p>
-        </div>
+        </Field>
       )}
       {publishingKinds.includes(draft.flowKind) && (
         <CabinetField known={known?.cabinet} value={draft.cabinetId} onChange={(cabinetId) => change({ cabinetId })} />
       )}
-      <div className={form.field}>
-        <label htmlFor={name}>{t('name')}</label>
+      <Field label={t('name')} htmlFor={name}>
         <Input
           id={name}
           autoFocus={known === undefined}
@@ -189,9 +185,8 @@ function TemplateFields({ known, draft, change }: TemplateFieldsProps): ReactNod
           value={draft.name}
           onChange={(event) => change({ name: event.target.value })}
         />
-      </div>
-      <div className={form.field}>
-        <label htmlFor={description}>{t('description')}</label>
+      </Field>
+      <Field label={t('description')} htmlFor={description}>
         <Input.TextArea
           id={description}
           maxLength={1000}
@@ -199,12 +194,12 @@ function TemplateFields({ known, draft, change }: TemplateFieldsProps): ReactNod
           value={draft.description}
           onChange={(event) => change({ description: event.target.value })}
         />
-      </div>
+      </Field>
       <PeopleField label={t('starters')} hint={t('startersHint')} value={draft.starters} onChange={(starters) => change({ starters })} />
-      <label className={form.switch} id={on}>
+      <Row as="label" gap={2} id={on}>
         <Switch size="small" aria-labelledby={on} checked={draft.enabled} onChange={(enabled) => change({ enabled })} />
         {t('offered')}
-      </label>
+      </Row>
     </>
   );
 }
@@ -212,19 +207,20 @@ function TemplateFields({ known, draft, change }: TemplateFieldsProps): ReactNod
 function Versions({ template }: { template: Template }): ReactNode {
   const t = useText('workflows');
   return (
-    <section className={record.part}>
-      <h2>{t('versions')}</h2>
-      <ol className={detail.trail} reversed>
+    <Section title={t('versions')}>
+      <DividedList as="ol" className={styles.measure}>
         {template.versions.map((candidate) => (
-          <li key={candidate.version}>
-            <span>
+          <Row as="li" key={candidate.version} gap={4} align="start" justify="between" className={styles.event}>
+            <Text>
               {t('versionBy', { count: candidate.version, name: candidate.creatorName || '–' })}
               {candidate.running > 0 && ` · ${t('nRunning', { count: candidate.running })}`}
-            </span>
-            <RelativeTime iso={candidate.time} />
-          </li>
+            </Text>
+            <Text size="s" tone="muted" nowrap>
+              <RelativeTime iso={candidate.time} />
+            </Text>
+          </Row>
         ))}
-      </ol>
-    </section>
+      </DividedList>
+    </Section>
   );
 }

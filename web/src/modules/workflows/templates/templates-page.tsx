@@ -11,11 +11,11 @@ import { usePermissions } from '../../../platform/permissions.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
-import { useMedia } from '../../../platform/ui/hooks.ts';
+import { Page } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
-import people from '../../../platform/ui/list-page.module.css';
-import { SearchBar } from '../../../platform/ui/list-page.tsx';
+import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { type PageRequest, type PageResult, PagedTable, type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { SearchBar } from '../../../platform/ui/search-bar.tsx';
 import { FlowPage } from '../detail/flow-page.tsx';
 import styles from '../flows.module.css';
 import { FlowList } from '../lists/flow-list.tsx';
@@ -74,15 +74,15 @@ function useTemplateActions(): RowMenu<FlowTemplate> {
 
 function TemplateName({ template }: { template: FlowTemplate }): ReactNode {
   const t = useText('workflows');
-  const phone = useMedia('phone');
   return (
-    <span className={people.person} data-off={!template.enabled || undefined}>
+    <NameCell
+      off={!template.enabled}
+      more={template.description}
+      phoneMore={`${t(`kind_${template.flowKind}`)} · ${t('nSteps', { count: template.steps })}`}
+    >
       <AppLink to={`${templatesPath}?id=${template.id}`}>{template.name}</AppLink>
       {!template.enabled && <Tag>{t('off')}</Tag>}
-      <span className={people.more}>
-        {phone ? `${t(`kind_${template.flowKind}`)} · ${t('nSteps', { count: template.steps })}` : template.description}
-      </span>
-    </span>
+    </NameCell>
   );
 }
 
@@ -126,7 +126,7 @@ function Lists({ all }: { all: boolean }): ReactNode {
     go(templatesPath, next === 'flows' ? { show: 'flows' } : undefined);
   };
   return (
-    <div className={people.page}>
+    <>
       {may('flows.see') && (
         <Segmented
           className={styles.lists ?? ''}
@@ -140,7 +140,7 @@ function Lists({ all }: { all: boolean }): ReactNode {
         />
       )}
       {all ? <FlowList scope="all" path={templatesPath} /> : <Templates />}
-    </div>
+    </>
   );
 }
 
@@ -150,13 +150,17 @@ function Templates(): ReactNode {
   const pagedSearch = usePagedSearch();
   const found = useCall(flowTemplates.list, pagedSearch.input, { keep: true });
   return (
-    <>
-      <SearchBar label={t('findTemplates')} search={pagedSearch}>
-        <Button type="primary" icon={<PlusOutlined />} onClick={() => go(templatesPath, { show: 'new' })}>
-          {t('newTemplate')}
-        </Button>
-      </SearchBar>
+    <Page>
+      <SearchBar
+        label={t('findTemplates')}
+        search={pagedSearch}
+        action={
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => go(templatesPath, { show: 'new' })}>
+            {t('newTemplate')}
+          </Button>
+        }
+      />
       <TemplatesTable found={found} page={pagedSearch.page} setPage={pagedSearch.setPage} searched={pagedSearch.keyword !== ''} />
-    </>
+    </Page>
   );
 }

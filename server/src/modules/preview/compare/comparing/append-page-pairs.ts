@@ -20,9 +20,9 @@ export async function appendPagePairs(job: Job): Promise<Answer> {
   const pdf = await PDFDocument.load(await readFile(job.path), { updateMetadata: false });
   const known = new Map<string, PDFImage>();
   const pictureOf = async (file: string): Promise<PDFImage> => {
-    const picture = known.get(file) ?? (await pdf.embedJpg(await readFile(file)));
-    known.set(file, picture);
-    return picture;
+    const image = known.get(file) ?? (await pdf.embedJpg(await readFile(file)));
+    known.set(file, image);
+    return image;
   };
   for (const pair of pairs) {
     const pdfPage = pdf.addPage([sheet.width, sheet.height]);
@@ -32,13 +32,13 @@ export async function appendPagePairs(job: Job): Promise<Answer> {
   return { ok: true, text: '', bytes: Buffer.from(bytes), pages: pdf.getPageCount() };
 }
 
-function place(pdfPage: PDFPage, { boxes }: PairedPage, { picture, at }: { picture: PDFImage; at: number }): void {
+function place(pdfPage: PDFPage, { boxes }: PairedPage, { picture: image, at }: { picture: PDFImage; at: number }): void {
   const available = { width: (sheet.width - 2 * sheet.edge - sheet.gap) / 2, height: sheet.height - 2 * sheet.edge };
-  const scale = Math.min(available.width / picture.width, available.height / picture.height);
-  const [width, height] = [picture.width * scale, picture.height * scale];
+  const scale = Math.min(available.width / image.width, available.height / image.height);
+  const [width, height] = [image.width * scale, image.height * scale];
   const left = sheet.edge + at * (available.width + sheet.gap) + (available.width - width) / 2;
   const bottom = sheet.height - sheet.edge - height;
-  pdfPage.drawImage(picture, { x: left, y: bottom, width, height });
+  pdfPage.drawImage(image, { x: left, y: bottom, width, height });
   pdfPage.drawRectangle({ x: left, y: bottom, width, height, borderColor: rgb(0.82, 0.84, 0.86), borderWidth: 0.5 });
   for (const box of boxes)
     pdfPage.drawRectangle({

@@ -1,14 +1,15 @@
 import type { Change } from '@dossier/contract/preview/compare';
 import type { PageBox } from '@dossier/contract/preview/pages';
 import type { Answer, Job } from '@dossier/formats/task';
+import pixelmatch from 'pixelmatch';
 import sharp from 'sharp';
 import { createResult } from './result-writer.ts';
 
 /** Images are compared at this width in pixels, in squares of this size. */
 const width = 960;
 const square = 12;
-/** Colour difference that counts: lossy compression stays below it. */
-const tolerance = 42;
+/** Perceived difference that counts, 0 to 1: the noise of a JPEG of quality 60 stays below it, a thin grey line is above it. */
+const threshold = 0.15;
 const leastPixels = 3;
 const mostBoxes = 300;
 
@@ -41,6 +42,7 @@ async function raw(path: string): Promise<Raw> {
     .resize({ width, height: await heightOf(path), fit: 'fill' })
     .blur(0.6)
     .removeAlpha()
+    .ensureAlpha()
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -70,22 +72,20 @@ const across = Math.ceil(width / square);
 function squaresOf(a: Raw, b: Raw): Uint8Array {
   const high = Math.max(a.height, b.height);
   const both = Math.min(a.height, b.height);
+  const length = width * both * 4;
+  const mask = new Uint8Array(length);
+  pixelmatch(a.data.subarray(0, length), b.data.subarray(0, length), mask, width, both, { threshold, diffMask: true });
   const counts = new Uint16Array(across * Math.ceil(high / square));
   for (let y = 0; y < high; y++) {
     const row = Math.floor(y / square) * across;
     for (let x = 0; x < width; x++) {
-      const at = (y * width + x) * 3;
-      const isOther = y >= both || differs(a.data, b.data, at);
+      // a mask is opaque where the images differ
+      const isOther = y >= both || mask[(y * width + x) * 4 + 3] !== 0;
       if (isOther) counts[row + Math.floor(x / square)] = (counts[row + Math.floor(x / square)] ?? 0) + 1;
     }
   }
   return Uint8Array.from(counts, (count) => (count >= leastPixels ? 1 : 0));
 }
-
-const differs = (a: Buffer, b: Buffer, at: number): boolean =>
-  Math.abs((a[at] ?? 0) - (b[at] ?? 0)) > tolerance ||
-  Math.abs((a[at + 1] ?? 0) - (b[at + 1] ?? 0)) > tolerance ||
-  Math.abs((a[at + 2] ?? 0) - (b[at + 2] ?? 0)) > tolerance;
 
 interface Cells {
   left: number;

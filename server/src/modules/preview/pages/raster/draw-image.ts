@@ -38,8 +38,8 @@ async function openBitmap(path: string): Promise<Sharp> {
 /** An image, or one of its pages, as one that every browser draws, up to a width. */
 export async function drawImage(job: Job): Promise<Answer> {
   const width = requirePositiveInteger(job, 'width');
-  const picture = await openImage(job, requirePositiveInteger(job, 'page') - 1).catch(asImageFailure);
-  const bytes = await picture
+  const image = await openImage(job, requirePositiveInteger(job, 'page') - 1).catch(asImageFailure);
+  const bytes = await image
     .rotate()
     .resize({ width, height: width * 4, fit: 'inside', withoutEnlargement: job.ext !== 'svg' && job.terms?.['enlarge'] !== true })
     .flatten({ background: '#fff' })

@@ -8,8 +8,8 @@ import { requirePositiveInteger } from './pdf-pages.ts';
 const quality = 78;
 
 /** A thumbnail of an image: upright, on white, without metadata. */
-async function thumbnail(picture: Sharp, { side, enlarge }: { side: number; enlarge: boolean }): Promise<Answer> {
-  const bytes = await picture
+async function thumbnail(image: Sharp, { side, enlarge }: { side: number; enlarge: boolean }): Promise<Answer> {
+  const bytes = await image
     .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: !enlarge })
     .flatten({ background: '#fff' })
     .toColourspace('srgb')
@@ -20,8 +20,8 @@ async function thumbnail(picture: Sharp, { side, enlarge }: { side: number; enla
 }
 
 async function imageThumbnail(job: Job): Promise<Answer> {
-  const picture = await openImage(job).catch(asImageFailure);
-  return thumbnail(picture.rotate(), { side: requirePositiveInteger(job, 'side'), enlarge: job.ext === 'svg' });
+  const image = await openImage(job).catch(asImageFailure);
+  return thumbnail(image.rotate(), { side: requirePositiveInteger(job, 'side'), enlarge: job.ext === 'svg' });
 }
 
 /** The first page of a PDF, drawn at thumbnail size. */

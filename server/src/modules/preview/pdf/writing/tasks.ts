@@ -13,11 +13,11 @@ async function bindPictures(files: readonly string[], name: string): Promise<{ b
   const pdf = await PDFDocument.create();
   pdf.setTitle(name);
   for (const file of files) {
-    const picture = await pdf.embedJpg(await readFile(file));
-    const scale = longer / Math.max(picture.width, picture.height);
-    const [width, height] = [picture.width * scale, picture.height * scale];
+    const image = await pdf.embedJpg(await readFile(file));
+    const scale = longer / Math.max(image.width, image.height);
+    const [width, height] = [image.width * scale, image.height * scale];
     const page = pdf.addPage([width, height]);
-    page.node.set(PDFName.of('Resources'), pdf.context.obj({ XObject: { P: picture.ref } }));
+    page.node.set(PDFName.of('Resources'), pdf.context.obj({ XObject: { P: image.ref } }));
     page.node.set(PDFName.of('Contents'), pdf.context.register(pdf.context.flateStream(`q ${width} 0 0 ${height} 0 0 cm /P Do Q`)));
   }
   return { bytes: await pdf.save({ objectsPerTick: Number.POSITIVE_INFINITY }), pages: files.length };

@@ -1,0 +1,49 @@
+import { type Entry, type ZipFile, openPromise } from 'yauzl';
+import { packedNames } from '../archive/entry-names.ts';
+
+/** What an entry of an archive stands for. */
+export type EntryKind = 'file' | 'folder' | 'link' | 'other';
+
+/** The directory of a zip. */
+export interface ZipDirectory {
+  zip: ZipFile;
+  entries: Entry[];
+  /** The decoded names of the entries, unchecked: they may lead out of a folder. */
+  names: string[];
+  /** Whether there are more entries than were asked for. */
+  cut: boolean;
+  /** Whether the directory ends in the middle, or earlier than it says. */
+  damaged: boolean;
+}
+
+/** Opens a zip for the bytes of its entries, and reads its directory up to so many of them; rejects where it is no zip. */
+export async function openZipDirectory(path: string, maxEntries: number): Promise<ZipDirectory> {
+  const zip = await openPromise(path, { lazyEntries: true, decodeStrings: false, validateEntrySizes: true, autoClose: false });
+  const entries: Entry[] = [];
+  let damaged = false;
+  try {
+    for await (const entry of zip.eachEntry()) {
+      entries.push(entry);
+      if (entries.length === maxEntries) break;
+    }
+  } catch {
+    damaged = true;
+  }
+  const names = packedNames(entries.map((entry) => ({ bytes: rawName(entry), isUtf8: isMarkedUtf8(entry) })));
+  return { zip, entries, names, cut: !damaged && zip.entryCount > entries.length, damaged };
+}
+
+const isMarkedUtf8 = (entry: Entry): boolean => (entry.generalPurposeBitFlag & 0x800) !== 0;
+
+// without decoding, names are bytes
+const rawName = (entry: Entry): Buffer => entry.fileName as unknown as Buffer;
+
+/** The kind of an entry with this name. */
+export function entryKind(entry: Entry, name: string): EntryKind {
+  if (/[/\\]$/.test(name)) return 'folder';
+  // the upper half holds the mode of the file where the archive comes from a Unix
+  const mode = (entry.externalFileAttributes >>> 16) & 0o170000;
+  const madeOnUnix = entry.versionMadeBy >>> 8 === 3 || entry.versionMadeBy >>> 8 === 19;
+  if (!madeOnUnix || mode === 0 || mode === 0o100000) return 'file';
+  return mode === 0o040000 ? 'folder' : mode === 0o120000 ? 'link' : 'other';
+}

@@ -1,0 +1,37 @@
+import { home } from '@dossier/contract/core/home';
+import { session } from '@dossier/contract/identity/sessions';
+import { meetings } from '@dossier/contract/meetings/meetings';
+import { shares } from '@dossier/contract/sharing/shares';
+import { within } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import { type Answer, answer, pageOf } from '../../../test/answers.ts';
+import { openPage } from '../../../test/page.ts';
+import { shellAnswers } from '../../../test/shell-answers.ts';
+
+const nothing: Answer[] = [
+  ...[home.open, home.newest, home.download, home.view, home.commend, home.favorite, home.tags].map((route) => answer(route, { list: [] })),
+  answer(home.statistics, { views: 0, downloads: 0, documents: 0 }),
+  answer(home.departmentDocs, pageOf([])),
+  answer(shares.innerShare, { list: [] }),
+  answer(meetings.coming, { list: [] }),
+];
+
+const panelsOf = (main: HTMLElement): string[] =>
+  within(main)
+    .queryAllByRole('heading', { level: 2 })
+    .map(({ textContent }) => textContent);
+
+test('the home page has the panels that somebody wants, in their order, and keeps them with the account', async () => {
+  const { screen, user, t, press, dialog, inputsOf } = await openPage('/home', {
+    answers: [...shellAnswers({ moduleTypes: [0] }), ...nothing, answer(session.setListLayout, {})],
+  });
+  const arrange = t('app.home.choosePanels');
+  await press(arrange);
+  const box = await dialog(arrange);
+  await user.click(box.getByRole('checkbox', { name: t('classification.labels.tags') }));
+  await press(t('app.home.panelUp', { name: t('app.home.favorites') }), box);
+  const panels = (): string[] => panelsOf(screen.getByRole('main'));
+  await expect.poll(() => panels().slice(0, 2)).toEqual([t('app.home.favorites'), t('app.home.recent')]);
+  expect(panels()).not.toContain(t('classification.labels.tags'));
+  await expect.poll(() => inputsOf(session.setListLayout).length).toBe(1);
+});

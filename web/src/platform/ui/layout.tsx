@@ -1,0 +1,221 @@
+import type { HTMLAttributes, ReactNode, Ref } from 'react';
+import styles from './layout.module.css';
+
+/** Steps of 4 px on the spacing scale, which style sheets have as `--space-…` (`base.css`). */
+export type Space = 0 | 1 | 2 | 3 | 4 | 6 | 8;
+
+type Tag =
+  | 'article'
+  | 'aside'
+  | 'div'
+  | 'fieldset'
+  | 'figure'
+  | 'footer'
+  | 'form'
+  | 'header'
+  | 'label'
+  | 'li'
+  | 'main'
+  | 'nav'
+  | 'ol'
+  | 'p'
+  | 'section'
+  | 'span'
+  | 'ul';
+
+interface ElementProps<T = Tag> extends HTMLAttributes<HTMLElement> {
+  as?: T;
+  htmlFor?: string;
+  ref?: Ref<HTMLElement>;
+}
+
+interface FlexProps extends ElementProps {
+  /** Distance between the children. */
+  gap?: Space;
+  /** Padding on all sides. */
+  pad?: Space;
+  align?: 'start' | 'center' | 'end' | 'baseline' | 'stretch';
+  justify?: 'center' | 'end' | 'between';
+  wrap?: boolean;
+  /** Takes the free space of the flex container around it, and may become narrower than its content. */
+  grow?: boolean;
+  /** Scrolls what does not fit. */
+  scroll?: boolean;
+}
+
+/** Joins the class names that are given. */
+export const classNames = (...names: (string | 0 | false | null | undefined)[]): string => names.filter(Boolean).join(' ');
+
+/** Children below each other, or beside each other in `Row`. Lists lose their bullets and own margins. */
+export function Stack(props: FlexProps): ReactNode {
+  return flex(props, styles.stack);
+}
+
+/** Children beside each other, centred on the line unless `align` says otherwise. */
+export function Row(props: FlexProps): ReactNode {
+  return flex(props, styles.row);
+}
+
+function flex(
+  { as: Element = 'div', gap, pad, align, justify, wrap, grow, scroll, className, ...rest }: FlexProps,
+  kind?: string,
+): ReactNode {
+  const names = [
+    kind,
+    gap && styles[`gap${gap}`],
+    pad !== undefined && styles[`pad${pad}`],
+    align && styles[align],
+    justify && styles[`justify-${justify}`],
+    wrap && styles.wrap,
+    grow && styles.grow,
+    scroll && styles.scroll,
+    className,
+  ];
+  return <Element {...(rest as HTMLAttributes<HTMLElement>)} className={classNames(...names)} />;
+}
+
+interface TextProps extends ElementProps<Tag | 'b' | 'code' | 'dd' | 'dt' | 'legend' | 'small' | 'strong' | 'time'> {
+  size?: 'xs' | 's' | 'm' | 'l' | 'xl';
+  tone?: 'muted' | 'faint' | 'accent' | 'danger' | 'warn' | 'done' | undefined;
+  /** Medium weight. */
+  strong?: boolean;
+  /** One line, cut with an ellipsis; takes the free space of a flex line only with `grow`. */
+  truncate?: boolean;
+  grow?: boolean;
+  /** One line, which keeps its width where others give way. */
+  nowrap?: boolean;
+  /** Keeps the line breaks of the text, in a width that reads well. */
+  prose?: boolean;
+  /** Digits of equal width. */
+  numeric?: boolean;
+}
+
+/** Text on the type scale without margins. Words that are longer than a line break. */
+export function Text(props: TextProps): ReactNode {
+  const { as: Element = 'span', size, tone, strong, truncate, grow, nowrap, prose, numeric, className, ...rest } = props;
+  const names = [
+    styles.text,
+    size && styles[`size-${size}`],
+    tone && styles[tone],
+    strong && styles.strong,
+    truncate && styles.truncate,
+    grow && styles.grow,
+    nowrap && styles.nowrap,
+    prose && styles.prose,
+    numeric && styles.numeric,
+    className,
+  ];
+  return <Element {...(rest as HTMLAttributes<HTMLElement>)} className={classNames(...names)} />;
+}
+
+interface HeadingProps extends HTMLAttributes<HTMLHeadingElement> {
+  level: 1 | 2 | 3;
+  /** Size on the type scale; from the level otherwise: 20, 14 and 13 px. */
+  size?: 's' | 'm' | 'l' | 'xl';
+  truncate?: boolean;
+}
+
+/** A heading without margins. */
+export function Heading({ level, size, truncate, className, ...rest }: HeadingProps): ReactNode {
+  const Element = `h${level}` as const;
+  const own = ({ 1: 'xl', 2: 'm', 3: 's' } as const)[level];
+  return <Element {...rest} className={classNames(styles.text, styles[`size-${size ?? own}`], truncate && styles.truncate, className)} />;
+}
+
+interface CardProps extends FlexProps {
+  /** On the sunken background, for what lies aside. */
+  sunken?: boolean;
+}
+
+/** A bordered surface; a column unless given otherwise. */
+export function Card({ sunken, className, pad = 4, ...rest }: CardProps): ReactNode {
+  return <Stack {...rest} pad={pad} className={classNames(styles.card, sunken && styles.sunken, className)} />;
+}
+
+/** A list without bullets whose entries are divided by lines. */
+export function DividedList({ as: Element = 'ul', className, ...rest }: HTMLAttributes<HTMLElement> & { as?: 'ul' | 'ol' }): ReactNode {
+  return <Element {...rest} className={classNames(styles.divided, className)} />;
+}
+
+interface FactsProps extends HTMLAttributes<HTMLDListElement> {
+  /** Label and value; what is `false` or `undefined` is left out. */
+  facts: readonly (readonly [label: ReactNode, value: ReactNode] | false | undefined)[];
+  /** One below the other with the label beside the value, instead of side by side with the label above. */
+  vertical?: boolean;
+}
+
+/** Labelled values. */
+export function Facts({ facts, vertical, className, ...rest }: FactsProps): ReactNode {
+  return (
+    <dl {...rest} className={classNames(vertical ? styles.factRows : styles.facts, className)}>
+      {facts.map(
+        (fact, at) =>
+          fact && (
+            <div key={at}>
+              <dt>{fact[0]}</dt>
+              <dd>{fact[1]}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** A button that looks like its content: for rows, cards and names that can be pressed. */
+export function PlainButton({
+  className,
+  ...rest
+}: React.ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }): ReactNode {
+  return <button type="button" {...rest} className={classNames(styles.plain, className)} />;
+}
+
+interface SplitProps {
+  /** The pane at the side, and its accessible name. */
+  side: ReactNode;
+  sideLabel: string;
+  children: ReactNode;
+}
+
+/** A pane at the side and the page beside it; below 768 px the pane stands above it. */
+export function Split({ side, sideLabel, children }: SplitProps): ReactNode {
+  return (
+    <div className={styles.split}>
+      <section className={styles.side} aria-label={sideLabel}>
+        {side}
+      </section>
+      {children}
+    </div>
+  );
+}
+
+interface PageProps extends HTMLAttributes<HTMLElement> {
+  as?: 'article' | 'div' | 'form' | 'section';
+  /** Limits the width of what stands on the page: text, forms. */
+  narrow?: boolean;
+  ref?: Ref<HTMLElement>;
+}
+
+/** A page that scrolls, with its padding. */
+export function Page({ as: Element = 'div', narrow, className, ...rest }: PageProps): ReactNode {
+  return <Element {...(rest as HTMLAttributes<HTMLElement>)} className={classNames(styles.page, narrow && styles.narrow, className)} />;
+}
+
+interface ToolbarProps extends Omit<FlexProps, 'title'> {
+  /** A heading at the start of the line: the name of the page (`level` 1) or of the list. */
+  title?: ReactNode;
+  level?: 1 | 2;
+}
+
+/** The line above a page or list: its name, then fields and actions, which wrap on a phone. */
+export function Toolbar({ title, level = 1, className, children, ...rest }: ToolbarProps): ReactNode {
+  return (
+    <Row gap={2} wrap {...rest} className={classNames(styles.toolbar, className)}>
+      {title !== undefined && (
+        <Heading level={level} size="xl" truncate className={styles.grow}>
+          {title}
+        </Heading>
+      )}
+      {children}
+    </Row>
+  );
+}

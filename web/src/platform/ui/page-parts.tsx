@@ -1,0 +1,119 @@
+import type { HTMLAttributes, ReactNode } from 'react';
+import { Hint } from './hint.tsx';
+import { Heading, Row, Stack, Text, classNames } from './layout.tsx';
+import styles from './page-parts.module.css';
+
+interface DetailHeaderProps {
+  /** The link back to the list. */
+  back?: ReactNode;
+  title: string;
+  /** Beside the title: state, urgency. */
+  status?: ReactNode;
+  /** The actions, at the end of the line. */
+  children?: ReactNode;
+}
+
+/** The first line of a page about one thing: the way back, its name and state, and what can be done with it. */
+export function DetailHeader({ back, title, status, children }: DetailHeaderProps): ReactNode {
+  return (
+    <Row as="header" gap={2} wrap className={styles.header}>
+      <Row gap={2} className={styles.named}>
+        {back}
+        <Heading level={1} truncate title={title}>
+          {title}
+        </Heading>
+        {status}
+      </Row>
+      {children}
+    </Row>
+  );
+}
+
+interface SectionProps extends Omit<HTMLAttributes<HTMLElement>, 'title'> {
+  title: ReactNode;
+  /** The actions beside the title. */
+  actions?: ReactNode;
+}
+
+/** A part of a page, with its heading. */
+export function Section({ title, actions, className, children, ...rest }: SectionProps): ReactNode {
+  return (
+    <Stack as="section" gap={2} {...rest} className={classNames(styles.section, className)}>
+      <Row gap={2} wrap>
+        <Heading level={2} className={styles.named}>
+          {title}
+        </Heading>
+        {actions}
+      </Row>
+      {children}
+    </Stack>
+  );
+}
+
+/** A remark beside a heading: how many, how it stands. */
+export function SmallNote(props: HTMLAttributes<HTMLElement>): ReactNode {
+  return <Text as="small" size="s" tone="muted" {...props} className={styles.note} />;
+}
+
+interface FieldProps {
+  label: ReactNode;
+  /** The id of the field; without it the field has a name of its own. */
+  htmlFor?: string;
+  required?: boolean;
+  hint?: ReactNode;
+  /** What is wrong, instead of the hint; `errorId` is for the description of the field. */
+  error?: ReactNode;
+  errorId?: string;
+  children: ReactNode;
+}
+
+/** A labelled field outside of a form of Ant Design, with its hint or error. */
+export function Field({ label, htmlFor, required, hint, error, errorId, children }: FieldProps): ReactNode {
+  const Label = htmlFor === undefined ? 'span' : 'label';
+  return (
+    <Stack gap={1}>
+      <Label className={styles.label} {...(htmlFor !== undefined && { htmlFor })} {...(required && { 'data-required': true })}>
+        {label}
+      </Label>
+      {children}
+      {error ? <FieldError id={errorId}>{error}</FieldError> : hint && <Hint>{hint}</Hint>}
+    </Stack>
+  );
+}
+
+/** Why a field cannot be accepted. */
+export function FieldError({ id, children }: { id?: string | undefined; children: ReactNode }): ReactNode {
+  return (
+    <Text as="p" id={id} size="s" tone="danger">
+      {children}
+    </Text>
+  );
+}
+
+interface StatusTextProps {
+  tone?: 'accent' | 'done' | 'warn' | 'danger' | undefined;
+  children: ReactNode;
+}
+
+/** A state as text with a coloured dot; grey without a tone. */
+export function StatusText({ tone, children }: StatusTextProps): ReactNode {
+  return (
+    <span className={styles.status} data-tone={tone}>
+      {children}
+    </span>
+  );
+}
+
+/** A line on the soft colour of the accent: what the reader is asked, or what has been decided. */
+export function Callout({
+  as: Element = 'div',
+  className,
+  ...rest
+}: HTMLAttributes<HTMLElement> & { as?: 'aside' | 'div' | 'p' | 'section' }): ReactNode {
+  return <Element {...rest} className={classNames(styles.callout, className)} />;
+}
+
+/** A document in a list: its icon and name, which is cut where it is too long, then facts and actions. */
+export function FileRow({ className, ...rest }: HTMLAttributes<HTMLElement>): ReactNode {
+  return <Row as="li" gap={2} {...rest} className={classNames(styles.file, className)} />;
+}

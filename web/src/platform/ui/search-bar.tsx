@@ -1,0 +1,61 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { Input } from 'antd';
+import type { ReactNode } from 'react';
+import { ClearIcon } from './clear-icon.tsx';
+import { Heading, Row, classNames } from './layout.tsx';
+import type { PagedSearch } from './paged-table.tsx';
+import styles from './search-bar.module.css';
+
+interface SearchBarProps {
+  /** Label of the search field, and the search. */
+  label: string;
+  search: Pick<PagedSearch, 'text' | 'find'>;
+  /** For a longer label. */
+  wide?: boolean;
+  /** The name of the list, where the page has several. */
+  title?: string;
+  /** Switches between the lists of the page; a line of their own on a phone. */
+  views?: ReactNode;
+  /** What narrows the list besides the search; in equal parts on a phone. */
+  filters?: ReactNode;
+  /** Makes a new entry; beside the search on a phone. */
+  action?: ReactNode;
+  /** Further actions on the list. */
+  children?: ReactNode;
+}
+
+/** The bar above a list: its name, the search field, and actions. */
+export function SearchBar({ label, search, wide, title, views, filters, action, children }: SearchBarProps): ReactNode {
+  return (
+    <Row gap={2} wrap className={styles.bar}>
+      {title !== undefined && (
+        <Heading level={2} size="xl" truncate title={title} className={styles.title}>
+          {title}
+        </Heading>
+      )}
+      <Input
+        className={classNames(styles.search, wide && styles.wide)}
+        allowClear={{ clearIcon: <ClearIcon /> }}
+        prefix={<SearchOutlined />}
+        placeholder={label}
+        aria-label={label}
+        maxLength={200}
+        value={search.text}
+        onChange={(event) => search.find(event.target.value)}
+      />
+      {title === undefined && <span className={styles.space} />}
+      {views && <Row className={styles.views}>{views}</Row>}
+      {filters && (
+        <Row gap={2} className={styles.filters}>
+          {filters}
+        </Row>
+      )}
+      {children && (
+        <Row gap={2} wrap className={styles.tools}>
+          {children}
+        </Row>
+      )}
+      {action}
+    </Row>
+  );
+}

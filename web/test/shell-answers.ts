@@ -1,0 +1,48 @@
+import { administrativePermissions } from '@dossier/contract/core/administrative-permissions';
+import { module } from '@dossier/contract/core/rights';
+import { site } from '@dossier/contract/core/site';
+import { limits } from '@dossier/contract/identity/quotas';
+import { type CurrentUser, session } from '@dossier/contract/identity/sessions';
+import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
+import { messages } from '@dossier/contract/notifications/messages';
+import { type Answer, answer } from './answers.ts';
+
+/** A user of the site's own organisation with all administrative permissions. */
+export const administrator: CurrentUser = {
+  id: '1',
+  loginName: 'admin',
+  fullName: 'Administrator',
+  roleType: 1,
+  roles: ['Site administrators'],
+  ownRoles: [],
+  moduleTypes: Object.values(module),
+  deeds: [...administrativePermissions],
+  branchDeeds: [],
+  searchType: 1,
+  doubleClick: 2,
+  viewType: 1,
+  window: 1,
+  lang: 'en',
+  spaceId: '1',
+  spaceName: 'Dossier',
+  brand: {},
+  spaceCount: 1,
+  guest: false,
+  hasAvatar: false,
+};
+
+/** What the frame around each page asks, for a user. */
+export const shellAnswers = (user: Partial<CurrentUser> = {}): Answer[] => [
+  answer(session.current, { ...administrator, ...user }),
+  answer(limits.ownQuota, {}),
+  answer(messages.unread, { list: [], totalNumber: 0 }),
+  answer(session.streamTicket, { url: '/msg/stream', expires: '2099-01-01T00:00:00.000Z' }),
+];
+
+const onlyPasswords = answer(site.doors, { forgotPassword: false, scan: false, passkeys: false, clients: [], handOff: false });
+
+/** What the menu of the user asks to know its entries, where login name and password are the only way in. */
+export const menuAnswers: Answer[] = [onlyPasswords, answer(signInProviders.bindings, { list: [] })];
+
+/** The sign-in page of a site where login name and password are the only way in. */
+export const signInAnswers: Answer[] = [answer(session.captcha, { required: false }), onlyPasswords];
