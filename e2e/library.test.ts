@@ -40,10 +40,18 @@ dossier.journey('what is cut and pasted moves, and undo brings it back', { as: a
   await row(page, 'From').click();
   await page.keyboard.press('Control+x');
   await notice(page, t('documents.library.wasCut', { what: t('documents.library.quoted', { name: 'From' }) })).waitFor();
+  // a paste before the rights in the folder are known
+  let answer = (): void => undefined;
+  const pasted = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(`**${library.folderDetail.path}*`, async (route) => {
+    await pasted;
+    await route.continue();
+  });
   await row(page, 'To').dblclick();
   await page.getByRole('heading', { name: 'To' }).waitFor();
   await page.keyboard.press('Control+v');
   await row(page, 'From').waitFor();
+  answer();
   await button(page.locator('.ant-message, [data-notices]'), t('documents.library.undo')).click();
   await row(page, 'From').waitFor({ state: 'detached' });
   await page.goBack();

@@ -13,7 +13,7 @@ export interface ItemContext {
   /** The folder or cabinet of the items; absent where they come from several. */
   parentId?: string;
   moduleType?: number;
-  /** The caller's bits in that folder. */
+  /** The caller's bits in that folder; absent until they are loaded. */
   parentRights?: number;
   /** The folder is written to by flows only. */
   fedByFlows?: boolean;

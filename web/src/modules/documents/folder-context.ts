@@ -20,8 +20,8 @@ export interface FolderPlace {
   id: string | undefined;
   ancestors: readonly Ancestor[];
   folder: ItemDetail | undefined;
-  /** The user's rights here. */
-  rights: number;
+  /** The user's rights here; undefined until they are loaded. */
+  rights: number | undefined;
   error: CallError | null;
 }
 
@@ -59,7 +59,7 @@ export function useFolderPlace(module: number, query: AreaQuery): FolderPlace {
     id,
     ancestors: id === undefined ? [] : ancestors,
     folder: id === undefined ? undefined : detail.data,
-    rights: id === undefined ? (mayCreate ? right.upload : 0) : (detail.data?.rights ?? 0),
+    rights: id === undefined ? (mayCreate ? right.upload : 0) : detail.data?.rights,
     error: id === undefined ? null : (path.error ?? null),
   };
 }
@@ -81,7 +81,7 @@ export function useFolderContext(place: FolderPlace, source: RowSource<Item>, so
   const { id, moduleType: area } = place;
   // A publishing cabinet takes no uploads, as only flows write to it.
   const fedByFlows = place.folder?.publishing === true;
-  const parentRights = fedByFlows ? place.rights & ~right.upload : place.rights;
+  const parentRights = fedByFlows && place.rights !== undefined ? place.rights & ~right.upload : place.rights;
   const rows = useRef(source);
   rows.current = source;
   return useMemo(

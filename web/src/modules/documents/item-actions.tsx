@@ -143,7 +143,11 @@ export const libraryActions = [
     key: 'mod+v',
     group: 30,
     place: true,
-    shown: (_, ctx) => ctx.parentId !== undefined && can(ctx.parentRights, 'upload') && useClipboard.getState().items.length > 0,
+    // A paste pressed right after the folder is opened must not be lost while its rights load: the server refuses where there is none.
+    shown: (_, ctx) =>
+      ctx.parentId !== undefined &&
+      (ctx.parentRights === undefined || can(ctx.parentRights, 'upload')) &&
+      useClipboard.getState().items.length > 0,
     run: async (_, ctx) => {
       if (ctx.parentId) await (await operations()).paste(ctx.parentId);
     },
