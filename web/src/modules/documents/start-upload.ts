@@ -4,7 +4,7 @@ import { CallError, call, noAnswer } from '../../platform/call.ts';
 import { loadTexts, textOf } from '../../platform/i18n.ts';
 import { notice } from '../../platform/notices.ts';
 import { type PickedFile, pickedFiles } from './dropped-files.ts';
-import { type SameName, pathBelow } from './upload-entry.ts';
+import { type SameName, pathBelow } from './upload-entries.ts';
 import { retryDelayOf, waitForNetwork } from './uploads/send-file.ts';
 import { enqueue } from './uploads/upload-queue.ts';
 

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, lazy, useEffect, useState } from 'react';
 import { droppedFiles } from './dropped-files.ts';
-import { useUploads } from './upload-store.ts';
+import { useUploads } from './upload-entries.ts';
 
 let highlighted: HTMLElement | undefined;
 

@@ -4,7 +4,7 @@ import { DetailedError, Upload } from 'tus-js-client';
 import { CallError, call, noAnswer } from '../../../platform/call.ts';
 import { loadTexts, platformText, textOf } from '../../../platform/i18n.ts';
 import { session } from '../../../platform/sessions.ts';
-import { type UploadEntry, findOpenUpload, forgetOpenUpload, keepOpenUpload } from '../upload-entry.ts';
+import { type UploadEntry, findOpenUpload, forgetOpenUpload, keepOpenUpload } from '../upload-entries.ts';
 import type { HashMessage, HashRequest } from './hash-worker.ts';
 
 /** Waits before the next attempt after a network error; the `online` event ends the wait. */

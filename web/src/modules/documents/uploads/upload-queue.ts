@@ -1,10 +1,18 @@
 import { library } from '@dossier/contract/documents/library';
 import { invalidateRoutes } from '../../../platform/query.ts';
-import { type UploadEntry, forgetOpenUpload, isEnded, isRunning, isSilent, smoothSpeed, sweepOpenUploads } from '../upload-entry.ts';
-import { changeEntries, useUploads } from '../upload-store.ts';
-import { sendBundle } from './send-bundle.ts';
+import {
+  type UploadEntry,
+  changeEntries,
+  forgetOpenUpload,
+  isEnded,
+  isRunning,
+  isSilent,
+  smoothSpeed,
+  sweepOpenUploads,
+  useUploads,
+} from '../upload-entries.ts';
+import { isBundle, nextTransfers, sendBundle } from './send-bundle.ts';
 import { type SendEnd, sendFile } from './send-file.ts';
-import { isBundle, nextTransfers } from './transfers.ts';
 
 /** Delay that joins list refreshes while many files are stored. */
 const refreshDelayMs = 800;

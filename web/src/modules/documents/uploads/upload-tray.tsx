@@ -17,8 +17,16 @@ import { type TextOf, useLanguage, useText } from '../../../platform/i18n.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
-import { type UploadEntry, type UploadTotals, isEnded, isRunning, pathBelow, secondsLeft, totalsOf } from '../upload-entry.ts';
-import { useUploads } from '../upload-store.ts';
+import {
+  type UploadEntry,
+  type UploadTotals,
+  isEnded,
+  isRunning,
+  pathBelow,
+  secondsLeft,
+  totalsOf,
+  useUploads,
+} from '../upload-entries.ts';
 import { cancel, cancelAll, clearEnded, pause, pauseAll, resume, resumeAll } from './upload-queue.ts';
 import styles from './upload.module.css';
 

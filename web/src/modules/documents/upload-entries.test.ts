@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type UploadEntry, type UploadState, isSilent, pathBelow, secondsLeft, smoothSpeed, totalsOf } from './upload-entry.ts';
+import { type UploadEntry, type UploadState, isSilent, pathBelow, secondsLeft, smoothSpeed, totalsOf } from './upload-entries.ts';
 
 const entry = (id: string, state: UploadState, more: Partial<UploadEntry> = {}): UploadEntry => ({
   id,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { UploadEntry, UploadState } from '../upload-entry.ts';
-import { nextTransfers, sentOfEach } from './transfers.ts';
+import type { UploadEntry, UploadState } from '../upload-entries.ts';
+import { nextTransfers, sentOfEach } from './send-bundle.ts';
 
 const kilo = 1024;
 const entry = (id: string, size: number, more: Partial<UploadEntry> = {}): UploadEntry => ({

@@ -1,3 +1,5 @@
+import { create } from 'zustand';
+
 /** State of one file: waiting, hashing, sending, paused by the user, or final. */
 export type UploadState = 'waiting' | 'hashing' | 'sending' | 'paused' | 'done' | 'failed' | 'skipped';
 
@@ -152,4 +154,21 @@ function read(text: string): OpenUpload | undefined {
   } catch {
     return undefined;
   }
+}
+
+interface Uploads {
+  readonly entries: readonly UploadEntry[];
+  /** Whether the tray is open. */
+  readonly open: boolean;
+}
+
+/** All uploads of this window. */
+export const useUploads = create<Uploads>(() => ({ entries: [], open: true }));
+
+/** Changes several entries in one update. */
+export function changeEntries(ids: Iterable<string>, make: (entry: UploadEntry) => Partial<UploadEntry>): void {
+  const changed = new Set(ids);
+  useUploads.setState(({ entries }) => ({
+    entries: entries.map((entry) => (changed.has(entry.id) ? { ...entry, ...make(entry) } : entry)),
+  }));
 }
