@@ -8,7 +8,7 @@ export interface Load {
   bytes: number;
 }
 
-interface Asked {
+interface LoadOptions {
   port: number;
   path: string;
   headers?: Record<string, string>;
@@ -19,7 +19,7 @@ interface Asked {
 }
 
 /** Repeats one GET over raw sockets, so that the client costs little: each connection waits for its answer before the next. */
-export async function load({ port, path, headers = {}, connections, seconds, anew = false }: Asked): Promise<Load> {
+export async function load({ port, path, headers = {}, connections, seconds, anew = false }: LoadOptions): Promise<Load> {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const requestOf = (address: string) => Buffer.from(`GET ${address} HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}\r\n`);
   const same = requestOf(path);

@@ -10,8 +10,8 @@ const departments = '/admin/index/userManger/partment';
 
 type NameOf = (stem: string) => string;
 
-const twig = (page: Page, name: string): Locator => page.getByRole('treeitem', { name: new RegExp(`^${name},`) });
-const levelOf = (page: Page, name: string): Promise<string | null> => twig(page, name).getAttribute('aria-level');
+const treeItem = (page: Page, name: string): Locator => page.getByRole('treeitem', { name: new RegExp(`^${name},`) });
+const levelOf = (page: Page, name: string): Promise<string | null> => treeItem(page, name).getAttribute('aria-level');
 /** The departments that the tree shows, from the top, only those of this journey. */
 const shown = async (page: Page, lang: string): Promise<string[]> => {
   const names = await page.getByRole('treeitem').evaluateAll((all) => all.map((one) => one.querySelector('[title]')?.textContent ?? ''));
@@ -44,7 +44,7 @@ async function build({ page, open, t }: Journey, name: NameOf): Promise<void> {
     const box = dialog(page, title);
     await box.getByLabel(t('identity.users.name')).fill(name(stem));
     await press(box, t('identity.users.create'));
-    await twig(page, name(stem)).waitFor();
+    await treeItem(page, name(stem)).waitFor();
   };
   for (const stem of ['Plant', 'Office']) {
     await button(page, t('identity.users.newDepartment')).click();
@@ -71,7 +71,7 @@ async function employ(loginName: string, fullName: string, names: string[]): Pro
 
 /** Moves a hall by the menu of the tree, without a pointer. */
 async function moveByKeys({ page, t }: Journey, name: NameOf): Promise<void> {
-  await twig(page, name('Hall')).focus();
+  await treeItem(page, name('Hall')).focus();
   await page.keyboard.press('Shift+F10');
   await expect.poll(() => focused(page)).toBe(t('identity.users.newDepartmentBelow'));
   await page.keyboard.press('ArrowDown');
@@ -100,11 +100,11 @@ for (const lang of firstOrAll(['en', 'cn'] as const)) {
     await build(journey, name);
     await employ(`bottom${lang}`, 'Bottom', [name('Line')]);
     await page.reload();
-    await twig(page, name('Plant')).focus();
+    await treeItem(page, name('Plant')).focus();
     await page.keyboard.press('ArrowRight');
     await tree(['Office', 'Plant', 'Hall']);
 
-    await drag(page, twig(page, name('Hall')), { to: twig(page, name('Office')) });
+    await drag(page, treeItem(page, name('Hall')), { to: treeItem(page, name('Office')) });
     const confirmation = dialog(page, t('identity.users.moveAsk', { name: name('Hall'), target: name('Office') }));
     await confirmation.getByText(t('identity.users.moveTold', { departments: 1, people: 1 })).waitFor();
     await press(confirmation, t('identity.users.move'));
@@ -113,13 +113,13 @@ for (const lang of firstOrAll(['en', 'cn'] as const)) {
     await tree(['Office', 'Plant', 'Hall']);
 
     // between two siblings only the order changes, without a confirmation
-    await drag(page, twig(page, name('Plant')), { to: twig(page, name('Office')), part: 0.1 });
+    await drag(page, treeItem(page, name('Plant')), { to: treeItem(page, name('Office')), part: 0.1 });
     await notice(page, t('identity.users.wasPlaced', { name: name('Plant') })).waitFor();
     await tree(['Plant', 'Hall', 'Office']);
-    await twig(page, name('Plant')).focus();
+    await treeItem(page, name('Plant')).focus();
     await page.keyboard.press('Alt+ArrowDown');
     await tree(['Office', 'Plant', 'Hall']);
-    await expect.poll(() => twig(page, name('Plant')).evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => treeItem(page, name('Plant')).evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('Alt+ArrowUp');
     await tree(['Plant', 'Hall', 'Office']);
 
@@ -131,7 +131,7 @@ for (const lang of firstOrAll(['en', 'cn'] as const)) {
     await page.locator('.ant-select-item-option', { hasText: `${name('Office')} / ${name('Hall')}` }).click();
     await page.getByRole('heading', { level: 2, name: name('Line') }).waitFor();
     expect(await levelOf(page, name('Line'))).toBe('3');
-    expect(await twig(page, name('Line')).getAttribute('aria-selected')).toBe('true');
+    expect(await treeItem(page, name('Line')).getAttribute('aria-selected')).toBe('true');
     await page.getByRole('cell', { name: `bottom${lang}` }).waitFor();
   });
 
@@ -147,7 +147,7 @@ for (const lang of firstOrAll(['en', 'cn'] as const)) {
     await page.locator('.ant-select-item-option-active', { hasText: head.loginName }).waitFor();
     await page.keyboard.press('Enter');
     await press(heads, t('identity.users.save'));
-    await twig(page, desk).click();
+    await treeItem(page, desk).click();
     await page.getByText(t('identity.users.headsAre', { names: ada })).waitFor();
     const row = page.getByRole('row').filter({ hasText: head.loginName });
     await row.getByText(t('identity.users.head'), { exact: true }).waitFor();
@@ -165,11 +165,11 @@ for (const lang of firstOrAll(['en', 'cn'] as const)) {
     // a head orders the departments below, and nothing else
     const theirs = await another({ as: head, lang });
     await theirs.open(departments);
-    await twig(theirs.page, desk).click({ button: 'right' });
+    await treeItem(theirs.page, desk).click({ button: 'right' });
     await menuItem(theirs.page, t('identity.users.newDepartmentBelow')).waitFor();
     for (const deed of ['identity.users.moveTo', 'identity.users.headsMenu', 'identity.users.delete'] as const)
       expect(await menuItem(theirs.page, t(deed)).count()).toBe(0);
-    expect(await button(twig(theirs.page, store), t('identity.users.actionsOf', { name: store })).count()).toBe(0);
+    expect(await button(treeItem(theirs.page, store), t('identity.users.actionsOf', { name: store })).count()).toBe(0);
     expect(await button(theirs.page, t('identity.users.newDepartment')).count()).toBe(0);
   });
 }

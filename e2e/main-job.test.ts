@@ -7,7 +7,7 @@ import { button, dialog, dropFiles, fromMenu, namesIn, notice, press, row } from
 import { type Journey, type Visit, admin, useTestServer } from './journey.ts';
 import { readZip } from './read-zip.ts';
 import { type Samples, chineseWord, makeSamples } from './samples.ts';
-import { expectDrawn, expectFilm, expectPicture, expectPlaying, openInTab } from './viewers.ts';
+import { expectDrawn, expectVideo, expectPicture, expectPlaying, openInTab } from './viewers.ts';
 
 const dossier = useTestServer();
 let samples: Samples;
@@ -37,7 +37,7 @@ async function lookAtEach({ page, t }: Visit): Promise<void> {
   await expectPlaying(page, t('preview.viewer.play'));
   await page.keyboard.press('Escape');
   const film = await openInTab(page, 'river.webm');
-  await expectFilm(film, 6);
+  await expectVideo(film, 6);
   await film.close();
   const source = await openInTab(page, 'Program.java');
   await source.locator('.cm-content').filter({ hasText: 'class' }).waitFor();

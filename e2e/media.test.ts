@@ -2,9 +2,9 @@ import { moduleType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { beforeAll, expect } from 'vitest';
 import { findProgram } from '../server/src/platform/subprocess/find-program.ts';
-import { filmOf, image, tone } from '../server/test/film-of.ts';
+import { mediaFile, image, tone } from '../server/test/media-file.ts';
 import { admin, useTestServer } from './journey.ts';
-import { expectFilm, expectPlaying } from './viewers.ts';
+import { expectVideo, expectPlaying } from './viewers.ts';
 
 const dossier = useTestServer();
 let cabinet: string;
@@ -20,11 +20,11 @@ dossier.journey(
   async (at) => {
     const { page, open, t } = at;
     if (!(await hasEngine())) return;
-    const film = await dossier.admin.upload(cabinet, 'visit.avi', await filmOf('visit.avi', `${image} ${tone} -c:v mpeg4 -c:a mp3`));
+    const film = await dossier.admin.upload(cabinet, 'visit.avi', await mediaFile('visit.avi', `${image} ${tone} -c:v mpeg4 -c:a mp3`));
     await dossier.admin.upload(cabinet, 'visit.es.srt', '1\n00:00:00,000 --> 00:00:01,000\nHola\n');
     await dossier.admin.upload(cabinet, 'visit.en.srt', '1\n00:00:00,000 --> 00:00:01,000\nHello & welcome\n');
     await open(`/videoPlayer?id=${film}`);
-    await expectFilm(page, 1);
+    await expectVideo(page, 1);
     const tracks = () =>
       page
         .locator('video')
@@ -40,7 +40,7 @@ dossier.journey(
       ['Spanish', 'disabled', undefined],
     ]);
 
-    const sound = await dossier.admin.upload(cabinet, 'note.wma', await filmOf('note.wma', `${tone.replace(/1$/, '60')} -c:a wmav2`));
+    const sound = await dossier.admin.upload(cabinet, 'note.wma', await mediaFile('note.wma', `${tone.replace(/1$/, '60')} -c:a wmav2`));
     await open(`/musicViewer?id=${sound}`);
     const wave = page.getByRole('slider', { name: t('preview.viewer.position') });
     await wave.locator('svg').waitFor();

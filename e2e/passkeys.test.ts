@@ -7,7 +7,7 @@ import { type Journey, useTestServer } from './journey.ts';
 
 const dossier = useTestServer();
 const person = { loginName: 'keyholder', password: 'pass-of-keyholder', fullName: 'Kay Keyholder' };
-const setDoor = (enabled: boolean) => dossier.admin.call(site.saveSettings, { group: 'passkeys', values: { enabled } });
+const setProviderEnabled = (enabled: boolean) => dossier.admin.call(site.saveSettings, { group: 'passkeys', values: { enabled } });
 beforeAll(async () => {
   await dossier.admin.call(people.createUser, { ...person, lang: 'en' });
 });
@@ -62,7 +62,7 @@ async function signOut({ page, t }: Journey): Promise<void> {
 }
 
 dossier.journey('a passkey is made, signs in, is renamed and removed, and then signs in no more', {}, async (journey) => {
-  await setDoor(true);
+  await setProviderEnabled(true);
   const { page, context, signIn, faults, t } = journey;
   await offerNothing(page);
   await page.goto(named('/login'));
@@ -110,7 +110,7 @@ dossier.journey('a passkey is made, signs in, is renamed and removed, and then s
 dossier.journey('a passkey is offered by the browser itself at the login name', {}, async (journey) => {
   // a request that was pending as the session ended
   journey.faults.allow(/msg\/unRead/);
-  await setDoor(true);
+  await setProviderEnabled(true);
   const { page, context, signIn, t } = journey;
   await page.goto(named('/login'));
   await signIn(person);
@@ -135,7 +135,7 @@ dossier.journey('a passkey is offered by the browser itself at the login name', 
 });
 
 dossier.journey('whoever does not show who they are stays outside, and may still use the password', {}, async (journey) => {
-  await setDoor(true);
+  await setProviderEnabled(true);
   const { page, context, signIn, t } = journey;
   await page.goto(named('/login'));
   const device = await plugIn(context, page);
@@ -150,7 +150,7 @@ dossier.journey('whoever does not show who they are stays outside, and may still
 });
 
 dossier.journey('a site without this door shows nothing of it', {}, async (journey) => {
-  await setDoor(false);
+  await setProviderEnabled(false);
   const { page, signIn, t } = journey;
   const loaded = page.waitForResponse((answer) => answer.url().endsWith('/site/doors'));
   await page.goto(named('/login'));

@@ -5,7 +5,7 @@ import { type Journey, admin, useTestServer } from './journey.ts';
 
 const dossier = useTestServer();
 const person = { loginName: 'scanner', password: 'pass-of-scanner' };
-const setDoor = (enabled: boolean) => dossier.admin.call(site.saveSettings, { group: 'scan', values: { enabled } });
+const setProviderEnabled = (enabled: boolean) => dossier.admin.call(site.saveSettings, { group: 'scan', values: { enabled } });
 beforeAll(async () => {
   await dossier.admin.call(people.createUser, { ...person, fullName: 'Sam Scanner', lang: 'en' });
 });
@@ -24,7 +24,7 @@ async function showCode({ page, open, faults, t }: Journey, path = '/login'): Pr
 }
 
 dossier.journey('a signed-in phone lets a computer in', {}, async (journey) => {
-  await setDoor(true);
+  await setProviderEnabled(true);
   const { page, another } = journey;
   const url = await showCode(journey, '/login?redirect=%2Ffavorite%2Findex');
   const phone = await another({ as: person, phone: true });
@@ -41,7 +41,7 @@ dossier.journey('a signed-in phone lets a computer in', {}, async (journey) => {
 });
 
 dossier.journey('a phone that is not signed in signs in first, and may refuse', {}, async (journey) => {
-  await setDoor(true);
+  await setProviderEnabled(true);
   const { page, another, t } = journey;
   const url = await showCode(journey);
   const phone = await another({ phone: true, lang: 'cn' });
@@ -58,7 +58,7 @@ dossier.journey('a phone that is not signed in signs in first, and may refuse', 
 });
 
 dossier.journey('a site without this door does not show it', {}, async ({ page, open, t }) => {
-  await setDoor(false);
+  await setProviderEnabled(false);
   const loaded = page.waitForResponse((answer) => answer.url().endsWith('/site/doors'));
   await open('/login');
   await loaded;

@@ -46,7 +46,7 @@ export async function expectPlaying(page: Page, play: string): Promise<void> {
 }
 
 /** The video has its duration and shows a picture. */
-export async function expectFilm(tab: Page, seconds: number): Promise<void> {
+export async function expectVideo(tab: Page, seconds: number): Promise<void> {
   const film = tab.locator('video');
   await film.waitFor();
   await expect.poll(() => film.evaluate((shown: HTMLVideoElement) => shown.duration)).toBeCloseTo(seconds, 0);

@@ -1,7 +1,7 @@
 import { chartSize, drawChart } from './chart-picture.ts';
 import { makeDocx } from './docx.ts';
 import { type PictureFormat, picture } from './drawing.ts';
-import { makeFilm } from './film.ts';
+import { makeVideo } from './video.ts';
 import { encodeGbk } from './gbk.ts';
 import { makeOdt } from './odt.ts';
 import { makePdf } from './pdf.ts';
@@ -41,7 +41,7 @@ const makeByKind = {
   webp: product,
   svg: makePlan,
   wav: ({ seed }: Wish) => makeWav(seed),
-  webm: ({ seed }: Wish) => makeFilm(seed),
+  webm: ({ seed }: Wish) => makeVideo(seed),
   /** A text in GBK without a declaration. */
   gbk: (wish: Wish) => encodeGbk(writeSource('txt', { ...wish, lang: 'cn' })),
   /** A text in UTF-16 with its byte order mark. */

@@ -5,7 +5,7 @@ import type { Client } from './client.ts';
 import type { TestServer } from './test-server.ts';
 
 /** All administrative permissions except those of the site. */
-export const allDeeds = administrativePermissions.filter((permission) => !sitePermissions.has(permission));
+export const allPermissions = administrativePermissions.filter((permission) => !sitePermissions.has(permission));
 
 let count = 0;
 const next = (): number => ++count;

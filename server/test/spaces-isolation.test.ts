@@ -20,7 +20,7 @@ import { type TestServer, openTestServer } from './test-server.ts';
 import { idFields, inputFor } from './id-fields.ts';
 import { handIn, makeFlowTemplate, stepOf } from './make-flows.ts';
 import { makeCabinet, makeDocument, makeFolder } from './make-items.ts';
-import { allDeeds, findRole, makeDepartment, makeGroup, makeRole, makeSignedIn, makeUser } from './make.ts';
+import { allPermissions, findRole, makeDepartment, makeGroup, makeRole, makeSignedIn, makeUser } from './make.ts';
 import { invite, makeOrganisation } from './other-organisation.ts';
 
 const missing = '999999999999999';
@@ -88,7 +88,7 @@ const theirs: Record<string, string> = {};
 /** Items of every kind, with full rights on each for the requester. */
 beforeAll(async () => {
   dossier = await openTestServer();
-  const admins = await makeRole(dossier, { moduleTypes: [module.home, module.enterprise, module.my], deeds: allDeeds });
+  const admins = await makeRole(dossier, { moduleTypes: [module.home, module.enterprise, module.my], deeds: allPermissions });
   const me = await makeSignedIn(dossier, { roleIds: [admins] });
   caller = me.client;
   // repeated wrong ones would end the session

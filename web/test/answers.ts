@@ -20,7 +20,7 @@ export interface Answer {
 }
 
 /** What a page asked, in order: the path of each call with its input. */
-export interface AskedCall {
+export interface ReceivedCall {
   path: string;
   input: unknown;
 }
@@ -53,7 +53,7 @@ function envelopeOf(route: Route, given: unknown): Envelope<unknown> {
  * A `fetch` that gives these answers, the later ones first. Input and answer go through the shapes of the contract; a request without an
  * answer and a value that a shape refuses are faults.
  */
-export function fetchFrom(answers: Answer[], { asked, faults }: { asked: AskedCall[]; faults: string[] }): typeof fetch {
+export function fetchFrom(answers: Answer[], { asked, faults }: { asked: ReceivedCall[]; faults: string[] }): typeof fetch {
   return async (target, { method = 'GET', body, signal } = {}) => {
     const url = new URL(target instanceof Request ? target.url : target, location.origin);
     const route = routes.get(`${method} ${url.pathname}`);

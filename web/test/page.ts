@@ -7,7 +7,7 @@ import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, vi } from 'vitest';
 import type { TextFiles } from '../src/platform/text-files.ts';
-import { type Answer, type AskedCall, fetchFrom } from './answers.ts';
+import { type Answer, type ReceivedCall, fetchFrom } from './answers.ts';
 import { standInForBrowser } from './browser-stand-ins.ts';
 
 type Keys = TextKeys<TextFiles>;
@@ -115,7 +115,7 @@ async function loadClient() {
 
 /** Opens the client on a path, signed in, as after loading it; what it asks is answered by these answers. */
 export async function openPage(path: string, { answers, lang = 'en', signedOut = false }: PageTerms): Promise<OpenPage> {
-  const [asked, faults]: [AskedCall[], string[]] = [[], []];
+  const [asked, faults]: [ReceivedCall[], string[]] = [[], []];
   const { pushState, replaceState } = history;
   standInForBrowser();
   watchConsole(faults);

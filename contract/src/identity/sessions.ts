@@ -121,7 +121,7 @@ export const session = {
   }),
   captcha: get('/validate/init', {
     access: 'public',
-    does: 'A picture with a verification code; needed after three failed sign-ins',
+    does: 'An image with a verification code; needed after three failed sign-ins',
     input: z.object({
       loginName: LoginName.default(''),
       /** Where a captcha is always required, as for a forgotten password. */

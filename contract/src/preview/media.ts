@@ -16,7 +16,7 @@ export const media = {
   }),
   beside: get('/look/beside', {
     access: 'public',
-    does: 'What a film has besides: a still, and the subtitles of its name that lie beside it and that the caller may read',
+    does: 'What a video has besides: a poster image, and the subtitles of its name that lie beside it and that the caller may read',
     input: z.object({ look: PreviewToken }),
     output: z.object({
       poster: Text.optional(),

@@ -5,7 +5,7 @@ import { Id, Text } from '../core/shapes.ts';
 /** The most thumbnails asked for in one call. */
 export const mostThumbnails = 100;
 
-const Asked = z.array(Id).min(1).max(mostThumbnails);
+const ThumbnailIds = z.array(Id).min(1).max(mostThumbnails);
 
 /** The thumbnail of a document: ready, in progress, or none, which is also the answer where the caller may not view the document. */
 const Thumbnail = z.object({
@@ -25,14 +25,14 @@ export const thumbnails = {
   list: post('/document/thumbnails', {
     access: 'session',
     does: 'Small pictures of documents for lists; what is not there yet is begun',
-    input: z.object({ ids: Asked }),
+    input: z.object({ ids: ThumbnailIds }),
     output: Thumbnails,
     reads: true,
   }),
   byLink: post('/curl/thumbnails', {
     access: 'link',
     does: 'The same for a visitor of a shared link',
-    input: z.object({ token: Text.max(200), ids: Asked }),
+    input: z.object({ token: Text.max(200), ids: ThumbnailIds }),
     output: Thumbnails,
     reads: true,
   }),

@@ -29,7 +29,7 @@ export interface ReportColumn {
 const sorted = (name: string, kind: CellKind = 'number'): ReportColumn => ({ name, kind, sorts: true });
 const plain = (name: string, kind: CellKind = 'text'): ReportColumn => ({ name, kind });
 
-const deedsOfPeople = ['signIns', 'views', 'downloads', 'prints', 'uploads', 'shares', 'others'].map((name) => sorted(name));
+const userActivities = ['signIns', 'views', 'downloads', 'prints', 'uploads', 'shares', 'others'].map((name) => sorted(name));
 const grantColumns = [
   plain('item', 'item'),
   plain('grantee', 'grantee'),
@@ -43,7 +43,7 @@ const amounts = [sorted('documents'), sorted('bytes', 'bytes'), sorted('allBytes
 
 /** The tables of the reports; the first columns name the row. Sortable columns start in descending order. */
 export const reportViews = {
-  people: [plain('person', 'person'), plain('department'), ...deedsOfPeople, sorted('last', 'hour')],
+  people: [plain('person', 'person'), plain('department'), ...userActivities, sorted('last', 'hour')],
   idle: [plain('person', 'person'), plain('department'), sorted('last', 'time'), sorted('created', 'time')],
   used: [plain('item', 'item'), plain('owner'), sorted('views'), sorted('downloads')],
   newest: [plain('item', 'item'), plain('owner'), plain('size', 'bytes'), plain('created', 'time')],

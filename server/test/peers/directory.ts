@@ -25,7 +25,7 @@ export interface DirectoryPeer {
 
 // the package's types do not declare its own objects
 type Next = (error?: object) => void;
-interface Asked {
+interface LdapRequest {
   dn: { toString(): string };
   credentials: string;
   filter: { matches(attributes: object): boolean; toString(): string };
@@ -65,7 +65,7 @@ export async function startDirectory(): Promise<DirectoryPeer> {
   };
   const dnOf = (entry: Entry): string => `uid=${entry.uid},${baseDn}`;
   const plain = (dn: string): string => dn.toLowerCase().replaceAll(/,\s+/g, ',');
-  server.bind('', (request: Asked, response: Answer, next: Next) => {
+  server.bind('', (request: LdapRequest, response: Answer, next: Next) => {
     const dn = plain(request.dn.toString());
     peer.binds.push(dn);
     const isReader = dn === bindDn && request.credentials === bindPassword;
@@ -74,7 +74,7 @@ export async function startDirectory(): Promise<DirectoryPeer> {
     response.end();
     return next();
   });
-  server.search('dc=example,dc=org', (request: Asked, response: Answer, next: Next) => {
+  server.search('dc=example,dc=org', (request: LdapRequest, response: Answer, next: Next) => {
     // this server compares requested attributes in lower case only
     response.attributes = response.attributes.map((name) => name.toLowerCase());
     peer.filters.push(request.filter.toString());

@@ -85,14 +85,14 @@ export async function requireGrants(ctx: Context, ids: readonly (string | number
 }
 
 /** A grant with who gave it, and when. */
-export interface GivenGrant {
+export interface GrantRecord {
   grant: GrantFact;
   giverId: number;
   givenAt: number;
 }
 
 /** Every grant on some items, expired ones too. */
-export const grantsGiven = async (ctx: Context, rootIds: number[]): Promise<GivenGrant[]> =>
+export const grantRecords = async (ctx: Context, rootIds: number[]): Promise<GrantRecord[]> =>
   (await grantsWithGivers(ctx.db, rootIds)).map((row) => ({ grant: grantFactOf(row), giverId: row.creator_id, givenAt: row.created_at }));
 
 /** The principals with the right to manage by a grant on the item itself. */

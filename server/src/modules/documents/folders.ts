@@ -182,7 +182,7 @@ export async function buildFolders(
   return { id: String(item.id), ...(notGiven.length > 0 && { notGiven }) };
 }
 
-interface GivenGrantName {
+interface GrantToCopy {
   grant: NonNullable<JudgedRight['grant']>;
   name: string;
 }
@@ -197,7 +197,7 @@ async function reloadFolder(ctx: Context, id: number): Promise<ItemRow> {
 async function emitRights(
   ctx: Context,
   id: number,
-  { folder, given, template, told }: { folder: PlannedFolder; given: readonly GivenGrantName[]; template: string; told: Set<number> },
+  { folder, given, template, told }: { folder: PlannedFolder; given: readonly GrantToCopy[]; template: string; told: Set<number> },
 ): Promise<ItemRow> {
   const item = await reloadFolder(ctx, id);
   if (!folder.inherits) {

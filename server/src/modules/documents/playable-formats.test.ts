@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { silence, soundFrames } from '../../../test/film-of.ts';
+import { silence, soundFrames } from '../../../test/media-file.ts';
 import { isPlayableAsIs } from './playable-formats.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'seen-'));

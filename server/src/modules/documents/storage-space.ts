@@ -36,7 +36,7 @@ function incomingOf(services: Services): Map<number, number> {
 }
 
 /** What the disk has left beyond its reserve and what is coming in. */
-async function roomOnDisk(services: Services): Promise<number> {
+async function freeDiskBytes(services: Services): Promise<number> {
   const held = incomingOf(services)
     .values()
     .reduce((sum, size) => sum + size, 0);
@@ -65,7 +65,7 @@ async function requireUnpromised(
 /** What must be looked up on the disk before a transaction may say whether so much fits; nothing of uploads where there is plenty. */
 async function diskState(services: Services, size: number): Promise<{ freeBytes: number; received?: Map<number, number> }> {
   // looked at first: what comes meanwhile is then counted twice rather than not at all
-  const freeBytes = await roomOnDisk(services);
+  const freeBytes = await freeDiskBytes(services);
   const isTight = size <= freeBytes && size + (await reservedTotal(services.database.read)) > freeBytes / 2;
   return isTight ? { freeBytes, received: await receivedOf(services) } : { freeBytes };
 }

@@ -25,7 +25,7 @@ import {
   passkeysOf,
   renamePasskeyRow,
 } from './passkeys/passkeys.queries.ts';
-import { inAddressTurn } from './protection/address-turns.ts';
+import { queuedByAddress } from './protection/address-queue.ts';
 import { returnAddressAttempt, takeAddressAttempt } from './protection/sign-in-attempts.ts';
 import { beginSession, passkeyMethod } from './session-lifecycle.ts';
 import { listOwnSessions } from './sessions/manage-sessions.ts';
@@ -246,7 +246,7 @@ export async function beginPasskeySignIn(ctx: PublicContext): Promise<OutputOf<t
 export const signInByPasskey = (
   ctx: PublicContext,
   input: ParsedOf<typeof account.usePasskey>,
-): Promise<OutputOf<typeof account.usePasskey>> => inAddressTurn(ctx, () => signInInTurn(ctx, input));
+): Promise<OutputOf<typeof account.usePasskey>> => queuedByAddress(ctx, () => signInInTurn(ctx, input));
 
 async function signInInTurn(ctx: PublicContext, input: ParsedOf<typeof account.usePasskey>): Promise<OutputOf<typeof account.usePasskey>> {
   const relyingParty = await requireRelyingParty(ctx);

@@ -4,7 +4,7 @@ import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
-import { allDeeds, makeDepartment, makeGroup, makeRole, makeSignedIn, makeUser } from '../../../test/make.ts';
+import { allPermissions, makeDepartment, makeGroup, makeRole, makeSignedIn, makeUser } from '../../../test/make.ts';
 import { adminPassword } from '../../../test/template.ts';
 
 let dossier: TestServer;
@@ -19,7 +19,7 @@ const find = async (keyword: string) => (await admin.call(people.users, { keywor
 const roleNamed = async (name: string) => (await admin.call(people.roles, { keyword: name })).list.find((role) => role.name === name)!.id;
 /** An administrator of the organisation, not of the site. */
 const makeOrganisationAdmin = async () =>
-  makeSignedIn(dossier, { roleIds: [await makeRole(dossier, { moduleTypes: [module.home], deeds: allDeeds })] });
+  makeSignedIn(dossier, { roleIds: [await makeRole(dossier, { moduleTypes: [module.home], deeds: allPermissions })] });
 
 describe('listing users', () => {
   it('shows departments, groups, roles and their bits', async () => {

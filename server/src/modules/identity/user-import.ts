@@ -177,7 +177,7 @@ interface ImportTicket {
 }
 
 type Input = ParsedOf<typeof admin.writeImport>;
-type GivenRow = Input['rows'][number];
+type ImportRow = Input['rows'][number];
 
 /** Logs the start of an import; its rows are written with the ticket. */
 export async function beginImport(ctx: Context, input: ParsedOf<typeof admin.beginImport>): Promise<OutputOf<typeof admin.beginImport>> {
@@ -196,7 +196,7 @@ function requireImportTicket({ services, user }: Context, ticket: string): void 
 /** The passwords of new users, hashed before the transaction; for invited users nobody knows them. */
 type Secrets = Map<number, { password: string; hash: string }>;
 
-async function makeSecrets(rows: readonly GivenRow[], planned: Planned, invited: boolean): Promise<Secrets> {
+async function makeSecrets(rows: readonly ImportRow[], planned: Planned, invited: boolean): Promise<Secrets> {
   const secrets: Secrets = new Map();
   for (const { row, fate } of planned.rows) {
     if (fate !== 'create') continue;
@@ -275,7 +275,7 @@ interface ImportWork {
   before: Set<number>;
 }
 
-const writePiece = (ctx: Context, rows: readonly GivenRow[], work: ImportWork): Promise<RowResult[]> =>
+const writePiece = (ctx: Context, rows: readonly ImportRow[], work: ImportWork): Promise<RowResult[]> =>
   inTransaction(ctx, async (inner) => {
     const planned = await planRows(inner, rows, work.input);
     const results: RowResult[] = [];

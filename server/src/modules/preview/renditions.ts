@@ -93,8 +93,8 @@ async function renderNow(services: Services, source: Source, wanted: RenderReque
   for (;;) {
     const { rendering, isNew } = startRender(services, source, wanted);
     const rendition = await withinDeadline(rendering);
-    const isGivenUp = !rendition.ok && rendition.reason === 'busy' && timeLeft() > 0;
-    if (!isGivenUp || !isNew || (timeLeft() === Number.POSITIVE_INFINITY && wanted.urgent === true)) return rendition;
+    const isTimedOut = !rendition.ok && rendition.reason === 'busy' && timeLeft() > 0;
+    if (!isTimedOut || !isNew || (timeLeft() === Number.POSITIVE_INFINITY && wanted.urgent === true)) return rendition;
   }
 }
 

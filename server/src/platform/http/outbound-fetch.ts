@@ -11,7 +11,7 @@ export class OutsideError extends Error {
   }
 }
 
-const patienceMs = 8000;
+const timeoutMs = 8000;
 const mostBytes = 512 * 1024;
 const isCertificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|ERR_TLS|ERR_SSL|HOSTNAME_MISMATCH/;
 
@@ -20,7 +20,7 @@ export async function fetchOutside(address: string, init: RequestInit = {}): Pro
   const url = URL.parse(address);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     throw new OutsideError('address', 'The address is no http(s) address');
-  const limit = AbortSignal.timeout(patienceMs);
+  const limit = AbortSignal.timeout(timeoutMs);
   try {
     const answer = await fetch(url, { ...init, redirect: 'manual', signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit });
     const body = await readBounded(answer);

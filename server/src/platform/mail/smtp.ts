@@ -16,7 +16,7 @@ export interface Letter {
   text: string;
 }
 
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 async function transportOf({ host, port, security, user, password }: MailServer) {
   // loaded only here: a server that sends no mail does without it
@@ -28,9 +28,9 @@ async function transportOf({ host, port, security, user, password }: MailServer)
     requireTLS: security === 'starttls',
     ignoreTLS: security === 'none',
     ...(user === '' ? {} : { auth: { user, pass: password } }),
-    connectionTimeout: patienceMs,
-    greetingTimeout: patienceMs,
-    socketTimeout: patienceMs,
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

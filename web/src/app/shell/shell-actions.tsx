@@ -9,10 +9,10 @@ import { notice } from '../../platform/notices.ts';
 import { confirm } from '../../platform/ui/confirm.tsx';
 import { useTabs } from './tabs.ts';
 
-const LookPanel = lazy(() => import('./appearance-panel.tsx').then((m) => ({ default: m.AppearancePanel })));
+const AppearancePanel = lazy(() => import('./appearance-panel.tsx').then((m) => ({ default: m.AppearancePanel })));
 
 /** Opens the appearance panel. */
-export const openAppearance = (): void => openDialog((close) => <LookPanel close={close} />);
+export const openAppearance = (): void => openDialog((close) => <AppearancePanel close={close} />);
 
 const Shortcuts = lazy(() => import('./shortcuts.tsx').then((m) => ({ default: m.Shortcuts })));
 

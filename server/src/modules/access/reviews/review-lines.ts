@@ -10,7 +10,7 @@ import { personNames } from '../../identity/users.ts';
 import { aclRootsOf, rootsWithoutInheritance } from '../acl-roots.ts';
 import { accessOf } from '../effective-rights.ts';
 import { reviewOpened } from '../events.ts';
-import { type GivenGrant, grantsGiven } from '../grants.ts';
+import { type GrantRecord, grantRecords } from '../grants.ts';
 import type { ItemRow } from '../item-row.ts';
 import { itemsByIds } from '../items.queries.ts';
 import { requireContainer } from '../require-items.ts';
@@ -23,9 +23,9 @@ const placeLimit = 5000;
 
 /** The present state of a review: grants by item, as far as the caller manages those items. */
 export interface ReviewedGrants {
-  grants: Map<number, GivenGrant>;
+  grants: Map<number, GrantRecord>;
   /** Grants on every item inside, whoever manages it: to see what changed or is gone, not to show. */
-  currentGrants: Map<number, GivenGrant>;
+  currentGrants: Map<number, GrantRecord>;
   places: Map<number, ItemRow>;
   /** Items whose inheritance is cancelled. */
   alone: Set<number>;
@@ -34,7 +34,7 @@ export interface ReviewedGrants {
 }
 
 /** A grant as one string: a decision names the state that was seen. */
-export const grantFingerprint = ({ grant, givenAt }: GivenGrant): string =>
+export const grantFingerprint = ({ grant, givenAt }: GrantRecord): string =>
   [grant.level, grant.handOn ?? '', grant.reach, grant.deadline ?? '', givenAt].join(' ');
 
 /** Every unexpired grant on an item and below it. */
@@ -46,7 +46,7 @@ export async function grantsUnderReview(ctx: Context, top: ItemRow): Promise<Rev
   const access = await accessOf(ctx);
   const managed = rows.filter((row) => (access.bits(row.acl_id) & right.manage) !== 0);
   const ids = new Set(managed.map((row) => row.id));
-  const given = await grantsGiven(ctx, inside);
+  const given = await grantRecords(ctx, inside);
   const unexpired = given.filter(({ grant }) => grant.deadline === null || grant.deadline > ctx.now);
   const theirs = unexpired.filter(({ grant }) => ids.has(grant.rootId));
   if (theirs.length > mostReviewed) throw new Refusal(codes.tooManyItems);

@@ -72,7 +72,7 @@ export async function requireTypeChoice(ctx: Context, id: string): Promise<TypeR
 }
 
 /** Refuses another row once an organisation has reached the limit of a table. */
-export async function requireRoomFor(ctx: Context, table: Parameters<typeof countOf>[1]): Promise<void> {
+export async function requireBelowLimit(ctx: Context, table: Parameters<typeof countOf>[1]): Promise<void> {
   if ((await countOf(ctx.db, table, ctx.user.organisationId)) >= mostOfCards.each) throw new Refusal(codes.tooManyItems);
 }
 
@@ -114,7 +114,7 @@ function initialFor(kind: AttributeKind, initial: string, limits: Limits): strin
 }
 
 export async function createAttribute(ctx: Context, input: ParsedOf<typeof cards.createAttribute>) {
-  await requireRoomFor(ctx, 'base_attribute');
+  await requireBelowLimit(ctx, 'base_attribute');
   const { kind, sortNumber } = input;
   const [names, limits, id] = [cardNameColumns(input.name), limitsFor(kind, input.limits), newId()];
   const what = { kind, initial: initialFor(kind, input.initial, limits), sort_number: sortNumber, limits: JSON.stringify(limits) };
@@ -200,7 +200,7 @@ async function writeFields(ctx: Context, card: number, fields: Fields): Promise<
 }
 
 export async function createCard(ctx: Context, { name, description, fields }: ParsedOf<typeof cards.create>) {
-  await requireRoomFor(ctx, 'index_card');
+  await requireBelowLimit(ctx, 'index_card');
   const [names, id] = [cardNameColumns(name), newId()];
   const row = { id, organisation_id: ctx.user.organisationId, ...names, description, updated_at: ctx.now };
   await refuseTakenName(codes.cardNameExists, insertCard(ctx.db, row));

@@ -14,7 +14,7 @@ import {
   refuseTakenName,
   requireCard,
   requireDocumentType,
-  requireRoomFor,
+  requireBelowLimit,
   requireTypeChoice,
 } from '../cards/card-definitions.ts';
 import {
@@ -30,7 +30,7 @@ import {
 import { documentTypeCreated, documentTypeDeleted, documentTypeUpdated, folderTyped } from '../events.ts';
 
 export async function createType(ctx: Context, { name, description, cardId }: ParsedOf<typeof cards.createType>) {
-  await requireRoomFor(ctx, 'document_type');
+  await requireBelowLimit(ctx, 'document_type');
   const card = cardId === undefined ? undefined : await requireCard(ctx, cardId);
   const [names, id] = [cardNameColumns(name), newId()];
   const row = { id, organisation_id: ctx.user.organisationId, ...names, description, card_id: card?.id ?? null, updated_at: ctx.now };

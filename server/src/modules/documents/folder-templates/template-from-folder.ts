@@ -7,7 +7,7 @@ import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { aclRootsOf, rootsWithoutInheritance } from '../../access/acl-roots.ts';
 import { accessOf } from '../../access/effective-rights.ts';
-import { grantsGiven } from '../../access/grants.ts';
+import { grantRecords } from '../../access/grants.ts';
 import type { ItemRow } from '../../access/item-row.ts';
 import { requireContainer } from '../../access/require-items.ts';
 import type { GrantFact } from '../../access/rights-rules.ts';
@@ -46,7 +46,7 @@ async function readStructure(ctx: Context, id: string, most: number): Promise<Ex
   const roots = rows.filter((row) => own.has(row.id));
   const managed = roots.filter((row) => (access.bits(row.acl_id) & right.manage) !== 0).map((row) => row.id);
   const alone = await rootsWithoutInheritance(ctx.db, managed);
-  const given = Map.groupBy(await grantsGiven(ctx, managed), ({ grant }) => grant.rootId);
+  const given = Map.groupBy(await grantRecords(ctx, managed), ({ grant }) => grant.rootId);
   const stands = ({ deadline }: GrantFact): boolean => deadline === null || deadline > ctx.now;
   return rows.map((row) => ({
     id: row.id,

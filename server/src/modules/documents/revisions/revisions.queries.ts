@@ -30,13 +30,13 @@ export const revisionsByIds = compiled<{ ids: string }, RevisionRow>((db, p) =>
 export const revisionsOf = (db: Db, documentId: number) =>
   db.selectFrom('revision').selectAll().where('document_id', '=', documentId).orderBy('number', 'desc').execute();
 
-type BroughtRow = Pick<RevisionRow, 'document_id' | 'number' | 'visitor' | 'link' | 'creator_id' | 'created_at'> & {
+type ReceivedRevisionRow = Pick<RevisionRow, 'document_id' | 'number' | 'visitor' | 'link' | 'creator_id' | 'created_at'> & {
   updater_id: number;
   updated_at: number;
 };
 
 /** The first and the newest revision of documents, where visitors sent them. */
-export const revisionsByLink = compiled<{ ids: string }, BroughtRow>((db, p) =>
+export const revisionsByLink = compiled<{ ids: string }, ReceivedRevisionRow>((db, p) =>
   db
     .selectFrom('revision as r')
     .innerJoin('item as i', 'i.id', 'r.document_id')

@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => dossier.close());
 
 const minute = 60_000;
-const setDoor = (values: Record<string, unknown>) => dossier.admin.call(site.saveSettings, { group: 'passkeys', values });
-beforeEach(() => setDoor({ enabled: true }));
+const setProviderEnabled = (values: Record<string, unknown>) => dossier.admin.call(site.saveSettings, { group: 'passkeys', values });
+beforeEach(() => setProviderEnabled({ enabled: true }));
 
 const refusedWith = async (key: SoftPasskey, twist: Twist = {}) =>
   stranger(dossier).refused(account.usePasskey, await attempt(dossier.nobody, key, twist));
@@ -95,14 +95,14 @@ describe('signing in with a passkey', () => {
   it('is refused while disabled; existing passkeys can still be listed and removed', async () => {
     const { client, password, key, passkeyId: id } = await makeKeyHolder(dossier);
     const given = await attempt(dossier.nobody, key);
-    await setDoor({ enabled: false });
+    await setProviderEnabled({ enabled: false });
     expect(await dossier.nobody.call(site.doors)).toMatchObject({ passkeys: false });
     expect(await stranger(dossier).refused(account.askForPasskey)).toBe(2020);
     expect(await stranger(dossier).refused(account.usePasskey, given)).toBe(2020);
     expect(await client.refused(account.beginPasskey, { password })).toBe(2020);
     expect(await client.call(account.passkeys)).toMatchObject({ enabled: false, list: [{ id }] });
     await client.call(account.removePasskey, { id, password });
-    await setDoor({ enabled: true });
+    await setProviderEnabled({ enabled: true });
     expect(await dossier.nobody.call(site.doors)).toMatchObject({ passkeys: true });
   });
 
@@ -121,7 +121,7 @@ describe('the address of the site', () => {
   const trying = (client: Client, values: Record<string, unknown>) => client.call(site.trySettings, { group: 'passkeys', values });
 
   it('is the one of the settings, whatever a caller sends', async () => {
-    await setDoor({ enabled: true, siteAddress: 'https://docs.example.org/login' });
+    await setProviderEnabled({ enabled: true, siteAddress: 'https://docs.example.org/login' });
     const { key } = await makeKeyHolder(dossier, softPasskey({ origin: 'https://docs.example.org' }));
     const forged = dossier.nobody.from({ headers: { host: 'evil.example', 'x-forwarded-proto': 'https' } });
     expect((await forged.call(account.askForPasskey)).options.rpId).toBe('docs.example.org');

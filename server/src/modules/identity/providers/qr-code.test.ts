@@ -11,13 +11,13 @@ import { type Made, makeSignedIn } from '../../../../test/make.ts';
 let dossier: TestServer;
 let phone: Made & { client: Client };
 const origin = 'http://localhost';
-const setDoor = (enabled: boolean) => dossier.admin.call(site.saveSettings, { group: 'scan', values: { enabled } });
+const setProviderEnabled = (enabled: boolean) => dossier.admin.call(site.saveSettings, { group: 'scan', values: { enabled } });
 beforeAll(async () => {
   dossier = await openTestServer();
   phone = await makeSignedIn(dossier);
 });
 afterAll(() => dossier.close());
-beforeEach(() => setDoor(true));
+beforeEach(() => setProviderEnabled(true));
 
 let addresses = 0;
 const agent = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36';
@@ -144,7 +144,7 @@ describe('a scanned code', () => {
     const desk = computer();
     const { scanId, secret } = await begin(desk);
     expect((await desk.call(site.doors)).scan).toBe(true);
-    await setDoor(false);
+    await setProviderEnabled(false);
     expect((await desk.call(site.doors)).scan).toBe(false);
     const off = await Promise.all([
       desk.refused(signInProviders.beginScan),

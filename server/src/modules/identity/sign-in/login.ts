@@ -13,7 +13,7 @@ import { codeMail, maskMailAddress } from '../account-mails.ts';
 import { requireSignInAddress, requireUsableAddress } from '../address-restrictions.ts';
 import { tokenHash } from '../authentication.ts';
 import { noPassword, passwordMatches } from '../passwords.ts';
-import { inAddressTurn } from '../protection/address-turns.ts';
+import { queuedByAddress } from '../protection/address-queue.ts';
 import {
   clearFailedAttempts,
   returnAccountAttempt,
@@ -111,7 +111,7 @@ type Output = OutputOf<typeof session.login>;
 
 /** Signs in, as soon as it is the address's turn. */
 export const login = (ctx: PublicContext, input: Input): Promise<Output> =>
-  inAddressTurn(ctx, () => (input.loginModel === 1 ? signInByAccount(ctx, input) : signInByProvider(ctx, input)));
+  queuedByAddress(ctx, () => (input.loginModel === 1 ? signInByAccount(ctx, input) : signInByProvider(ctx, input)));
 
 /** Signs in with account and password; unknown accounts and wrong passwords get the same refusal in the same time. */
 async function signInByAccount(ctx: PublicContext, input: Input): Promise<Output> {
@@ -233,7 +233,7 @@ async function verifyCode(
 export const confirmSecondStep = (
   ctx: PublicContext,
   input: ParsedOf<typeof session.msgLogin>,
-): Promise<OutputOf<typeof session.msgLogin>> => inAddressTurn(ctx, () => confirmInTurn(ctx, input));
+): Promise<OutputOf<typeof session.msgLogin>> => queuedByAddress(ctx, () => confirmInTurn(ctx, input));
 
 async function confirmInTurn(ctx: PublicContext, input: ParsedOf<typeof session.msgLogin>): Promise<OutputOf<typeof session.msgLogin>> {
   await requireUsableAddress(ctx);

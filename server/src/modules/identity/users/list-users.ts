@@ -54,13 +54,13 @@ export async function findAvatar(db: Db, whose: { personId: number; organisation
 /** A page of the organisation's users, by name or login name, or of one department; heads see those of their scope. */
 export async function listUsers(ctx: Context, input: ParsedOf<typeof people.users>): Promise<Paged<Person>> {
   const userFilter =
-    input.departmentId === undefined ? undefined : await departmentsAsked(ctx, Number(input.departmentId), input.below ?? false);
+    input.departmentId === undefined ? undefined : await departmentIdsOf(ctx, Number(input.departmentId), input.below ?? false);
   if (userFilter !== undefined) requireWithinScope(ctx, 'people.see', userFilter);
   const scope = departmentScopeFor(ctx, 'people.see');
   return pageOfUsers(ctx, { keyword: input.keyword, departmentIds: userFilter ?? (scope && [...scope]) }, input);
 }
 
-const departmentsAsked = async ({ db }: Context, id: number, below: boolean): Promise<number[]> =>
+const departmentIdsOf = async ({ db }: Context, id: number, below: boolean): Promise<number[]> =>
   below ? departmentSubtree(db, id) : [id];
 
 /** A page of users with their departments, groups and roles: three further queries, whatever the page size. */

@@ -4,7 +4,7 @@ import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { endedState } from '../../../../test/ended-state.ts';
-import { silence } from '../../../../test/film-of.ts';
+import { silence } from '../../../../test/media-file.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';

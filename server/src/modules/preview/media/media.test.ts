@@ -8,7 +8,7 @@ import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endedState } from '../../../../test/ended-state.ts';
-import { filmOf, image, soundFrames, tone } from '../../../../test/film-of.ts';
+import { mediaFile, image, soundFrames, tone } from '../../../../test/media-file.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
@@ -59,7 +59,7 @@ describe('a video that browsers do not play', () => {
     ['recording.ts', `${both} -c:v libx264 -pix_fmt yuv420p -c:a aac -f mpegts`],
     ['odd.mp4', `${both} -c:v mpeg4 -c:a aac`],
   ])('is encoded into one that they do: %s', async (name, args) => {
-    const { look: previewToken, streamUrl, rendition, detailUrl, made } = await shown(name, await filmOf(name, args));
+    const { look: previewToken, streamUrl, rendition, detailUrl, made } = await shown(name, await mediaFile(name, args));
     expect([rendition, made, detailUrl.startsWith('/videoPlayer')]).toEqual(['video', true, true]);
     expect(await ended(previewToken)).toEqual({ state: 'ready', done: 1 });
     const answer = await fetched(streamUrl);
@@ -73,13 +73,13 @@ describe('a video that browsers do not play', () => {
   });
 
   it('is audio where it has no video stream', async () => {
-    const { streamUrl, rendition } = await shown('note.wma', await filmOf('note.wma', `${tone} -c:a wmav2`));
+    const { streamUrl, rendition } = await shown('note.wma', await mediaFile('note.wma', `${tone} -c:a wmav2`));
     const answer = await fetched(streamUrl);
     expect([rendition, answer.headers['content-type'], await codecsOf(answer.rawPayload)]).toEqual(['audio', 'audio/mp4', 'aac']);
   });
 
   it('is played without the right to download, and its file is not sent', async () => {
-    const bytes = await filmOf('seen.avi', `${both} -c:v mjpeg -c:a mp3`);
+    const bytes = await mediaFile('seen.avi', `${both} -c:v mjpeg -c:a mp3`);
     const id = await placed('seen.avi', bytes);
     const staff = await makeSignedIn(dossier);
     expect(await staff.client.refused(preview.view, { id })).toBe(1002);
@@ -95,7 +95,7 @@ describe('a video that browsers play', () => {
   beforeEach(({ skip }) => engine === undefined && skip());
 
   it('is played as it is', async () => {
-    const bytes = await filmOf('plain.mp4', `${both} -c:v libx264 -pix_fmt yuv420p -c:a aac`);
+    const bytes = await mediaFile('plain.mp4', `${both} -c:v libx264 -pix_fmt yuv420p -c:a aac`);
     const { id, look: previewToken, streamUrl } = await shown('plain.mp4', bytes);
     expect((await ended(previewToken)).state).toBe('ready');
     expect((await fetched(streamUrl)).rawPayload.equals(bytes)).toBe(true);
@@ -111,7 +111,7 @@ describe('a video that browsers play', () => {
 
   it('is played as it is without the right to download, but an unreadable file is not', async () => {
     const staff = await makeSignedIn(dossier);
-    const bytes = await filmOf('lent.mp4', `${both} -r 5 -c:v libx264 -pix_fmt yuv420p -c:a aac`);
+    const bytes = await mediaFile('lent.mp4', `${both} -r 5 -c:v libx264 -pix_fmt yuv420p -c:a aac`);
     const results = [];
     for (const [name, content] of [
       ['lent.mp4', bytes],
@@ -137,7 +137,7 @@ describe('a file that only looks like a video', () => {
 
   it('opens no other file: playlists are refused', async () => {
     const secret = join(dossier.data, 'films', 'secret.mp4');
-    await filmOf('secret.mp4', `${both} -c:v libx264 -pix_fmt yuv420p -c:a aac`);
+    await mediaFile('secret.mp4', `${both} -c:v libx264 -pix_fmt yuv420p -c:a aac`);
     const lists = [
       `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile://${secret}\n#EXT-X-ENDLIST\n`,
       `ffconcat version 1.0\nfile '${secret}'\n`,

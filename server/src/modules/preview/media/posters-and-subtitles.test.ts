@@ -4,7 +4,7 @@ import { media, peakCount } from '@dossier/contract/preview/media';
 import { preview } from '@dossier/contract/preview/preview';
 import { links, shares } from '@dossier/contract/sharing/shares';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { filmOf, image, tone } from '../../../../test/film-of.ts';
+import { mediaFile, image, tone } from '../../../../test/media-file.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
@@ -80,7 +80,7 @@ it('a visitor of a share link gets those that are shared', async () => {
 
 it('a video has a poster, where ffmpeg is installed', async ({ skip }) => {
   if (!(await hasEngine())) return skip();
-  const video = await placed('still.avi', await filmOf('still.avi', `${image} -c:v mjpeg`));
+  const video = await placed('still.avi', await mediaFile('still.avi', `${image} -c:v mjpeg`));
   const { poster } = await beside(await lookOf(video));
   const answer = await fetched(poster ?? '');
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg']);
@@ -89,7 +89,7 @@ it('a video has a poster, where ffmpeg is installed', async ({ skip }) => {
 it('an audio file has a waveform', async ({ skip }) => {
   if (!(await hasEngine())) return skip();
   const quietFirst = `${tone} -af volume=0:enable='lt(t,0.5)'`;
-  const previewToken = await lookOf(await placed('rise.wav', await filmOf('rise.wav', quietFirst)));
+  const previewToken = await lookOf(await placed('rise.wav', await mediaFile('rise.wav', quietFirst)));
   const { peaks } = await dossier.nobody.call(media.wave, { look: previewToken });
   expect([peaks.length, Math.max(...peaks)]).toEqual([peakCount, 100]);
   expect(Math.max(...peaks.slice(0, 300))).toBeLessThan(5);

@@ -4,7 +4,7 @@ import { library } from '@dossier/contract/documents/library';
 import { preview } from '@dossier/contract/preview/preview';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
-import { silence } from '../../../../test/film-of.ts';
+import { silence } from '../../../../test/media-file.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';

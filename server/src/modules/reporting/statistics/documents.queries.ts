@@ -69,7 +69,7 @@ export const duplicates = (db: Db, question: ReportQuery): RawBuilder<DuplicateR
   group by revision.sha256 having count(*) > 1`;
 
 /** Copies to check for one whose name may be shown. */
-const lookedAt = 20;
+const sampledDocuments = 20;
 
 /** Some documents with the same bytes, by the id of their group. */
 export async function copiesOf(db: Db, question: ReportQuery, ids: readonly number[]): Promise<Map<number, number[]>> {
@@ -78,7 +78,7 @@ export async function copiesOf(db: Db, question: ReportQuery, ids: readonly numb
       from revision as first join item as stands on stands.revision_id = first.id
       join revision on revision.sha256 = first.sha256 join item on item.revision_id = revision.id
       where stands.id in ${among(db, JSON.stringify(ids))} and ${liveDocuments(question)} ${restrictedTo(db, 'item.owner_id', question.people)}) as copies
-    where place <= ${lookedAt} order by one, id`.execute(db);
+    where place <= ${sampledDocuments} order by one, id`.execute(db);
   const copies = new Map<number, number[]>();
   for (const { one, id } of found.rows) copies.set(one, [...(copies.get(one) ?? []), id]);
   return copies;

@@ -52,7 +52,7 @@ export function fairTextQueue(services: Services, stage: ExtractionStage): (coun
   const had = new Map<number, number>();
   let turn = 0;
   let waiting = new Map<number, QueuedDocument[]>();
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let refreshedAt = Number.NEGATIVE_INFINITY;
 
   const take = (): QueuedDocument | undefined => {
     let chosen: number | undefined;
@@ -64,9 +64,9 @@ export function fairTextQueue(services: Services, stage: ExtractionStage): (coun
     return theirs.shift();
   };
   return async (count) => {
-    if (waiting.size === 0 || performance.now() - lookedAt > refreshMs) {
+    if (waiting.size === 0 || performance.now() - refreshedAt > refreshMs) {
       waiting = Map.groupBy(await queuedTexts(services.database.long, { stage, ...lookAhead }), ({ creator_id }) => creator_id);
-      lookedAt = performance.now();
+      refreshedAt = performance.now();
     }
     return Array.from({ length: count }, take).filter((one) => one !== undefined);
   };

@@ -28,13 +28,13 @@ async function signInByPasskey(isOffer: boolean, signal?: AbortSignal): Promise<
     startSession(sessionId);
     return true;
   } catch (error) {
-    if (isGivenUp(error)) return false;
+    if (isCancelled(error)) return false;
     throw error;
   }
 }
 
 /** Browsers report cancellation, a missing passkey and a timeout by the same error name. */
-function isGivenUp(error: unknown): boolean {
+function isCancelled(error: unknown): boolean {
   return error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError' || isAborted(error));
 }
 

@@ -194,7 +194,7 @@ export function scrollFor(
 }
 
 /** The part of the window left for the cells. */
-export const roomOf = (view: Viewport, heads: { width: number; height: number }) => ({
+export const innerSizeOf = (view: Viewport, heads: { width: number; height: number }) => ({
   width: Math.max(0, view.width - heads.width),
   height: Math.max(0, view.height - heads.height),
 });

@@ -1,6 +1,6 @@
 import type { SheetFacts } from '@dossier/contract/preview/workbooks';
 import { useMemo, useRef } from 'react';
-import { type Lengths, type VisibleSpan, lengthsOf, roomOf, useViewport, visibleSpanOf } from './grid-layout.ts';
+import { type Lengths, type VisibleSpan, lengthsOf, innerSizeOf, useViewport, visibleSpanOf } from './grid-layout.ts';
 import { type Range, rangesOf } from './selection.ts';
 import type { MergedCell } from './sheet-row.tsx';
 import { type SheetRows, type SheetTarget, useSheetRows, useTarget } from './sheet-rows.ts';
@@ -78,7 +78,7 @@ export function useGrid(facts: SheetFacts, target: SheetTarget, { zoom, wrap, ow
   );
   const heads = { width: headWidth(facts.rows), height: headHeight };
   const { view, extent, scrollTo } = useViewport(box, heights.total + heads.height);
-  const space = roomOf(view, heads);
+  const space = innerSizeOf(view, heads);
   const columns = useMemo(
     () => visibleSpanOf(widths, { frozen: facts.frozenColumns, offset: view.left, room: space.width }),
     [widths, facts, view.left, space.width],

@@ -11,7 +11,7 @@ interface Scene {
 }
 
 /** A video without sound: boats on a river, the sun crossing the sky. */
-export async function makeFilm(seed: number, seconds = 6): Promise<Buffer> {
+export async function makeVideo(seed: number, seconds = 6): Promise<Buffer> {
   const random = randomFrom(seed);
   const scene: Scene = {
     hue: random.int(195, 215),

@@ -29,7 +29,7 @@ function queuesOf(services: Services): Map<string, AddressQueue> {
  * Lets sign-ins of one address wait for each other, in the order in which they came: many right passwords at once are no failures, and
  * password hashing for one address stays bounded. 502 where too many wait already.
  */
-export async function inAddressTurn<T>(
+export async function queuedByAddress<T>(
   { services, address }: Pick<PublicContext, 'services' | 'address'>,
   work: () => Promise<T>,
 ): Promise<T> {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 export const [image, tone] = ['-f lavfi -i testsrc=size=320x180:rate=10:duration=1', '-f lavfi -i sine=frequency=440:duration=1'];
 
 /** A media file made by ffmpeg or another program with these arguments. */
-export async function filmOf(name: string, args: string, program = 'ffmpeg'): Promise<Buffer> {
+export async function mediaFile(name: string, args: string, program = 'ffmpeg'): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'dossier-film-'));
   try {
     await promisify(execFile)(program, [...`-loglevel error ${args}`.split(' '), join(folder, name)]);
