@@ -6,7 +6,7 @@ import type { PageRoute } from '../../platform/navigation.ts';
 import { notice } from '../../platform/notices.ts';
 import { hasRole } from '../../platform/roles.ts';
 import { passwordDuePath, session, viewOverPath } from '../../platform/sessions.ts';
-import { findPage, pages } from './pages.tsx';
+import { findPage, pages } from './all-pages.tsx';
 
 const sitePage = '/site-admin/index/site-userManger/site-user';
 

@@ -30,7 +30,7 @@ import styles from '../load-failure.module.css';
 import { PageError } from '../load-failure.tsx';
 import { loadAntdLocale } from '../locale.ts';
 import { firstAllowedPath, guardFrame, guardPage, redirectToStart } from './guard.ts';
-import { findPage, pages, redirects } from './pages.tsx';
+import { findPage, pages, redirects } from './all-pages.tsx';
 
 /** Notifies of a newer build on the server, or of a chunk that failed to load, unless the page itself does. */
 function BuildBar(): ReactNode {

@@ -3,7 +3,7 @@ import type { CurrentUser } from '@dossier/contract/identity/sessions';
 import { isAdmin, isSiteAdmin } from '../../modules/identity/current-user.ts';
 import { type TextKey, textOf } from '../../platform/i18n.ts';
 import type { PageRoute } from '../../platform/navigation.ts';
-import { findPage, isKnownPath, pages } from '../routing/pages.tsx';
+import { findPage, isKnownPath, pages } from '../routing/all-pages.tsx';
 import { type RouteNode, buildRouteTree } from '../routing/route-tree.ts';
 
 /** Returns the title in the current language. */

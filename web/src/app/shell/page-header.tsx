@@ -3,7 +3,7 @@ import { type ReactNode, useCallback } from 'react';
 import { ForRoles } from '../../modules/identity/current-user.ts';
 import { type TextKey, useText } from '../../platform/i18n.ts';
 import { AppLink, Breadcrumbs, useBreadcrumbSlot } from '../../platform/ui/links.tsx';
-import { findPage } from '../routing/pages.tsx';
+import { findPage } from '../routing/all-pages.tsx';
 import { type Breadcrumb, breadcrumbsFor, matchedRoutes } from '../routing/route-tree.ts';
 import { activeMenu, homeNode, menuTree } from './menu.ts';
 import styles from './shell.module.css';

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef 
 import { useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { pauseRefetching } from '../../platform/query.ts';
-import { findPage } from '../routing/pages.tsx';
+import { findPage } from '../routing/all-pages.tsx';
 import { keepScrollPosition } from './scrolling.ts';
 import styles from './tab-bar.module.css';
 import { type Tab, tabAfterClosing, useTabs } from './tabs.ts';

@@ -1,18 +1,18 @@
-import { accessRoutes as permissionRoutes } from '../../modules/access/routes.tsx';
-import { configurationRoutes as siteRoutes, quotaRoutes } from '../../modules/administration/routes.tsx';
-import { cardRoutes, tagRedirects as labelRedirects, tagRoutes as labelRoutes } from '../../modules/classification/routes.tsx';
+import { accessRoutes } from '../../modules/access/routes.tsx';
+import { configurationRoutes, quotaRoutes } from '../../modules/administration/routes.tsx';
+import { cardRoutes, tagRedirects, tagRoutes } from '../../modules/classification/routes.tsx';
 import { libraryRoutes, templateRoutes } from '../../modules/documents/routes.tsx';
-import { routes as screeningRoutes } from '../../modules/governance/routes.tsx';
-import { importRoutes as adminRoutes, structureRoutes as peopleRoutes } from '../../modules/identity/organisation-structure.routes.tsx';
-import { providerRoutes as doorRoutes, sessionRedirects, sessionRoutes } from '../../modules/identity/sign-in.routes.tsx';
+import { routes as governanceRoutes } from '../../modules/governance/routes.tsx';
+import { importRoutes, structureRoutes } from '../../modules/identity/organisation-structure.routes.tsx';
+import { providerRoutes, sessionRedirects, sessionRoutes } from '../../modules/identity/sign-in.routes.tsx';
 import { meetingRedirects, meetingRoutes, voteRoutes } from '../../modules/meetings/routes.tsx';
 import { routes as compareRoutes } from '../../modules/preview/compare.routes.tsx';
-import { viewerRoutes as previewRoutes, watermarkRoutes } from '../../modules/preview/viewer.routes.tsx';
-import { operationLogRoutes as reportRoutes, statisticsRoutes as statisticRoutes } from '../../modules/reporting/routes.tsx';
+import { viewerRoutes, watermarkRoutes } from '../../modules/preview/viewer.routes.tsx';
+import { operationLogRoutes, statisticsRoutes } from '../../modules/reporting/routes.tsx';
 import { routes as searchRoutes } from '../../modules/search/routes.tsx';
-import { redirects as shareRedirects, routes as shareRoutes } from '../../modules/sharing/routes.tsx';
-import { routes as diskRoutes } from '../../modules/webdav/routes.tsx';
-import { redirects as flowRedirects, routes as flowRoutes } from '../../modules/workflows/routes.tsx';
+import { redirects as sharingRedirects, routes as sharingRoutes } from '../../modules/sharing/routes.tsx';
+import { routes as webdavRoutes } from '../../modules/webdav/routes.tsx';
+import { redirects as workflowRedirects, routes as workflowRoutes } from '../../modules/workflows/routes.tsx';
 import { type PageRedirect, type PageRoute, definePages } from '../../platform/navigation.ts';
 import { routes as homeRoutes } from '../home/routes.tsx';
 
@@ -50,29 +50,29 @@ const appRedirects: PageRedirect[] = [
 
 export const pages: PageRoute[] = [
   ...appRoutes,
-  ...peopleRoutes,
+  ...structureRoutes,
   ...quotaRoutes,
-  ...siteRoutes,
+  ...configurationRoutes,
   ...sessionRoutes,
-  ...doorRoutes,
-  ...permissionRoutes,
+  ...providerRoutes,
+  ...accessRoutes,
   ...libraryRoutes,
   ...templateRoutes,
   ...watermarkRoutes,
-  ...previewRoutes,
+  ...viewerRoutes,
   ...compareRoutes,
   ...cardRoutes,
-  ...labelRoutes,
+  ...tagRoutes,
   ...searchRoutes,
-  ...screeningRoutes,
-  ...shareRoutes,
-  ...flowRoutes,
+  ...governanceRoutes,
+  ...sharingRoutes,
+  ...workflowRoutes,
   ...voteRoutes,
   ...meetingRoutes,
-  ...diskRoutes,
-  ...reportRoutes,
-  ...statisticRoutes,
-  ...adminRoutes,
+  ...webdavRoutes,
+  ...operationLogRoutes,
+  ...statisticsRoutes,
+  ...importRoutes,
   ...homeRoutes,
 ];
 
@@ -80,9 +80,9 @@ export const pages: PageRoute[] = [
 export const redirects: PageRedirect[] = [
   ...appRedirects,
   ...sessionRedirects,
-  ...labelRedirects,
-  ...flowRedirects,
-  ...shareRedirects,
+  ...tagRedirects,
+  ...workflowRedirects,
+  ...sharingRedirects,
   ...meetingRedirects,
 ];
 
