@@ -46,9 +46,9 @@ const rules = [
   { name: 'two-sides-back', comment: 'server and web meet only in contract', from: { path: '^web/' }, to: { path: '^server/' } },
   {
     name: 'platform-below',
-    comment: 'platform knows neither modules nor app',
+    comment: 'platform knows neither modules nor app, nor the steps of this schema',
     from: { path: '^(server|web)/src/platform/', pathNot: test },
-    to: { path: '^$1/src/(modules|app)/' },
+    to: { path: '^$1/(src/(modules|app)|migrations)/' },
   },
   {
     name: 'modules-below-app',

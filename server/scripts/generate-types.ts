@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { migrations } from '../migrations/all.ts';
 import { openDatabase } from '../src/platform/db/open-database.ts';
 
 /** Writes the table types from the migrated schema; with --check only says whether the file is up to date. */
@@ -39,7 +40,7 @@ function tablesOf(file: string): string {
 
 const folder = await mkdtemp(join(tmpdir(), 'dossier-types-'));
 try {
-  const database = await openDatabase({ file: join(folder, 'dossier.db') });
+  const database = await openDatabase({ file: join(folder, 'dossier.db') }, migrations);
   await database.close();
   const text = tablesOf(join(folder, 'dossier.db'));
   if (!process.argv.includes('--check')) await writeFile(target, text);

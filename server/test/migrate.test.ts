@@ -5,7 +5,7 @@ import { afterEach, describe, expect, inject, it } from 'vitest';
 import { renamedColumns, renamedTables } from '../migrations/051-field-names.ts';
 import { migrations } from '../migrations/all.ts';
 import { baseline } from '../migrations/baseline.ts';
-import type { Migration } from '../migrations/migration.ts';
+import type { Migration } from '../src/platform/db/migration.ts';
 import { buildServer } from '../src/app/server.ts';
 import type { Database, Db } from '../src/platform/db/database.ts';
 import { engineOf } from '../src/platform/db/dialect.ts';
@@ -28,7 +28,7 @@ describe('migrating', () => {
   it('brings an empty database to the newest version, once', async () => {
     const { where } = await newPlace();
     for (let n = 0; n < 2; n++) {
-      const database = await openDatabase(where);
+      const database = await openDatabase(where, migrations);
       const rows = await sql<{ name: string }>`select name from migration order by name`.execute(database.read);
       expect(rows.rows.map((row) => row.name)).toEqual(migrations.map((step) => step.name).toSorted());
       await database.close();
@@ -48,7 +48,7 @@ describe('migrating', () => {
 
   it('leaves nothing of a failing step, and continues from there', async () => {
     const { where } = await newPlace();
-    const database = await openDatabase(where);
+    const database = await openDatabase(where, migrations);
     const step = (name: string, fails: boolean): Migration => ({
       name,
       async up(db) {
@@ -123,25 +123,25 @@ describe('a database of the version before the baseline', () => {
 
   it('is opened by processes that start together', async () => {
     const { where } = await newPlace();
-    const first = await openDatabase(where);
+    const first = await openDatabase(where, migrations);
     await asBefore(first, steps);
     await first.close();
-    const opened = await Promise.all([1, 2, 3].map(() => openDatabase(where)));
+    const opened = await Promise.all([1, 2, 3].map(() => openDatabase(where, migrations)));
     for (const database of opened) expect(await applied(database)).toEqual(migrations.map(({ name }) => name).toSorted());
     for (const database of opened) await database.close();
   });
 
   it('is refused with one sentence where a step is missing, and touched in nothing', async () => {
     const { where } = await newPlace();
-    const database = await openDatabase(where);
+    const database = await openDatabase(where, migrations);
     const some = steps.filter((name) => name !== '049-lock-times');
     await asBefore(database, some);
-    await expect(openDatabase(where)).rejects.toThrow(
+    await expect(openDatabase(where, migrations)).rejects.toThrow(
       'This database was written by an older version of Dossier (it lacks "049-lock-times"). Start the version before this one once, then this one.',
     );
     expect(await applied(database)).toEqual(some);
     await asBefore(database, steps);
-    await (await openDatabase(where)).close();
+    await (await openDatabase(where, migrations)).close();
     expect(await applied(database)).toEqual(migrations.map(({ name }) => name).toSorted());
     await database.close();
   });

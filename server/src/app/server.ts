@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { calls } from '@dossier/contract/calls';
 import { codes } from '@dossier/contract/core/codes';
 import { type DestinationStream, pino } from 'pino';
+import { migrations } from '../../migrations/all.ts';
 import { guardAdministration } from '../modules/identity/address-restrictions.ts';
 import { authenticate, reauthenticate } from '../modules/identity/authentication.ts';
 import { seedOrganisation } from '../modules/identity/seed-organisation.ts';
@@ -48,7 +49,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
   const log = options.log === undefined ? pino({ level: config.logLevel }) : pino({ level: config.logLevel }, options.log);
   const now = options.now ?? Date.now;
   const stopping = new AbortController();
-  const database = await openDatabase({ file: join(config.data, 'dossier.db'), url: config.databaseUrl });
+  const database = await openDatabase({ file: join(config.data, 'dossier.db'), url: config.databaseUrl }, migrations);
   const services: Services = {
     config,
     database,

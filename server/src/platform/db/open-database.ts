@@ -1,10 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { sql } from 'kysely';
-import { migrations } from '../../../migrations/all.ts';
-import type { Migration } from '../../../migrations/migration.ts';
 import type { Database, Db } from './database.ts';
 import { engineOf } from './dialect.ts';
+import type { Migration } from './migration.ts';
 import { openPostgresDatabase } from './postgres.ts';
 import { keepingQuotas } from './quota-refusals.ts';
 import { openSqliteDatabase } from './sqlite.ts';
@@ -13,7 +12,7 @@ import { openSqliteDatabase } from './sqlite.ts';
 const lockNumber = 7901;
 
 /** Brings the database to this program's state, each step in a transaction. Throws one sentence when the database is newer than the program, or too old for it. */
-export async function migrate(database: Database, steps: readonly Migration[] = migrations): Promise<void> {
+export async function migrate(database: Database, steps: readonly Migration[]): Promise<void> {
   if (database.engine === 'sqlite') return run(database, steps);
   // processes that start together on one PostgreSQL wait for each other; the lock belongs to this connection
   await database.read.connection().execute(async (connection) => {
@@ -66,12 +65,12 @@ async function takeReplaced(db: Db, { replaces = [] }: Migration): Promise<boole
   return true;
 }
 
-/** Opens the database, PostgreSQL when a URL is given, and migrates it. */
-export async function openDatabase(where: { file: string; url?: string }): Promise<Database> {
+/** Opens the database, PostgreSQL when a URL is given, and migrates it by these steps. */
+export async function openDatabase(where: { file: string; url?: string }, steps: readonly Migration[]): Promise<Database> {
   if (where.url === undefined) await mkdir(dirname(where.file), { recursive: true });
   const database = where.url === undefined ? await openSqliteDatabase(where.file) : await openPostgresDatabase(where.url);
   try {
-    await migrate(database);
+    await migrate(database, steps);
   } catch (error) {
     await database.close();
     throw error;

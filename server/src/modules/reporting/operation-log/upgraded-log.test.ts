@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { migrations } from '../../../../migrations/all.ts';
 import { type Place, emptyPlace } from '../../../../test/template.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { openDatabase } from '../../../platform/db/open-database.ts';
@@ -24,7 +25,7 @@ const oldHash = (before: string, seq: number, line: (typeof lines)[number]): str
 
 beforeAll(async () => {
   place = await emptyPlace(inject('template'));
-  database = await openDatabase({ file: join(place.config.data, 'dossier.db'), url: place.config.databaseUrl });
+  database = await openDatabase({ file: join(place.config.data, 'dossier.db'), url: place.config.databaseUrl }, migrations);
   await database.write(async (db) => {
     let chain = '';
     for (const [n, line] of lines.entries()) {
