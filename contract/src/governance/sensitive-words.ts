@@ -46,6 +46,8 @@ export type WordGroup = z.infer<typeof WordGroup>;
 /** A finding without the matched text; fetching that is a separate, logged call. */
 export const WordFinding = z.object({
   id: Id,
+  /** Changes with what was found: given to a decision, it refuses one on a text that nobody saw. */
+  version: Text,
   /** Of the item; absent, like its id, where the caller does not see the item. */
   name: Text.optional(),
   objId: Id.optional(),
@@ -131,7 +133,13 @@ export const sensitiveWords = {
   decide: post('/sensitiveWord/decide', {
     access: 'words.judge',
     does: 'Decide on finds: harmless ones keep nothing from links; open takes a decision back',
-    input: z.object({ ids: Ids, judgement: z.enum(findingStates), note: z.string().trim().max(500).default('') }),
+    input: z.object({
+      ids: Ids,
+      /** The `version` of each find as the caller saw it: 1008 where one has changed since. */
+      versions: z.array(z.string().max(100)).max(1000).optional(),
+      judgement: z.enum(findingStates),
+      note: z.string().trim().max(500).default(''),
+    }),
     output: Nothing,
   }),
   scans: get('/sensitiveWord/scans', {

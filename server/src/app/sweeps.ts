@@ -1,6 +1,7 @@
 import { remindOfEndingGrants, remindOfReviews } from '../modules/access/reminders.ts';
 import { contentSweep, sweepRevisions } from '../modules/documents/blob-cleanup.ts';
 import { sweepBin } from '../modules/documents/purge-items.ts';
+import { sweepReservations } from '../modules/documents/storage-space.ts';
 import { zipSweep } from '../modules/documents/zip-files.ts';
 import { limitsSweep } from '../modules/identity/licence.ts';
 import { importSweep } from '../modules/identity/user-import.ts';
@@ -15,6 +16,7 @@ import type { Services } from '../platform/context.ts';
 const hour = 3600_000;
 /** Locks of WebDAV devices last at least a minute. */
 const lockSweepMs = 20_000;
+const reservationSweepMs = 60_000;
 
 /** Runs the sweeps of the modules, at start and every hour: they clear expired rows and files, and send reminders. */
 export function startSweeps(services: Services): void {
@@ -42,14 +44,15 @@ export function startSweeps(services: Services): void {
   };
   const timer = setInterval(() => void sweep(), hour);
   timer.unref();
-  const warn = (error: unknown): void => {
-    if (!services.stopping.aborted) services.log.warn({ err: error }, 'locks of devices');
-  };
-  const locks = setInterval(() => void releaseExpiredLocks(services).catch(warn), lockSweepMs);
-  locks.unref();
+  const often = (runSweep: (services: Services) => Promise<void>, ms: number): NodeJS.Timeout =>
+    setInterval(() => {
+      void runSweep(services).catch((error: unknown) => {
+        if (!services.stopping.aborted) services.log.warn({ err: error }, 'sweep');
+      });
+    }, ms).unref();
+  const timers = [timer, often(releaseExpiredLocks, lockSweepMs), often(sweepReservations, reservationSweepMs)];
   services.stopping.addEventListener('abort', () => {
-    clearInterval(timer);
-    clearInterval(locks);
+    for (const one of timers) clearInterval(one);
   });
   void sweep();
 }

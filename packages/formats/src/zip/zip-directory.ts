@@ -12,17 +12,26 @@ export interface ZipDirectory {
   names: string[];
   /** Whether there are more entries than were asked for. */
   cut: boolean;
-  /** Whether the directory ends in the middle, or earlier than it says. */
+  /** Whether the directory ends in the middle, or earlier than it says, or names what no file system could hold. */
   damaged: boolean;
 }
+
+/** Longer than any path that a file system creates. */
+const maxPathBytes = 4096;
+/** Of the names of one archive together, which are held and decoded at once: 800 bytes each for 20,000. */
+const maxNamesBytes = 16 * 1024 ** 2;
 
 /** Opens a zip for the bytes of its entries, and reads its directory up to so many of them; rejects where it is no zip. */
 export async function openZipDirectory(path: string, maxEntries: number): Promise<ZipDirectory> {
   const zip = await openPromise(path, { lazyEntries: true, decodeStrings: false, validateEntrySizes: true, autoClose: false });
   const entries: Entry[] = [];
   let damaged = false;
+  let namesBytes = 0;
   try {
     for await (const entry of zip.eachEntry()) {
+      namesBytes += entry.fileNameLength;
+      damaged = entry.fileNameLength > maxPathBytes || namesBytes > maxNamesBytes;
+      if (damaged) break;
       entries.push(entry);
       if (entries.length === maxEntries) break;
     }

@@ -17,7 +17,6 @@ import {
   touchBlob,
   unusedBlobs,
 } from './revisions/revisions.queries.ts';
-import { sweepReservations } from './storage-space.ts';
 import { forgetIdleUploads } from './uploads/resumable-upload.ts';
 
 const subscriberName = 'content.free';
@@ -155,7 +154,6 @@ export function contentSweep(): (services: Services) => Promise<void> {
     forgetIdleUploads(services, services.now() - day);
     forgetExpiredUploads(services);
     await sweepUnusedBlobs(services);
-    await sweepReservations(services);
     if (nextLook > services.now()) return;
     nextLook = services.now() + day;
     await sweepOrphanedBlobs(services);

@@ -44,9 +44,11 @@ export function uploadUrl(services: Services, facts: UploadFacts): string {
 
 /** The facts of a ticket; 4607 when it is invalid or expired. */
 export function requireUploadTicket(services: Services, ticket: unknown): UploadFacts {
-  const facts = typeof ticket === 'string' ? services.tickets.open<UploadFacts>(purpose, ticket) : undefined;
-  if (facts === undefined) throw new Refusal(codes.uploadMissing);
-  return facts;
+  const opened = typeof ticket === 'string' ? services.tickets.open<UploadFacts & { visit?: number }>(purpose, ticket) : undefined;
+  if (opened === undefined) throw new Refusal(codes.uploadMissing);
+  // in tickets of an earlier version the share session has another name; they are valid for three days
+  const { visit, shareSessionId = visit, ...facts } = opened;
+  return { ...facts, ...(shareSessionId !== undefined && { shareSessionId }) };
 }
 
 /** Open uploads of one user, so that abandoned ones do not fill the disk. A single upload alone may be larger. */
@@ -58,7 +60,7 @@ export const openUploadLimits = { uploads: 1000, bytes: 64 * 1024 ** 3 };
 export const visitorUploadLimits = {
   one: { uploads: 50, bytes: 64 * 1024 ** 3 },
   address: { uploads: 300, bytes: 64 * 1024 ** 3 },
-  // unlimited, since announced bytes occupy no disk: announcing much must not use up what others may send
+  // the room that visitors are promised together is limited where it is reserved
   all: { uploads: 3000, bytes: Number.POSITIVE_INFINITY },
 };
 

@@ -6,6 +6,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import {
   type ByteReservation,
   isReserved,
+  lowerReservation,
   openReservations,
   releaseReservations,
   reserveQuota,
@@ -50,23 +51,34 @@ async function receivedOf(services: Services): Promise<Map<number, number>> {
   return received;
 }
 
-/** Refuses what does not fit on the disk beside all that is promised room there. */
-async function requireUnpromised(
-  db: Db,
-  size: number,
-  { freeBytes, received }: { freeBytes: number; received?: Map<number, number> },
-): Promise<void> {
-  if (size <= freeBytes && size + (await reservedTotal(db)) <= freeBytes) return;
-  if (received === undefined || size > freeBytes) throw new Refusal(codes.diskFull);
-  const promised = (await openReservations(db)).reduce((sum, one) => sum + Math.max(0, one.size - (received.get(one.id) ?? 0)), 0);
-  if (size + promised > freeBytes) throw new Refusal(codes.diskFull);
+/** What was looked up on the disk before a transaction may say whether so much fits. */
+interface DiskState {
+  freeBytes: number;
+  /** What has come of each open upload; absent where there is plenty. */
+  received?: Map<number, number>;
 }
 
-/** What must be looked up on the disk before a transaction may say whether so much fits; nothing of uploads where there is plenty. */
-async function diskState(services: Services, size: number): Promise<{ freeBytes: number; received?: Map<number, number> }> {
+/** Visitors of share links, of whom nobody knows who they are, are promised at most this part of the free disk together. */
+const visitorsPart = 1 / 2;
+
+/** Refuses what does not fit on the disk beside all that is promised room there; of a visitor also what does not fit in their part. */
+async function requireUnpromised(db: Db, size: number, { freeBytes, received }: DiskState, byVisitor = false): Promise<void> {
+  const total = await reservedTotal(db);
+  const limits = [{ limit: freeBytes, promised: total.bytes, ofVisitors: false }];
+  if (byVisitor) limits.push({ limit: freeBytes * visitorsPart, promised: total.byVisitors, ofVisitors: true });
+  for (const { limit, promised, ofVisitors } of limits) {
+    if (size + promised <= limit) continue;
+    if (received === undefined || size > limit) throw new Refusal(codes.diskFull);
+    const rows = (await openReservations(db)).filter((one) => !ofVisitors || one.by_visitor === 1);
+    const missing = rows.reduce((sum, one) => sum + Math.max(0, one.size - (received.get(one.id) ?? 0)), 0);
+    if (size + missing > limit) throw new Refusal(codes.diskFull);
+  }
+}
+
+async function diskState(services: Services, size: number): Promise<DiskState> {
   // looked at first: what comes meanwhile is then counted twice rather than not at all
   const freeBytes = await freeDiskBytes(services);
-  const isTight = size <= freeBytes && size + (await reservedTotal(services.database.read)) > freeBytes / 2;
+  const isTight = size <= freeBytes && size + (await reservedTotal(services.database.read)).bytes > freeBytes / 4;
   return isTight ? { freeBytes, received: await receivedOf(services) } : { freeBytes };
 }
 
@@ -75,22 +87,28 @@ export async function requireDiskSpace(services: Services, size: number): Promis
   await requireUnpromised(services.database.read, size, await diskState(services, size));
 }
 
-async function reserve(services: Services, { id, size }: ByteReservation, note: (db: Db) => Promise<void>): Promise<void> {
-  if (await isReserved(services.database.read, id)) return;
-  const state = await diskState(services, size);
+async function reserve(
+  services: Services,
+  reservation: ByteReservation & { byVisitor?: boolean },
+  note: (db: Db) => Promise<void>,
+): Promise<void> {
+  const { id, size, byVisitor } = reservation;
+  if (await isReserved(services.database.read, reservation)) return;
+  const missing = size - ((await receivedBytes(services, String(id))) ?? 0);
+  const state = await diskState(services, missing);
   await services.database.write(async (db) => {
-    if (await isReserved(db, id)) return;
-    await requireUnpromised(db, size, state);
+    if (await isReserved(db, reservation)) return;
+    await requireUnpromised(db, missing, state, byVisitor);
     await note(db);
   });
 }
 
 /**
  * Promises an upload the room that it needs on the disk and in the quotas of its place, once: 4640, or the code of the quota, where it is
- * not there. All uploads that are open count together, on however many servers, until they are placed, refused, ended or swept.
+ * not there. All uploads that are open count together, on however many servers, until they are placed, refused, ended or rest.
  */
 export const reserveUpload = (ctx: Context, place: QuotaPlace, upload: ByteReservation): Promise<void> =>
-  reserve(ctx.services, upload, (db) => reserveQuota({ ...ctx, db }, place, upload));
+  reserve(ctx.services, { ...upload, byVisitor: ctx.shareSession !== undefined }, (db) => reserveQuota({ ...ctx, db }, place, upload));
 
 /** Gives back what uploads were promised. Where the database cannot note it now, the sweep does later. */
 export async function releaseUploads(services: Services, ids: readonly number[]): Promise<void> {
@@ -125,14 +143,24 @@ export function releaseIncoming(services: Services, ids: Iterable<number>): void
   for (const id of ids) incomingOf(services).delete(id);
 }
 
-/** So long an upload, or a job, may need until the first byte is written; an upload that begins later is promised its room anew. */
-const untouchedMs = 2 * 3600_000;
+/** An upload without a new byte for this long rests: a line of 2 kB/s fills the buffer that is written at once in half the time. */
+const restsAfterMs = 15 * 60_000;
+/** So long a job of the server may take. */
+const jobEndsAfterMs = 2 * 3600_000;
 
-/** Gives back what was promised to uploads that are placed, or that nobody goes on with: their parts were swept, or never came. */
+/**
+ * Lowers the promises of uploads that rest to the bytes that have come, and gives back those of which none have: otherwise who announces
+ * much and sends nothing would keep the disk from everybody. An upload that goes on is promised its room anew.
+ */
 export async function sweepReservations(services: Services): Promise<void> {
-  const open = await openReservations(services.database.read);
-  const abandoned: number[] = [];
-  for (const { id, created_at } of open)
-    if (created_at < services.now() - untouchedMs && ((await receivedBytes(services, String(id))) ?? 0) === 0) abandoned.push(id);
-  if (abandoned.length > 0) await releaseUploads(services, abandoned);
+  const now = services.now();
+  for (const { id, size, created_at, organisation_id } of await openReservations(services.database.read)) {
+    // what counts for no organisation belongs to a job, which writes no part
+    if (created_at >= now - (organisation_id === 0 ? jobEndsAfterMs : restsAfterMs)) continue;
+    const part = await services.storage.parts.stat(String(id));
+    const received = part === undefined || part.isEnded ? 0 : part.size;
+    if (received === 0) await releaseUploads(services, [id]);
+    else if (received < size && part !== undefined && part.changed < now - restsAfterMs)
+      await services.database.write((db) => lowerReservation(db, { id, size: received }));
+  }
 }

@@ -212,7 +212,7 @@ async function sendZipStream(services: Services, request: FileRequest, reply: Fi
   const facts = services.tickets.open<ZipTicketFacts>(purpose, ticket);
   if (facts === undefined) throw new Refusal(codes.ticketInvalid);
   const asking = await contextForTicket(services, facts, { address: request.ip });
-  const by = facts.shareSessionId === undefined ? { sessionId: facts.session } : { visitId: facts.shareSessionId };
+  const by = facts.shareSessionId === undefined ? { sessionId: facts.session } : { shareSessionId: facts.shareSessionId };
   const who = { personId: facts.person, spaceId: facts.space, address: request.ip, ...by };
   await requireDownloadAddress(asking);
   const plan = await planZip(asking, facts.ids, directLimits);

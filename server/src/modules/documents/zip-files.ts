@@ -20,7 +20,7 @@ import { requireSessionInSpace } from '../identity/authentication.ts';
 import { type RunAs, contextForPerson, runAs } from '../identity/run-as.ts';
 import { messageItems } from '../notifications/messages.ts';
 import { notify } from '../notifications/notify.ts';
-import { allZips, deleteOldZips, deleteZipsOf, insertZip, zipById } from './archives/zips.queries.ts';
+import { allZips, deleteOldZips, deleteZipsBeyond, deleteZipsOf, insertZip, zipById } from './archives/zips.queries.ts';
 import { withReservedSpace } from './storage-space.ts';
 import { zipOrdered } from './events.ts';
 import { backgroundLimits, logZipDownload, planZip, selectionIds, zipStream } from './zip-downloads.ts';
@@ -67,6 +67,18 @@ export async function sweepZips(services: Services, { partsBefore }: { partsBefo
 export const forgetZipsOf = async (db: Db, personId: number): Promise<void> => void (await deleteZipsOf(db, personId));
 
 const validMs = 24 * 3600_000;
+/** Zips that a user has at a time: they lie beside the documents, and no quota counts them. */
+const maxZipsOfPerson = 5;
+
+/** Removes the oldest zips of a user, so that one more is within the limit. */
+async function removeOldestZips(services: Services, personId: number): Promise<void> {
+  const gone = await services.database.write((db) => deleteZipsBeyond(db, personId, maxZipsOfPerson - 1));
+  for (const { id } of gone) {
+    const { zip, list } = await zipPaths(services, id);
+    for (const path of [zip, list]) await rm(path, { force: true });
+  }
+}
+
 /** Schedules the zip of a folder or a selection; a message reports when it is ready, or why it is not. */
 export async function orderZip(ctx: Context, input: ParsedOf<typeof archives.compress>) {
   const ids = selectionIds(input.id);
@@ -93,6 +105,7 @@ async function makeZip(services: Services, event: Delivered<typeof zipOrdered>):
 async function writeZipFile(services: Services, who: RunAs, ids: string[]): Promise<void> {
   const plan = await planZip(await contextForPerson(services, services.database.read, who), ids, backgroundLimits);
   const bytes = plan.documents.reduce((sum, document) => sum + document.size, 0);
+  await removeOldestZips(services, who.personId);
   const id = newId();
   const { zip, list, part } = await zipPaths(services, id);
   try {

@@ -38,7 +38,7 @@ export async function pageOfFindings(db: Db, narrowed: FindingFilter) {
 export const findingsByIds = (db: Db, organisationId: number, ids: readonly number[]) =>
   db
     .selectFrom('sensitive_word_hit')
-    .select(['id', 'item_id', 'state', 'snippet', 'word'])
+    .select(['id', 'item_id', 'state', 'snippet', 'word', 'n'])
     .where('organisation_id', '=', organisationId)
     .where('id', 'in', among(db, JSON.stringify(ids)))
     .execute();

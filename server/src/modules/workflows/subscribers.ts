@@ -3,20 +3,39 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Delivered } from '../../platform/events/event.ts';
 import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { documentDownloaded } from '../documents/events.ts';
+import { withAncestors } from '../access/items.ts';
+import { documentDownloaded, folderDownloaded } from '../documents/events.ts';
 import { spaceLeft, userDeleted, userUpdated } from '../identity/events.ts';
 import { contextForPerson } from '../identity/run-as.ts';
 import type { FlowTerms } from './flows/flow-terms.ts';
-import { claimDownloads, flowsWaitingFor } from './flows/flows.queries.ts';
+import { claimDownloads, flowsWaitingFor, waitingDownloads } from './flows/flows.queries.ts';
 import { endAfterDownload } from './flows/grant-rights.ts';
 import { reassignAbandonedFlow } from './sweep-flows.ts';
 
 const hourMs = 3600_000;
 
+/** The documents of a user's download flows that a zip of a folder contained: those in it or below it. */
+async function downloadsBelow(db: Db, personId: number, folderId: number): Promise<number[]> {
+  const found: number[] = [];
+  for (const itemId of await waitingDownloads(db, personId))
+    if ((await withAncestors(db, itemId)).some(({ id }) => id === folderId)) found.push(itemId);
+  return found;
+}
+
 /** Ends the right of a download flow soon after the first download, which may still be running. */
-async function endDownload(services: Services, db: Db, event: Delivered<typeof documentDownloaded>): Promise<void> {
-  const itemId = event.data.objId;
+async function endDownload(
+  services: Services,
+  db: Db,
+  event: Delivered<typeof documentDownloaded> | Delivered<typeof folderDownloaded>,
+): Promise<void> {
   if (event.personId === undefined) return;
+  const { objId } = event.data;
+  const items = event.event === folderDownloaded.name ? await downloadsBelow(db, event.personId, objId) : [objId];
+  for (const itemId of items) await endDownloadOf(services, db, { personId: event.personId, itemId, at: event.at });
+}
+
+async function endDownloadOf(services: Services, db: Db, event: { personId: number; itemId: number; at: number }): Promise<void> {
+  const { itemId } = event;
   for (const flow of await claimDownloads(db, { personId: event.personId, itemId })) {
     const { giverId = 0 } = JSON.parse(flow.form) as FlowTerms;
     try {
@@ -30,7 +49,7 @@ async function endDownload(services: Services, db: Db, event: Delivered<typeof d
 }
 
 export const flowSubscribers: Subscriber[] = [
-  subscribe(documentDownloaded, {
+  subscribe([documentDownloaded, folderDownloaded], {
     name: 'flows.downloads',
     async batch(db, delivered, services) {
       for (const event of delivered) await endDownload(services, db, event);

@@ -160,6 +160,7 @@ export interface ByteReservationTable {
   person_id: number;
   size: number;
   created_at: number;
+  by_visitor: Generated<number>;
 }
 
 export interface CacheVersionTable {

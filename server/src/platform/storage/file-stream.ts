@@ -10,18 +10,20 @@ const chunkBytes = 1 << 19;
 const stallMs = 120_000;
 const toItsEnd = Number.MAX_SAFE_INTEGER - 1;
 
+const openFile = promisify(open);
 const readInto = promisify(read);
 const closeFile = promisify(close);
 
 /**
  * A file, or the bytes from `start` to `end` of it, both included. A response gets it from two alternating buffers, each refilled only when its
  * write was called back, that is when the system has taken the bytes: a fresh buffer for every read costs as much as all the rest. Any other stream
- * may pass a buffer on before it calls back, so it gets fresh ones.
+ * may pass a buffer on before it calls back, so it gets fresh ones. The file is opened for the first read: of the responses that one connection
+ * waits for, only the one in turn holds a descriptor.
  */
 export class FileStream extends Readable {
   readonly #path: string;
   readonly #end: number;
-  readonly #opened = Promise.withResolvers<number>();
+  #opened: Promise<number> | undefined;
   readonly #gone = Promise.withResolvers<never>();
   #at: number;
   #reading: Promise<unknown> = Promise.resolve();
@@ -31,17 +33,8 @@ export class FileStream extends Readable {
     this.#path = path;
     this.#at = start;
     this.#end = end;
-    // either may reject while it is not awaited
+    // may reject while it is not awaited
     this.#gone.promise.catch(() => undefined);
-    this.#opened.promise.catch(() => undefined);
-  }
-
-  override _construct(done: (error?: Error | null) => void): void {
-    open(this.#path, 'r', (error, file) => {
-      if (error) this.#opened.reject(error);
-      else this.#opened.resolve(file);
-      done(error);
-    });
   }
 
   override _read(): void {
@@ -73,7 +66,10 @@ export class FileStream extends Readable {
   async #pour(into: ServerResponse): Promise<void> {
     await this.#turn(into);
     // a reader that accepts nothing for so long is gone, and its buffers must not be kept
-    into.setTimeout(stallMs, () => this.destroy());
+    into.setTimeout(stallMs, () => {
+      this.destroy();
+      into.socket?.destroy();
+    });
     const buffers: [Buffer?, Buffer?] = [];
     let written: Promise<void> = Promise.resolve();
     for (let turn: 0 | 1 = 0; ; turn = turn === 0 ? 1 : 0) {
@@ -95,7 +91,7 @@ export class FileStream extends Readable {
   }
 
   async #close(): Promise<void> {
-    const file = await this.#opened.promise.catch(() => undefined);
+    const file = await this.#opened?.catch(() => undefined);
     // a descriptor that is closed during a read may by then belong to another file
     await this.#reading;
     if (file !== undefined) await closeFile(file);
@@ -107,7 +103,8 @@ export class FileStream extends Readable {
 
   /** The next bytes, in the given buffer; none at the end. */
   async #fill(into: Buffer): Promise<Buffer> {
-    const file = await this.#opened.promise;
+    if (this.destroyed) throw new Error('The stream was closed');
+    const file = await (this.#opened ??= openFile(this.#path, 'r'));
     if (this.destroyed) throw new Error('The stream was closed');
     const wanted = Math.min(into.length, this.#end + 1 - this.#at);
     if (wanted <= 0) return into.subarray(0, 0);

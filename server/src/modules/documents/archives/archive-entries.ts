@@ -8,7 +8,7 @@ import type { Services } from '../../../platform/context.ts';
 import { yieldToEventLoop } from '../../../platform/jobs/yield-to-event-loop.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
-import { checkName } from '../../../platform/text/names.ts';
+import { checkName, maxNameBytes } from '../../../platform/text/names.ts';
 import { releaseBlobs } from '../blob-cleanup.ts';
 import { maximumDepth } from '../folders.ts';
 import { refuseWhenDiskFull } from '../receive-bytes.ts';
@@ -120,8 +120,9 @@ function legalName(given: string): string {
     .normalize('NFC')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
     .replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff/\\:*?"<>|]/g, '_')
-    .replace(/^[\s.]+|[\s.]+$/gu, '');
-  for (let length = plain.length; length > 0; length -= 8) {
+    .replace(/^[\s.]+/u, '');
+  // a character has at least one byte
+  for (let length = Math.min(plain.length, maxNameBytes); length > 0; length -= 8) {
     const shorter = shortened(plain, length);
     for (const candidate of [shorter, `_${shorter}`]) {
       const checked = checkName(candidate);
@@ -133,9 +134,18 @@ function legalName(given: string): string {
 
 /** Shortens the stem, so that the extension stays. */
 function shortened(name: string, length: number): string {
-  if (length >= name.length) return name;
-  const ext = /\.[^.]{1,16}$/.exec(name)?.[0] ?? '';
-  return `${name.slice(0, Math.max(1, length - ext.length)).replace(/[\s.]+$/u, '')}${ext}`.toWellFormed();
+  const end = endOf(name);
+  if (length >= end) return name.slice(0, end);
+  const ext = /\.[^.]{1,16}$/.exec(name.slice(0, end))?.[0] ?? '';
+  const stem = name.slice(0, Math.max(1, length - ext.length));
+  return `${stem.slice(0, endOf(stem))}${ext}`.toWellFormed();
+}
+
+/** Where a name ends without the spaces and dots after it; `/[\s.]+$/` would take quadratic time on spaces inside. */
+function endOf(name: string): number {
+  let end = name.length;
+  while (end > 0 && /[\s.]/u.test(name[end - 1] ?? '')) end--;
+  return end;
 }
 
 const writeBufferSize = 1 << 20;

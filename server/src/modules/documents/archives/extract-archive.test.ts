@@ -92,6 +92,24 @@ describe('an archive', () => {
     expect(tree.toSorted()).toEqual(['_con/', '_con/x', 'a_ (2).txt', 'a_.txt']);
   });
 
+  it('gets long names shortened, and with one that no file system could hold leaves nothing', async () => {
+    const long = `${'a'.repeat(1000)}${' '.repeat(1000)}.${' '.repeat(1000)}`;
+    const { tree } = await extracted(
+      await zipOf([
+        { name: `${long}.txt`, bytes: '1' },
+        { name: `${long}/x`, bytes: '2' },
+      ]),
+    );
+    expect(tree.toSorted()).toEqual([`${'a'.repeat(251)}.txt`, `${'a'.repeat(255)}/`, `${'a'.repeat(255)}/x`]);
+    const { tree: none } = await extracted(
+      await zipOf([
+        { name: 'a.txt', bytes: '1' },
+        { name: 'b'.repeat(4097), bytes: '2' },
+      ]),
+    );
+    expect(none).toEqual([]);
+  });
+
   it.each([
     ['reaches out', (zip: Buffer) => rewrite(zip, 'up/evil', Buffer.from('../evil')), 4630],
     ['is absolute', (zip: Buffer) => rewrite(zip, 'up/evil', Buffer.from('/p/evil')), 4630],

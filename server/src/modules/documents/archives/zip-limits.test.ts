@@ -1,5 +1,7 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { permissions } from '@dossier/contract/access/permissions';
-import { level } from '@dossier/contract/core/rights';
+import { level, moduleType } from '@dossier/contract/core/rights';
 import { archives } from '@dossier/contract/documents/content';
 import { messages, msgType } from '@dossier/contract/notifications/messages';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -45,6 +47,20 @@ it('more documents than the limit of a request are refused, and packed in the ba
   await dossier.admin.call(archives.compress, { id: folder });
   await dossier.drain();
   expect((await dossier.admin.call(messages.unread)).list[0]).toMatchObject({ msgType: msgType.zipReady });
+});
+
+it('a user keeps the five newest zips that were packed in the background', async () => {
+  const { client } = await makeSignedIn(dossier);
+  const parentId = await makeCabinet(client, { moduleType: moduleType.my });
+  await makeDocument(dossier, client, { parentId });
+  const files = async () => (await readdir(join(dossier.data, 'zips'))).filter((name) => name.endsWith('.zip')).length;
+  const before = await files();
+  for (let n = 0; n < 7; n++) await client.call(archives.compress, { id: parentId });
+  await dossier.drain();
+  expect((await files()) - before).toBe(5);
+  const { list } = await client.call(messages.unread);
+  const outcomes = await Promise.all(list.map(({ id }) => client.call(messages.zip, { id }).then(() => 'kept', String)));
+  expect(outcomes.filter((one) => one === 'kept')).toHaveLength(5);
 });
 
 it('more bytes than the limit of a request are refused, in one document or in total', async () => {

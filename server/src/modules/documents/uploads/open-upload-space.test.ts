@@ -3,6 +3,7 @@ import { moduleType } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { limits } from '@dossier/contract/identity/quotas';
+import { links, shares } from '@dossier/contract/sharing/shares';
 import { people } from '@dossier/contract/identity/users';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendBundle } from '../../../../test/bundle.ts';
@@ -10,6 +11,7 @@ import { type TestServer, openTestServer } from '../../../../test/test-server.ts
 import { makeCabinet, makeFolder, upload } from '../../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../../test/make.ts';
 import { makeOrganisation } from '../../../../test/other-organisation.ts';
+import { visitorOf } from '../../../../test/share-people.ts';
 import { sweepUnusedBlobs } from '../blob-cleanup.ts';
 import { sweepReservations } from '../storage-space.ts';
 
@@ -55,6 +57,22 @@ describe('uploads that are open', () => {
     expect([opened, codes]).toEqual([13, ['4640']]);
     const { files } = await sendBundle(dossier, dossier.admin.token, [{ parentId: place, bytes: randomBytes(2 * mb) }]);
     expect(files.map(({ code }) => code)).toEqual([4640]);
+  });
+
+  it('of visitors hold no more than half of it, and for a quarter of an hour where nothing comes', async () => {
+    fakeDisk(50 * mb);
+    const folder = await makeFolder(dossier.admin, place);
+    const { token } = await dossier.admin.call(shares.create, { objIds: [folder], allowUpload: true, onlyUpload: true });
+    const { sessionId } = await dossier.nobody.call(links.open, { token });
+    const visitor = visitorOf(dossier, sessionId);
+    const announce = (size: number) => ({ token, parentId: folder, name: `${names++}.bin`, size });
+    expect(await visitor.refused(links.upload, announce(21 * mb))).toBe(4640);
+    await visitor.call(links.upload, announce(15 * mb));
+    expect(await visitor.refused(links.upload, announce(6 * mb))).toBe(4640);
+    await dossier.admin.call(content.preUpload, wanted(20 * mb));
+    dossier.clock.forward(20 * 60_000);
+    await sweepReservations(dossier.services);
+    await visitor.call(links.upload, announce(20 * mb));
   });
 
   it('count on two servers together', async () => {
@@ -136,19 +154,21 @@ describe('the quota of a person', () => {
     await dossier.admin.call(content.preUpload, wanted(3 * mb, { parentId: await makeCabinet(dossier.admin) }));
   });
 
-  it('gets back what was abandoned by the sweep, and the upload may begin anew while there is room', async () => {
+  it('gets back what rests, but for the bytes that came, and the upload may go on while there is room', async () => {
     const begun = await person.client.call(content.preUpload, wanted(6 * mb));
     const untouched = await person.client.call(content.preUpload, wanted(4 * mb));
     expect(await piece(begun.uploadUrl, randomBytes(mb))).toBe(204);
     expect(await person.client.refused(content.preUpload, wanted(1))).toBe(4622);
-    dossier.clock.forward(3 * 3600_000);
+    dossier.clock.forward(20 * 60_000);
     await sweepReservations(dossier.services);
-    person.client = await dossier.as(person);
-    expect(await person.client.refused(content.preUpload, wanted(4 * mb + 1))).toBe(4622);
-    const taking = await person.client.call(content.preUpload, wanted(4 * mb));
+    expect(await person.client.refused(content.preUpload, wanted(9 * mb + 1))).toBe(4622);
+    const taking = await person.client.call(content.preUpload, wanted(9 * mb));
     expect(await piece(untouched.uploadUrl, randomBytes(4 * mb))).toBe(422);
+    expect(await piece(begun.uploadUrl, randomBytes(5 * mb), mb)).toBe(422);
     await dossier.server.app.inject({ method: 'DELETE', url: taking.uploadUrl });
     expect(await piece(untouched.uploadUrl, randomBytes(4 * mb))).toBe(204);
+    expect(await piece(begun.uploadUrl, randomBytes(2 * mb), mb)).toBe(204);
+    expect(await person.client.refused(content.preUpload, wanted(1))).toBe(4622);
     dossier.clock.forward(49 * 3600_000);
     await sweepUnusedBlobs(dossier.services);
     await sweepReservations(dossier.services);

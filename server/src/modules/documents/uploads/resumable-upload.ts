@@ -157,7 +157,7 @@ async function patch(services: Services, request: FileRequest, reply: FileReply)
     if (done !== undefined || start !== (await requireReceived(services, facts))) throw new Refusal(codes.uploadOffsetWrong);
     if (start + Number(headers['content-length'] ?? 0) > size) throw new Refusal(codes.uploadSizeWrong);
     const part = partOf(facts);
-    // the sweep gave back what nobody went on with for long
+    // the sweep lowered what was promised to an upload that rested
     await reserveUpload(ctx, place, { id, size });
     const got = await receivePiece(services, upload, { part, offset: start, size, body: request.raw }).catch((error: unknown) =>
       discard(services, { facts, error }),

@@ -85,6 +85,20 @@ it('a finding is open again when the word occurs more often than at its decision
   expect(await find('mercury')).toMatchObject({ state: 'open', held: true, count: 2 });
 });
 
+it('a finding that changed since it was seen is not decided', async () => {
+  const id = await makeDocument(dossier, owner.client, { parentId: cabinet, bytes: 'The falcon is a bird' });
+  await group('falcon');
+  await scan();
+  const seen = await find('falcon');
+  await revise(id, 'The falcon is our project');
+  const decision = { ids: [seen?.id ?? ''], judgement: 'harmless' as const };
+  expect(await dossier.admin.refused(sensitiveWords.decide, { ...decision, versions: [seen?.version ?? ''] })).toBe(1008);
+  expect(await owner.client.refused(shares.create, { objIds: [id] })).toBe(2601);
+  const now = await find('falcon');
+  await dossier.admin.call(sensitiveWords.decide, { ...decision, versions: [now?.version ?? ''] });
+  await owner.client.call(shares.create, { objIds: [id] });
+});
+
 it('a finding that is gone stays released, whatever happens to its group or decision later', async () => {
   const id = await makeDocument(dossier, owner.client, { parentId: cabinet, bytes: 'about saturn' });
   const groupId = await group('saturn');

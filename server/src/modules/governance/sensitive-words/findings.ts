@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { codes } from '@dossier/contract/core/codes';
 import type { Paged } from '@dossier/contract/core/page';
 import { objType } from '@dossier/contract/core/rights';
@@ -179,6 +180,7 @@ export async function listFindings(ctx: Context, input: ParsedOf<typeof sensitiv
     const known = item !== undefined && visible.has(item.id);
     return {
       id: String(row.id),
+      version: findingVersion(row),
       ...(known && { name: item.name, objId: String(item.id), ...(item.ext !== '' && { ext: item.ext }) }),
       objType: item?.kind ?? objType.document,
       ownerName: item === undefined ? '' : nameOf(item.owner_id),
@@ -215,15 +217,24 @@ export async function showFinding(ctx: Context, { id }: { id: string }): Promise
   };
 }
 
+const findingVersion = ({ n, snippet }: { n: number; snippet: string }): string =>
+  createHash('sha256').update(`${n} ${snippet}`).digest('base64url');
+
 /** Limit of decisions in one call. */
 const maxDecisions = 1000;
 
-/** Decides on findings; all are refused when one is missing. */
-export async function decideFindings(ctx: Context, { ids, judgement: state, note }: ParsedOf<typeof sensitiveWords.decide>) {
+/** Decides on findings; all are refused when one is missing, or has changed since the caller saw it. */
+export async function decideFindings(ctx: Context, { ids, versions, judgement: state, note }: ParsedOf<typeof sensitiveWords.decide>) {
   const wanted = [...new Set(ids.map(Number))];
   if (wanted.length > maxDecisions) throw new Refusal(codes.tooManyItems);
   const finds = await findingsByIds(ctx.db, ctx.user.organisationId, wanted);
   if (finds.length < wanted.length) throw new Refusal(codes.itemMissing);
+  const byId = new Map(finds.map((find) => [find.id, find]));
+  const isStale = (version: string, at: number): boolean => {
+    const find = byId.get(Number(ids[at]));
+    return find === undefined || findingVersion(find) !== version;
+  };
+  if (versions?.some(isStale)) throw new Refusal(codes.changedMeanwhile);
   const isOpen = state === 'open';
   await setDecisions(ctx.db, wanted, {
     state,

@@ -7,18 +7,26 @@ type ByteReservationRow = Selectable<ByteReservationTable>;
 
 export const insertReservation = (db: Db, row: ByteReservationRow) => db.insertInto('byte_reservation').values(row).execute();
 
-const reservationById = compiled<{ id: number }, Pick<ByteReservationRow, 'id'>>((db, p) =>
-  db.selectFrom('byte_reservation').select('id').where('id', '=', p.id),
+const reservationById = compiled<{ id: number }, Pick<ByteReservationRow, 'size'>>((db, p) =>
+  db.selectFrom('byte_reservation').select('size').where('id', '=', p.id),
 );
 
-export const hasReservation = async (db: Db, id: number): Promise<boolean> => (await reservationById(db, { id })).length > 0;
+export const reservedSize = async (db: Db, id: number): Promise<number> => (await reservationById(db, { id }))[0]?.size ?? 0;
+
+/** Lowers a promise to the bytes that have come. */
+export const lowerReservation = (db: Db, id: number, size: number) =>
+  db.updateTable('byte_reservation').set({ size }).where('id', '=', id).where('size', '>', size).execute();
 
 /** Gives back what some uploads, of whose ids one JSON array speaks, were promised. */
 export const deleteReservations = (db: Db, ids: string) => db.deleteFrom('byte_reservation').where('id', 'in', among(db, ids)).execute();
 
-export async function totalReserved(db: Db): Promise<number> {
-  const found = await sql<{ bytes: number }>`select cast(coalesce(sum(size), 0) as bigint) as bytes from byte_reservation`.execute(db);
-  return found.rows[0]?.bytes ?? 0;
+/** What is promised altogether, and of that to visitors of share links. */
+export async function totalReserved(db: Db): Promise<{ bytes: number; byVisitors: number }> {
+  const found = await sql<{ bytes: number; byVisitors: number }>`select
+    cast(coalesce(sum(size), 0) as bigint) as bytes,
+    cast(coalesce(sum(case when by_visitor = 1 then size else 0 end), 0) as bigint) as "byVisitors"
+    from byte_reservation`.execute(db);
+  return found.rows[0] ?? { bytes: 0, byVisitors: 0 };
 }
 
 /** All that is promised: a few thousand rows at most, as each person has few uploads open. */

@@ -223,6 +223,8 @@ export async function closeOtherShare(ctx: Context, { id }: { id: string }) {
 }
 
 async function closeRow(ctx: Context, share: ShareRow, closedBy: number) {
+  // who closed it first decides who may reopen it
+  if (share.closed_at > 0 && (closedBy === 0 || share.closed_by !== 0)) return {};
   await updateShare(ctx.db, share.id, { closed_at: ctx.now, closed_by: closedBy });
   await ctx.emit(shareClosed, { objId: share.id, objName: share.name });
   return {};

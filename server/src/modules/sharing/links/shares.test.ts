@@ -134,5 +134,13 @@ describe('rules', () => {
     await dossier.admin.call(shares.closeOther, { id });
     expect(await dossier.nobody.refused(links.open, { token })).toBe(5006);
     expect(await sharer.client.refused(shares.reopen, { id })).toBe(5012);
+    // closing it again makes it nobody else's
+    await sharer.client.call(shares.close, { id });
+    expect(await sharer.client.refused(shares.reopen, { id })).toBe(5012);
+    // and one that its owner had closed is closed for good by the administrator
+    const own = await sharer.client.call(shares.create, { objIds: [doc] });
+    await sharer.client.call(shares.close, { id: own.id });
+    await dossier.admin.call(shares.closeOther, { id: own.id });
+    expect(await sharer.client.refused(shares.reopen, { id: own.id })).toBe(5012);
   });
 });

@@ -1,5 +1,5 @@
 import { permissions } from '@dossier/contract/access/permissions';
-import { content } from '@dossier/contract/documents/content';
+import { archives, content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { preview } from '@dossier/contract/preview/preview';
 import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { handIn, makeFlowTemplate, stepOf } from '../../../../test/make-flows.ts';
-import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
+import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../../test/make.ts';
 import { sweepFlows } from '../sweep-flows.ts';
 import { combineGrants } from './grant-rights.ts';
@@ -152,5 +152,22 @@ describe('a download flow', () => {
     await sweepFlows(dossier.services);
     expect(await applicant.client.refused(content.download, { id: doc })).toBe(4611);
     await applicant.client.call(preview.view, { id: doc });
+  });
+
+  it('ends after a download of the folder too', async () => {
+    const folder = await makeFolder(dossier.admin, await makeCabinet(dossier.admin));
+    const doc = await makeDocument(dossier, dossier.admin, { parentId: folder });
+    await grantTo(doc, manager, 255);
+    await grantTo(doc, applicant, 3);
+    await grantTo(folder, applicant, 1);
+    const template = await makeFlowTemplate(dossier, [byManager], { flowKind: 'download' });
+    const id = await handIn(applicant.client, template, { documents: [{ id: doc }], lastTime: inTime(100 * hour) });
+    await manager.client.call(flows.decide, { id, decision: 'ratify' });
+    const { downloadUrl } = await applicant.client.call(archives.downloadFolder, { id: folder });
+    expect((await dossier.server.app.inject({ url: downloadUrl, remoteAddress: '127.0.0.1' })).statusCode).toBe(200);
+    await dossier.drain();
+    dossier.clock.forward(hour + 1000);
+    await sweepFlows(dossier.services);
+    expect(await applicant.client.refused(content.download, { id: doc })).toBe(4611);
   });
 });

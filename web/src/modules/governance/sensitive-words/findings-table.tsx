@@ -167,7 +167,8 @@ export function FindingsTable({ found, page, setPage, narrowed }: TableProps): R
   const [chosen, setChosen] = useState<string[]>([]);
   const send = useCallMutation(sensitiveWords.decide, { refresh: [sensitiveWords.finds] });
   const decide = async (ids: string[], judgement: FindingState): Promise<void> => {
-    await send.mutateAsync({ ids, judgement });
+    const versionOf = new Map(found.data?.list.map((find) => [find.id, find.version]));
+    await send.mutateAsync({ ids, versions: ids.map((id) => versionOf.get(id) ?? ''), judgement });
     setChosen([]);
   };
   const columns = useFindingColumns();
