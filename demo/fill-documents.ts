@@ -1,4 +1,4 @@
-import type { Lang } from '@dossier/contract/core/shapes';
+import type { DemoLanguage } from './company/demo-language.ts';
 import { content } from '@dossier/contract/documents/content';
 import type { Caller } from './caller.ts';
 import { type Company, need } from './company.ts';
@@ -13,7 +13,7 @@ export interface Filed {
   bytes: number;
 }
 
-const notes: Record<Lang, readonly string[]> = {
+const notes: Record<DemoLanguage, readonly string[]> = {
   cn: ['按评审意见修改', '更新附表数据', '补充签署页', '调整进度安排'],
   en: ['After the review', 'New figures', 'Signed page added', 'Dates moved'],
   es: ['Tras la revisión', 'Cifras nuevas', 'Con la página firmada', 'Fechas cambiadas'],

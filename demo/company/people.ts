@@ -1,4 +1,4 @@
-import type { Lang } from '@dossier/contract/core/shapes';
+import type { DemoLanguage } from './demo-language.ts';
 
 /** The departments; indentation makes a child. */
 export const departments = `
@@ -24,7 +24,7 @@ export interface Employee {
   name: string;
   /** Undefined for external people. */
   department?: string;
-  lang: Lang;
+  lang: DemoLanguage;
 }
 
 const staff = `
@@ -78,7 +78,7 @@ export const employees: Employee[] = staff
   .split('\n')
   .map((line) => {
     const [login = '', name = '', department = '', lang = 'cn'] = line.split(' ').map((word) => word.replaceAll('_', ' '));
-    return { login, name, ...(department === '-' ? {} : { department }), lang: lang as Lang };
+    return { login, name, ...(department === '-' ? {} : { department }), lang: lang as DemoLanguage };
   });
 
 /** Groups across the departments, with their members. */

@@ -1,11 +1,11 @@
-import type { Lang } from '@dossier/contract/core/shapes';
+import type { DemoLanguage } from './demo-language.ts';
 import { type FileKind, fileKinds } from '../files/make-file.ts';
 
 /** A document to be filed. */
 export interface Paper {
   title: string;
   kind: FileKind;
-  lang: Lang;
+  lang: DemoLanguage;
   /** How many revisions it has. */
   versions: number;
 }
@@ -61,7 +61,7 @@ function counted(title: string): string[] {
   return numbers.map((number) => title.replace(whole, String(number).padStart(from.length, '0')));
 }
 
-function languageOf(title: string): Lang {
+function languageOf(title: string): DemoLanguage {
   if (/[\u3040-\u30ff]/.test(title)) return 'ja';
   if (/\p{Script=Han}/u.test(title)) return 'cn';
   return /[áéíóúñ¿]|\b(de|del|la|para)\b/i.test(title) ? 'es' : 'en';

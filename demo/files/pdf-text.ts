@@ -1,4 +1,4 @@
-import type { Lang } from '@dossier/contract/core/shapes';
+import type { DemoLanguage } from '../company/demo-language.ts';
 
 // widths of Helvetica from space to tilde, in thousandths
 const widths =
@@ -33,7 +33,7 @@ export interface Style {
   x: number;
   y: number;
   size: number;
-  lang: Lang;
+  lang: DemoLanguage;
   bold?: boolean;
   grey?: number;
 }

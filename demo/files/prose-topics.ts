@@ -1,4 +1,4 @@
-import type { Lang } from '@dossier/contract/core/shapes';
+import type { DemoLanguage } from '../company/demo-language.ts';
 
 /** Sentences for documents by their titles; a title without a known topic gets the first one. */
 export interface Topic {
@@ -138,10 +138,10 @@ const ja: Topic[] = [
   },
 ];
 
-const topics: Record<Lang, Topic[]> = { cn, en, es, ja };
+const topics: Record<DemoLanguage, Topic[]> = { cn, en, es, ja };
 
 /** The sentences about a title, beyond the common ones. */
-export function sentencesAbout(lang: Lang, title: string): readonly string[] {
+export function sentencesAbout(lang: DemoLanguage, title: string): readonly string[] {
   const own = topics[lang];
   const found = own.filter(({ about }) => about.test(title)).slice(0, 2);
   return (found.length > 0 ? found : own.slice(0, 1)).flatMap(({ sentences }) => sentences);

@@ -1,4 +1,4 @@
-import type { Lang } from '@dossier/contract/core/shapes';
+import type { DemoLanguage } from '../company/demo-language.ts';
 
 /** The vocabulary of generated texts: headings, sentences, and the columns and rows of tables. */
 export interface Words {
@@ -9,7 +9,7 @@ export interface Words {
   total: string;
 }
 
-export const words: Record<Lang, Words> = {
+export const words: Record<DemoLanguage, Words> = {
   cn: {
     headings: [
       '一、概述',

@@ -1,4 +1,4 @@
-import type { Lang } from '@dossier/contract/core/shapes';
+import type { DemoLanguage } from '../company/demo-language.ts';
 import { sentencesAbout } from './prose-topics.ts';
 import { words } from './prose-words.ts';
 import { randomFrom } from './random.ts';
@@ -18,7 +18,7 @@ export interface Table {
 /** Generates the text of a document; equal title, language and seed give equal text. */
 export interface Prose {
   title: string;
-  lang: Lang;
+  lang: DemoLanguage;
   /** The line below the title: author and date. */
   byline: string;
   sections: Section[];
@@ -28,11 +28,11 @@ export interface Prose {
 /** The input of a file. */
 export interface Wish {
   title: string;
-  lang: Lang;
+  lang: DemoLanguage;
   seed: number;
 }
 
-const makers: Record<Lang, string> = {
+const makers: Record<DemoLanguage, string> = {
   cn: '澜江工程有限公司',
   en: 'Lanjiang Engineering Co., Ltd.',
   es: 'Lanjiang Engineering, oficina de Ciudad de México',

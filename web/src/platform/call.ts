@@ -1,6 +1,6 @@
 import { codes } from '@dossier/contract/core/codes';
 import type { Envelope, InputOf, OutputOf, Route } from '@dossier/contract/core/route';
-import { currentLanguage, loadTexts, platformText } from './i18n.ts';
+import { currentLanguage, languageTags, loadTexts, platformText } from './i18n.ts';
 import { notice } from './notices.ts';
 import { session, shareSession, viewOverPath } from './sessions.ts';
 import { takeStarted } from './started-calls.ts';
@@ -36,7 +36,6 @@ export interface CallOptions {
 const timeout = 60_000;
 const successes = new Set([200, 0, codes.linkNotSignedIn.code, codes.editFallsBackToView.code]);
 const silentCodes = new Set([codes.scanWaiting.code, codes.scanExpired.code]);
-const htmlLang = { cn: 'zh-CN', en: 'en', es: 'es', ja: 'ja' } as const;
 
 /** Makes a call and returns its `data`; throws a CallError, after showing its message unless `quiet`. The only place that fetches. */
 export async function call<R extends Route>(route: R, input: InputOf<R>, options: CallOptions = {}): Promise<OutputOf<R>> {
@@ -147,7 +146,7 @@ async function send(
 }
 
 const headersOf = (token: string | null): Record<string, string> => ({
-  'Accept-Language': htmlLang[currentLanguage()],
+  'Accept-Language': languageTags[currentLanguage()],
   Accept: 'application/json',
   ...(token && { Authorization: token }),
 });

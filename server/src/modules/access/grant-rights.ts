@@ -18,8 +18,7 @@ import {
   rightsBefore,
   withinOwnRights,
 } from './grants/grant-limits.ts';
-import type { ItemRow } from './item-row.ts';
-import { itemsByIds } from './items.queries.ts';
+import { type ItemRow, itemsByIds } from './items.queries.ts';
 import { repointSubtree } from './move-rights.ts';
 import { requireItem, requireItems } from './require-items.ts';
 import { type GrantFact, completeLevel, packGrant, storedGrantable } from './rights-rules.ts';

@@ -24,7 +24,7 @@ import {
 } from './acl.queries.ts';
 import { aclTree, grantFactOf, grantsByRoot } from './effective-rights.ts';
 import { permissionGranted, permissionRevoked } from './events.ts';
-import type { ItemRow } from './item-row.ts';
+import type { ItemRow } from './items.queries.ts';
 import { type AclNode, type GrantFact, type ReachingGrant, explainOn, inheritanceChain, packGrant } from './rights-rules.ts';
 
 /** Writes a grant on an ACL root; it replaces one to the same principal with the same scope. */

@@ -1,6 +1,9 @@
+import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { among, compiled } from '../../platform/db/dialect.ts';
-import type { ItemRow } from './item-row.ts';
+import type { ItemTable } from '../../platform/db/types.generated.ts';
+
+export type ItemRow = Selectable<ItemTable>;
 
 export const itemById = compiled<{ id: number }, ItemRow>((db, p) => db.selectFrom('item').selectAll().where('id', '=', p.id));
 

@@ -1,6 +1,5 @@
 import type { Db } from '../../platform/db/database.ts';
-import type { ItemRow } from './item-row.ts';
-import { itemById, itemsByIds, ancestors } from './items.queries.ts';
+import { type ItemRow, itemById, itemsByIds, ancestors } from './items.queries.ts';
 
 /** The row of an item, in the bin too. No rights are checked: callers that act for a user use `requireItem`. */
 export const findItem = async (db: Db, id: number): Promise<ItemRow | undefined> => (await itemById(db, { id }))[0];

@@ -6,8 +6,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { type AclsByDepth, aclRootsOf, aclsByDepth, childAcl, isAclRoot, moveAclRoot, reparentAclRoots } from './acl-roots.ts';
 import { accessOf } from './effective-rights.ts';
 import { forecastOf, hasExpiringGrants, requireNoLaterGain } from './grants/grant-limits.ts';
-import type { ItemRow } from './item-row.ts';
-import { itemsByIds } from './items.queries.ts';
+import { type ItemRow, itemsByIds } from './items.queries.ts';
 import { allAclsBelow, repointItems } from './subtrees.queries.ts';
 import { type WriteBudget, takeSubtree } from './write-budget.ts';
 

@@ -3,8 +3,7 @@ import { moduleType, objType, right } from '@dossier/contract/core/rights';
 import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Access, accessOf } from './effective-rights.ts';
-import type { ItemRow } from './item-row.ts';
-import { ancestorsOfAll, itemById, itemsByIds } from './items.queries.ts';
+import { type ItemRow, ancestorsOfAll, itemById, itemsByIds } from './items.queries.ts';
 import { aclsBelow } from './subtrees.queries.ts';
 
 /**

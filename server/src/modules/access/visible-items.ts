@@ -2,8 +2,7 @@ import type { NamedPlace } from '@dossier/contract/access/access-audits';
 import { objType } from '@dossier/contract/core/rights';
 import type { Context } from '../../platform/context.ts';
 import { accessOf } from './effective-rights.ts';
-import type { ItemRow } from './item-row.ts';
-import { aclsOfItems, ancestorsOfAll, itemsByIds, treePositions } from './items.queries.ts';
+import { type ItemRow, aclsOfItems, ancestorsOfAll, itemsByIds, treePositions } from './items.queries.ts';
 import { isInSharedArea } from './require-items.ts';
 
 /** The live items among these in the caller's organisation; discloses nothing else about them. */

@@ -7,7 +7,7 @@ import type { Context } from '../../platform/context.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { accessOf } from '../access/effective-rights.ts';
-import type { ItemRow } from '../access/item-row.ts';
+import type { ItemRow } from '../access/items.queries.ts';
 import { findItems, withAncestors } from '../access/items.ts';
 import { requireItems, requireRightBelow } from '../access/require-items.ts';
 import { visibleContainers } from '../access/visible-items.ts';

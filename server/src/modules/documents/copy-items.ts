@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { childAcl } from '../access/acl-roots.ts';
 import { accessOf } from '../access/effective-rights.ts';
-import type { ItemRow } from '../access/item-row.ts';
+import type { ItemRow } from '../access/items.queries.ts';
 import { findItem, withAncestors } from '../access/items.ts';
 import { type AuthorisedItem, findVisibleItems, requireContainer, requireItems } from '../access/require-items.ts';
 import { type WriteBudget, copyBudget, spendBudget } from '../access/write-budget.ts';

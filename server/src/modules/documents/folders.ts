@@ -9,7 +9,7 @@ import { nameKey } from '../../platform/text/names.ts';
 import { aclsByDepth, childAcl, createAclRoot } from '../access/acl-roots.ts';
 import { permissionInherit } from '../access/events.ts';
 import { emitGranted, writeFirstGrants } from '../access/grants.ts';
-import type { ItemRow } from '../access/item-row.ts';
+import type { ItemRow } from '../access/items.queries.ts';
 import { findItem } from '../access/items.ts';
 import { requireItem } from '../access/require-items.ts';
 import type { GrantFact } from '../access/rights-rules.ts';

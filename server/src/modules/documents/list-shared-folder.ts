@@ -2,7 +2,7 @@ import { objType, right } from '@dossier/contract/core/rights';
 import type { SortField } from '@dossier/contract/documents/library';
 import type { ShareContext } from '../../platform/context.ts';
 import { type Access, accessOf } from '../access/effective-rights.ts';
-import type { ItemRow } from '../access/item-row.ts';
+import type { ItemRow } from '../access/items.queries.ts';
 import { findItems } from '../access/items.ts';
 import type { AuthorisedItem } from '../access/require-items.ts';
 import { childCounts, childrenInOrder } from './lists/lists.queries.ts';

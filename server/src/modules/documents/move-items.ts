@@ -5,7 +5,7 @@ import type { library } from '@dossier/contract/documents/library';
 import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { haveSameRights } from '../access/grants.ts';
-import type { ItemRow } from '../access/item-row.ts';
+import type { ItemRow } from '../access/items.queries.ts';
 import { findItem, withAncestors } from '../access/items.ts';
 import { inheritFrom } from '../access/move-rights.ts';
 import { type AuthorisedItem, holdsBelow, requireContainer, requireItems, requireRightBelow } from '../access/require-items.ts';

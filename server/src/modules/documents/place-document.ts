@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { extOf, nameKey } from '../../platform/text/names.ts';
 import { childAcl } from '../access/acl-roots.ts';
 import { accessOf } from '../access/effective-rights.ts';
-import type { ItemRow } from '../access/item-row.ts';
+import type { ItemRow } from '../access/items.queries.ts';
 import { consumeQuota } from '../identity/quotas.ts';
 import { documentCreated, documentRevised } from './events.ts';
 import { type LastNumbers, freeNameIn, nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';

@@ -4,7 +4,7 @@ import type { Ancestor, Item, ItemDetail } from '@dossier/contract/documents/lib
 import type { Context } from '../../platform/context.ts';
 import { isoTime } from '../../platform/text/iso-time.ts';
 import { accessOf } from '../access/effective-rights.ts';
-import type { ItemRow } from '../access/item-row.ts';
+import type { ItemRow } from '../access/items.queries.ts';
 import { findItem, withAncestors } from '../access/items.ts';
 import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
 import { visibleContainers } from '../access/visible-items.ts';

@@ -5,7 +5,7 @@ import type { library } from '@dossier/contract/documents/library';
 import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { extOf } from '../../platform/text/names.ts';
-import type { ItemRow } from '../access/item-row.ts';
+import type { ItemRow } from '../access/items.queries.ts';
 import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
 import { requireAllowedFileName } from '../identity/quotas.ts';
 import { eventOfKind, itemUpdated } from './events.ts';

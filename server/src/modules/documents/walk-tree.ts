@@ -2,7 +2,7 @@ import { areas, moduleType, objType, right } from '@dossier/contract/core/rights
 import type { Context } from '../../platform/context.ts';
 import { checkName, nameKey } from '../../platform/text/names.ts';
 import { accessOf } from '../access/effective-rights.ts';
-import type { ItemRow } from '../access/item-row.ts';
+import type { ItemRow } from '../access/items.queries.ts';
 import { type AuthorisedItem, findVisibleItems, reachableInShare } from '../access/require-items.ts';
 import { childrenInOrder, childrenNamed, entryItems } from './lists/lists.queries.ts';
 import { cabinetByKey, childByKey } from './tree/items.queries.ts';

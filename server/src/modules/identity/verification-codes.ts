@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { countAttempt } from './attempts.queries.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import {
-  type ValidationRow,
+  type VerificationRow,
   consumeValidation,
   deleteOldestValidations,
   deleteValidationsOf,
@@ -65,21 +65,21 @@ export async function beginVerification(
 type VerificationContext = Pick<PublicContext, 'services' | 'db' | 'now'>;
 
 /** A step that expects its code; 2018 when it is expired, used up, for another purpose or unknown. */
-export async function requireVerification(ctx: VerificationContext, purpose: StepPurpose, id: string): Promise<ValidationRow> {
+export async function requireVerification(ctx: VerificationContext, purpose: StepPurpose, id: string): Promise<VerificationRow> {
   const row = await findValidation(ctx.db, { id, purpose, now: ctx.now });
   if (row === undefined) throw new Refusal(codes.messageCodeExpired);
   return row;
 }
 
 /** Uses one of the five attempts of a step, committed before the code is checked: concurrent attempts get no more. */
-export async function takeCodeAttempt(ctx: VerificationContext, purpose: StepPurpose, id: string): Promise<ValidationRow> {
+export async function takeCodeAttempt(ctx: VerificationContext, purpose: StepPurpose, id: string): Promise<VerificationRow> {
   const row = await ctx.services.database.write((db) => takeValidationAttempt(db, { id, purpose, now: ctx.now }));
   if (row === undefined) throw new Refusal(codes.messageCodeExpired);
   return row;
 }
 
 /** Whether a code matches the sent one. */
-export const codeMatches = (row: ValidationRow, code: string): Promise<boolean> => passwordMatches(code, row.code_hash);
+export const codeMatches = (row: VerificationRow, code: string): Promise<boolean> => passwordMatches(code, row.code_hash);
 
 /** Ends a step after its right code, in the transaction of its effect; 2018 for the second of two concurrent requests. */
 export async function consumeVerification(db: Db, id: string): Promise<void> {

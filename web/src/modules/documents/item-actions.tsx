@@ -71,7 +71,7 @@ export const libraryActions = [
     group: 30,
     shown: (items) => items.length === 1 && allHave(items, 'modify'),
     run: async ([item]) => {
-      if (item) (await import('./dialogs/folder-dialogs.tsx')).openEdit(item);
+      if (item) (await import('./dialogs/item-dialogs.tsx')).openEdit(item);
     },
   }),
   itemAction('documents.library', {
@@ -123,7 +123,7 @@ export const libraryActions = [
     group: 10,
     place: true,
     shown: (_, ctx) => ctx.place === 'list' && ctx.parentId === undefined && can(ctx.parentRights, 'upload'),
-    run: async (_, ctx) => (await import('./dialogs/folder-dialogs.tsx')).openNewFolder({ moduleType: ctx.moduleType ?? moduleType.my }),
+    run: async (_, ctx) => (await import('./dialogs/item-dialogs.tsx')).openNewFolder({ moduleType: ctx.moduleType ?? moduleType.my }),
   }),
   itemAction('documents.library', {
     id: 'library.newFolder',
@@ -133,7 +133,7 @@ export const libraryActions = [
     place: true,
     shown: (_, ctx) => ctx.place === 'list' && ctx.parentId !== undefined && can(ctx.parentRights, 'upload'),
     run: async (_, ctx) => {
-      if (ctx.parentId) (await import('./dialogs/folder-dialogs.tsx')).openNewFolder({ parentId: ctx.parentId });
+      if (ctx.parentId) (await import('./dialogs/item-dialogs.tsx')).openNewFolder({ parentId: ctx.parentId });
     },
   }),
   itemAction('documents.library', {

@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { pageOfUsersAmong } from '../../identity/principals.ts';
 import { type AclsByDepth, aclRootsOf, aclsByDepth, childAcl } from '../acl-roots.ts';
-import type { ItemRow } from '../item-row.ts';
+import type { ItemRow } from '../items.queries.ts';
 import { requireContainer, requireItems } from '../require-items.ts';
 import { usersWithAccess, usersWithAccessIf } from '../users-with-access.ts';
 

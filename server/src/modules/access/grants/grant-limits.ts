@@ -7,7 +7,7 @@ import { aclsByDepth, aclsByDepthOfRoot } from '../acl-roots.ts';
 import { grantsTo } from '../acl.queries.ts';
 import { type Access, type PrincipalRef, accessOf, aclTree, grantFactOf, grantsByRoot, rightsOfPrincipal } from '../effective-rights.ts';
 import { grantedByPrincipal } from '../grants.ts';
-import type { ItemRow } from '../item-row.ts';
+import type { ItemRow } from '../items.queries.ts';
 import { type AclNode, type GrantFact, packRights, refusalOfExcess, rightsOn } from '../rights-rules.ts';
 
 /** The caller's rights now and later, as grants end: rights with a deadline must not turn into rights that outlive it. */

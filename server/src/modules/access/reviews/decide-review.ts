@@ -10,7 +10,7 @@ import { reviewClosed, reviewPlanned } from '../events.ts';
 import { grantOn, revokeGrants } from '../grant-rights.ts';
 import { emitGranted } from '../grants.ts';
 import { reloadItem } from '../grants/change-grants.ts';
-import type { ItemRow } from '../item-row.ts';
+import type { ItemRow } from '../items.queries.ts';
 import { requireItem } from '../require-items.ts';
 import { type ReviewedGrants, addLines, grantFingerprint, grantsUnderReview, requireOpenReview } from './review-lines.ts';
 import { type LineRow, closeReviewRow, lastClosed, linesOf, planOf, savePlan, setResults, updateLine } from './reviews.queries.ts';

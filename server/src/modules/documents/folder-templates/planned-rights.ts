@@ -3,7 +3,7 @@ import type { Planned } from '@dossier/contract/documents/folder-templates';
 import type { Context } from '../../../platform/context.ts';
 import { childAcl } from '../../access/acl-roots.ts';
 import { grantableAround } from '../../access/effective-rights.ts';
-import type { ItemRow } from '../../access/item-row.ts';
+import type { ItemRow } from '../../access/items.queries.ts';
 import { requireContainer } from '../../access/require-items.ts';
 import { type GrantFact, completeLevel, storedGrantable } from '../../access/rights-rules.ts';
 import { rightsWithPlannedGrants } from '../../access/visibility.ts';

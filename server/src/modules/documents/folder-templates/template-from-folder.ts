@@ -8,7 +8,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { aclRootsOf, rootsWithoutInheritance } from '../../access/acl-roots.ts';
 import { accessOf } from '../../access/effective-rights.ts';
 import { grantRecords } from '../../access/grants.ts';
-import type { ItemRow } from '../../access/item-row.ts';
+import type { ItemRow } from '../../access/items.queries.ts';
 import { requireContainer } from '../../access/require-items.ts';
 import type { GrantFact } from '../../access/rights-rules.ts';
 import { principalNames } from '../../identity/principals.ts';

@@ -5,7 +5,7 @@ import type { Item, TreeNode, library } from '@dossier/contract/documents/librar
 import type { Context } from '../../../platform/context.ts';
 import { nameKey } from '../../../platform/text/names.ts';
 import { type Access, accessOf } from '../../access/effective-rights.ts';
-import type { ItemRow } from '../../access/item-row.ts';
+import type { ItemRow } from '../../access/items.queries.ts';
 import { requireContainer } from '../../access/require-items.ts';
 import { showItems } from '../show-items.ts';
 import { childCounts, childrenContaining, childrenInOrder, countsOfParents, entryItems } from './lists.queries.ts';

@@ -2,7 +2,7 @@ import type { SortField } from '@dossier/contract/documents/library';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { among, compiled, containing } from '../../../platform/db/dialect.ts';
-import type { ItemRow } from '../../access/item-row.ts';
+import type { ItemRow } from '../../access/items.queries.ts';
 
 const columns = {
   name: ['name_sort', 'id'],

@@ -1,24 +1,10 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { among, amongTexts, compiled, compiledWrite } from '../../../platform/db/dialect.ts';
+import type { RevisionTable } from '../../../platform/db/types.generated.ts';
 
 /** A revision: the bytes of a document from a time on, and the name that they were uploaded under. */
-export interface RevisionRow {
-  id: number;
-  document_id: number;
-  number: number;
-  sha256: string;
-  size: number;
-  name: string;
-  ext: string;
-  note: string;
-  major: number;
-  creator_id: number;
-  created_at: number;
-  /** The visitor and the share link that it came from; empty for a revision by staff. */
-  visitor: string;
-  link: string;
-}
+export type RevisionRow = Selectable<RevisionTable>;
 
 export const revisionById = compiled<{ id: number }, RevisionRow>((db, p) => db.selectFrom('revision').selectAll().where('id', '=', p.id));
 

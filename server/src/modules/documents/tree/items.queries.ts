@@ -2,7 +2,7 @@ import { type Insertable, type Updateable, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { amongTexts, compiled, compiledWrite } from '../../../platform/db/dialect.ts';
 import type { ItemTable } from '../../../platform/db/types.generated.ts';
-import type { ItemRow } from '../../access/item-row.ts';
+import type { ItemRow } from '../../access/items.queries.ts';
 
 export const insertItem = (db: Db, row: Insertable<ItemTable>) => db.insertInto('item').values(row).execute();
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { among } from '../../../platform/db/dialect.ts';
-import type { ItemRow } from '../../access/item-row.ts';
+import type { ItemRow } from '../../access/items.queries.ts';
 
 /** The folders of a subtree, its top included, with their distance from the top; also deleted ones. */
 const below = (top: number) => sql`with recursive below(id, depth) as (

@@ -1,21 +1,13 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
+import type { VerificationTable } from '../../../platform/db/types.generated.ts';
 
-export interface ValidationRow {
-  id: string;
-  purpose: string;
-  person_id: number;
-  code_hash: string;
-  facts: string;
-  tries: number;
-  created_at: number;
-  expires_at: number;
-}
+export type VerificationRow = Selectable<VerificationTable>;
 
 /** The number of wrong codes for one step. */
 export const maxCodeAttempts = 5;
 
-export const insertValidation = (db: Db, row: Omit<ValidationRow, 'tries'>) => db.insertInto('verification').values(row).execute();
+export const insertValidation = (db: Db, row: Omit<VerificationRow, 'tries'>) => db.insertInto('verification').values(row).execute();
 
 const openValidations = (db: Db, purpose: string, now: number) =>
   db

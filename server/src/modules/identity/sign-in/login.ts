@@ -23,7 +23,7 @@ import {
   takePasswordAttempt,
 } from '../protection/sign-in-attempts.ts';
 import { type OneTimeProof, authenticatorState, verifyAuthenticator } from '../second-factor/second-factor.ts';
-import { type ValidationRow, renewValidation } from '../second-factor/verification.queries.ts';
+import { type VerificationRow, renewValidation } from '../second-factor/verification.queries.ts';
 import { beginSession } from '../session-lifecycle.ts';
 import { loginKey, trimLogin } from '../user-accounts.ts';
 import { findPerson, findPersonByLogin } from '../users.ts';
@@ -219,7 +219,7 @@ async function requireSignInStep(ctx: PublicContext, { sessionId, validateId }: 
 
 async function verifyCode(
   ctx: PublicContext,
-  row: ValidationRow,
+  row: VerificationRow,
   { channel, code }: { channel: string; code: string },
 ): Promise<OneTimeProof | undefined> {
   if (channel === 'totp') return verifyAuthenticator(ctx.db, { personId: row.person_id, code, now: ctx.now });
@@ -246,7 +246,7 @@ async function confirmInTurn(ctx: PublicContext, input: ParsedOf<typeof session.
 async function signInByCode(
   ctx: PublicContext,
   input: ParsedOf<typeof session.msgLogin>,
-  { row, facts }: { row: ValidationRow; facts: SignInFacts },
+  { row, facts }: { row: VerificationRow; facts: SignInFacts },
 ): Promise<OutputOf<typeof session.msgLogin>> {
   const proof = await verifyCode(ctx, row, { channel: facts.channel, code: input.validateCode });
   if (proof === undefined) throw new Refusal(codes.messageCodeWrong);
