@@ -44,17 +44,19 @@ function CategoriseDialog({ items, close }: { items: readonly Item[]; close: () 
       onCancel={() => setOpen(false)}
       afterClose={close}
     >
-      <Input
-        autoFocus
-        allowClear={{ clearIcon: <ClearIcon /> }}
-        prefix={<SearchOutlined />}
-        placeholder={t('findCategory')}
-        aria-label={t('findCategory')}
-        maxLength={100}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <Boxes objIds={objIds} text={text} draft={draft} set={(id, value) => setDraft(new Map([...draft, [id, value]]))} />
+      <Stack gap={2}>
+        <Input
+          autoFocus
+          allowClear={{ clearIcon: <ClearIcon /> }}
+          prefix={<SearchOutlined />}
+          placeholder={t('findCategory')}
+          aria-label={t('findCategory')}
+          maxLength={100}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Boxes objIds={objIds} text={text} draft={draft} set={(id, value) => setDraft(new Map([...draft, [id, value]]))} />
+      </Stack>
     </Modal>
   );
 }
