@@ -44,7 +44,7 @@ export function LevelSelect({ value, mine, onChange, disabled }: LevelSelectProp
   const odd = known || whole.some((part) => part.value === value) ? [] : [{ value, label: levelWords(t, value), hint: '', disabled: true }];
   return (
     <Select
-      className={styles.levelSelect ?? ''}
+      className={styles.field ?? ''}
       popupMatchSelectWidth={300}
       aria-label={t('level')}
       value={value}
@@ -64,7 +64,7 @@ export function InheritanceScopeSelect({ value, onChange }: { value: Reach; onCh
   const t = useText('access');
   return (
     <Select
-      className={styles.reach ?? ''}
+      className={styles.field ?? ''}
       popupMatchSelectWidth={false}
       aria-label={t('reach')}
       value={value}
@@ -85,7 +85,7 @@ export function DeadlinePicker({
   const t = useText('access');
   return (
     <DatePicker
-      className={styles.deadline ?? ''}
+      className={styles.field ?? ''}
       aria-label={t('deadline')}
       placeholder={t('permanent')}
       value={value === undefined ? null : dayjs(value)}
@@ -127,7 +127,7 @@ export function GrantableSelect({ given, mayGive, capped, value, onChange, disab
   return (
     <Row as="span" gap={2} wrap>
       <Select
-        className={styles.levelSelect ?? ''}
+        className={styles.field ?? ''}
         popupMatchSelectWidth={false}
         aria-label={t('handsOn')}
         disabled={disabled}

@@ -22,7 +22,7 @@ const icons: Record<GranteeType, ReactNode> = {
 export function PrincipalIcon({ type }: { type: GranteeType }): ReactNode {
   const t = useText('access');
   return (
-    <Text tone="muted" className={styles.kind} title={t(type)} role="img" aria-label={t(type)}>
+    <Text tone="muted" nowrap title={t(type)} role="img" aria-label={t(type)}>
       {icons[type]}
     </Text>
   );

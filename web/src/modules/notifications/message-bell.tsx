@@ -99,7 +99,7 @@ function Preview({ close }: { close: () => void }): ReactNode {
         empty={t('nothingNew')}
         opened={close}
       />
-      <PlainButton className={styles.all} onClick={showAll}>
+      <PlainButton link className={styles.all} onClick={showAll}>
         {t('allMessages')}
       </PlainButton>
     </Stack>

@@ -65,12 +65,14 @@ function MessageRow({ message, opened }: { message: Message; opened: () => void 
       </span>
       <Stack as="span" grow>
         <Text strong={!message.read}>{message.content}</Text>
-        <Row as="span" gap={2} className={styles.facts}>
-          {!message.read && <span className={styles.dot} role="img" aria-label={t('isUnread')} />}
-          <RelativeTime iso={message.createdDt} />
-          {message.spaceName && <Text truncate>{t('inSpace', { name: message.spaceName })}</Text>}
-          {message.path && <Text truncate>{message.path}</Text>}
-        </Row>
+        <Text size="xs" tone="muted">
+          <Row as="span" gap={2}>
+            {!message.read && <span className={styles.dot} role="img" aria-label={t('isUnread')} />}
+            <RelativeTime iso={message.createdDt} />
+            {message.spaceName && <Text truncate>{t('inSpace', { name: message.spaceName })}</Text>}
+            {message.path && <Text truncate>{message.path}</Text>}
+          </Row>
+        </Text>
       </Stack>
     </PlainButton>
   );

@@ -1,4 +1,4 @@
-import type { HTMLAttributes, ReactNode, Ref } from 'react';
+import type { CSSProperties, HTMLAttributes, ReactNode, Ref } from 'react';
 import styles from './layout.module.css';
 
 /** Steps of 4 px on the spacing scale, which style sheets have as `--space-…` (`base.css`). */
@@ -74,7 +74,20 @@ function flex(
   return <Element {...(rest as HTMLAttributes<HTMLElement>)} className={classNames(...names)} />;
 }
 
-interface TextProps extends ElementProps<Tag | 'b' | 'code' | 'dd' | 'dt' | 'legend' | 'small' | 'strong' | 'time'> {
+interface GridProps extends Omit<FlexProps, 'align' | 'justify' | 'wrap'> {
+  /** The least width of a column in pixels; on a narrower page there is one. */
+  min: number;
+  /** Leaves no distance between the rows: for fields and lines that bring their own. */
+  tight?: boolean;
+}
+
+/** Children in as many columns of equal width as there is room for. */
+export function Grid({ min, tight, className, style, ...rest }: GridProps): ReactNode {
+  const names = classNames(styles.grid, tight && styles.tight, className);
+  return <Stack {...rest} className={names} style={{ '--min': `${min}px`, ...style } as CSSProperties} />;
+}
+
+interface TextProps extends ElementProps<Tag | 'b' | 'code' | 'dd' | 'dt' | 'legend' | 's' | 'small' | 'strong' | 'time'> {
   size?: 'xs' | 's' | 'm' | 'l' | 'xl';
   tone?: 'muted' | 'faint' | 'accent' | 'danger' | 'warn' | 'done' | undefined;
   /** Medium weight. */
@@ -132,9 +145,15 @@ export function Card({ sunken, className, pad = 4, ...rest }: CardProps): ReactN
   return <Stack {...rest} pad={pad} className={classNames(styles.card, sunken && styles.sunken, className)} />;
 }
 
+interface DividedListProps extends HTMLAttributes<HTMLElement> {
+  as?: 'ul' | 'ol';
+  /** The height of the entries: at least that of a row of a table, or 8 px around the content; otherwise their own. */
+  lines?: 'compact' | 'roomy';
+}
+
 /** A list without bullets whose entries are divided by lines. */
-export function DividedList({ as: Element = 'ul', className, ...rest }: HTMLAttributes<HTMLElement> & { as?: 'ul' | 'ol' }): ReactNode {
-  return <Element {...rest} className={classNames(styles.divided, className)} />;
+export function DividedList({ as: Element = 'ul', lines, className, ...rest }: DividedListProps): ReactNode {
+  return <Element {...rest} className={classNames(styles.divided, lines && styles[lines], className)} />;
 }
 
 interface FactsProps extends HTMLAttributes<HTMLDListElement> {
@@ -161,12 +180,16 @@ export function Facts({ facts, vertical, className, ...rest }: FactsProps): Reac
   );
 }
 
+interface PlainButtonProps extends React.ButtonHTMLAttributes<HTMLButtonElement> {
+  /** Looks like a link; `quiet` only under the pointer. */
+  link?: boolean | 'quiet';
+  ref?: Ref<HTMLButtonElement>;
+}
+
 /** A button that looks like its content: for rows, cards and names that can be pressed. */
-export function PlainButton({
-  className,
-  ...rest
-}: React.ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }): ReactNode {
-  return <button type="button" {...rest} className={classNames(styles.plain, className)} />;
+export function PlainButton({ link, className, ...rest }: PlainButtonProps): ReactNode {
+  const names = classNames(styles.plain, link && styles.link, link === true && styles.accent, className);
+  return <button type="button" {...rest} className={names} />;
 }
 
 interface SplitProps {
@@ -192,12 +215,15 @@ interface PageProps extends HTMLAttributes<HTMLElement> {
   as?: 'article' | 'div' | 'form' | 'section';
   /** Limits the width of what stands on the page: text, forms. */
   narrow?: boolean;
+  /** Distance between its parts. */
+  gap?: Space;
   ref?: Ref<HTMLElement>;
 }
 
 /** A page that scrolls, with its padding. */
-export function Page({ as: Element = 'div', narrow, className, ...rest }: PageProps): ReactNode {
-  return <Element {...(rest as HTMLAttributes<HTMLElement>)} className={classNames(styles.page, narrow && styles.narrow, className)} />;
+export function Page({ as: Element = 'div', narrow, gap, className, ...rest }: PageProps): ReactNode {
+  const names = classNames(styles.page, narrow && styles.narrow, gap && styles[`gap${gap}`], className);
+  return <Element {...(rest as HTMLAttributes<HTMLElement>)} className={names} />;
 }
 
 interface ToolbarProps extends Omit<FlexProps, 'title'> {

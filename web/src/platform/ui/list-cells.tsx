@@ -31,6 +31,16 @@ export function NameCell({ children, more, phoneMore, off, title }: NameCellProp
   );
 }
 
+/** A cell with the icon of an entry and its name, which breaks where it is long. */
+export function IconCell({ icon, children }: { icon: ReactNode; children: ReactNode }): ReactNode {
+  return (
+    <Row as="span" gap={2} className={styles.icon}>
+      {icon}
+      {children}
+    </Row>
+  );
+}
+
 /** A cell whose text is cut where it is long; the whole is its tooltip. */
 export function ClippedText({ text }: { text: string }): ReactNode {
   return (

@@ -51,10 +51,16 @@ export function paginationItem(_page: number, type: string, element: ReactNode):
   return type !== 'page' && isValidElement<object>(element) ? cloneElement(element, { 'aria-hidden': true } as object) : element;
 }
 
+/** The table of Ant Design as lists show it; what does not fit scrolls, except on a phone. */
+export function ListTable<T extends object>(props: TableProps<T>): ReactNode {
+  const phone = useMedia('phone');
+  const scroll = !phone && { scroll: { x: 'max-content' as const } };
+  return <Table<T> className={styles.table ?? ''} size="small" rowKey="id" showSorterTooltip={false} {...scroll} {...props} />;
+}
+
 /** Rows in pages, each with a menu. */
 export function PagedTable<T extends object, P extends PageRequest>(props: PagedTableProps<T, P>): ReactNode {
   const { found, page, setPage, empty, choice, expandable } = props;
-  const phone = useMedia('phone');
   const columns = useShownColumns(props);
   useLastPage(props);
   const t = useText('platform');
@@ -67,17 +73,13 @@ export function PagedTable<T extends object, P extends PageRequest>(props: Paged
     setPage({ ...asked, pageNo: isSame ? current : 1 });
   };
   return (
-    <Table<T>
-      className={styles.table ?? ''}
-      size="small"
-      rowKey="id"
+    <ListTable<T>
       columns={columns}
       dataSource={found.data?.list ?? []}
       loading={found.isPending && { delay: 150 }}
       locale={{ emptyText: found.isPending ? ' ' : <Empty small {...empty} /> }}
       // a scrolling table measures its columns by a hidden copy of the header, in which a select-all checkbox could be focused
-      {...(!phone && !choice && { scroll: { x: 'max-content' } })}
-      showSorterTooltip={false}
+      {...(choice && { scroll: {} })}
       {...(choice && { rowSelection: { ...choice, columnTitle: (box: ReactNode) => labelled(box, t('selectAll')) } })}
       {...(expandable && { expandable })}
       onChange={turn}

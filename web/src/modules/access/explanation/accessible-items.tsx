@@ -87,10 +87,10 @@ export function AccessibleItems({ person, hint, look }: AccessibleItemsProps): R
   // an access audit reveals only the number of items in personal areas
   const offered = look === undefined ? areas : areas.filter((value) => value !== moduleType.my);
   return (
-    <Stack gap={2} className={styles.pane}>
+    <Stack gap={3} className={styles.pane}>
       <Row gap={2} wrap>
         <Select
-          className={styles.reach ?? ''}
+          className={styles.field ?? ''}
           aria-label={t('area')}
           value={area ?? 0}
           onChange={(value) => {

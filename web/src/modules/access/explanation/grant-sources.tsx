@@ -6,7 +6,7 @@ import { formatExactTime } from '../../../platform/format.ts';
 import { type TextOf, useText } from '../../../platform/i18n.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
-import { Row, Stack, Text, classNames } from '../../../platform/ui/layout.tsx';
+import { DividedList, Row, Text } from '../../../platform/ui/layout.tsx';
 import { paginationItem } from '../../../platform/ui/paged-table.tsx';
 import { usePrincipalName } from '../../identity/role-names.ts';
 import { EndsSoonTag, levelWords } from '../grant-fields.tsx';
@@ -32,24 +32,27 @@ const departmentPathWords = ({ way }: Source): string | undefined => way?.join('
 export function GrantSources({ sources, owner }: { sources: readonly Source[]; owner: boolean }): ReactNode {
   const t = useText('access');
   const granteeName = usePrincipalName();
+  const decides = (source: Source): boolean => source.decides || owner;
   if (sources.length === 0) return <Hint>{t(owner ? 'byOwning' : 'noSources')}</Hint>;
   return (
     <>
       {owner && <Hint>{t('byOwning')}</Hint>}
-      <Stack as="ul">
+      <DividedList lines="compact">
         {sources.map((source) => (
-          <Row as="li" key={source.id} gap={2} wrap className={classNames(styles.grant, !source.decides && !owner && styles.expired)}>
-            <Row as="span" gap={2} className={styles.whom}>
+          <Row as="li" key={source.id} gap={2} wrap className={decides(source) ? '' : styles.expired}>
+            <Row as="span" gap={2} className={styles.part}>
               <PrincipalIcon type={source.granteeType} />
-              <Text truncate>{departmentPathWords(source) ?? granteeName(source.granteeType, source.granteeName)}</Text>
+              <Text as={decides(source) ? 'span' : 's'} truncate>
+                {departmentPathWords(source) ?? granteeName(source.granteeType, source.granteeName)}
+              </Text>
             </Row>
-            <span className={styles.fixed}>{levelWords(t, source.level)}</span>
-            <Text size="s" tone="muted" className={styles.from}>
+            <span className={styles.field}>{levelWords(t, source.level)}</span>
+            <Text size="s" tone="muted" className={styles.part}>
               {sourceWords(t, source)}
             </Text>
           </Row>
         ))}
-      </Stack>
+      </DividedList>
     </>
   );
 }

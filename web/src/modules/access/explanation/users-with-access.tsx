@@ -71,7 +71,7 @@ export function UsersWithAccess({ item, look }: { item: ItemReference; look?: Ac
   const deeds = item.moduleType === moduleType.my ? [] : [auditedItem(item)];
   const total = found.data?.totalNumber ?? 0;
   return (
-    <Stack gap={2} className={styles.pane}>
+    <Stack gap={3} className={styles.pane}>
       <Row gap={2} wrap>
         <Input
           className={styles.grantee ?? ''}

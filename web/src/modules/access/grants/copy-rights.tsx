@@ -119,9 +119,9 @@ function Changes({ title, grants }: { title: string; grants: Grant[] }): ReactNo
   const granteeName = usePrincipalName();
   if (grants.length === 0) return null;
   return (
-    <section aria-label={title}>
+    <Stack as="section" gap={2} aria-label={title}>
       <SmallHeading>{title}</SmallHeading>
-      <Stack as="ul" className={styles.short}>
+      <Stack as="ul" gap={2}>
         {grants.map((grant) => (
           <Row as="li" key={`${grant.id} ${grant.reach}`} gap={2}>
             <PrincipalIcon type={grant.granteeType} />
@@ -132,6 +132,6 @@ function Changes({ title, grants }: { title: string; grants: Grant[] }): ReactNo
           </Row>
         ))}
       </Stack>
-    </section>
+    </Stack>
   );
 }

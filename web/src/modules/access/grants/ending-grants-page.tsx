@@ -191,14 +191,16 @@ function useColumns(): TableColumnsType<EndingGrant> {
       key: 'place',
       title: t('place'),
       render: (_, row) => (
-        <>
-          <PlaceName place={row} />
-          {phone && (
-            <Row as="span" wrap className={styles.more}>
-              <Who grant={row} /> {levelWords(t, row.level)} <Until deadline={row.deadline} />
-            </Row>
-          )}
-        </>
+        <PlaceName
+          place={row}
+          more={
+            phone && (
+              <Row as="span" gap={2} wrap>
+                <Who grant={row} /> {levelWords(t, row.level)} <Until deadline={row.deadline} />
+              </Row>
+            )
+          }
+        />
       ),
     },
     { key: 'who', title: t('grantee'), render: (_, row) => <Who grant={row} /> },
@@ -254,7 +256,8 @@ export function EndingGrantsPage(): ReactNode {
     <Page>
       <Toolbar>
         <Filters asked={asked} change={change} />
-        <Text size="s" tone="muted" className={styles.count} role="status">
+        <span className={styles.space} />
+        <Text size="s" tone="muted" role="status">
           {chosen.length > 0 ? t('nSelected', { count: chosen.length }) : found.data && t('endingCount', { count: found.data.totalNumber })}
         </Text>
         {chosen.length > 0 && (
@@ -279,7 +282,7 @@ function Filters({ asked, change }: { asked: EndingGrantsInput; change: (changes
     <>
       {phone ? (
         <Select
-          className={styles.days ?? ''}
+          className={styles.field ?? ''}
           aria-label={t('endingTitle')}
           options={options}
           value={asked.scope}
@@ -289,7 +292,7 @@ function Filters({ asked, change }: { asked: EndingGrantsInput; change: (changes
         <Segmented aria-label={t('endingTitle')} options={options} value={asked.scope} onChange={(scope) => change({ scope })} />
       )}
       <Select
-        className={styles.days ?? ''}
+        className={styles.field ?? ''}
         aria-label={t('within')}
         value={asked.days}
         onChange={(days) => change({ days })}

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { formatExactTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
-import { Row, Text, classNames } from '../../../platform/ui/layout.tsx';
+import { Row, Text } from '../../../platform/ui/layout.tsx';
 import {
   DeadlinePicker,
   EndsSoonTag,
@@ -108,7 +108,7 @@ function ChangeableGrant({ objId, grant, giving, withReach }: OwnGrantProps): Re
     }
   };
   return (
-    <Row as="li" gap={2} wrap className={classNames(styles.grant, grant.expired && styles.expired)} aria-busy={sending}>
+    <Row as="li" gap={2} wrap className={grant.expired ? styles.expired : ''} aria-busy={sending}>
       <Whom grant={grant} />
       <LevelSelect
         value={grant.level}
@@ -141,10 +141,10 @@ function ChangeableGrant({ objId, grant, giving, withReach }: OwnGrantProps): Re
 function FixedGrant({ grant }: { grant: Grant }): ReactNode {
   const t = useText('access');
   return (
-    <Row as="li" gap={2} wrap className={styles.grant}>
+    <Row as="li" gap={2} wrap>
       <Whom grant={grant} />
-      <span className={styles.fixed}>{levelWords(t, grant.level)}</span>
-      <Text size="s" tone="muted" className={styles.from}>
+      <span className={styles.field}>{levelWords(t, grant.level)}</span>
+      <Text size="s" tone="muted" className={styles.part}>
         {t('aboveYours')}
       </Text>
     </Row>
@@ -155,10 +155,10 @@ function FixedGrant({ grant }: { grant: Grant }): ReactNode {
 export function InheritedGrant({ grant }: { grant: Grant }): ReactNode {
   const t = useText('access');
   return (
-    <Row as="li" gap={2} wrap className={classNames(styles.grant, grant.expired && styles.expired)}>
+    <Row as="li" gap={2} wrap className={grant.expired ? styles.expired : ''}>
       <Whom grant={grant} />
-      <span className={styles.fixed}>{levelWords(t, grant.level)}</span>
-      <Text size="s" tone="muted" className={styles.from}>
+      <span className={styles.field}>{levelWords(t, grant.level)}</span>
+      <Text size="s" tone="muted" className={styles.part}>
         {grant.handOn !== undefined && `${t('handsOnLevel', { level: levelWords(t, grant.handOn) })} · `}
         {grant.objName === undefined ? t('fromAbove') : t('from', { name: grant.objName })}
         {grant.deadline !== undefined && ` · ${t('until', { time: formatExactTime(grant.deadline).slice(0, 10) })}`}
@@ -170,9 +170,9 @@ export function InheritedGrant({ grant }: { grant: Grant }): ReactNode {
 function Whom({ grant }: { grant: Grant }): ReactNode {
   const t = useText('access');
   return (
-    <Row as="span" gap={2} className={styles.whom}>
+    <Row as="span" gap={2} className={styles.part}>
       <PrincipalIcon type={grant.granteeType} />
-      <Text truncate title={grant.granteeName}>
+      <Text as={grant.expired ? 's' : 'span'} truncate title={grant.granteeName}>
         {grant.granteeName}
       </Text>
       <EndsSoonTag deadline={grant.deadline} expired={grant.expired} />

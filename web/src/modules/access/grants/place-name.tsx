@@ -5,8 +5,8 @@ import { call } from '../../../platform/call.ts';
 import { ItemExtensionsContext } from '../../../platform/item-actions.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
-import { PlainButton, Row, Text } from '../../../platform/ui/layout.tsx';
-import styles from '../access.module.css';
+import { PlainButton, Text } from '../../../platform/ui/layout.tsx';
+import { NameCell } from '../../../platform/ui/list-cells.tsx';
 
 interface Place {
   objId: string;
@@ -19,15 +19,15 @@ interface Place {
 const detailOf = (kind: number) =>
   kind === objType.cabinet ? library.cabinetDetail : kind === objType.folder ? library.folderDetail : library.documentDetail;
 
-/** The name of an item with its path below; opens it. */
-export function PlaceName({ place }: { place: Place }): ReactNode {
+/** The name of an item with its path below; opens it. `more` stands on a line of its own. */
+export function PlaceName({ place, more }: { place: Place; more?: ReactNode }): ReactNode {
   const { open } = use(ItemExtensionsContext);
   const go = useNavigate();
   const show = async (): Promise<void> => open(await call(detailOf(place.objType), { id: place.objId }), { place: 'home', go });
   return (
-    <Row as="span" wrap className={styles.place}>
+    <NameCell more={more}>
       <FileIcon objType={place.objType} ext={place.ext} />
-      <PlainButton className={styles.link} onClick={() => void show().catch(() => undefined)}>
+      <PlainButton link onClick={() => void show().catch(() => undefined)}>
         {place.objName}
       </PlainButton>
       {place.path !== '' && (
@@ -35,6 +35,6 @@ export function PlaceName({ place }: { place: Place }): ReactNode {
           {place.path}
         </Text>
       )}
-    </Row>
+    </NameCell>
   );
 }

@@ -15,7 +15,7 @@ import { confirm } from '../../../platform/ui/confirm.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
-import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { DividedList, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { usePrincipalName } from '../../identity/role-names.ts';
 import { GrantSources } from '../explanation/grant-sources.tsx';
 import { UsersWithAccess } from '../explanation/users-with-access.tsx';
@@ -41,7 +41,7 @@ export function Inheritance({ objId, inherit, count }: { objId: string; inherit:
     <>
       <Row align="end" justify="between">
         <SmallHeading>{t('inherited')}</SmallHeading>
-        <Row as="label" gap={2} className={styles.switch}>
+        <Row as="label" gap={2}>
           <Switch
             size="small"
             checked={inherit}
@@ -150,8 +150,10 @@ export function Explain({ item }: { item: Item }): ReactNode {
   const [person, setPerson] = useState<Principal>();
   const answer = useCall(permissions.explain, { objId: item.id, userId: person?.id ?? '' }, { enabled: person !== undefined });
   return (
-    <Stack gap={2} className={styles.pane}>
-      <PrincipalSelect type="user" value={person} onChange={setPerson} label={t('whichPerson')} />
+    <Stack gap={3} className={styles.pane}>
+      <Row>
+        <PrincipalSelect type="user" value={person} onChange={setPerson} label={t('whichPerson')} />
+      </Row>
       {person === undefined && <Hint>{t('explainHint')}</Hint>}
       {answer.error !== null && <ErrorBox small error={answer.error} retry={() => void answer.refetch()} />}
       {person !== undefined && answer.data !== undefined && (
@@ -208,7 +210,7 @@ function Who({ item, close }: { item: Item; close: () => void }): ReactNode {
     return <ErrorBox small error={answer.error} retry={() => void answer.refetch()} />;
   if (answer.data === undefined)
     return (
-      <Stack gap={2} className={styles.pane}>
+      <Stack gap={3} className={styles.pane}>
         {late && <Skeleton active />}
       </Stack>
     );
@@ -218,27 +220,27 @@ function Who({ item, close }: { item: Item; close: () => void }): ReactNode {
   const inherited = list.filter((grant) => grant.inherited);
   const withReach = hasBelow([item]);
   return (
-    <Stack gap={2} className={styles.pane}>
+    <Stack gap={3} className={styles.pane}>
       {capped && <Hint>{t('cappedNote', { level: levelWords(t, mayGive) })}</Hint>}
       <GrantForm objIds={[item.id]} giving={{ mayGive, capped }} withReach={withReach} />
       <SmallHeading>{t('ownGrants')}</SmallHeading>
       {own.length === 0 ? (
         <Hint>{t('noOwnGrants')}</Hint>
       ) : (
-        <Stack as="ul">
+        <DividedList lines="compact">
           {own.map((grant) => (
             <OwnGrant key={grant.id} objId={item.id} grant={grant} giving={{ mayGive, capped }} withReach={withReach} />
           ))}
-        </Stack>
+        </DividedList>
       )}
       <CopyRights item={item} />
       {canInherit && <Inheritance objId={item.id} inherit={inherit} count={inherited.length} />}
       {inherited.length > 0 && (
-        <Stack as="ul">
+        <DividedList lines="compact">
           {inherited.map((grant) => (
             <InheritedGrant key={grant.id} grant={grant} />
           ))}
-        </Stack>
+        </DividedList>
       )}
       <Owner item={item} ownerId={ownerId} ownerName={ownerName} fixed={capped} close={close} />
     </Stack>
@@ -258,16 +260,18 @@ export function RightsTab({ item }: { item: Item }): ReactNode {
   const manages = (item.rights & right.manage) !== 0;
   const answer = useCall(permissions.list, { objId: item.id }, { enabled: manages });
   return (
-    <Stack gap={2} align="start" className={styles.tab}>
-      <Text as="p">{t(viewed ? 'theyHave' : 'youHave', { level: levelWords(t, item.rights) })}</Text>
+    <Stack gap={3}>
+      <Text as="p" size="s">
+        {t(viewed ? 'theyHave' : 'youHave', { level: levelWords(t, item.rights) })}
+      </Text>
       {!manages && !viewed && <Hint>{t('askOwner')}</Hint>}
       {answer.error !== null && <ErrorBox small error={answer.error} retry={() => void answer.refetch()} />}
       {answer.data !== undefined && (
         <>
-          <Stack as="ul" className={styles.short}>
+          <Stack as="ul" gap={2}>
             <Row as="li" gap={2}>
               <PrincipalIcon type="user" />
-              <Text truncate grow>
+              <Text size="s" truncate grow>
                 {answer.data.ownerName}
               </Text>
               <Text size="xs" tone="muted">
@@ -277,7 +281,12 @@ export function RightsTab({ item }: { item: Item }): ReactNode {
             {answer.data.list.map((grant) => (
               <Row as="li" key={grant.id} gap={2} className={grant.expired ? styles.expired : ''}>
                 <PrincipalIcon type={grant.granteeType} />
-                <Text truncate grow title={grant.inherited && grant.objName !== undefined ? t('from', { name: grant.objName }) : undefined}>
+                <Text
+                  size="s"
+                  truncate
+                  grow
+                  title={grant.inherited && grant.objName !== undefined ? t('from', { name: grant.objName }) : undefined}
+                >
                   {granteeName(grant.granteeType, grant.granteeName)}
                 </Text>
                 <EndsSoonTag deadline={grant.deadline} expired={grant.expired} />
@@ -288,9 +297,11 @@ export function RightsTab({ item }: { item: Item }): ReactNode {
             ))}
           </Stack>
           {!viewed && (
-            <Button size="small" onClick={() => openRights([item])}>
-              {t('changeRights')}
-            </Button>
+            <div>
+              <Button size="small" onClick={() => openRights([item])}>
+                {t('changeRights')}
+              </Button>
+            </div>
           )}
         </>
       )}

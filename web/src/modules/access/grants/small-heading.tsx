@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
-import { Text } from '../../../platform/ui/layout.tsx';
-import styles from '../access.module.css';
+import { Heading, Text } from '../../../platform/ui/layout.tsx';
 
 /** The heading of a part of a dialog, in small letters. */
 export function SmallHeading({ children }: { children: ReactNode }): ReactNode {
   return (
-    <h2 className={styles.smallHeading}>
+    <Heading level={2} size="s">
       <Text size="xs" tone="muted" strong>
         {children}
       </Text>
-    </h2>
+    </Heading>
   );
 }

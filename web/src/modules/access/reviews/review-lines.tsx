@@ -1,6 +1,6 @@
 import { type ReviewLine, reviews } from '@dossier/contract/access/reviews';
 import type { OutputOf } from '@dossier/contract/core/route';
-import { Button, Input, Table, type TableColumnsType, Tag } from 'antd';
+import { Button, Input, type TableColumnsType, Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
@@ -9,7 +9,7 @@ import { invalidateRoutes } from '../../../platform/query.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { Row, Text } from '../../../platform/ui/layout.tsx';
-import { paginationItem } from '../../../platform/ui/paged-table.tsx';
+import { ListTable, paginationItem } from '../../../platform/ui/paged-table.tsx';
 import { usePrincipalName } from '../../identity/role-names.ts';
 import { levelWords } from '../grant-fields.tsx';
 import { refreshRights } from '../grants/grant-actions.ts';
@@ -126,17 +126,12 @@ const pageSize = 50;
 /** The lines of a review, each with its actions. */
 export function ReviewLines({ sheet, lines }: { sheet: ReviewSheet; lines: ReviewLine[] }): ReactNode {
   const t = useText('access');
-  const phone = useMedia('phone');
   const columns = useColumns(sheet);
   return (
-    <Table<ReviewLine>
-      className={styles.table ?? ''}
-      size="small"
-      rowKey="id"
+    <ListTable<ReviewLine>
       columns={columns}
       dataSource={lines}
       locale={{ emptyText: <Empty small title={t(sheet.lines.length === 0 ? 'reviewEmpty' : 'nothingOpen')} /> }}
-      {...(!phone && { scroll: { x: 'max-content' } })}
       pagination={lines.length > pageSize && { pageSize, showSizeChanger: false, itemRender: paginationItem }}
     />
   );
@@ -159,9 +154,11 @@ function useColumns({ id, closedAt }: ReviewSheet): TableColumnsType<ReviewLine>
         render: (_, line) => (
           <>
             <Where line={line} />
-            <Row as="span" wrap className={styles.more}>
-              <Who line={line} /> <Level line={line} />
-            </Row>
+            <Text as="div" size="s" tone="muted">
+              <Row as="span" gap={2} wrap>
+                <Who line={line} /> <Level line={line} />
+              </Row>
+            </Text>
             <ReviewDecision reviewId={id} line={line} closed={closedAt !== undefined} />
           </>
         ),
@@ -209,7 +206,7 @@ function Level({ line }: { line: ReviewLine }): ReactNode {
   const t = useText('access');
   const { level, handOn } = line.now ?? line;
   return (
-    <Row as="span" wrap className={styles.level}>
+    <Row as="span" gap={1} wrap className={styles.level}>
       <span>
         {[levelWords(t, level), ...(handOn === undefined ? [] : [t('handsOnLevel', { level: levelWords(t, handOn) })])].join(' · ')}
       </span>

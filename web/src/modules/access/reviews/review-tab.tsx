@@ -8,7 +8,7 @@ import { useNavigate } from '../../../platform/navigation.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
-import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { DividedList, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import styles from '../access.module.css';
 import { dayOf } from './review-day.ts';
 
@@ -27,7 +27,7 @@ export function ReviewTab({ item, close }: { item: Item; close: () => void }): R
   const list = found.data?.list ?? [];
   const running = list.some((review) => review.closedAt === undefined);
   return (
-    <Stack gap={2} className={styles.pane}>
+    <Stack gap={3} className={styles.pane}>
       <Hint>{t('reviewHint')}</Hint>
       <Row gap={2} wrap>
         <Button
@@ -43,10 +43,10 @@ export function ReviewTab({ item, close }: { item: Item; close: () => void }): R
         )}
       </Row>
       {found.data !== undefined && list.length === 0 && <Hint>{t('reviewNone')}</Hint>}
-      <Stack as="ul">
+      <DividedList lines="compact">
         {list.map((review) => (
-          <Row as="li" key={review.id} gap={2} wrap className={styles.grant}>
-            <Text size="s" tone="muted" className={styles.from}>
+          <Row as="li" key={review.id} gap={2} wrap>
+            <Text size="s" tone="muted" className={styles.part}>
               {review.closedAt === undefined
                 ? `${t('reviewOpened', { name: review.openedBy, time: dayOf(review.openedAt) })} · ${t('reviewRunning')}`
                 : t('reviewClosed', { name: review.closedBy ?? '', time: dayOf(review.closedAt) })}
@@ -58,7 +58,7 @@ export function ReviewTab({ item, close }: { item: Item; close: () => void }): R
             </Button>
           </Row>
         ))}
-      </Stack>
+      </DividedList>
     </Stack>
   );
 }
@@ -70,7 +70,7 @@ function Plan({ objId, months, nextAt }: { objId: string; months: number; nextAt
     <Row as="label" gap={2} wrap>
       {t('reviewEvery')}
       <Select<number>
-        className={styles.reach ?? ''}
+        className={styles.field ?? ''}
         value={months}
         loading={save.isPending}
         onChange={(next) => void save.mutateAsync({ objId, months: next }).catch(() => undefined)}

@@ -6,11 +6,10 @@ import { useNavigate } from '../../../platform/navigation.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
-import { Page, Row, Text, Toolbar } from '../../../platform/ui/layout.tsx';
+import { Page, Text, Toolbar } from '../../../platform/ui/layout.tsx';
 import { type PageRequest, PagedTable } from '../../../platform/ui/paged-table.tsx';
 import { useCurrentUser } from '../../identity/current-user.ts';
 import { PlaceName } from '../grants/place-name.tsx';
-import styles from '../access.module.css';
 import { dayOf } from './review-day.ts';
 
 type Scope = 'managed' | 'all';
@@ -92,16 +91,7 @@ function useColumns(): TableColumnsType<ReviewState & { id: string }> {
     {
       key: 'place',
       title: t('place'),
-      render: (_, one) => (
-        <>
-          <PlaceName place={{ ...one, path: '' }} />
-          {phone && (
-            <Row as="span" wrap className={styles.more}>
-              <Due one={one} />
-            </Row>
-          )}
-        </>
-      ),
+      render: (_, one) => <PlaceName place={{ ...one, path: '' }} more={phone && <Due one={one} />} />,
     },
     { key: 'owner', title: t('owner'), render: (_, one) => one.ownerName },
     {

@@ -9,7 +9,7 @@ import { CrudPage } from '../../../platform/ui/crud-page.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
-import styles from './cards.module.css';
+import { Grid } from '../../../platform/ui/layout.tsx';
 import { ValueInput } from './value-input.tsx';
 
 interface Values {
@@ -94,14 +94,14 @@ function KindFields({ kind, choices }: { kind: AttributeKind; choices: string[] 
         </Form.Item>
       )}
       {kind === 'number' && (
-        <div className={styles.pair}>
+        <Grid min={140} gap={4} tight>
           <Form.Item name="min" label={t('least')}>
-            <InputNumber />
+            <InputNumber style={{ width: '100%' }} />
           </Form.Item>
           <Form.Item name="max" label={t('greatest')}>
-            <InputNumber />
+            <InputNumber style={{ width: '100%' }} />
           </Form.Item>
-        </div>
+        </Grid>
       )}
       {isText && (
         <Form.Item name="maxLength" label={t('maxLength')}>

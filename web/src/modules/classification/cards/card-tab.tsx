@@ -40,14 +40,14 @@ export function CardTab({ item }: { item: Item }): ReactNode {
     </>
   );
   return (
-    <Stack gap={3} align="start" className={styles.tab}>
+    <Stack gap={3} className={styles.tab}>
       <Facts vertical facts={[[t('type'), typeName], ...card.fields.map((field) => [field.name, valueText(card, field, t)] as const)]} />
       {!card.filled && card.fields.length > 0 && (
         <Text as="p" tone="muted">
           {t('notFilled')}
         </Text>
       )}
-      {fill}
+      <div>{fill}</div>
     </Stack>
   );
 }

@@ -11,7 +11,6 @@ import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { ClippedText, NameCell } from '../../../platform/ui/list-cells.tsx';
 import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
-import styles from './cards.module.css';
 
 export type ChosenField = IndexCard['fields'][number];
 
@@ -28,8 +27,8 @@ export function FieldsInput({ value = [], onChange }: FieldsInputProps): ReactNo
     if (moved !== undefined && to >= 0 && to < value.length) onChange?.(value.toSpliced(at, 1).toSpliced(to, 0, moved));
   };
   return (
-    <>
-      <Stack as="ol" className={styles.fields}>
+    <Stack gap={2}>
+      <Stack as="ol" gap={1}>
         {value.map((field, at) => (
           <Row as="li" key={field.attributeId} gap={1}>
             <Text truncate grow>
@@ -71,7 +70,7 @@ export function FieldsInput({ value = [], onChange }: FieldsInputProps): ReactNo
         ))}
       </Stack>
       {value.length < mostOfCards.fields && <AddField chosen={value} add={(field) => onChange?.([...value, field])} />}
-    </>
+    </Stack>
   );
 }
 

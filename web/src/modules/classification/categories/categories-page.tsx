@@ -19,7 +19,7 @@ import { usePagedRows } from '../../../platform/ui/data-table/paged-rows.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
-import { Heading, Row, Split, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Heading, Split, Stack, Text, Toolbar } from '../../../platform/ui/layout.tsx';
 import { PageBreadcrumbs } from '../../../platform/ui/links.tsx';
 import { SidePane } from '../../../platform/ui/side-pane.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
@@ -104,15 +104,15 @@ function Head({ categoryNames, total, count, actions }: HeadProps): ReactNode {
   const t = useText('classification.labels');
   const phone = useMedia('phone');
   return (
-    <Row as="header" gap={3} className={styles.head}>
+    <Toolbar as="header" gap={3} wrap={false} className={styles.head}>
       <Heading level={2} size="l" truncate title={categoryNames.join(' / ')}>
         {categoryNames.join(' / ')}
       </Heading>
-      <Text size="s" tone="muted" className={styles.count} aria-live="polite">
+      <Text size="s" tone="muted" nowrap aria-live="polite">
         {count > 0 ? t('nSelected', { count }) : total !== undefined && t('nDocuments', { count: total })}
       </Text>
       {count > 0 && !phone && <FittingActions actions={actions} first={false} />}
-    </Row>
+    </Toolbar>
   );
 }
 

@@ -8,8 +8,9 @@ import { useText } from '../../../platform/i18n.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
-import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Row, Stack } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
 import styles from '../tags/tags.module.css';
 import { categoryPath } from './category-nodes.ts';
 
@@ -43,17 +44,19 @@ function CategoriseDialog({ items, close }: { items: readonly Item[]; close: () 
       onCancel={() => setOpen(false)}
       afterClose={close}
     >
-      <Input
-        autoFocus
-        allowClear={{ clearIcon: <ClearIcon /> }}
-        prefix={<SearchOutlined />}
-        placeholder={t('findCategory')}
-        aria-label={t('findCategory')}
-        maxLength={100}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <Boxes objIds={objIds} text={text} draft={draft} set={(id, value) => setDraft(new Map([...draft, [id, value]]))} />
+      <Stack gap={2}>
+        <Input
+          autoFocus
+          allowClear={{ clearIcon: <ClearIcon /> }}
+          prefix={<SearchOutlined />}
+          placeholder={t('findCategory')}
+          aria-label={t('findCategory')}
+          maxLength={100}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Boxes objIds={objIds} text={text} draft={draft} set={(id, value) => setDraft(new Map([...draft, [id, value]]))} />
+      </Stack>
     </Modal>
   );
 }
@@ -77,13 +80,9 @@ function Boxes({ objIds, text, draft, set }: BoxesProps): ReactNode {
     <>
       {error && <ErrorBox small error={error} retry={() => void Promise.all([tree.refetch(), on.refetch()])} />}
       {!error && (tree.data === undefined || on.data === undefined) && <Spinner label={t('loading')} delay={150} />}
-      {tree.data?.length === 0 && (
-        <Text as="p" size="s" tone="muted" className={styles.hint}>
-          {t('noCategoriesYet')}
-        </Text>
-      )}
+      {tree.data?.length === 0 && <Hint>{t('noCategoriesYet')}</Hint>}
       {tree.data && on.data && (
-        <Stack as="ul" className={styles.list} aria-label={t('categories')}>
+        <Stack as="ul" scroll className={styles.list} aria-label={t('categories')}>
           {list
             .filter(({ path }) => path.toLocaleLowerCase().includes(words))
             .map(({ one, path }) => (

@@ -6,8 +6,7 @@ import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
-import { Text } from '../../../platform/ui/layout.tsx';
-import styles from '../cards/cards.module.css';
+import { Hint } from '../../../platform/ui/hint.tsx';
 
 /** Sets the type of documents in a folder or cabinet. */
 export function openFolderType(item: Pick<Item, 'id' | 'name'>): void {
@@ -38,9 +37,7 @@ function FolderTypeDialog({ item, close }: { item: Pick<Item, 'id' | 'name'>; cl
       onCancel={() => setOpen(false)}
       afterClose={close}
     >
-      <Text as="p" size="s" tone="muted" className={styles.hint}>
-        {t('typeOfHint')}
-      </Text>
+      <Hint spaced>{t('typeOfHint')}</Hint>
       {found.error && !found.data ? (
         <ErrorBox small error={found.error} retry={() => void found.refetch()} />
       ) : (

@@ -13,6 +13,7 @@ import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
 import { can, refreshLists } from '../../documents/areas.ts';
 import { TagSign } from '../../documents/tag-marks.tsx';
 import { TagFields, type TagValues } from './tag-fields.tsx';
@@ -161,24 +162,26 @@ export function TagDialog({ items, close }: TagDialogProps): ReactNode {
       onCancel={() => setOpen(false)}
       afterClose={close}
     >
-      <Input
-        autoFocus
-        allowClear={{ clearIcon: <ClearIcon /> }}
-        prefix={<SearchOutlined />}
-        placeholder={t('findOrMake')}
-        aria-label={t('findOrMake')}
-        maxLength={100}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        // Enter of an input method only commits its composition
-        onPressEnter={(event) => !event.nativeEvent.isComposing && take()}
-      />
-      <TagList text={text} marking={marking} count={items.length} />
-      {text.trim() !== '' && marking.found.data && marking.named(text) === undefined && (
-        <Button type="dashed" block icon={<PlusOutlined />} loading={marking.isMaking} onClick={take}>
-          {t('makeTag', { name: text.trim() })}
-        </Button>
-      )}
+      <Stack gap={2}>
+        <Input
+          autoFocus
+          allowClear={{ clearIcon: <ClearIcon /> }}
+          prefix={<SearchOutlined />}
+          placeholder={t('findOrMake')}
+          aria-label={t('findOrMake')}
+          maxLength={100}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          // Enter of an input method only commits its composition
+          onPressEnter={(event) => !event.nativeEvent.isComposing && take()}
+        />
+        <TagList text={text} marking={marking} count={items.length} />
+        {text.trim() !== '' && marking.found.data && marking.named(text) === undefined && (
+          <Button type="dashed" block icon={<PlusOutlined />} loading={marking.isMaking} onClick={take}>
+            {t('makeTag', { name: text.trim() })}
+          </Button>
+        )}
+      </Stack>
     </Modal>
   );
 }
@@ -200,15 +203,11 @@ function TagList({ text, marking, count }: TagListProps): ReactNode {
     );
   if (found.data.length === 0) {
     if (text.trim() !== '') return null;
-    return (
-      <Text as="p" size="s" tone="muted" className={styles.hint}>
-        {t('noTagsHint')}
-      </Text>
-    );
+    return <Hint>{t('noTagsHint')}</Hint>;
   }
   const words = text.trim().toLocaleLowerCase();
   return (
-    <Stack as="ul" className={styles.list} aria-label={t('tags')}>
+    <Stack as="ul" scroll className={styles.list} aria-label={t('tags')}>
       {found.data
         .filter((tag) => tag.name.toLocaleLowerCase().includes(words))
         .map((tag) => (

@@ -2,9 +2,8 @@ import { type TagColour, tagColours } from '@dossier/contract/core/tag-mark';
 import { Checkbox, Form, Input, Radio } from 'antd';
 import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
-import { Row } from '../../../platform/ui/layout.tsx';
+import { Grid, Row } from '../../../platform/ui/layout.tsx';
 import { TagDot } from '../../documents/tag-marks.tsx';
-import styles from './tags.module.css';
 
 /** The form values of a tag. */
 export interface TagValues {
@@ -22,15 +21,17 @@ export function TagFields(): ReactNode {
         <Input maxLength={100} autoComplete="off" />
       </Form.Item>
       <Form.Item name="colour" label={t('colour')}>
-        <Radio.Group className={styles.colours ?? ''}>
-          {tagColours.map((colour) => (
-            <Radio key={colour} value={colour}>
-              <Row as="span" gap={1}>
-                <TagDot colour={colour} />
-                {t(`colour_${colour}`)}
-              </Row>
-            </Radio>
-          ))}
+        <Radio.Group style={{ width: '100%' }}>
+          <Grid min={96} gap={1}>
+            {tagColours.map((colour) => (
+              <Radio key={colour} value={colour}>
+                <Row as="span" gap={1}>
+                  <TagDot colour={colour} />
+                  {t(`colour_${colour}`)}
+                </Row>
+              </Radio>
+            ))}
+          </Grid>
         </Radio.Group>
       </Form.Item>
       <Form.Item name="listed" valuePropName="checked" extra={t('listedHint')}>

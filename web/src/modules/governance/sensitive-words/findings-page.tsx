@@ -1,7 +1,7 @@
 import { ScanOutlined } from '@ant-design/icons';
 import { type FindingState, findingStates, sensitiveWords } from '@dossier/contract/governance/sensitive-words';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Input, Progress, Segmented, Select } from 'antd';
+import { Button, Progress, Segmented, Select } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { call } from '../../../platform/call.ts';
 import { formatExactTime, formatNumber } from '../../../platform/format.ts';
@@ -11,6 +11,7 @@ import { invalidateRoutes, useCall, useCallMutation } from '../../../platform/qu
 import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
 import { Page, Row, Text, Toolbar } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
+import { SearchBar } from '../../../platform/ui/search-bar.tsx';
 import { useDebounced } from '../../../platform/use-debounced.ts';
 import { FindingsTable } from './findings-table.tsx';
 import { groupsPath } from './paths.ts';
@@ -28,36 +29,35 @@ interface FiltersProps {
   change: (changes: Partial<FindingFilter>) => void;
 }
 
+/** The limit of a word in the contract. */
+const longestWord = 100;
+
 /** The filter fields. */
 export function FindingFilters({ question, change }: FiltersProps): ReactNode {
   const t = useText('governance');
   return (
-    <Toolbar className={styles.filters} role="group" aria-label={t('filters')}>
-      <Segmented<FindingFilter['state']>
-        aria-label={t('decision')}
-        value={question.state}
-        options={[...findingStates, 'all' as const].map((value) => ({ value, label: t(`state_${value}`) }))}
-        onChange={(state) => change({ state })}
-      />
-      <Select<number>
-        className={styles.level ?? ''}
-        allowClear={{ clearIcon: <ClearIcon /> }}
-        aria-label={t('level')}
-        placeholder={t('level')}
-        value={question.level ?? null}
-        options={([1, 2, 3] as const).map((value) => ({ value, label: t(`level_${value}`) }))}
-        onChange={(level?: number) => change({ level })}
-      />
-      <Input
-        className={styles.word ?? ''}
-        allowClear={{ clearIcon: <ClearIcon /> }}
-        aria-label={t('exactWord')}
-        placeholder={t('exactWord')}
-        maxLength={100}
-        value={question.word}
-        onChange={(event) => change({ word: event.target.value })}
-      />
-    </Toolbar>
+    <SearchBar
+      label={t('exactWord')}
+      search={{ text: question.word, find: (word) => change({ word: word.slice(0, longestWord) }) }}
+      views={
+        <Segmented<FindingFilter['state']>
+          aria-label={t('decision')}
+          value={question.state}
+          options={[...findingStates, 'all' as const].map((value) => ({ value, label: t(`state_${value}`) }))}
+          onChange={(state) => change({ state })}
+        />
+      }
+      filters={
+        <Select<number>
+          allowClear={{ clearIcon: <ClearIcon /> }}
+          aria-label={t('level')}
+          placeholder={t('level')}
+          value={question.level ?? null}
+          options={([1, 2, 3] as const).map((value) => ({ value, label: t(`level_${value}`) }))}
+          onChange={(level?: number) => change({ level })}
+        />
+      }
+    />
   );
 }
 
@@ -92,14 +92,12 @@ export function ScanBar(): ReactNode {
           time: formatExactTime(last.begun),
         });
   return (
-    <Row as="section" wrap className={styles.scan} aria-label={t('scan')}>
-      <span role="status">{found.data && summary}</span>
+    <Row as="section" gap={3} wrap className={styles.scan} aria-label={t('scan')}>
+      <Text numeric role="status">
+        {found.data && summary}
+      </Text>
       {running && (
-        <Progress
-          className={styles.progress ?? ''}
-          aria-label={t('scan')}
-          percent={last.total === 0 ? 0 : Math.min(100, Math.floor((last.done / last.total) * 100))}
-        />
+        <Progress aria-label={t('scan')} percent={last.total === 0 ? 0 : Math.min(100, Math.floor((last.done / last.total) * 100))} />
       )}
       {running ? (
         <Button size="small" loading={stop.isPending} onClick={() => stop.mutate({ id: last.id })}>
@@ -130,9 +128,11 @@ export function FindingsPage(): ReactNode {
   };
   return (
     <Page>
-      <Text as="p" tone="muted" className={styles.lead}>
-        {t('findsLead')} {may('words.edit') && <AppLink to={groupsPath}>{t('toGroups')}</AppLink>}
-      </Text>
+      <Toolbar>
+        <Text as="p" tone="muted" className={styles.lead}>
+          {t('findsLead')} {may('words.edit') && <AppLink to={groupsPath}>{t('toGroups')}</AppLink>}
+        </Text>
+      </Toolbar>
       <ScanBar />
       <FindingFilters question={question} change={change} />
       <FindingsTable found={found} page={page} setPage={setPage} narrowed={Object.keys(filterInput).length > 0} />

@@ -11,11 +11,11 @@ import { useCallMutation } from '../../../platform/query.ts';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
-import { Facts, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Facts, Stack, Text, Toolbar } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
+import { IconCell } from '../../../platform/ui/list-cells.tsx';
 import { type PageRequest, type PageResult, PagedTable } from '../../../platform/ui/paged-table.tsx';
 import { LevelTag } from './level-tag.tsx';
-import styles from './sensitive-words.module.css';
 
 interface Cell {
   find: WordFinding;
@@ -25,8 +25,7 @@ function ItemCell({ find: { objId, objType: kind, ext, name, word } }: Cell): Re
   const t = useText('governance');
   const isDocument = kind === objType.document;
   return (
-    <Row as="span" gap={2} className={styles.item}>
-      <FileIcon objType={kind} ext={ext} />
+    <IconCell icon={<FileIcon objType={kind} ext={ext} />}>
       {objId === undefined && <Text tone="muted">{t('hidden')}</Text>}
       {objId !== undefined && !isDocument && <span>{name}</span>}
       {objId !== undefined && isDocument && (
@@ -34,7 +33,7 @@ function ItemCell({ find: { objId, objType: kind, ext, name, word } }: Cell): Re
           {name}
         </AppLink>
       )}
-    </Row>
+    </IconCell>
   );
 }
 
@@ -107,11 +106,11 @@ function FindingDialog({ find, seen, close }: FindingDialogProps): ReactNode {
   const [open, setOpen] = useState(true);
   const [before = '', itself = '', behind = ''] = seen.snippet;
   const snippet = (
-    <q className={styles.snippet}>
+    <>
       …{before}
       <mark>{itself}</mark>
       {behind}…
-    </q>
+    </>
   );
   return (
     <Modal
@@ -125,25 +124,26 @@ function FindingDialog({ find, seen, close }: FindingDialogProps): ReactNode {
       onCancel={() => setOpen(false)}
       afterClose={close}
     >
-      <Facts
-        vertical
-        className={styles.facts}
-        facts={[
-          [t('item'), seen.name],
-          [t('where'), seen.path || '—'],
-          [t('owner'), seen.ownerName],
-          [
-            t('group'),
-            <>
-              {find.groupName} <LevelTag level={find.level} />
-            </>,
-          ],
-          [t(`place_${find.place}` as 'place_1'), snippet],
-        ]}
-      />
-      <Text as="p" tone="muted">
-        {t('lookNoted')}
-      </Text>
+      <Stack gap={4}>
+        <Facts
+          vertical
+          facts={[
+            [t('item'), seen.name],
+            [t('where'), seen.path || '—'],
+            [t('owner'), seen.ownerName],
+            [
+              t('group'),
+              <>
+                {find.groupName} <LevelTag level={find.level} />
+              </>,
+            ],
+            [t(`place_${find.place}` as 'place_1'), snippet],
+          ]}
+        />
+        <Text as="p" tone="muted">
+          {t('lookNoted')}
+        </Text>
+      </Stack>
     </Modal>
   );
 }
@@ -216,7 +216,7 @@ interface SelectionBarProps {
 function SelectionBar({ ids, busy, decide }: SelectionBarProps): ReactNode {
   const t = useText('governance');
   return (
-    <Row gap={2} wrap className={styles.selection} role="status">
+    <Toolbar role="status">
       <span>{t('chosen', { count: ids.length })}</span>
       {(['harmless', 'confirmed'] as const).map((state) => (
         <Button
@@ -229,6 +229,6 @@ function SelectionBar({ ids, busy, decide }: SelectionBarProps): ReactNode {
           {t(`decide_${state}`)}
         </Button>
       ))}
-    </Row>
+    </Toolbar>
   );
 }

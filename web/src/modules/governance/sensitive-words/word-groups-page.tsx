@@ -187,7 +187,7 @@ function useColumns(): TableColumnsType<WordGroup> {
             </>
           }
         >
-          <PlainButton className={styles.link} onClick={() => void openGroup(group.id).catch(() => undefined)}>
+          <PlainButton link onClick={() => void openGroup(group.id).catch(() => undefined)}>
             {group.name}
           </PlainButton>
           {!group.enabled && <Tag>{t('off')}</Tag>}

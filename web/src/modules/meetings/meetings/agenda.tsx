@@ -25,7 +25,7 @@ import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
-import { DividedList, Heading, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { DividedList, Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { FileRow, Section, SmallNote } from '../../../platform/ui/page-parts.tsx';
 import { viewerAddress, viewerOf } from '../../preview/viewer-address.ts';
 import styles from '../meetings.module.css';
@@ -119,7 +119,7 @@ function AgendaItemRow({ item, place, last, change, move, remove }: AgendaItemRo
   const t = useText('meetings.meetings');
   const name = item.title || t('itemN', { count: place + 1 });
   return (
-    <div className={styles.agendaRow} role="group" aria-label={name}>
+    <Row gap={2} wrap className={styles.agendaItem} role="group" aria-label={name}>
       <Input
         aria-label={t('title')}
         placeholder={t('itemN', { count: place + 1 })}
@@ -156,7 +156,7 @@ function AgendaItemRow({ item, place, last, change, move, remove }: AgendaItemRo
         value={item.notes}
         onChange={({ target }) => change({ notes: target.value })}
       />
-    </div>
+    </Row>
   );
 }
 
@@ -282,7 +282,7 @@ export function AgendaSection({ meeting }: { meeting: Meeting }): ReactNode {
       }
     >
       {meeting.agenda.length + whole.length === 0 && <Hint>{t(edits ? 'noAgendaHint' : 'noAgenda')}</Hint>}
-      <DividedList as="ol">
+      <DividedList as="ol" lines="compact">
         {meeting.agenda.map((item, place) => (
           <Item key={item.id} item={item} place={place} edits={edits} papers={meeting.papers.filter((paper) => paper.itemId === item.id)} />
         ))}
@@ -303,7 +303,7 @@ function Item({ item, place, papers, edits }: ItemProps): ReactNode {
   const t = useText('meetings.meetings');
   const facts = [item.presenter, item.minutes > 0 ? t('nMinutes', { count: item.minutes }) : ''].filter((fact) => fact !== '');
   return (
-    <Stack as="li" gap={1} className={styles.line}>
+    <Stack as="li" gap={1}>
       <Heading level={3} size="m">
         {place + 1}. {item.title} {facts.length > 0 && <SmallNote>{facts.join(' · ')}</SmallNote>}
       </Heading>

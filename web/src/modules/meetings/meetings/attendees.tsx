@@ -9,7 +9,7 @@ import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
-import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { DividedList, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Section } from '../../../platform/ui/page-parts.tsx';
 import { PrincipalIcon, PrincipalSelect } from '../../access/principal-select.tsx';
 import styles from '../meetings.module.css';
@@ -97,11 +97,11 @@ export function AttendeesSection({ meeting }: { meeting: Meeting }): ReactNode {
       }
     >
       {found.error && !found.data && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
-      <Stack as="ul" className={styles.people}>
+      <DividedList lines="compact" className={styles.people}>
         {found.data?.list.map((principal) => (
           <AttendeeRow key={principal.id} person={principal} meeting={meeting} />
         ))}
-      </Stack>
+      </DividedList>
     </Section>
   );
 }
@@ -113,7 +113,7 @@ function AttendeeRow({ person, meeting: { id, leads, state } }: { person: Attend
   const hasBegun = state === 'running' || state === 'ended' || state === 'archived';
   const mayLeaveOut = leads && !person.leads && (state === 'planned' || state === 'running');
   return (
-    <Row as="li" gap={2} className={styles.attendee}>
+    <Row as="li" gap={2}>
       {hasBegun && (
         <Checkbox
           aria-label={t('isPresent', { name: person.name })}

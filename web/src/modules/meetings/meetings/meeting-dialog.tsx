@@ -7,8 +7,8 @@ import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCallMutation } from '../../../platform/query.ts';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { Grid } from '../../../platform/ui/layout.tsx';
 import { InvitedField, PersonField, principalInput } from './attendees.tsx';
-import styles from '../meetings.module.css';
 
 interface Values {
   title: string;
@@ -86,7 +86,7 @@ function Fields({ isNew }: { isNew: boolean }): ReactNode {
       <Form.Item name="times" label={t('time')} rules={[{ required: true, message: t('timeNeeded') }]}>
         <DatePicker.RangePicker showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" style={{ width: '100%' }} needConfirm={false} />
       </Form.Item>
-      <div className={styles.pair}>
+      <Grid min={170} gap={3} tight>
         <Form.Item name="place" label={t('place')}>
           <Input maxLength={200} />
         </Form.Item>
@@ -99,7 +99,7 @@ function Fields({ isNew }: { isNew: boolean }): ReactNode {
         <Form.Item name="secretary" label={t('secretary')}>
           <PersonField label={t('secretary')} />
         </Form.Item>
-      </div>
+      </Grid>
       {isNew && (
         <Form.Item name="invited" label={t('invited')} extra={t('invitedHint')}>
           <InvitedField label={t('invited')} />

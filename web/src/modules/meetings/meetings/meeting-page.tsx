@@ -20,9 +20,9 @@ import { notice } from '../../../platform/notices.ts';
 import { invalidateRoutes, useCall, useCallMutation } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
-import { useDelayed, usePageTitle } from '../../../platform/ui/hooks.ts';
+import { useDelayed, useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
-import { Facts, Page, Text } from '../../../platform/ui/layout.tsx';
+import { Facts, Page, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Callout, DetailHeader } from '../../../platform/ui/page-parts.tsx';
 import { can } from '../../documents/areas.ts';
 import { type ChosenFolder, FolderSelect } from '../../documents/folder-select.tsx';
@@ -34,7 +34,6 @@ import { AttendeesSection } from './attendees.tsx';
 import { openEditMeeting } from './meeting-dialog.tsx';
 import { MeetingTag } from './meeting-status.tsx';
 import { MeetingTime } from './meeting-time.tsx';
-import styles from '../meetings.module.css';
 import { fetchCalendar, useMeetingState } from './use-meeting-actions.tsx';
 
 /** Time, place and leaders of the meeting. */
@@ -49,7 +48,6 @@ function MeetingFacts({ meeting }: { meeting: Meeting }): ReactNode {
   return (
     <>
       <Facts
-        className={styles.facts}
         facts={[
           [t('time'), <MeetingTime key="when" start={meeting.startTime} end={meeting.endTime} />],
           meeting.place !== '' && [t('place'), meeting.place],
@@ -61,7 +59,7 @@ function MeetingFacts({ meeting }: { meeting: Meeting }): ReactNode {
         ]}
       />
       {meeting.description !== '' && (
-        <Text as="p" prose className={styles.spaced}>
+        <Text as="p" prose>
           {meeting.description}
         </Text>
       )}
@@ -78,14 +76,16 @@ function OwnAttendance({ meeting }: { meeting: Meeting }): ReactNode {
   const t = useText('meetings.meetings');
   const answer = useCallMutation(meetings.answer, { refresh: attendanceRoutes });
   const sign = useCallMutation(meetings.sign, { refresh: attendanceRoutes });
+  const phone = useMedia('phone');
   if (meeting.state !== 'planned' && meeting.state !== 'running') return null;
   const ownAnswer = meeting.answer === 'open' ? undefined : meeting.answer;
   return (
-    <Callout className={styles.attendance}>
+    <Callout>
       <Text as="strong" strong>
         {t('doYouCome')}
       </Text>
       <Segmented<InvitationAnswer>
+        size={phone ? 'large' : 'middle'}
         aria-label={t('doYouCome')}
         value={ownAnswer ?? 'open'}
         onChange={(next) => next !== 'open' && void answer.mutateAsync({ id: meeting.id, answer: next }).catch(() => undefined)}
@@ -161,8 +161,10 @@ export function MeetingPage({ id }: { id: string }): ReactNode {
   return (
     <Page key={meeting.id}>
       <MeetingHeader meeting={meeting} />
-      <MeetingFacts meeting={meeting} />
-      <OwnAttendance meeting={meeting} />
+      <Stack gap={3}>
+        <MeetingFacts meeting={meeting} />
+        <OwnAttendance meeting={meeting} />
+      </Stack>
       <AgendaSection meeting={meeting} />
       <VotesSection meeting={meeting} />
       <MinutesSection meeting={meeting} />

@@ -8,9 +8,10 @@ import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { enumParam, idParam } from '../../../platform/page-query.ts';
 import { useCall } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
-import { Heading, Page, Row } from '../../../platform/ui/layout.tsx';
+import { Heading, Page, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { PagedTable, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import { SearchBar } from '../../../platform/ui/search-bar.tsx';
@@ -43,23 +44,23 @@ export function MonthView({ keyword }: { keyword: string }): ReactNode {
     <section aria-label={month.format('YYYY-MM')} aria-busy={found.isFetching}>
       <Row gap={2}>
         <Button icon={<LeftOutlined />} aria-label={t('monthBefore')} onClick={() => setMonth(month.subtract(1, 'month'))} />
-        <Heading level={2} size="l" className={styles.monthName} aria-live="polite">
+        <Heading level={2} size="l" aria-live="polite">
           {month.format('YYYY-MM')}
         </Heading>
         <Button icon={<RightOutlined />} aria-label={t('monthAfter')} onClick={() => setMonth(month.add(1, 'month'))} />
         <Button onClick={() => setMonth(dayjs().startOf('month'))}>{t('today')}</Button>
       </Row>
-      <div className={styles.weekdays} aria-hidden="true">
+      <Text as="div" size="xs" tone="muted" className={styles.weekdays} aria-hidden="true">
         {days.slice(0, 7).map((day) => (
           <span key={day.day()}>{day.format('ddd')}</span>
         ))}
-      </div>
-      <ol className={styles.days}>
+      </Text>
+      <Stack as="ol" className={styles.days}>
         {days.map((day) => (
           <Day key={day.format('YYYY-MM-DD')} day={day} month={month} list={byDay.get(day.format('YYYY-MM-DD')) ?? []} />
         ))}
-      </ol>
-      {found.data && count === 0 && <p className={styles.hint}>{t('emptyMonth')}</p>}
+      </Stack>
+      {found.data && count === 0 && <Hint>{t('emptyMonth')}</Hint>}
     </section>
   );
 }
@@ -69,16 +70,16 @@ function Day({ day, month, list }: { day: Dayjs; month: Dayjs; list: MeetingRow[
   return (
     <li
       data-out={!day.isSame(month, 'month') || undefined}
-      data-today={isToday || undefined}
       data-empty={list.length === 0 || undefined}
       {...(isToday && { 'aria-current': 'date' as const })}
     >
-      <b>
+      <Text as="b" strong tone={isToday ? 'accent' : undefined}>
         <time dateTime={day.format('YYYY-MM-DD')}>{day.format('D ddd')}</time>
-      </b>
+      </Text>
       {list.map((entry) => (
-        <AppLink key={entry.id} to={meetingsPath} query={{ id: entry.id }} data-state={entry.state} title={entry.title}>
-          <time dateTime={entry.startTime}>{dayjs(entry.startTime).format('HH:mm')}</time> {entry.title}
+        <AppLink key={entry.id} to={meetingsPath} query={{ id: entry.id }} title={entry.title}>
+          <time dateTime={entry.startTime}>{dayjs(entry.startTime).format('HH:mm')}</time>{' '}
+          {entry.state === 'cancelled' ? <s>{entry.title}</s> : entry.title}
         </AppLink>
       ))}
     </li>
@@ -106,7 +107,6 @@ export function MeetingsList({ children }: { children: ReactNode }): ReactNode {
           <>
             {shown === 'list' && (
               <Select<MeetingState>
-                className={styles.filter ?? ''}
                 aria-label={t('state')}
                 placeholder={t('anyState')}
                 allowClear

@@ -91,7 +91,7 @@ export function TasksSection({ meeting, known }: { meeting: Meeting; known: Minu
       }
     >
       {known.tasks.length === 0 && <Hint>{t('noTasks')}</Hint>}
-      <DividedList>
+      <DividedList lines="compact">
         {known.tasks.map((task) => (
           <TaskLine key={task.id} task={task} meetingId={meeting.id} writes={known.writes} />
         ))}
@@ -106,7 +106,7 @@ function TaskLine({ task, meetingId, writes }: { task: Task; meetingId: string; 
   const remove = useCallMutation(minutes.removeTask, { refresh: taskRoutes });
   const isLate = task.due !== undefined && !task.done && dayjs(task.due).isBefore(dayjs(), 'day');
   return (
-    <Row as="li" gap={2} wrap className={styles.line} data-done={task.done || undefined}>
+    <Row as="li" gap={2} wrap className={styles.line}>
       {task.kind === 'task' ? (
         <Checkbox
           aria-label={t('isDone', { name: task.text })}
@@ -117,7 +117,9 @@ function TaskLine({ task, meetingId, writes }: { task: Task; meetingId: string; 
       ) : (
         <FlagOutlined role="img" aria-label={t('decision')} title={t('decision')} />
       )}
-      <Text className={styles.lineName}>{task.text}</Text>
+      <Text as={task.done ? 's' : 'span'} tone={task.done ? 'muted' : undefined} className={styles.lineName}>
+        {task.text}
+      </Text>
       {task.personName !== '' && (
         <Text as="small" size="xs" tone="muted">
           {task.personName}

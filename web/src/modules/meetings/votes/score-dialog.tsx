@@ -11,7 +11,7 @@ import { useCallMutation } from '../../../platform/query.ts';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { InvitedField, principalInput } from '../meetings/attendees.tsx';
 import styles from '../meetings.module.css';
-import { Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 
 interface Line {
   name: string;
@@ -84,6 +84,7 @@ function CriteriaField({ value = [], onChange }: { value?: Line[]; onChange?: (l
         min={least}
         max={1000}
         precision={0}
+        style={{ width: '100%' }}
         value={value[at]?.[key] ?? least}
         onChange={(n) => change(at, { [key]: n ?? least })}
       />
@@ -93,7 +94,7 @@ function CriteriaField({ value = [], onChange }: { value?: Line[]; onChange?: (l
     <Stack gap={3} align="start">
       {value.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a criterion is its place
-        <div key={at} className={styles.criterionRow}>
+        <Row key={at} gap={2} wrap align="end" className={styles.criterion}>
           <Text as="label" size="xs" tone="muted">
             {t('criterionN', { count: at + 1 })}
             <Input maxLength={100} value={line.name} onChange={({ target }) => change(at, { name: target.value })} />
@@ -107,7 +108,7 @@ function CriteriaField({ value = [], onChange }: { value?: Line[]; onChange?: (l
             disabled={value.length === 1}
             onClick={() => onChange?.(value.toSpliced(at, 1))}
           />
-        </div>
+        </Row>
       ))}
       <Button
         type="dashed"

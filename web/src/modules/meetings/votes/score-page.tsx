@@ -17,9 +17,11 @@ import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useDelayed, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
+import { NumberTable } from '../../../platform/ui/number-table.tsx';
 import { DividedList, Facts, Heading, Page, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Section } from '../../../platform/ui/page-parts.tsx';
 import { meetingListPath } from '../paths.ts';
+import { FactLine } from './vote-facts.tsx';
 import styles from '../meetings.module.css';
 
 /** The scores of one judge, editable until the sheet is closed. */
@@ -36,17 +38,25 @@ export function GiveScores({ sheet }: { sheet: ScoreSummary }): ReactNode {
     notice.success(t('scoresSaved'));
   };
   return (
-    <form
+    <Stack
+      as="form"
+      gap={3}
       onSubmit={(event) => {
         event.preventDefault();
         void send().catch(() => undefined);
       }}
     >
-      {sheet.criteria.map((entry) => (
-        <Field key={entry.id} criterion={entry} value={values[entry.id]} change={(value) => setValues({ ...values, [entry.id]: value })} />
-      ))}
+      <DividedList lines="roomy">
+        {sheet.criteria.map((entry) => (
+          <Field
+            key={entry.id}
+            criterion={entry}
+            value={values[entry.id]}
+            change={(value) => setValues({ ...values, [entry.id]: value })}
+          />
+        ))}
+      </DividedList>
       <Input.TextArea
-        className={styles.spaced ?? ''}
         aria-label={t('note')}
         placeholder={t('note')}
         autoSize={{ minRows: 2, maxRows: 4 }}
@@ -62,7 +72,7 @@ export function GiveScores({ sheet }: { sheet: ScoreSummary }): ReactNode {
           {t('scoresHint')}
         </Text>
       </Row>
-    </form>
+    </Stack>
   );
 }
 
@@ -76,7 +86,7 @@ function Field({ criterion: { name, weight, lowest, highest }, value, change }: 
   const t = useText('meetings.votes');
   const id = useId();
   return (
-    <div className={styles.criterion}>
+    <Row as="li" gap={4} justify="between">
       <Stack as="label" htmlFor={id}>
         {name}
         <Text as="small" size="xs" tone="muted">
@@ -94,7 +104,7 @@ function Field({ criterion: { name, weight, lowest, highest }, value, change }: 
         value={value ?? null}
         onChange={(next) => change(next ?? undefined)}
       />
-    </div>
+    </Row>
   );
 }
 
@@ -135,22 +145,44 @@ function Numbers({ sheet, result }: { sheet: ScoreSummary; result: Result }): Re
   return (
     <>
       <Facts
-        className={styles.total}
         facts={[
-          [t('average'), shown(result.average)],
+          [t('average'), <Total key="average" value={result.average} />],
           [
             <span key="trimmed" title={t('trimmedHint')}>
               {t('trimmed')}
             </span>,
-            shown(result.trimmed),
+            <Total key="total" value={result.trimmed} />,
           ],
         ]}
       />
-      <Table sheet={sheet} result={result} />
+      <NumberTable
+        label={t('byJudge')}
+        head={[t('judge'), ...sheet.criteria.map((entry) => entry.name), t('total')]}
+        rows={[
+          ...result.judges.map(({ name, marks, total }) => ({
+            key: name,
+            name: (
+              <Text as="strong" strong>
+                {name}
+              </Text>
+            ),
+            cells: [...sheet.criteria.map(({ id }) => shown(marks.find((mark) => mark.criterionId === id)?.value)), shown(total)],
+          })),
+          {
+            key: '',
+            name: (
+              <Text as="strong" strong>
+                {t('average')}
+              </Text>
+            ),
+            cells: [...result.criteria.map((entry) => shown(entry.average)), shown(result.average)],
+          },
+        ]}
+      />
       {notes.length > 0 && (
-        <DividedList>
+        <DividedList lines="compact">
           {notes.map((judge) => (
-            <li key={judge.name} className={styles.line}>
+            <li key={judge.name}>
               <Text>
                 <b>{judge.name}</b> {judge.note}
               </Text>
@@ -162,45 +194,7 @@ function Numbers({ sheet, result }: { sheet: ScoreSummary; result: Result }): Re
   );
 }
 
-function Table({ sheet, result }: { sheet: ScoreSummary; result: Result }): ReactNode {
-  const t = useText('meetings.votes');
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: whatever scrolls must be reached by the keyboard
-    <div className={styles.scores} role="region" aria-label={t('byJudge')} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('judge')}</th>
-            {sheet.criteria.map((entry) => (
-              <th key={entry.id} scope="col">
-                {entry.name}
-              </th>
-            ))}
-            <th scope="col">{t('total')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {result.judges.map((judge) => (
-            <tr key={judge.name}>
-              <th scope="row">{judge.name}</th>
-              {sheet.criteria.map((entry) => (
-                <td key={entry.id}>{shown(judge.marks.find((mark) => mark.criterionId === entry.id)?.value)}</td>
-              ))}
-              <td>{shown(judge.total)}</td>
-            </tr>
-          ))}
-          <tr>
-            <th scope="row">{t('average')}</th>
-            {result.criteria.map((entry) => (
-              <td key={entry.criterionId}>{shown(entry.average)}</td>
-            ))}
-            <td>{shown(result.average)}</td>
-          </tr>
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const Total = ({ value }: { value: number | undefined }): ReactNode => <Text size="xl">{shown(value)}</Text>;
 
 const Query = { id: idParam };
 
@@ -227,20 +221,20 @@ function Sheet({ sheet }: { sheet: ScoreSummary }): ReactNode {
   usePageTitle(sheet.title);
   const judges = sheet.asked && sheet.state === 'open';
   return (
-    <Page as="article" narrow className={styles.vote}>
+    <Page as="article" narrow gap={3}>
       <Heading level={1}>{sheet.title}</Heading>
-      <Text as="p" size="s" tone="muted" className={styles.meta}>
-        {sheet.meetingId && (
-          <AppLink to={meetingListPath} query={{ id: sheet.meetingId }}>
-            {sheet.meetingTitle ?? t('meeting')}
-          </AppLink>
-        )}
-        <span>{t('askedBy', { name: sheet.creatorName })}</span>
-        <span>
-          {sheet.closeTime === undefined ? t('openEnd') : t(`time_${sheet.state}`, { time: formatExactTime(sheet.closeTime).slice(0, -3) })}
-        </span>
-        <span>{t('givenBy', { given: sheet.givenBy, count: sheet.judges })}</span>
-      </Text>
+      <FactLine
+        facts={[
+          sheet.meetingId && (
+            <AppLink key="meeting" to={meetingListPath} query={{ id: sheet.meetingId }}>
+              {sheet.meetingTitle ?? t('meeting')}
+            </AppLink>
+          ),
+          t('askedBy', { name: sheet.creatorName }),
+          sheet.closeTime === undefined ? t('openEnd') : t(`time_${sheet.state}`, { time: formatExactTime(sheet.closeTime).slice(0, -3) }),
+          t('givenBy', { given: sheet.givenBy, count: sheet.judges }),
+        ]}
+      />
       {sheet.description !== '' && (
         <Text as="p" prose>
           {sheet.description}

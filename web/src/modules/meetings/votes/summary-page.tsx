@@ -1,7 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { codes } from '@dossier/contract/core/codes';
 import { type VoteSummary, votes } from '@dossier/contract/meetings/votes';
-import { Button, Skeleton } from 'antd';
+import { Button, Progress, Skeleton } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
@@ -20,7 +20,6 @@ import { Callout, Section } from '../../../platform/ui/page-parts.tsx';
 import { meetingListPath, votePath, voteSummaryPath } from '../paths.ts';
 import { openNextRound } from './vote-dialog.tsx';
 import { VoteFacts, useOptionName } from './vote-facts.tsx';
-import styles from '../meetings.module.css';
 
 const Query = { id: idParam };
 /** The refetch interval of an open vote. */
@@ -54,7 +53,7 @@ function Summary({ vote }: { vote: VoteSummary }): ReactNode {
   const t = useText('meetings.votes');
   usePageTitle(vote.question);
   return (
-    <Page as="article" narrow className={styles.vote}>
+    <Page as="article" narrow gap={3}>
       <Heading level={1}>{vote.question}</Heading>
       <VoteFacts vote={vote} />
       {vote.description !== '' && (
@@ -65,9 +64,9 @@ function Summary({ vote }: { vote: VoteSummary }): ReactNode {
       {vote.result ? <Bars vote={vote} result={vote.result} /> : <Callout as="p">{t(whyHidden(vote))}</Callout>}
       {vote.opinions.length > 0 && (
         <Section title={t('opinions')}>
-          <DividedList>
+          <DividedList lines="compact">
             {vote.opinions.map((entry) => (
-              <li key={`${entry.name} ${entry.opinion}`} className={styles.line}>
+              <li key={`${entry.name} ${entry.opinion}`}>
                 <Text>
                   <b>{entry.name}</b> {entry.opinion}
                 </Text>
@@ -106,9 +105,7 @@ function Bars({ vote, result }: { vote: VoteSummary; result: NonNullable<VoteSum
               {t('nVotes', { count: row.count, percent: row.percent })}
             </Text>
           </Row>
-          <div className={styles.track} aria-hidden="true">
-            <span style={{ width: `${row.percent}%` }} />
-          </div>
+          <Progress aria-hidden percent={row.percent} showInfo={false} size={{ height: 12 }} />
           {row.names.length > 0 && <Hint>{row.names.join(t('comma'))}</Hint>}
         </Stack>
       ))}

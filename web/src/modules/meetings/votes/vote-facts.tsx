@@ -1,30 +1,45 @@
 import { type Vote, type VoteKind, opinionOptions } from '@dossier/contract/meetings/votes';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { formatExactTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { Text } from '../../../platform/ui/layout.tsx';
-import styles from '../meetings.module.css';
 import { meetingListPath } from '../paths.ts';
 
 const minute = (iso: string): string => formatExactTime(iso).slice(0, -3);
+
+/** Short facts on a line, with dots between them; an empty one is left out. */
+export function FactLine({ facts }: { facts: readonly ReactNode[] }): ReactNode {
+  return (
+    <Text as="p" size="s" tone="muted">
+      {facts.filter(Boolean).map((fact, at) => (
+        <Fragment key={at}>
+          {at > 0 && ' · '}
+          <span>{fact}</span>
+        </Fragment>
+      ))}
+    </Text>
+  );
+}
 
 /** The state of a vote: meeting, creator, secrecy, end, and turnout. */
 export function VoteFacts({ vote }: { vote: Vote }): ReactNode {
   const t = useText('meetings.votes');
   const time = { waiting: vote.openTime, open: vote.closeTime, closed: vote.closeTime }[vote.state];
   return (
-    <Text as="p" size="s" tone="muted" className={styles.meta}>
-      {vote.meetingId && (
-        <AppLink to={meetingListPath} query={{ id: vote.meetingId }}>
-          {vote.meetingTitle ?? t('meeting')}
-        </AppLink>
-      )}
-      <span>{t('askedBy', { name: vote.creatorName })}</span>
-      <span>{t(vote.secret ? 'isSecret' : 'isNamed')}</span>
-      <span>{time === undefined ? t('openEnd') : t(`time_${vote.state}`, { time: minute(time) })}</span>
-      <span>{t('turnout', { votes: vote.votes, count: vote.voters })}</span>
-    </Text>
+    <FactLine
+      facts={[
+        vote.meetingId && (
+          <AppLink key="meeting" to={meetingListPath} query={{ id: vote.meetingId }}>
+            {vote.meetingTitle ?? t('meeting')}
+          </AppLink>
+        ),
+        t('askedBy', { name: vote.creatorName }),
+        t(vote.secret ? 'isSecret' : 'isNamed'),
+        time === undefined ? t('openEnd') : t(`time_${vote.state}`, { time: minute(time) }),
+        t('turnout', { votes: vote.votes, count: vote.voters }),
+      ]}
+    />
   );
 }
 

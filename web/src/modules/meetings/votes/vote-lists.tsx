@@ -116,7 +116,7 @@ interface ListedProps {
 function Listed({ bar, found, page, add, empty, children }: ListedProps): ReactNode {
   const total = found.data?.totalNumber ?? 0;
   return (
-    <Page className={styles.list}>
+    <Page gap={2}>
       <Row gap={2} wrap justify="between" className={styles.listBar}>
         {bar}
         <Button type="primary" icon={<PlusOutlined />} onClick={add.run}>
@@ -125,7 +125,7 @@ function Listed({ bar, found, page, add, empty, children }: ListedProps): ReactN
       </Row>
       {Boolean(found.error) && !found.data && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
       {found.data?.list.length === 0 && <Empty {...empty} />}
-      <DividedList>{children}</DividedList>
+      <DividedList lines="compact">{children}</DividedList>
       {total > pageSize && (
         <Pagination
           size="small"
@@ -172,7 +172,7 @@ export function VotesSection({ meeting }: { meeting: Meeting }): ReactNode {
     >
       {found.error && !found.data && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
       {isEmpty && <Hint>{t('noneInMeeting')}</Hint>}
-      <DividedList>
+      <DividedList lines="compact">
         {found.data?.list.map((vote) => (
           <VoteLine key={vote.id} vote={vote} />
         ))}

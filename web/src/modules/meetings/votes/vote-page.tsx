@@ -42,7 +42,7 @@ function LoadedVote({ vote }: { vote: Vote }): ReactNode {
   usePageTitle(vote.question);
   const mayVote = vote.asked && !vote.voted && vote.state === 'open';
   return (
-    <Page as="article" narrow className={styles.vote}>
+    <Page as="article" narrow gap={3}>
       <Heading level={1}>{vote.question}</Heading>
       <VoteFacts vote={vote} />
       {vote.description !== '' && (
@@ -102,7 +102,7 @@ function Ballot({ vote }: { vote: Vote }): ReactNode {
           {many ? t('chooseUpTo', { count: vote.most }) : t('chooseOne')}
         </Text>
         {vote.options.map((option) => (
-          <label key={option.id} className={styles.choice}>
+          <Row as="label" key={option.id} gap={3} className={styles.choice}>
             <input
               type={many ? 'checkbox' : 'radio'}
               name="option"
@@ -111,7 +111,7 @@ function Ballot({ vote }: { vote: Vote }): ReactNode {
               onChange={({ target }) => choose(option.id, target.checked)}
             />
             {name(option.text)}
-          </label>
+          </Row>
         ))}
       </Stack>
       {!vote.secret && (

@@ -3,7 +3,7 @@ import { Button, Drawer, Pagination, Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
-import { Row } from '../../../platform/ui/layout.tsx';
+import { Row, Stack } from '../../../platform/ui/layout.tsx';
 import { MessageList } from '../message-list.tsx';
 import styles from '../messages.module.css';
 import { useMessageDrawer, useReadAll } from '../messages.ts';
@@ -51,7 +51,7 @@ export function MessageDrawer(): ReactNode {
           setPage({ ...page, pageNo: 1 });
         }}
       />
-      <div className={styles.scroll}>
+      <Stack grow scroll>
         <MessageList
           list={found.data?.list}
           error={found.error}
@@ -59,7 +59,7 @@ export function MessageDrawer(): ReactNode {
           empty={t(only === 'all' ? 'none' : 'nothingNew')}
           opened={close}
         />
-      </div>
+      </Stack>
     </Drawer>
   );
 }

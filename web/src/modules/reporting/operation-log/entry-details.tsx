@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { type TextKey, useText } from '../../../platform/i18n.ts';
 import { changedFieldsText, factRows } from './entry-facts.ts';
 import { type FactRow, actionKey, parseFacts } from './log-facts.ts';
-import styles from './operation-log.module.css';
+import styles from '../reporting.module.css';
 import { useFactWords } from './use-fact-words.ts';
 
 /** The details of an entry beside actor, time and action, by field. */

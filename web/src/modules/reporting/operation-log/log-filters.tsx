@@ -5,10 +5,9 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
-import { Row } from '../../../platform/ui/layout.tsx';
+import { FilterBar } from '../../../platform/ui/filter-bar.tsx';
 import type { PageRequest } from '../../../platform/ui/paged-table.tsx';
 import type { LogQuery } from './log-export.tsx';
-import styles from './operation-log.module.css';
 
 /** The filter form of the log, with calendar days. */
 export interface LogFilter {
@@ -89,11 +88,11 @@ export function LogFilters({ question, change, clear }: FiltersProps): ReactNode
   const t = useText('reporting.log');
   const { person } = question;
   return (
-    <Row gap={2} wrap className={styles.filters} role="group" aria-label={t('filters')}>
+    <FilterBar label={t('filters')}>
       <Days question={question} change={change} />
       <Actions value={question.actions} set={(actions) => change({ actions })} />
       {person ? (
-        <Tag closable color="blue" className={styles.chosen ?? ''} onClose={() => change({ person: undefined })}>
+        <Tag closable color="blue" onClose={() => change({ person: undefined })}>
           {t('byPerson', { name: person.name })}
         </Tag>
       ) : (
@@ -106,7 +105,7 @@ export function LogFilters({ question, change, clear }: FiltersProps): ReactNode
           {t('clearFilters')}
         </Button>
       )}
-    </Row>
+    </FilterBar>
   );
 }
 
@@ -120,7 +119,6 @@ interface PartProps {
 function Part({ label, value, set, most = 200 }: PartProps): ReactNode {
   return (
     <Input
-      className={styles.part ?? ''}
       allowClear={{ clearIcon: <ClearIcon /> }}
       prefix={<SearchOutlined />}
       placeholder={label}
@@ -141,7 +139,6 @@ function Actions({ value, set }: { value: string[]; set: (actions: string[]) => 
   }));
   return (
     <TreeSelect<string[]>
-      className={styles.actions ?? ''}
       treeCheckable
       showCheckedStrategy={TreeSelect.SHOW_PARENT}
       allowClear={{ clearIcon: <ClearIcon /> }}
@@ -174,7 +171,6 @@ function Days({ question, change }: Pick<FiltersProps, 'question' | 'change'>): 
   const shown = (text: string | undefined): Dayjs | null => (text === undefined ? null : dayjs(text));
   return (
     <DatePicker.RangePicker
-      className={styles.days ?? ''}
       allowEmpty={[true, true]}
       placeholder={[t('from'), t('to')]}
       aria-label={t('between')}

@@ -1,19 +1,19 @@
 import type { OutputOf } from '@dossier/contract/core/route';
 import { type LogEntry, operationLog } from '@dossier/contract/reporting/operation-log';
-import { Button, type MenuProps, type TableColumnsType } from 'antd';
+import type { MenuProps, TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
 import { formatExactTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
-import { Page, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Page, PlainButton, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { VisuallyHidden } from '../../../platform/ui/visually-hidden.tsx';
 import { type PageRequest, type PageResult, PagedTable } from '../../../platform/ui/paged-table.tsx';
 import { EntryFacts, useActionName, useFactRows, useObjectName } from './entry-details.tsx';
 import { ExportLog } from './log-export.tsx';
 import { type LogFilter, LogFilters, useLogFilter } from './log-filters.tsx';
-import styles from './operation-log.module.css';
+import styles from '../reporting.module.css';
 
 interface TableProps {
   found: PageResult<LogEntry> & { data?: OutputOf<typeof operationLog.log> | undefined };
@@ -71,15 +71,13 @@ function LoggedActor({ entry, change }: { entry: LogEntry; change: TableProps['c
   const { userId, userName } = entry;
   if (userId === undefined) return <Text tone="muted">{userName || t('nobodyKnown')}</Text>;
   return (
-    <Button
-      type="link"
-      size="small"
-      className={styles.only ?? ''}
+    <PlainButton
+      link="quiet"
       title={t('onlyPerson', { name: userName })}
       onClick={() => change({ person: { id: userId, name: userName } })}
     >
       {userName}
-    </Button>
+    </PlainButton>
   );
 }
 
@@ -108,11 +106,11 @@ function PhoneLine({ entry }: { entry: LogEntry }): ReactNode {
   const t = useText('reporting.log');
   const nameOf = useActionName();
   return (
-    <Stack as="span" className={styles.line}>
-      <span>{[entry.userName || t('nobodyKnown'), nameOf(entry)].join(' · ')}</span>
-      <span>
+    <Stack as="span">
+      <Text>{[entry.userName || t('nobodyKnown'), nameOf(entry)].join(' · ')}</Text>
+      <Text>
         <LoggedObject entry={entry} />
-      </span>
+      </Text>
       <Text tone="muted">{[formatExactTime(entry.time), entry.address].filter(Boolean).join(' · ')}</Text>
     </Stack>
   );
@@ -128,7 +126,7 @@ export function LogPage(): ReactNode {
   return (
     <Page>
       <LogFilters question={question} change={change} clear={narrowed ? clear : undefined} />
-      <Row gap={2} wrap justify="between" className={styles.state}>
+      <Row gap={2} wrap justify="between" className={styles.summary}>
         <span role="status">{found.data && t(found.data.more ? 'moreThan' : 'entryCount', { count: total.toLocaleString() })}</span>
         <ExportLog asked={asked} empty={total === 0} />
       </Row>

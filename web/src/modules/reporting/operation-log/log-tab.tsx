@@ -8,9 +8,8 @@ import { useText } from '../../../platform/i18n.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
-import { DividedList, Row, Text } from '../../../platform/ui/layout.tsx';
+import { DividedList, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { actionKey, factTexts } from './log-facts.ts';
-import styles from './operation-log.module.css';
 import { useFactWords } from './use-fact-words.ts';
 
 const pageSize = 30;
@@ -30,8 +29,8 @@ export function LogTab({ item }: { item: Item }): ReactNode {
   const entries = log.data.pages.flatMap((page) => page.list);
   if (entries.length === 0) return <Empty small title={t('nothingYet')} />;
   return (
-    <>
-      <DividedList as="ol" className={styles.log}>
+    <Stack gap={3}>
+      <DividedList as="ol" lines="roomy">
         {entries.map((entry) => (
           <Entry key={entry.id} entry={entry} withName={entry.objId !== undefined && entry.objId !== item.id} />
         ))}
@@ -41,7 +40,7 @@ export function LogTab({ item }: { item: Item }): ReactNode {
           {t('older')}
         </Button>
       )}
-    </>
+    </Stack>
   );
 }
 
@@ -50,10 +49,10 @@ function Entry({ entry, withName }: { entry: LogEntry; withName: boolean }): Rea
   const key = actionKey(entry.action);
   const facts = factTexts(entry.detail, useFactWords());
   return (
-    <li className={styles.entry}>
+    <Text as="li" size="s">
       <Row gap={2} justify="between">
         <Text strong>{entry.userName || t('nobodyKnown')}</Text>
-        <Text size="xs" tone="muted" className={styles.when}>
+        <Text size="xs" tone="muted" nowrap>
           <RelativeTime iso={entry.time} />
         </Text>
       </Row>
@@ -71,6 +70,6 @@ function Entry({ entry, withName }: { entry: LogEntry; withName: boolean }): Rea
           {entry.address}
         </Text>
       )}
-    </li>
+    </Text>
   );
 }

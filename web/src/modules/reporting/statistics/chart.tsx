@@ -9,7 +9,7 @@ import { formatNumber, formatSize } from '../../../platform/format.ts';
 import { type TextKey, useLanguage, useText } from '../../../platform/i18n.ts';
 import { type Point, wordOf } from './chart-points.ts';
 import type { ChartReport } from './paths.ts';
-import styles from './statistics.module.css';
+import styles from '../reporting.module.css';
 
 useParts([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer]);
 

@@ -4,9 +4,8 @@ import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import { type ComponentProps, type ReactNode, useMemo, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
-import { Row } from '../../../platform/ui/layout.tsx';
+import { FilterBar } from '../../../platform/ui/filter-bar.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
-import styles from './statistics.module.css';
 
 /** The filter of a report: calendar days, department and user. */
 interface ReportFilter {
@@ -53,20 +52,16 @@ interface FiltersProps {
 export function ReportFilters({ question, change, timeless = false }: FiltersProps): ReactNode {
   const t = useText('reporting.statistics');
   return (
-    <Row gap={2} wrap className={styles.filters} role="group" aria-label={t('filters')}>
+    <FilterBar label={t('filters')}>
       {!timeless && <Days question={question} change={change} />}
-      <Row className={styles.who}>
-        <PrincipalSelect
-          type="department"
-          label={t('departmentFilter')}
-          value={question.department}
-          onChange={(department) => change({ department })}
-        />
-      </Row>
-      <Row className={styles.who}>
-        <PrincipalSelect type="user" label={t('personFilter')} value={question.person} onChange={(person) => change({ person })} />
-      </Row>
-    </Row>
+      <PrincipalSelect
+        type="department"
+        label={t('departmentFilter')}
+        value={question.department}
+        onChange={(department) => change({ department })}
+      />
+      <PrincipalSelect type="user" label={t('personFilter')} value={question.person} onChange={(person) => change({ person })} />
+    </FilterBar>
   );
 }
 
@@ -80,7 +75,6 @@ function Days({ question, change }: Pick<FiltersProps, 'question' | 'change'>): 
   const now = dayjs();
   return (
     <DatePicker.RangePicker
-      className={styles.days ?? ''}
       allowClear={false}
       aria-label={t('between')}
       placeholder={[t('from'), t('to')]}

@@ -8,12 +8,14 @@ import { enumParam } from '../../../platform/page-query.ts';
 import { useCall } from '../../../platform/query.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
-import { Heading, Page, Row } from '../../../platform/ui/layout.tsx';
+import { Page } from '../../../platform/ui/layout.tsx';
+import { NumberTable } from '../../../platform/ui/number-table.tsx';
+import { Section } from '../../../platform/ui/page-parts.tsx';
 import { type Point, everyPoint, wordOf } from './chart-points.ts';
 import { type ChartReport, reportPaths } from './paths.ts';
 import { ReportFilters, type ReportInput, useReportFilter } from './report-filters.tsx';
 import { ReportTable } from './report-table.tsx';
-import styles from './statistics.module.css';
+import styles from '../reporting.module.css';
 
 /** Loaded on demand. */
 const Chart = lazy(() => import('./chart.tsx').then((m) => ({ default: m.Chart })));
@@ -28,9 +30,10 @@ export function ChartArea({ report, asked }: { report: ChartReport; asked: Repor
   const points = found.data ? everyPoint(found.data, asked, names.length) : [];
   const isEmpty = found.data !== undefined && points.every(({ values }) => values.every((value) => value === 0));
   return (
-    <section className={styles.chartArea} aria-label={t('overTime')}>
-      <Row justify="between" className={styles.chartHead}>
-        <Heading level={2}>{t('overTime')}</Heading>
+    <Section
+      title={t('overTime')}
+      aria-label={t('overTime')}
+      actions={
         <Segmented
           size="small"
           aria-label={t('showAs')}
@@ -41,7 +44,8 @@ export function ChartArea({ report, asked }: { report: ChartReport; asked: Repor
           ]}
           onChange={setAs}
         />
-      </Row>
+      }
+    >
       {isEmpty && <Empty small title={t('nothing')} hint={t('nothingHint')} />}
       {!isEmpty && as === 'table' && <PointTable names={names} points={points} unit={found.data?.unit ?? 'day'} />}
       {!isEmpty && as === 'chart' && (
@@ -49,7 +53,7 @@ export function ChartArea({ report, asked }: { report: ChartReport; asked: Repor
           <Chart report={report} points={points} unit={found.data?.unit ?? 'day'} />
         </Suspense>
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -57,33 +61,17 @@ function PointTable({ names, points, unit }: { names: readonly string[]; points:
   const t = useText('reporting.statistics');
   const language = useLanguage();
   return (
-    // newest first; scrollable, so it must be reachable by keyboard
-    <section className={styles.numbers} tabIndex={0} aria-label={t('overTime')}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t(unit)}</th>
-            {names.map((name) => (
-              <th key={name} scope="col">
-                {t(`series_${name}` as TextKey<'reporting.statistics'>)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {points.toReversed().map(({ at, values }) => (
-            <tr key={at}>
-              <th scope="row">{wordOf(at, unit)}</th>
-              {names.map((name, place) => (
-                <td key={name}>
-                  {name === 'bytes' ? formatSize(values[place] ?? 0, language) : formatNumber(values[place] ?? 0, language)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <NumberTable
+      className={styles.numbers}
+      label={t('overTime')}
+      head={[t(unit), ...names.map((name) => t(`series_${name}` as TextKey<'reporting.statistics'>))]}
+      // newest first
+      rows={points.toReversed().map(({ at, values }) => ({
+        key: at,
+        name: wordOf(at, unit),
+        cells: names.map((name, place) => (name === 'bytes' ? formatSize : formatNumber)(values[place] ?? 0, language)),
+      }))}
+    />
   );
 }
 

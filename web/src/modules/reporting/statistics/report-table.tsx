@@ -9,7 +9,7 @@ import {
   rightsViews,
   statistics,
 } from '@dossier/contract/reporting/statistics';
-import { Button, Table, type TableColumnsType, type TableProps } from 'antd';
+import { Button, type TableColumnsType, type TableProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { formatExactTime, formatNumber } from '../../../platform/format.ts';
 import { type TextKey, useLanguage, useText } from '../../../platform/i18n.ts';
@@ -20,14 +20,15 @@ import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { Facts, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { IconCell } from '../../../platform/ui/list-cells.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
-import { paginationItem } from '../../../platform/ui/paged-table.tsx';
+import { ListTable, paginationItem } from '../../../platform/ui/paged-table.tsx';
 import { levelWords } from '../../access/grant-fields.tsx';
 import { accessAuditPath } from '../../access/paths.ts';
 import { PrincipalIcon } from '../../access/principal-select.tsx';
 import { usePrincipalName } from '../../identity/role-names.ts';
 import type { ReportInput } from './report-filters.tsx';
-import styles from './statistics.module.css';
+import styles from '../reporting.module.css';
 
 interface CellProps {
   row: ReportRow;
@@ -73,10 +74,9 @@ function ReportCell({ row, kind, text, ofRights }: CellProps): ReactNode {
       return t(`reach_${text}` as TextKey<'reporting.statistics'>);
     case 'grantee':
       return (
-        <Row as="span" gap={2} className={styles.item}>
-          <PrincipalIcon type={row.granteeType as GranteeType} />
+        <IconCell icon={<PrincipalIcon type={row.granteeType as GranteeType} />}>
           {granteeName(row.granteeType as GranteeType, text) || none}
-        </Row>
+        </IconCell>
       );
     default:
       return text === '' ? none : text;
@@ -87,15 +87,13 @@ function ItemCell({ row, name, ofRights }: { row: ReportRow; name: string; ofRig
   const t = useText('reporting.statistics');
   if (row.hidden) return <Text tone="muted">{t('hidden')}</Text>;
   if (row.objId === undefined || row.objType === undefined) return t('own');
-  const icon = <FileIcon objType={row.objType} ext={row.ext} />;
   const link = ofRights
     ? { to: accessAuditPath, query: { by: 'item', objId: row.objId } }
     : { to: '/previewOnline', query: { id: row.objId } };
   return (
-    <Row as="span" gap={2} className={styles.item}>
-      {icon}
+    <IconCell icon={<FileIcon objType={row.objType} ext={row.ext} />}>
       {ofRights || row.objType === 33 ? <AppLink {...link}>{name}</AppLink> : <span>{name}</span>}
-    </Row>
+    </IconCell>
   );
 }
 
@@ -167,20 +165,15 @@ export function ReportTable({ view, asked }: ReportTableProps): ReactNode {
   };
   return (
     <>
-      <Row gap={2} wrap justify="between" className={styles.state}>
+      <Row gap={2} wrap justify="between" className={styles.summary}>
         <span role="status">{found.data && t('rowCount', { total: total.toLocaleString(), count: total })}</span>
         <ExportTable view={view} asked={asked} order={order} empty={total === 0} />
       </Row>
-      <Table<ReportRow>
-        className={styles.table ?? ''}
-        size="small"
-        rowKey="id"
+      <ListTable<ReportRow>
         columns={columns}
         dataSource={found.data?.list ?? []}
         loading={(found.isPending || found.isPlaceholderData) && { delay: 150 }}
         locale={{ emptyText: found.isPending ? ' ' : <Empty small title={t('nothing')} hint={t('nothingHint')} /> }}
-        {...(!phone && { scroll: { x: 'max-content' } })}
-        showSorterTooltip={false}
         onChange={turn}
         pagination={
           total > 30 && {
@@ -215,7 +208,7 @@ function useColumns(view: ReportView, { sort, sortDirection }: TableOrder, phone
             <Text as="strong" strong>
               {cell(first, row)}
             </Text>
-            <Facts className={styles.card} facts={all.slice(1).map((column) => [title(column), cell(column, row)] as const)} />
+            <Facts vertical facts={all.slice(1).map((column) => [title(column), cell(column, row)] as const)} />
           </Stack>
         ),
       },

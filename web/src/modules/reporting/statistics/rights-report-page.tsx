@@ -10,7 +10,7 @@ import { AccessAuditPage } from '../../access/access-audit-page.tsx';
 import { accessAuditPath } from '../../access/paths.ts';
 import { ReportFilters, useReportFilter } from './report-filters.tsx';
 import { ReportTable } from './report-table.tsx';
-import styles from './statistics.module.css';
+import styles from '../reporting.module.css';
 
 const views: readonly ReportView[] = reportTables.permissions.views;
 
@@ -38,7 +38,7 @@ function RightsTable({ view }: { view: ReportView }): ReactNode {
   const { question, asked, change } = useReportFilter();
   return (
     <>
-      <Hint className={styles.note}>{t(`hint_${view}` as 'hint_grants')}</Hint>
+      <Hint>{t(`hint_${view}` as 'hint_grants')}</Hint>
       {view !== 'roots' && <ReportFilters question={question} change={change} timeless />}
       <ReportTable view={view} asked={asked} />
     </>

@@ -104,7 +104,6 @@ function KindSelect({ value, set }: { value: string | undefined; set: FiltersPro
       popupMatchSelectWidth={false}
       aria-label={t('kind')}
       placeholder={t('kind')}
-      className={styles.kind ?? ''}
       value={value ?? null}
       onChange={(kind: string | undefined) => set({ type: kind ?? undefined })}
       options={fileKindNames.map((kind) => ({ value: kind, label: t(`kind_${kind}`) }))}

@@ -60,7 +60,7 @@ function SearchPage({ page }: { page: 2 | 3 | 4 }): ReactNode {
   };
   return (
     <Stack grow>
-      <Row gap={3} className={styles.top}>
+      <Row gap={3} justify="between" className={styles.top}>
         <SearchField key={keyword} keyword={query.keyword ?? ''} search={(words) => set({ keyword: words })} />
         <Segmented
           size="small"

@@ -75,10 +75,12 @@ function SnapshotCell({ hit, renaming }: { hit: Hit; renaming: boolean }): React
         {renaming ? (
           <NameCell item={hit} renaming />
         ) : (
-          <Row as="span" gap={2} className={styles.title}>
-            <NameWords item={hit} />
-            <Marks item={hit} />
-          </Row>
+          <Text as="div" size="m" strong>
+            <Row as="span" gap={2}>
+              <NameWords item={hit} />
+              <Marks item={hit} />
+            </Row>
+          </Text>
         )}
         <Text as="p" size="s" className={styles.snippet}>
           {hit.snippet !== undefined && hit.snippet !== '' && <Snippet text={hit.snippet} />}
@@ -199,7 +201,7 @@ function Head({ count, total, actions }: { count: number; total: number | undefi
   }
   return (
     <Row gap={2} className={styles.count}>
-      <Text tone="accent" strong className={styles.selected} aria-live="polite">
+      <Text tone="accent" strong nowrap aria-live="polite">
         {t('nSelected', { count })}
       </Text>
       {!phone && <FittingActions actions={actions} first={false} />}

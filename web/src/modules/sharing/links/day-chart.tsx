@@ -2,7 +2,7 @@ import type { OutputOf } from '@dossier/contract/core/route';
 import type { shares } from '@dossier/contract/sharing/shares';
 import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
-import { Row, Text } from '../../../platform/ui/layout.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import styles from './shares.module.css';
 
 type Day = OutputOf<typeof shares.visitors>['days'][number];
@@ -38,7 +38,7 @@ export function DayChart({ days }: { days: readonly Day[] }): ReactNode {
     t('dayFacts', { day: day.day, opens: day.opens, views: day.views, downloads: day.downloads, prints: day.prints });
   const width = Math.max(48, all.length * step);
   return (
-    <figure className={styles.chart}>
+    <Stack as="figure" gap={2} align="start" scroll className={styles.chart}>
       <figcaption>
         <Row gap={4} wrap>
           <LegendEntry kind="opens" text={t('opens')} />
@@ -72,14 +72,16 @@ export function DayChart({ days }: { days: readonly Day[] }): ReactNode {
         ))}
         <line x1={0} x2={width} y1={height + 0.5} y2={height + 0.5} />
       </svg>
-    </figure>
+    </Stack>
   );
 }
 
 function LegendEntry({ kind, text }: { kind: 'opens' | 'rest'; text: string }): ReactNode {
   return (
     <Row as="span" gap={2}>
-      <span className={styles.swatch} data-kind={kind} />
+      <svg width={8} height={8} aria-hidden="true">
+        <rect className={kind === 'rest' ? styles.barRest : styles.barOpens} width={8} height={8} rx={2} />
+      </svg>
       <Text size="xs" tone="muted">
         {text}
       </Text>

@@ -78,23 +78,23 @@ function Lines({ id, visitorKey }: { id: string; visitorKey: string | undefined 
   if (data?.totalNumber === 0) return <Hint>{t('nothingYet')}</Hint>;
   return (
     <>
-      <DividedList as="ol">
+      <DividedList as="ol" lines="roomy">
         {data?.list.map((line) => (
-          <li key={line.id} className={styles.entry}>
-            <Text tone="muted" as="div">
+          <Row as="li" key={line.id} gap={3} wrap className={styles.entry}>
+            <Text size="s" tone="muted">
               <RelativeTime iso={line.time} />
             </Text>
-            <span>
+            <Text size="s">
               <Text as="strong" strong>
                 {line.visitor || t('someVisitor')}
               </Text>{' '}
               {t(`event_${line.event}`)}
               {line.itemName !== undefined && ` “${line.itemName}”`}
-            </span>
+            </Text>
             <Text as="small" size="xs" tone="muted">
               {line.address}
             </Text>
-          </li>
+          </Row>
         ))}
       </DividedList>
       {data && data.totalNumber > pageSize && (

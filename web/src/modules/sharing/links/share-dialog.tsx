@@ -16,7 +16,7 @@ import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { Hint } from '../../../platform/ui/hint.tsx';
-import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { PlainButton, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { sharePath } from './paths.ts';
 import { type ShareDraft, draftOf, inputOf, isAddress, isRecipient, newDraft } from './share-draft.ts';
 import { AddressField, type OfferedPermissions, ShareForm } from './share-form.tsx';
@@ -74,16 +74,15 @@ export function ShareResult({ made, recipients, hasPassword, close }: ResultProp
         {made.password !== '' && <Hint>{t('passwordOnce')}</Hint>}
         {hasPassword === true && <Hint>{t('passwordHidden')}</Hint>}
         {made.canMail && <MailLink id={made.id} recipients={recipients} hasPassword={made.password !== '' || hasPassword === true} />}
-        <Button
-          type="link"
-          className={styles.start ?? ''}
+        <PlainButton
+          link
           onClick={() => {
             close();
             go(sharePath, { id: made.id });
           }}
         >
           {t('follow')}
-        </Button>
+        </PlainButton>
       </Stack>
       {/* QR readers need a margin of four white modules, in dark mode too */}
       <QRCode value={made.url} size={184} marginSize={4} bordered={false} bgColor="#ffffff" color="#000000" aria-label={t('qr')} />

@@ -15,7 +15,7 @@ import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useDelayed, useMedia } from '../../../platform/ui/hooks.ts';
-import { Facts, Page, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Facts, Page, PlainButton, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { DetailHeader, Section } from '../../../platform/ui/page-parts.tsx';
 import { VisuallyHidden } from '../../../platform/ui/visually-hidden.tsx';
@@ -69,11 +69,11 @@ function VisitorName({ visitor, chosen, choose }: Pick<VisitorsProps, 'chosen' |
   const name = visitor.name || t('someVisitor');
   const isChosen = chosen === visitor.key;
   return (
-    <Row as="span" gap={2} wrap className={styles.visitor}>
+    <Row as="span" gap={2} wrap>
       {visitor.opened ? (
-        <Button type="link" size="small" aria-pressed={isChosen} onClick={() => choose(isChosen ? undefined : visitor.key)}>
+        <PlainButton link aria-pressed={isChosen} onClick={() => choose(isChosen ? undefined : visitor.key)}>
           {name}
-        </Button>
+        </PlainButton>
       ) : (
         <span>{name}</span>
       )}
@@ -239,7 +239,7 @@ function ShareFacts({ share }: { share: Share }): ReactNode {
       <Facts facts={facts} />
       <Row as="ul" gap={4} wrap>
         {share.items.map((item) => (
-          <Row as="li" gap={2} key={item.id} className={styles.item}>
+          <Row as="li" gap={2} key={item.id}>
             <FileIcon objType={item.objType} {...(item.ext && { ext: item.ext })} />
             <Text size="s" truncate {...(item.gone && { tone: 'muted' })} title={item.name}>
               {item.name || t('goneItem')}

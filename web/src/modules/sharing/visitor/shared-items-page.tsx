@@ -16,7 +16,6 @@ import { Heading, PlainButton, Row, Stack, Text, classNames } from '../../../pla
 import { VisuallyHidden } from '../../../platform/ui/visually-hidden.tsx';
 import { useLinkPaths } from '../visitor-paths.ts';
 import { ClosedCard, endsLink, messageOf } from './closed-link-card.tsx';
-import tableStyles from './item-table.module.css';
 import { LangSelect } from './language-select.tsx';
 import {
   LinkQuery,
@@ -43,7 +42,7 @@ export function Sorter({ sorting, sort }: { sorting: Sorting; sort: (next: Sorti
   const at = choices.findIndex((choice) => choice.sortField === sorting.sortField && choice.sortDirection === sorting.sortDirection);
   return (
     <select
-      className={classNames(styles.select, tableStyles.sorter)}
+      className={classNames(styles.select, styles.sorter)}
       aria-label={t('order')}
       value={at}
       onChange={({ target }) => sort(choices[Number(target.value)] ?? sorting)}
@@ -75,7 +74,7 @@ function NewVersion({ token, item }: { token: string; item: LinkItem }): ReactNo
   };
   return (
     <>
-      <PlainButton className={tableStyles.tool} aria-label={label} title={label} disabled={busy} onClick={() => chooser.current?.click()}>
+      <PlainButton className={styles.tool} aria-label={label} title={label} disabled={busy} onClick={() => chooser.current?.click()}>
         <UploadIcon />
       </PlainButton>
       <input
@@ -109,7 +108,7 @@ interface ItemTableProps {
 export function ItemTable({ token, opened, place, list, sorting, sort }: ItemTableProps): ReactNode {
   const t = useText('sharing.visitor');
   return (
-    <table className={tableStyles.table}>
+    <table className={styles.table}>
       <thead>
         <tr>
           {sortFields.map((column) => (
@@ -137,7 +136,7 @@ function SortHead({ column, sorting, sort }: { column: SortField; sorting: Sorti
   const next = isOn && sortDirection === 'asc' ? 'desc' : 'asc';
   return (
     <th aria-sort={isOn ? (sortDirection === 'asc' ? 'ascending' : 'descending') : 'none'}>
-      <PlainButton onClick={() => sort({ sortField: column, sortDirection: next })}>
+      <PlainButton link="quiet" onClick={() => sort({ sortField: column, sortDirection: next })}>
         {t(column)}
         {isOn && <span aria-hidden="true">{sortDirection === 'asc' ? ' ↑' : ' ↓'}</span>}
       </PlainButton>
@@ -165,19 +164,19 @@ function ItemRow({ token, opened, place, item }: ItemRowProps): ReactNode {
     <tr>
       <td>
         <a href={withQuery(path, query)} onClick={follow}>
-          <Row as="span" gap={2} className={tableStyles.name}>
-            <span className={tableStyles.icon}>
+          <Row as="span" gap={2} className={styles.name}>
+            <span className={styles.icon}>
               <ItemThumbnail item={item} icon={22} />
             </span>
             <span>{item.name}</span>
           </Row>
         </a>
       </td>
-      <td className={tableStyles.fact}>{item.size !== undefined && <FileSize bytes={item.size} />}</td>
-      <td className={tableStyles.fact}>
+      <td className={styles.fact}>{item.size !== undefined && <FileSize bytes={item.size} />}</td>
+      <td className={styles.fact}>
         <RelativeTime iso={item.updateTime} />
       </td>
-      <td className={tableStyles.actions}>
+      <td className={styles.actions}>
         {mayEdit && <NewVersion token={token} item={item} />}
         {mayDownload && <DownloadOne token={token} item={item} disabled={opened.downloadsLeft === 0} />}
       </td>
@@ -190,7 +189,7 @@ function DownloadOne({ token, item, disabled }: { token: string; item: LinkItem;
   const [busy, fetch] = useDownload(token, item.id);
   const label = t('downloadItem', { name: item.name });
   return (
-    <PlainButton className={tableStyles.tool} aria-label={label} title={label} disabled={busy || disabled} onClick={fetch}>
+    <PlainButton className={styles.tool} aria-label={label} title={label} disabled={busy || disabled} onClick={fetch}>
       <DownloadIcon />
     </PlainButton>
   );
@@ -243,7 +242,7 @@ export function Pager({ pageNo, pages, turn }: { pageNo: number; pages: number; 
   const t = useText('sharing.visitor');
   if (pages <= 1) return null;
   return (
-    <Row as="nav" gap={3} justify="center" className={tableStyles.pager} aria-label={t('pages')}>
+    <Row as="nav" gap={3} justify="center" className={styles.pager} aria-label={t('pages')}>
       <VisitorButton disabled={pageNo <= 1} onClick={() => turn(pageNo - 1)}>
         {t('previous')}
       </VisitorButton>
@@ -381,7 +380,9 @@ function Crumbs({ token, name, path }: { token: string; name: string; path: read
               {isLast ? (
                 <Heading level={2}>{label}</Heading>
               ) : (
-                <PlainButton onClick={() => go(linkPaths.list, { token, parentId: id })}>{label}</PlainButton>
+                <PlainButton link onClick={() => go(linkPaths.list, { token, parentId: id })}>
+                  {label}
+                </PlainButton>
               )}
             </li>
           );

@@ -1,11 +1,12 @@
 import { links } from '@dossier/contract/sharing/shares';
 import { type DragEvent, type ReactNode, useCallback, useRef, useState } from 'react';
+import { DropZone } from '../../../platform/ui/drop-zone.tsx';
 import { CallError, call } from '../../../platform/call.ts';
 import { platformText, useText } from '../../../platform/i18n.ts';
 import { invalidateRoutes } from '../../../platform/query.ts';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { messageOf } from './closed-link-card.tsx';
-import styles from './item-table.module.css';
+import styles from './visitor.module.css';
 import { VisitorButton } from './visitor-button.tsx';
 
 function Icon({ path }: { path: string }): ReactNode {
@@ -110,47 +111,46 @@ export function UploadBox({ token, parentId }: { token: string; parentId: string
     send([...event.dataTransfer.items].filter((item) => item.webkitGetAsEntry()?.isFile).flatMap((item) => item.getAsFile() ?? []));
   };
   return (
-    <Row
-      as="section"
-      gap={3}
-      wrap
-      className={styles.uploads}
-      data-over={over || undefined}
-      aria-label={t('upload')}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-    >
-      <VisitorButton onClick={() => chooser.current?.click()}>
-        <UploadIcon />
-        {t('upload')}
-      </VisitorButton>
-      <Text size="s" tone="muted">
-        <span className={styles.drop}>{t('uploadDrop')} </span>
-        {t('uploadHint')}
-      </Text>
-      <input
-        ref={chooser}
-        type="file"
-        multiple
-        hidden
+    <div className={styles.uploads}>
+      <DropZone
+        as="section"
+        over={over}
         aria-label={t('upload')}
-        onChange={({ target }) => {
-          send([...(target.files ?? [])]);
-          target.value = '';
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
         }}
-      />
-      {rows.length > 0 && (
-        <Stack as="ul" className={styles.sent}>
-          {rows.map((row) => (
-            <OneRow key={row.key} row={row} />
-          ))}
-        </Stack>
-      )}
-    </Row>
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <VisitorButton onClick={() => chooser.current?.click()}>
+          <UploadIcon />
+          {t('upload')}
+        </VisitorButton>
+        <Text size="s" tone="muted">
+          <span className={styles.drop}>{t('uploadDrop')} </span>
+          {t('uploadHint')}
+        </Text>
+        <input
+          ref={chooser}
+          type="file"
+          multiple
+          hidden
+          aria-label={t('upload')}
+          onChange={({ target }) => {
+            send([...(target.files ?? [])]);
+            target.value = '';
+          }}
+        />
+        {rows.length > 0 && (
+          <Stack as="ul" className={styles.sent}>
+            {rows.map((row) => (
+              <OneRow key={row.key} row={row} />
+            ))}
+          </Stack>
+        )}
+      </DropZone>
+    </div>
   );
 }
 

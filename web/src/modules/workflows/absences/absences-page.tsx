@@ -84,9 +84,9 @@ function NewAbsence(): ReactNode {
         />
       </Field>
       <Field label={t('standIn')}>
-        <div className={styles.pick}>
+        <Row>
           <PrincipalSelect type="user" value={person} onChange={setPerson} label={t('standIn')} />
-        </div>
+        </Row>
       </Field>
       <Button
         type="primary"
@@ -104,9 +104,9 @@ function Absences({ list, own = false }: { list: readonly Absence[]; own?: boole
   const t = useText('workflows');
   const remove = useCallMutation(absences.delete, { refresh: [absences.list] });
   return (
-    <DividedList className={styles.measure}>
+    <DividedList lines="roomy" className={styles.measure}>
       {list.map((absence) => (
-        <Row as="li" key={absence.id} gap={4} wrap className={styles.event}>
+        <Row as="li" key={absence.id} gap={4} wrap>
           <strong>{absence.personName || t('goneOne')}</strong>
           <span>
             {t('fromTo', { from: formatExactTime(absence.from).slice(0, -3), until: formatExactTime(absence.until).slice(0, -3) })}

@@ -10,8 +10,8 @@ import { notice } from '../../../platform/notices.ts';
 import { invalidateRoutes, useCallMutation } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
+import { Row } from '../../../platform/ui/layout.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
-import styles from '../flows.module.css';
 import { formPaths } from '../paths.ts';
 import { type FlowDetail, flowRoutesChanged } from './flow-view.tsx';
 
@@ -43,9 +43,9 @@ function ReplaceDialog({ flow, close }: { flow: { id: string; title: string }; c
       afterClose={close}
     >
       <Hint>{t('replaceHint')}</Hint>
-      <div className={styles.pick}>
+      <Row>
         <PrincipalSelect autoFocus type="user" value={person} onChange={setPerson} label={t('whoDecides')} />
-      </div>
+      </Row>
     </Modal>
   );
 }

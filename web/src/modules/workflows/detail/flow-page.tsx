@@ -75,9 +75,9 @@ function FlowDocuments({ list }: { list: readonly FlowDocument[] }): ReactNode {
 function FlowTrail({ list }: { list: readonly FlowEvent[] }): ReactNode {
   const t = useText('workflows');
   return (
-    <DividedList as="ol" className={styles.measure}>
+    <DividedList as="ol" lines="roomy" className={styles.measure}>
       {list.map((line) => (
-        <Row as="li" key={line.id} gap={4} align="start" justify="between" className={styles.event}>
+        <Row as="li" key={line.id} gap={4} align="start" justify="between">
           <Text as="div">
             <span>{t(`event_${line.kind}`, { name: line.personName, step: line.stepName, names: line.names.join(', ') || '–' })}</span>
             {line.forName !== '' && <Text tone="muted"> {t('insteadOf', { name: line.forName })}</Text>}

@@ -2,12 +2,12 @@ import { CheckCircleFilled, ClockCircleFilled, CloseCircleFilled, MinusCircleOut
 import type { OutputOf } from '@dossier/contract/core/route';
 import type { Flow, FlowKind, FlowStep } from '@dossier/contract/workflows/flow-shapes';
 import { flows } from '@dossier/contract/workflows/flows';
+import { Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { formatExactTime } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.ts';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { StatusText } from '../../../platform/ui/page-parts.tsx';
-import styles from '../flows.module.css';
 
 /** A flow with all details that the user may see. */
 export type FlowDetail = OutputOf<typeof flows.show>;
@@ -46,11 +46,7 @@ export function StatusTag({ status }: Pick<Flow, 'status'>): ReactNode {
 export function UrgencyTag({ urgency }: Pick<Flow, 'urgency'>): ReactNode {
   const t = useText('workflows');
   if (urgency !== 1 && urgency !== 2) return null;
-  return (
-    <Text size="xs" tone={urgency === 2 ? 'danger' : undefined} nowrap className={styles.urgency} data-urgency={urgency}>
-      {t(`urgency_${urgency}`)}
-    </Text>
-  );
+  return <Tag {...(urgency === 2 && { color: 'error' })}>{t(`urgency_${urgency}`)}</Tag>;
 }
 
 /** A due date; marked when it is past. */

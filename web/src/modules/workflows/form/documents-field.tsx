@@ -6,6 +6,7 @@ import { flowLimits } from '@dossier/contract/workflows/flow-shapes';
 import { Button, Progress, Select } from 'antd';
 import { type DragEvent, type ReactNode, useDeferredValue, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import { DropZone } from '../../../platform/ui/drop-zone.tsx';
 import { call } from '../../../platform/call.ts';
 import { textOf, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
@@ -199,15 +200,7 @@ export function FilesField({ files: { coming, bring }, free }: FilesFieldProps):
     void droppedFiles(event.nativeEvent.dataTransfer ?? new DataTransfer()).then(take, () => undefined);
   };
   return (
-    <Stack
-      gap={1}
-      align="start"
-      className={styles.drop}
-      data-over={over || undefined}
-      onDragOver={onDragOver}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
-    >
+    <DropZone over={over} onDragOver={onDragOver} onDragLeave={() => setOver(false)} onDrop={onDrop}>
       <Button icon={<DesktopOutlined />} disabled={left <= 0} onClick={() => input.current?.click()}>
         {t('addFiles')}
       </Button>
@@ -226,13 +219,13 @@ export function FilesField({ files: { coming, bring }, free }: FilesFieldProps):
         }}
       />
       {coming.length > 0 && <Coming entries={coming} />}
-    </Stack>
+    </DropZone>
   );
 }
 
 function Coming({ entries }: { entries: SubmissionFiles['coming'] }): ReactNode {
   return (
-    <Stack as="ul" align="stretch" className={styles.coming}>
+    <Stack as="ul" className={styles.coming}>
       {entries.map(({ id, file, sent }) => (
         <FileRow key={id}>
           <FileIcon objType={objType.document} ext={file.name.split('.').at(-1)?.toLowerCase() ?? ''} />

@@ -5,7 +5,6 @@ import { type ReactNode, useState } from 'react';
 import { Row } from '../../../platform/ui/layout.tsx';
 import { Field } from '../../../platform/ui/page-parts.tsx';
 import { PrincipalIcon, PrincipalSelect } from '../../access/principal-select.tsx';
-import styles from '../flows.module.css';
 
 interface PeopleFieldProps {
   label: string;
@@ -26,9 +25,9 @@ export function PeopleField({ label, hint, type, value, onChange }: PeopleFieldP
   return (
     <Field label={label} hint={hint}>
       {/* a new field after each choice, as the choices are listed below */}
-      <div className={styles.pick}>
+      <Row>
         <PrincipalSelect key={chosen} value={undefined} onChange={add} label={label} {...(type !== undefined && { type })} />
-      </div>
+      </Row>
       {value.length > 0 && (
         <Row gap={2} wrap>
           {value.map((principal) => (

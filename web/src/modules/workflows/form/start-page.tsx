@@ -13,7 +13,7 @@ import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
-import { Page, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Grid, Page, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Section } from '../../../platform/ui/page-parts.tsx';
 import styles from '../flows.module.css';
 import { formPaths, idListParam, templatesPath } from '../paths.ts';
@@ -41,7 +41,7 @@ export function StartPage(): ReactNode {
         .map((kind) => (
           <Section key={kind} title={t(`kind_${kind}`)}>
             <Hint>{t(`kind_${kind}_hint`)}</Hint>
-            <Stack as="ul" className={styles.choices}>
+            <Grid as="ul" min={260} gap={3}>
               {list
                 .filter((template) => template.flowKind === kind)
                 .map((template) => (
@@ -49,7 +49,7 @@ export function StartPage(): ReactNode {
                     <Choice choice={template} />
                   </li>
                 ))}
-            </Stack>
+            </Grid>
           </Section>
         ))}
     </Page>

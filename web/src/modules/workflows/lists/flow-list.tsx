@@ -15,7 +15,7 @@ import { useNavigate } from '../../../platform/navigation.ts';
 import { useCall } from '../../../platform/query.ts';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
-import { Page } from '../../../platform/ui/layout.tsx';
+import { Page, Text } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { type PageRequest, type PageResult, PagedTable, type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
@@ -56,7 +56,9 @@ function FlowName({ flow, path }: { flow: Flow; path: string }): ReactNode {
   return (
     <NameCell more={facts.join(' · ')}>
       <AppLink to={addressOf(path, flow)} className={styles.title ?? ''} title={flow.title}>
-        {flow.title || t('untitled')}
+        <Text as="div" truncate>
+          {flow.title || t('untitled')}
+        </Text>
       </AppLink>
       <UrgencyTag urgency={flow.urgency} />
       {phone && <StatusTag status={flow.status} />}
@@ -185,7 +187,6 @@ function Filter<T extends string>({ label, value, options, change, then }: Filte
   if (options.length < 2) return null;
   return (
     <Select<T>
-      className={styles.filter ?? ''}
       allowClear
       aria-label={label}
       placeholder={label}

@@ -223,9 +223,9 @@ export function StepEditor({ steps, flowKind, change }: StepEditorProps): ReactN
   const t = useText('workflows');
   const order = useStepOrder({ steps, change });
   return (
-    <Stack as="section" gap={3} align="start" aria-label={t('steps')}>
+    <Stack as="section" gap={3} aria-label={t('steps')}>
       <Heading level={2}>{t('steps')}</Heading>
-      <Stack as="ol" gap={3} className={styles.steps}>
+      <Stack as="ol" gap={3}>
         {steps.map((step, at) => (
           <li key={step.key} className={styles.step} {...order.dropOn(step.key, at)} data-dragged={order.dragged === step.key || undefined}>
             <StepCard
@@ -242,9 +242,11 @@ export function StepEditor({ steps, flowKind, change }: StepEditorProps): ReactN
         ))}
       </Stack>
       {steps.length < flowLimits.steps && (
-        <Button icon={<PlusOutlined />} onClick={() => change([...steps, newStep(t('stepNamed', { count: steps.length + 1 }))])}>
-          {t('addStep')}
-        </Button>
+        <div>
+          <Button icon={<PlusOutlined />} onClick={() => change([...steps, newStep(t('stepNamed', { count: steps.length + 1 }))])}>
+            {t('addStep')}
+          </Button>
+        </div>
       )}
       <VisuallyHidden role="status">{order.said}</VisuallyHidden>
     </Stack>

@@ -208,9 +208,9 @@ function Versions({ template }: { template: Template }): ReactNode {
   const t = useText('workflows');
   return (
     <Section title={t('versions')}>
-      <DividedList as="ol" className={styles.measure}>
+      <DividedList as="ol" lines="roomy" className={styles.measure}>
         {template.versions.map((candidate) => (
-          <Row as="li" key={candidate.version} gap={4} align="start" justify="between" className={styles.event}>
+          <Row as="li" key={candidate.version} gap={4} align="start" justify="between">
             <Text>
               {t('versionBy', { count: candidate.version, name: candidate.creatorName || '–' })}
               {candidate.running > 0 && ` · ${t('nRunning', { count: candidate.running })}`}
