@@ -47,6 +47,10 @@ interface FlexProps extends ElementProps {
   anchor?: boolean;
   /** Covers the element it is positioned in. */
   cover?: boolean;
+  /** On the sunken background, for what lies aside. */
+  sunken?: boolean | undefined;
+  /** Lights up under the pointer, and while it is the current or selected one. */
+  lit?: boolean;
 }
 
 /** Joins the class names that are given. */
@@ -63,7 +67,7 @@ export function Row(props: FlexProps): ReactNode {
 }
 
 function flex(
-  { as: Element = 'div', gap, pad, align, justify, wrap, grow, scroll, rigid, anchor, cover, className, ...rest }: FlexProps,
+  { as: Element = 'div', gap, pad, align, justify, wrap, grow, scroll, rigid, anchor, cover, sunken, lit, className, ...rest }: FlexProps,
   kind?: string,
 ): ReactNode {
   const names = [
@@ -78,6 +82,8 @@ function flex(
     rigid && styles.rigid,
     anchor && styles.anchor,
     cover && styles.cover,
+    sunken && styles.sunken,
+    lit && styles.lit,
     className,
   ];
   return <Element {...(rest as HTMLAttributes<HTMLElement>)} className={classNames(...names)} />;
@@ -137,14 +143,9 @@ export function Heading({ level, size, truncate, lines, className, ...rest }: He
   return <Element {...rest} className={classNames(...names)} data-lines={lines} />;
 }
 
-interface CardProps extends FlexProps {
-  /** On the sunken background, for what lies aside. */
-  sunken?: boolean;
-}
-
 /** A bordered surface; a column unless given otherwise. */
-export function Card({ sunken, className, pad = 4, ...rest }: CardProps): ReactNode {
-  return <Stack {...rest} pad={pad} className={classNames(styles.card, sunken && styles.sunken, className)} />;
+export function Card({ className, pad = 4, ...rest }: FlexProps): ReactNode {
+  return <Stack {...rest} pad={pad} className={classNames(styles.card, className)} />;
 }
 
 /** A list without bullets whose entries are divided by lines. */
@@ -176,9 +177,7 @@ export function Facts({ facts, vertical, className, ...rest }: FactsProps): Reac
   );
 }
 
-interface PlainButtonProps extends React.ButtonHTMLAttributes<HTMLButtonElement> {
-  /** Lights up under the pointer, and while it is the current or selected one. */
-  lit?: boolean;
+interface PlainButtonProps extends React.ButtonHTMLAttributes<HTMLButtonElement>, Pick<FlexProps, 'lit'> {
   ref?: Ref<HTMLButtonElement>;
 }
 

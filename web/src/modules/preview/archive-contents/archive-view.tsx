@@ -39,9 +39,10 @@ function ArchiveRow({ id, row, index, start, isActive, isOpen, isFound, choose, 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the table takes the keys of all its rows
     // biome-ignore lint/a11y/useFocusableInteractive: the table holds the focus and says which row is meant
-    <div
+    <Row
       id={id}
       role="row"
+      lit
       className={styles.row}
       aria-level={depth + 1}
       aria-rowindex={index + 1}
@@ -65,7 +66,7 @@ function ArchiveRow({ id, row, index, start, isActive, isOpen, isFound, choose, 
           )}
         </span>
       )}
-    </div>
+    </Row>
   );
 }
 

@@ -35,7 +35,7 @@ export function PagePane({ side, look: previewToken, name, pages, changes, curre
   const widest = sizes.reduce((most, size) => Math.max(most, shownSize(size, scale).width), 0);
   const byPage = useMemo(() => changesByPage(changes, side), [changes, side]);
   return (
-    <Stack anchor className={styles.pane}>
+    <Stack anchor sunken>
       {pages.error ? (
         <ErrorBox error={pages.error} />
       ) : (

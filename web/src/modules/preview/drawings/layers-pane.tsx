@@ -33,7 +33,7 @@ export function LayersPane({ model, close }: { model: DrawingModel; close: () =>
         <AllLayers shown={shown} setShown={setShown} />
         <Stack as="ul" grow scroll>
           {rows.map(({ name, colour, at }) => (
-            <Row as="li" key={at} className={styles.layer}>
+            <Row as="li" key={at} lit className={styles.layer}>
               <Row as="label" gap={2} grow title={name}>
                 <input type="checkbox" checked={shown[at] !== false} onChange={(event) => set(at, event.target.checked)} />
                 <Swatch colour={colourOn(colour, ground)} />

@@ -10,7 +10,7 @@ import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { FileSize } from '../../../platform/ui/formatted-values.tsx';
 import { Facts, Heading, PlainButton, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { DocumentFrame, NoticeLine, PrintedText, ScrollRegion } from '../viewer/viewer-parts.tsx';
+import { DocumentFrame, NoticeLine, PrintedText, TextRegion } from '../viewer/viewer-parts.tsx';
 import styles from './mail-view.module.css';
 
 /** Content security policy of a mail: nothing is fetched, and no script runs. */
@@ -115,9 +115,7 @@ export function MailMessage({ mail, shown, open, take }: MailProps): ReactNode {
       ) : text === '' ? (
         <Empty title={t('noBody')} />
       ) : (
-        <ScrollRegion className={styles.text} label={t('body')}>
-          {text}
-        </ScrollRegion>
+        <TextRegion label={t('body')}>{text}</TextRegion>
       )}
       <PrintedText>{text}</PrintedText>
     </Stack>

@@ -9,7 +9,7 @@ import styles from './media.module.css';
 export function AudioWindow({ view, query: { currentRev }, again }: WindowProps): ReactNode {
   return (
     <ViewerFrame view={view} currentRev={currentRev}>
-      <Stack grow align="center" justify="center" className={styles.backdrop}>
+      <Stack grow sunken align="center" justify="center">
         <Card pad={0} className={styles.box}>
           <AudioPanel name={view.name} url={view.streamUrl} look={view.look} again={again} />
         </Card>

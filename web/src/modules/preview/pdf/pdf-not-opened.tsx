@@ -56,7 +56,7 @@ export function PdfFailureBox({ failure, view, currentRev, again }: PdfFailurePr
   if (failure !== 'broken')
     return <ReloadNotice reason={t(failure === 'gone' ? 'addressExpired' : 'loadFailed')} again={() => void again()} />;
   return (
-    <Stack cover scroll className={styles.failure} role="alert">
+    <Stack cover scroll sunken role="alert">
       <DocumentCard view={view} currentRev={currentRev} reason={t('pdfBroken')} />
     </Stack>
   );

@@ -17,7 +17,7 @@ import { highlight } from '../../documents/highlight.ts';
 import { useView } from '../reader.ts';
 import type { View } from '../view-request.ts';
 import { WatermarkOverlay } from '../watermarks/watermark-overlay.tsx';
-import { DarkStage, PaneHead } from '../viewer/viewer-parts.tsx';
+import { DarkStage, PaneHead, TextRegion } from '../viewer/viewer-parts.tsx';
 import styles from './thumbnails.module.css';
 
 /** The immediate preview of a document: the image, first page, video, or beginning of the text. */
@@ -86,10 +86,9 @@ function Beginning({ item, view }: { item: Item; view: View }): ReactNode {
       </Stack>
     );
   return (
-    // A scrollable region must be reachable by keyboard.
-    <pre className={styles.text} tabIndex={0} data-reads data-state="here" aria-label={item.name}>
+    <TextRegion className={styles.text} label={item.name} data-reads data-state="here">
       {data.text.slice(0, mostLetters)}
-    </pre>
+    </TextRegion>
   );
 }
 

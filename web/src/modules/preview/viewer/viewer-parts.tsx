@@ -162,7 +162,18 @@ export function NoticeLine(props: ComponentProps<typeof Row>): ReactNode {
 
 /** A message over the whole place of the document. */
 export function ViewerMessage(props: ComponentProps<typeof Stack>): ReactNode {
-  return <Stack gap={3} pad={6} align="center" justify="center" cover {...props} className={classNames(styles.message, props.className)} />;
+  return (
+    <Stack
+      gap={3}
+      pad={6}
+      align="center"
+      justify="center"
+      cover
+      sunken
+      {...props}
+      className={classNames(styles.message, props.className)}
+    />
+  );
 }
 
 /** A card in place of the document. */
@@ -243,6 +254,11 @@ export function SheetTabs({ label, names, current, choose }: SheetTabsProps): Re
 /** A part that scrolls, and is reached by the keyboard for that. */
 export function ScrollRegion({ label, className, ...rest }: { label: string } & ComponentProps<'div'>): ReactNode {
   return <div role="region" {...rest} className={classNames(styles.region, className)} aria-label={label} tabIndex={0} />;
+}
+
+/** A text that scrolls; paper gets it as `PrintedText`. */
+export function TextRegion({ className, ...rest }: ComponentProps<typeof ScrollRegion>): ReactNode {
+  return <ScrollRegion {...rest} className={classNames(styles.words, className)} />;
 }
 
 /** The part that scrolls the pages of a document. */

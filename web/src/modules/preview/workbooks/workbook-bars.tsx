@@ -24,7 +24,7 @@ export function SheetBar({ model, target, range, shown }: BarProps): ReactNode {
   const t = useText('preview.workbooks');
   const visible = model.book.sheets.flatMap(({ name, hidden }, place) => (hidden ? [] : [{ name, place }]));
   return (
-    <ViewerLine at="foot" className={styles.bar}>
+    <ViewerLine sunken at="foot" className={styles.bar}>
       <Stack grow>
         <SheetTabs
           label={t('sheets')}

@@ -33,7 +33,7 @@ function OverlayNote({ drawn: { charts, pictures: images, shapes }, showPages }:
   ];
   const what = new Intl.ListFormat(languageTags[currentLanguage()]).format(parts.filter((part) => part !== false));
   return (
-    <ViewerLine as="p" wrap className={styles.omitted} role="note">
+    <ViewerLine as="p" wrap sunken role="note">
       <Text size="s" tone="muted">
         {t('drawnOver', { what })}
       </Text>
