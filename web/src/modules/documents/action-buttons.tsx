@@ -1,10 +1,12 @@
-import { EllipsisOutlined, SearchOutlined } from '@ant-design/icons';
+import { CloseOutlined, EllipsisOutlined, SearchOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Input, type MenuProps } from 'antd';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import type { ReadyAction } from '../../platform/item-actions.ts';
 import { ClearIcon } from '../../platform/ui/clear-icon.tsx';
+import { type ListState, nothing } from '../../platform/ui/data-table/list-state.ts';
 import { hasKeys, showKey } from '../../platform/ui/hotkeys.ts';
+import { PlainButton, Row, Text, classNames } from '../../platform/ui/layout.tsx';
 import styles from './action-bar.module.css';
 
 const wide = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\uff00-\uff60]/;
@@ -80,6 +82,29 @@ export function ItemMenu({ itemActions, placeActions, children }: ItemMenuProps)
   );
 }
 
+/** The row above a list: its actions, and what filters it. */
+export function ActionRow({ children }: { children: ReactNode }): ReactNode {
+  const t = useText('documents.library');
+  return (
+    <Row gap={2} rigid className={styles.bar} role="toolbar" aria-label={t('actions')}>
+      {children}
+    </Row>
+  );
+}
+
+/** How many rows are selected, and a button that selects none. */
+export function SelectionCount<R>({ state }: { state: ListState<R> }): ReactNode {
+  const t = useText('documents.library');
+  return (
+    <Row as="span" gap={1} rigid className={styles.count}>
+      <Button type="text" size="small" icon={<CloseOutlined />} aria-label={t('clearSelection')} onClick={() => state.select(nothing)} />
+      <Text tone="accent" strong nowrap aria-live="polite">
+        {t('nSelected', { count: state.selection.ids.size })}
+      </Text>
+    </Row>
+  );
+}
+
 const filterPause = 250;
 
 interface ListFilterProps {
@@ -135,7 +160,7 @@ export function FittingActions({ actions: all, first }: { actions: readonly Read
   const last = hidden.findLast((action) => action.danger);
   const rest = hidden.filter((action) => action !== last);
   return (
-    <div ref={box} className={styles.actions}>
+    <Row gap={1} grow ref={box} className={styles.actions}>
       {actions.slice(0, fit).map((action, at) => (
         <Button
           key={action.id}
@@ -168,7 +193,7 @@ export function FittingActions({ actions: all, first }: { actions: readonly Read
           onClick={last.run}
         />
       )}
-    </div>
+    </Row>
   );
 }
 
@@ -180,29 +205,28 @@ export function BottomBar({ actions }: { actions: readonly ReadyAction[] }): Rea
   const shown = actions.length > onPhone + 1 ? actions.slice(0, onPhone) : actions;
   const rest = actions.slice(shown.length);
   return (
-    <div className={styles.bottom} role="toolbar" aria-label={t('actions')}>
+    <Row rigid align="stretch" className={styles.bottom} role="toolbar" aria-label={t('actions')}>
       {shown.map((action) => (
-        <button
+        <PlainButton
           key={action.id}
-          type="button"
-          className={action.danger ? `${styles.thumb} ${styles.danger}` : styles.thumb}
+          className={classNames(styles.thumb, action.danger && styles.danger)}
           disabled={action.blocked !== undefined}
           title={action.blocked ?? (action.short && action.label)}
           onClick={action.run}
         >
           {action.icon}
-          <span>{action.short ?? action.label}</span>
-        </button>
+          <Text truncate>{action.short ?? action.label}</Text>
+        </PlainButton>
       ))}
       {rest.length > 0 && (
         <Dropdown menu={{ items: menuOf(rest) }} trigger={['click']} placement="topRight">
-          <button type="button" className={styles.thumb}>
+          <PlainButton className={styles.thumb}>
             <EllipsisOutlined />
-            <span>{t('more')}</span>
-          </button>
+            <Text truncate>{t('more')}</Text>
+          </PlainButton>
         </Dropdown>
       )}
-    </div>
+    </Row>
   );
 }
 

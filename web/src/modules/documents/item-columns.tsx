@@ -4,7 +4,8 @@ import { useText } from '../../platform/i18n.ts';
 import type { Column } from '../../platform/ui/data-table/columns.ts';
 import { FileSize, RelativeTime } from '../../platform/ui/formatted-values.tsx';
 import { ItemThumbnail } from '../../platform/ui/item-thumbnail.tsx';
-import { Marks, NameCell, NameWords, PhoneCell, RenameInput } from './name-cell.tsx';
+import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
+import { ChangeFacts, Marks, NameCell, NameWords, PhoneCell, RenameInput, RowWithPicture } from './name-cell.tsx';
 import styles from './item-cells.module.css';
 
 interface CardProps {
@@ -15,77 +16,69 @@ interface CardProps {
 /** A card of the grid. */
 export function ItemCard({ item, renaming }: CardProps): ReactNode {
   return (
-    <div className={styles.card}>
+    <Stack grow gap={1} align="center" className={styles.card}>
       <span className={styles.corner}>
         <Marks item={item} />
       </span>
-      <span className={styles.tile}>
+      <Row as="span" rigid className={styles.tile}>
         <ItemThumbnail item={item} icon={56} />
-      </span>
+      </Row>
       {renaming ? (
         <RenameInput item={item} />
       ) : (
-        <span className={styles.cardName} title={item.name}>
+        <Text size="s" lines={2} className={styles.cardName} title={item.name}>
           {item.name}
-        </span>
+        </Text>
       )}
-      <span className={styles.facts}>
+      <Text size="xs" tone="muted" truncate className={styles.foot}>
         {/* what a long name truncates first, and a thumbnail does not show */}
-        {item.ext !== undefined && item.ext !== '' && <span className={styles.kind}>{`${item.ext} · `}</span>}
+        {item.ext !== undefined && item.ext !== '' && `${item.ext.toUpperCase()} · `}
         {item.size === undefined ? <RelativeTime iso={item.updateTime} /> : <FileSize bytes={item.size} />}
-      </span>
-    </div>
+      </Text>
+    </Stack>
   );
 }
 
 /** A card of the gallery: the thumbnail, with the name below. */
 export function GalleryCard({ item, renaming }: CardProps): ReactNode {
   return (
-    <div className={styles.gallery}>
-      <span className={styles.large}>
+    <Stack grow gap={1} className={styles.card}>
+      <Row as="span" grow className={styles.large}>
         <ItemThumbnail item={item} icon={72} fill />
-      </span>
+      </Row>
       {renaming ? (
         <RenameInput item={item} />
       ) : (
-        <span className={styles.caption}>
+        <Row as="span" gap={2} rigid className={styles.caption}>
           <NameWords item={item} />
           <Marks item={item} />
-        </span>
+        </Row>
       )}
-    </div>
+    </Stack>
   );
 }
 
 /** A row with a thumbnail and two lines of properties. */
 function SnapshotCell({ item, renaming }: CardProps): ReactNode {
   return (
-    <div className={styles.snapshot}>
-      <span className={styles.small}>
-        <ItemThumbnail item={item} icon={36} />
-      </span>
-      <div className={styles.lines}>
-        {renaming ? (
-          <RenameInput item={item} />
-        ) : (
-          <span className={styles.name}>
+    <RowWithPicture large picture={<ItemThumbnail item={item} icon={36} />}>
+      {renaming ? (
+        <RenameInput item={item} />
+      ) : (
+        <Text strong>
+          <Row as="span" gap={2}>
             <NameWords item={item} />
             <Marks item={item} />
-          </span>
-        )}
-        <span className={styles.line}>
-          <RelativeTime iso={item.updateTime} />
-          {item.size !== undefined && (
-            <>
-              {' · '}
-              <FileSize bytes={item.size} />
-            </>
-          )}
-          {` · ${item.updaterName ?? item.creatorName}`}
-        </span>
-        {item.description !== undefined && item.description !== '' && <span className={styles.line}>{item.description}</span>}
-      </div>
-    </div>
+          </Row>
+        </Text>
+      )}
+      <ChangeFacts item={item} />
+      {item.description !== undefined && item.description !== '' && (
+        <Text size="xs" tone="muted" truncate>
+          {item.description}
+        </Text>
+      )}
+    </RowWithPicture>
   );
 }
 

@@ -6,6 +6,7 @@ import { useText } from '../../platform/i18n.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { FileSize, RelativeTime } from '../../platform/ui/formatted-values.tsx';
 import { ItemThumbnail, ThumbnailHoverArea } from '../../platform/ui/item-thumbnail.tsx';
+import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import styles from './item-cells.module.css';
 import { useRenaming } from './renaming.ts';
 import { TagMarks } from './tag-marks.tsx';
@@ -71,10 +72,16 @@ export function RenameInput({ item }: { item: Item }): ReactNode {
 export function NameWords({ item }: { item: Pick<Item, 'name' | 'ext'> }): ReactNode {
   const { stem, ext } = splitName(item.name, item.ext);
   return (
-    <span className={styles.words} title={item.name}>
-      <span className={styles.stem}>{stem}</span>
-      {ext !== '' && <span className={styles.ext}>{ext}</span>}
-    </span>
+    <Row as="span" className={styles.words} title={item.name}>
+      <Text truncate className={styles.exact}>
+        {stem}
+      </Text>
+      {ext !== '' && (
+        <Text tone="muted" nowrap className={styles.exact}>
+          {ext}
+        </Text>
+      )}
+    </Row>
   );
 }
 
@@ -86,7 +93,7 @@ export function Marks({ item }: { item: Item }): ReactNode {
   const tags = item.tags ?? [];
   if (locked === undefined && version === undefined && !item.favorite && item.shared !== true && tags.length === 0) return null;
   return (
-    <span className={styles.marks}>
+    <Row as="span" gap={2} rigid className={styles.marks}>
       {locked !== undefined && <LockFilled className={styles.lock} role="img" title={locked} aria-label={locked} />}
       {item.shared && <ShareAltOutlined role="img" title={t('sharedByYou')} aria-label={t('sharedByYou')} />}
       {item.favorite && <StarFilled className={styles.star} role="img" title={t('favorite')} aria-label={t('favorite')} />}
@@ -96,48 +103,74 @@ export function Marks({ item }: { item: Item }): ReactNode {
         </span>
       )}
       <TagMarks tags={tags} />
-    </span>
+    </Row>
   );
 }
 
 /** The first column: icon, name, state icons; an input while it is renamed. */
 export function NameCell({ item, renaming }: { item: Item; renaming: boolean }): ReactNode {
   return (
-    <div className={styles.name}>
+    <Row gap={2}>
       <ThumbnailHoverArea item={item}>
         <FileIcon objType={item.objType} ext={item.ext} />
       </ThumbnailHoverArea>
       {renaming ? <RenameInput item={item} /> : <NameWords item={item} />}
       {!renaming && <Marks item={item} />}
-    </div>
+    </Row>
   );
 }
 
 /** A row on a phone: the name and one line of properties. */
 export function PhoneCell({ item, renaming }: { item: Item; renaming: boolean }): ReactNode {
   return (
-    <div className={styles.phone}>
-      <span className={styles.picture}>
-        <ItemThumbnail item={item} icon={32} />
-      </span>
+    <RowWithPicture picture={<ItemThumbnail item={item} icon={32} />}>
       {renaming ? (
         <RenameInput item={item} />
       ) : (
-        <span className={styles.name}>
+        <Row as="span" gap={2}>
           <NameWords item={item} />
           <Marks item={item} />
-        </span>
+        </Row>
       )}
-      <span className={styles.facts}>
-        <RelativeTime iso={item.updateTime} />
-        {item.size !== undefined && (
-          <>
-            {' · '}
-            <FileSize bytes={item.size} />
-          </>
-        )}
-        {` · ${item.updaterName ?? item.creatorName}`}
-      </span>
-    </div>
+      <ChangeFacts item={item} />
+    </RowWithPicture>
+  );
+}
+
+interface RowWithPictureProps {
+  picture: ReactNode;
+  /** The picture is large enough to show what is on it. */
+  large?: boolean;
+  /** Lines below each other. */
+  children: ReactNode;
+}
+
+/** A picture, and lines beside it. */
+export function RowWithPicture({ picture, large = false, children }: RowWithPictureProps): ReactNode {
+  return (
+    <Row gap={3}>
+      <Row as="span" justify="center" rigid className={large ? styles.small : styles.picture}>
+        {picture}
+      </Row>
+      <Stack grow gap={large ? 1 : 0}>
+        {children}
+      </Stack>
+    </Row>
+  );
+}
+
+/** When and by whom an item was changed, and its size. */
+export function ChangeFacts({ item }: { item: Item }): ReactNode {
+  return (
+    <Text size="xs" tone="muted" truncate>
+      <RelativeTime iso={item.updateTime} />
+      {item.size !== undefined && (
+        <>
+          {' · '}
+          <FileSize bytes={item.size} />
+        </>
+      )}
+      {` · ${item.updaterName ?? item.creatorName}`}
+    </Text>
   );
 }

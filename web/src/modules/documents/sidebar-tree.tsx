@@ -11,6 +11,7 @@ import { useNavigate } from '../../platform/navigation.ts';
 import { callQuery } from '../../platform/prefetch.ts';
 import { useCall } from '../../platform/query.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
+import { Stack, Text } from '../../platform/ui/layout.tsx';
 import { AppLink } from '../../platform/ui/links.tsx';
 import { useCurrentUser } from '../identity/current-user.ts';
 import { areaTitles, can, placePath } from './areas.ts';
@@ -156,19 +157,12 @@ export function SidebarTree(): ReactNode {
   };
   const onKeyDown = useTreeKeys({ branches, active, focusOn });
   return (
-    <div
-      ref={list}
-      role="tree"
-      aria-label={t('tree')}
-      className={styles.tree}
-      onKeyDown={onKeyDown}
-      style={{ height: virtualizer.getTotalSize() }}
-    >
+    <Stack anchor ref={list} role="tree" aria-label={t('tree')} onKeyDown={onKeyDown} style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map(({ index, start }) => {
         const branch = branches[index];
         return branch && <TreeRow key={branch.key} branch={branch} tab={index === active} top={start} />;
       })}
-    </div>
+    </Stack>
   );
 }
 
@@ -231,7 +225,7 @@ function TreeRow({ branch: entry, tab, top }: { branch: TreeEntry; tab: boolean;
         {entry.hasChildren && <CaretRightOutlined />}
       </span>
       {entry.id !== undefined && <FileIcon objType={entry.objType} size={16} />}
-      <span className={styles.name}>{entry.name}</span>
+      <Text truncate>{entry.name}</Text>
     </AppLink>
   );
 }

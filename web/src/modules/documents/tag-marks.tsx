@@ -1,5 +1,6 @@
 import type { TagColour, TagMark } from '@dossier/contract/core/tag-mark';
 import type { ReactNode } from 'react';
+import { Text } from '../../platform/ui/layout.tsx';
 import styles from './tag-marks.module.css';
 
 /** A tag as a small coloured label. */
@@ -7,7 +8,9 @@ export function TagSign({ tag, bare }: { tag: Pick<TagMark, 'name' | 'colour'>; 
   return (
     <span className={styles.tag} data-bare={bare || undefined} title={tag.name}>
       <TagDot colour={tag.colour} />
-      <span className={styles.name}>{tag.name}</span>
+      <Text truncate className={styles.name}>
+        {tag.name}
+      </Text>
     </span>
   );
 }
@@ -30,9 +33,9 @@ export function TagMarks({ tags = [] }: { tags: readonly TagMark[] | undefined }
         <TagSign key={tag.id} tag={tag} />
       ))}
       {rest.length > 0 && (
-        <span className={styles.rest} role="img" title={rest.join(', ')} aria-label={rest.join(', ')}>
+        <Text role="img" title={rest.join(', ')} aria-label={rest.join(', ')}>
           +{rest.length}
-        </span>
+        </Text>
       )}
     </>
   );

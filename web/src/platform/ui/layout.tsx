@@ -41,6 +41,16 @@ interface FlexProps extends ElementProps {
   grow?: boolean;
   /** Scrolls what does not fit. */
   scroll?: boolean;
+  /** Keeps its size where others give way. */
+  rigid?: boolean;
+  /** Is the place of what is positioned inside it. */
+  anchor?: boolean;
+  /** Covers the element it is positioned in. */
+  cover?: boolean;
+  /** On the sunken background, for what lies aside. */
+  sunken?: boolean | undefined;
+  /** Lights up under the pointer, and while it is the current or selected one. */
+  lit?: boolean;
 }
 
 /** Joins the class names that are given. */
@@ -57,7 +67,7 @@ export function Row(props: FlexProps): ReactNode {
 }
 
 function flex(
-  { as: Element = 'div', gap, pad, align, justify, wrap, grow, scroll, className, ...rest }: FlexProps,
+  { as: Element = 'div', gap, pad, align, justify, wrap, grow, scroll, rigid, anchor, cover, sunken, lit, className, ...rest }: FlexProps,
   kind?: string,
 ): ReactNode {
   const names = [
@@ -69,6 +79,11 @@ function flex(
     wrap && styles.wrap,
     grow && styles.grow,
     scroll && styles.scroll,
+    rigid && styles.rigid,
+    anchor && styles.anchor,
+    cover && styles.cover,
+    sunken && styles.sunken,
+    lit && styles.lit,
     className,
   ];
   return <Element {...(rest as HTMLAttributes<HTMLElement>)} className={classNames(...names)} />;
@@ -87,13 +102,15 @@ export function Grid({ min, tight, className, style, ...rest }: GridProps): Reac
   return <Stack {...rest} className={names} style={{ '--min': `${min}px`, ...style } as CSSProperties} />;
 }
 
-interface TextProps extends ElementProps<Tag | 'b' | 'code' | 'dd' | 'dt' | 'legend' | 's' | 'small' | 'strong' | 'time'> {
+interface TextProps extends ElementProps<Tag | 'b' | 'code' | 'dd' | 'del' | 'dt' | 'ins' | 'legend' | 's' | 'small' | 'strong' | 'time'> {
   size?: 'xs' | 's' | 'm' | 'l' | 'xl';
   tone?: 'muted' | 'faint' | 'accent' | 'danger' | 'warn' | 'done' | undefined;
   /** Medium weight. */
   strong?: boolean;
   /** One line, cut with an ellipsis; takes the free space of a flex line only with `grow`. */
   truncate?: boolean;
+  /** So many lines at most, the last one cut with an ellipsis. */
+  lines?: 2 | 3;
   grow?: boolean;
   /** One line, which keeps its width where others give way. */
   nowrap?: boolean;
@@ -105,20 +122,21 @@ interface TextProps extends ElementProps<Tag | 'b' | 'code' | 'dd' | 'dt' | 'leg
 
 /** Text on the type scale without margins. Words that are longer than a line break. */
 export function Text(props: TextProps): ReactNode {
-  const { as: Element = 'span', size, tone, strong, truncate, grow, nowrap, prose, numeric, className, ...rest } = props;
+  const { as: Element = 'span', size, tone, strong, truncate, lines, grow, nowrap, prose, numeric, className, ...rest } = props;
   const names = [
     styles.text,
     size && styles[`size-${size}`],
     tone && styles[tone],
     strong && styles.strong,
     truncate && styles.truncate,
+    lines && styles.lines,
     grow && styles.grow,
     nowrap && styles.nowrap,
     prose && styles.prose,
     numeric && styles.numeric,
     className,
   ];
-  return <Element {...(rest as HTMLAttributes<HTMLElement>)} className={classNames(...names)} />;
+  return <Element {...(rest as HTMLAttributes<HTMLElement>)} className={classNames(...names)} data-lines={lines} />;
 }
 
 interface HeadingProps extends HTMLAttributes<HTMLHeadingElement> {
@@ -126,23 +144,21 @@ interface HeadingProps extends HTMLAttributes<HTMLHeadingElement> {
   /** Size on the type scale; from the level otherwise: 20, 14 and 13 px. */
   size?: 's' | 'm' | 'l' | 'xl';
   truncate?: boolean;
+  /** So many lines at most, the last one cut with an ellipsis. */
+  lines?: 2 | 3;
 }
 
 /** A heading without margins. */
-export function Heading({ level, size, truncate, className, ...rest }: HeadingProps): ReactNode {
+export function Heading({ level, size, truncate, lines, className, ...rest }: HeadingProps): ReactNode {
   const Element = `h${level}` as const;
   const own = ({ 1: 'xl', 2: 'm', 3: 's' } as const)[level];
-  return <Element {...rest} className={classNames(styles.text, styles[`size-${size ?? own}`], truncate && styles.truncate, className)} />;
-}
-
-interface CardProps extends FlexProps {
-  /** On the sunken background, for what lies aside. */
-  sunken?: boolean;
+  const names = [styles.text, styles[`size-${size ?? own}`], truncate && styles.truncate, lines && styles.lines, className];
+  return <Element {...rest} className={classNames(...names)} data-lines={lines} />;
 }
 
 /** A bordered surface; a column unless given otherwise. */
-export function Card({ sunken, className, pad = 4, ...rest }: CardProps): ReactNode {
-  return <Stack {...rest} pad={pad} className={classNames(styles.card, sunken && styles.sunken, className)} />;
+export function Card({ className, pad = 4, ...rest }: FlexProps): ReactNode {
+  return <Stack {...rest} pad={pad} className={classNames(styles.card, className)} />;
 }
 
 interface DividedListProps extends HTMLAttributes<HTMLElement> {
@@ -180,15 +196,15 @@ export function Facts({ facts, vertical, className, ...rest }: FactsProps): Reac
   );
 }
 
-interface PlainButtonProps extends React.ButtonHTMLAttributes<HTMLButtonElement> {
+interface PlainButtonProps extends React.ButtonHTMLAttributes<HTMLButtonElement>, Pick<FlexProps, 'lit'> {
   /** Looks like a link; `quiet` only under the pointer. */
   link?: boolean | 'quiet';
   ref?: Ref<HTMLButtonElement>;
 }
 
 /** A button that looks like its content: for rows, cards and names that can be pressed. */
-export function PlainButton({ link, className, ...rest }: PlainButtonProps): ReactNode {
-  const names = classNames(styles.plain, link && styles.link, link === true && styles.accent, className);
+export function PlainButton({ link, lit, className, ...rest }: PlainButtonProps): ReactNode {
+  const names = classNames(styles.plain, link && styles.link, link === true && styles.accent, lit && styles.lit, className);
   return <button type="button" {...rest} className={names} />;
 }
 

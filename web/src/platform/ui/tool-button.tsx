@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
 import { showKey } from './hotkeys.ts';
+import { classNames } from './layout.tsx';
 import styles from './tool-button.module.css';
 
 interface ToolButtonProps {
   label: string;
-  icon: ReactNode;
+  icon?: ReactNode;
+  /** A value that is shown instead of an icon, such as the zoom; the button is called by it. */
+  text?: string;
   onClick: () => void;
   /** The shortcut, shown in the tooltip. */
   hotkey?: string;
@@ -13,20 +16,20 @@ interface ToolButtonProps {
   disabled?: boolean;
 }
 
-/** A button of a toolbar: an icon whose words are its hint. */
-export function ToolButton({ label, icon, onClick, hotkey, on, disabled }: ToolButtonProps): ReactNode {
+/** A button of a toolbar: an icon or value whose words are its hint. */
+export function ToolButton({ label, icon, text, onClick, hotkey, on, disabled }: ToolButtonProps): ReactNode {
   return (
     <button
       type="button"
-      className={styles.tool}
+      className={classNames(styles.tool, text && styles.text)}
       title={hotkey ? `${label} (${showKey(hotkey)})` : label}
-      aria-label={label}
+      aria-label={text ? undefined : label}
       {...(on !== undefined && { 'aria-pressed': on })}
       // Not `disabled`: a focused button would lose the focus, and the viewer its shortcuts.
       {...(disabled && { 'aria-disabled': true })}
       onClick={disabled ? undefined : onClick}
     >
-      {icon}
+      {text ?? icon}
     </button>
   );
 }

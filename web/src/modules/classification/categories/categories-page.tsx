@@ -19,7 +19,7 @@ import { usePagedRows } from '../../../platform/ui/data-table/paged-rows.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
-import { Heading, Split, Stack, Text, Toolbar } from '../../../platform/ui/layout.tsx';
+import { Row, Heading, Split, Stack, Text, Toolbar } from '../../../platform/ui/layout.tsx';
 import { PageBreadcrumbs } from '../../../platform/ui/links.tsx';
 import { SidePane } from '../../../platform/ui/side-pane.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
@@ -28,7 +28,6 @@ import { BottomBar, FittingActions, ItemMenu } from '../../documents/action-butt
 import { DetailsPane } from '../../documents/details-pane.tsx';
 import { showDetails } from '../../documents/folder-context.ts';
 import { phoneColumns, useItemColumns } from '../../documents/item-columns.tsx';
-import library from '../../documents/library.module.css';
 import { useRenaming } from '../../documents/renaming.ts';
 import { useListKeys } from '../../documents/use-list-keys.tsx';
 import styles from './categories.module.css';
@@ -63,9 +62,9 @@ export function CategoryDocuments({ id, categoryNames }: { id: string; categoryN
   return (
     <Stack as="section" grow className={styles.documents} aria-label={categoryNames.at(-1) ?? t('categories')}>
       <Head categoryNames={categoryNames} total={source.total} count={count} actions={actions} />
-      <div className={library.body}>
+      <Row grow align="stretch">
         <ItemMenu itemActions={actions} placeActions={[]}>
-          <div className={library.list}>
+          <Stack grow anchor>
             {source.error !== null ? (
               <ErrorBox error={source.error} retry={source.retry} />
             ) : source.total === 0 ? (
@@ -81,10 +80,10 @@ export function CategoryDocuments({ id, categoryNames }: { id: string; categoryN
                 details={() => showDetails(useListPreferences.getState().tab)}
               />
             )}
-          </div>
+          </Stack>
         </ItemMenu>
         <DetailsPane items={state.rows} folder={undefined} close={() => useListPreferences.setState({ details: false })} />
-      </div>
+      </Row>
       {phone && count > 0 && <BottomBar actions={actions} />}
     </Stack>
   );

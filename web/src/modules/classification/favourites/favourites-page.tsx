@@ -1,30 +1,27 @@
-import { CloseOutlined, EllipsisOutlined, InfoCircleOutlined, StarOutlined } from '@ant-design/icons';
+import { EllipsisOutlined, InfoCircleOutlined, StarOutlined } from '@ant-design/icons';
 import { type Favorite, favourites } from '@dossier/contract/classification/favourites';
-import { Button, Dropdown, Input } from 'antd';
-import { type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { Button, Dropdown } from 'antd';
+import { type ReactNode, use, useMemo } from 'react';
 import { rowHeight, useAppearance } from '../../../platform/appearance.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { type ItemContext, ItemExtensionsContext, type ReadyAction, useItemActions } from '../../../platform/item-actions.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { textParam } from '../../../platform/page-query.ts';
-import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
 import type { Column } from '../../../platform/ui/data-table/columns.ts';
 import { DataTable } from '../../../platform/ui/data-table/data-table.tsx';
 import { useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
-import { type ListState, nothing, useListState } from '../../../platform/ui/data-table/list-state.ts';
+import { type ListState, useListState } from '../../../platform/ui/data-table/list-state.ts';
 import { usePagedRows } from '../../../platform/ui/data-table/paged-rows.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
-import actionBarCss from '../../documents/action-bar.module.css';
-import { ItemMenu, menuOf } from '../../documents/action-buttons.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { ActionRow, ItemMenu, ListFilter, SelectionCount, menuOf } from '../../documents/action-buttons.tsx';
 import { DetailsPane } from '../../documents/details-pane.tsx';
 import { phoneColumns, useItemColumns } from '../../documents/item-columns.tsx';
-import styles from '../../documents/library.module.css';
 import { useListKeys } from '../../documents/use-list-keys.tsx';
 
-const filterPause = 250;
 const roomy = 5;
 const tight = 2;
 
@@ -39,24 +36,16 @@ interface FavouritesBarProps {
 export function FavouritesBar({ state, total, actions, keyword }: FavouritesBarProps): ReactNode {
   const t = useText('documents.library');
   const own = useText('classification.labels');
+  const go = useNavigate();
   const narrow = useMedia('narrow');
   const spacing = narrow ? tight : roomy;
   const selected = state.selection.ids.size;
   return (
-    <div className={actionBarCss.bar} role="toolbar" aria-label={t('actions')}>
+    <ActionRow>
       {selected > 0 ? (
         <>
-          <span className={actionBarCss.count} aria-live="polite">
-            {t('nSelected', { count: selected })}
-            <Button
-              size="small"
-              type="text"
-              icon={<CloseOutlined />}
-              aria-label={t('clearSelection')}
-              onClick={() => state.select(nothing)}
-            />
-          </span>
-          <div className={actionBarCss.actions}>
+          <SelectionCount state={state} />
+          <Row gap={1} grow>
             {actions.slice(0, spacing).map((action) => (
               <Button
                 key={action.id}
@@ -76,14 +65,20 @@ export function FavouritesBar({ state, total, actions, keyword }: FavouritesBarP
                 <Button size="small" type="text" icon={<EllipsisOutlined />} aria-label={t('more')} />
               </Dropdown>
             )}
-          </div>
+          </Row>
         </>
       ) : (
-        <span className={actionBarCss.grow}>{total !== undefined && total > 0 && t('countItems', { count: total })}</span>
+        <Text grow>{total !== undefined && total > 0 && t('countItems', { count: total })}</Text>
       )}
-      {selected === 0 && <Filter keyword={keyword} label={own('filter')} />}
+      {selected === 0 && (
+        <ListFilter
+          keyword={keyword}
+          filter={(wanted) => go('/favorite/index', { keyword: wanted }, { replace: true })}
+          label={own('filter')}
+        />
+      )}
       <DetailsButton label={t('details')} />
-    </div>
+    </ActionRow>
   );
 }
 
@@ -98,28 +93,6 @@ function DetailsButton({ label }: { label: string }): ReactNode {
       title={label}
       aria-pressed={details}
       onClick={() => useListPreferences.setState({ details: !details })}
-    />
-  );
-}
-
-function Filter({ keyword, label }: { keyword: string | undefined; label: string }): ReactNode {
-  const go = useNavigate();
-  const [text, setText] = useState(keyword ?? '');
-  useEffect(() => {
-    const wanted = text.trim();
-    if (wanted === (keyword ?? '')) return;
-    const timer = setTimeout(() => go('/favorite/index', { keyword: wanted }, { replace: true }), filterPause);
-    return () => clearTimeout(timer);
-  }, [text, keyword, go]);
-  return (
-    <Input
-      className={actionBarCss.filter ?? ''}
-      size="small"
-      allowClear={{ clearIcon: <ClearIcon /> }}
-      placeholder={label}
-      aria-label={label}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
     />
   );
 }
@@ -159,11 +132,11 @@ export function FavouritesPage(): ReactNode {
   const itemActions = useItemActions(state.rows, ctx);
   useListKeys({ itemActions, placeActions: [], ctx, rows: state.rows });
   return (
-    <div className={styles.page}>
+    <Stack grow>
       <FavouritesBar state={state} total={source.total} actions={itemActions} keyword={keyword} />
-      <div className={styles.body}>
+      <Row grow align="stretch">
         <ItemMenu itemActions={itemActions} placeActions={[]}>
-          <div className={styles.list}>
+          <Stack grow anchor>
             {source.error !== null ? (
               <ErrorBox error={source.error} retry={source.retry} />
             ) : source.total === 0 ? (
@@ -179,11 +152,11 @@ export function FavouritesPage(): ReactNode {
                 open={(item) => void open(item, ctx)}
               />
             )}
-          </div>
+          </Stack>
         </ItemMenu>
         <DetailsPane items={state.rows} folder={undefined} close={() => useListPreferences.setState({ details: false })} />
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 

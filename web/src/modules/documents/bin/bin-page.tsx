@@ -1,7 +1,6 @@
-import { CloseOutlined, DeleteOutlined, RollbackOutlined } from '@ant-design/icons';
+import { DeleteOutlined, RollbackOutlined } from '@ant-design/icons';
 import { objType } from '@dossier/contract/core/rights';
 import { type BinEntry, library } from '@dossier/contract/documents/library';
-import { Button } from 'antd';
 import { type ReactNode, useMemo } from 'react';
 import { rowHeight, useAppearance } from '../../../platform/appearance.ts';
 import { inBatches } from '../../../platform/batches.ts';
@@ -15,7 +14,7 @@ import { confirm } from '../../../platform/ui/confirm.tsx';
 import type { Column } from '../../../platform/ui/data-table/columns.ts';
 import { DataTable } from '../../../platform/ui/data-table/data-table.tsx';
 import { useKeepListFocus } from '../../../platform/ui/data-table/list-focus.ts';
-import { type ListState, nothing, useListState } from '../../../platform/ui/data-table/list-state.ts';
+import { type ListState, useListState } from '../../../platform/ui/data-table/list-state.ts';
 import { type RowSource, usePagedRows } from '../../../platform/ui/data-table/paged-rows.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
@@ -23,13 +22,11 @@ import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
-import bar from '../action-bar.module.css';
-import { BottomBar, FittingActions, ItemMenu, ListFilter } from '../action-buttons.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { ActionRow, BottomBar, FittingActions, ItemMenu, ListFilter, SelectionCount } from '../action-buttons.tsx';
 import { nameOf } from '../actions/item-operations.ts';
 import { placePath, refreshLists } from '../areas.ts';
-import styles from '../library.module.css';
-import names from '../item-cells.module.css';
-import { NameWords } from '../name-cell.tsx';
+import { NameWords, RowWithPicture } from '../name-cell.tsx';
 
 const idsOf = (entries: readonly BinEntry[]): string[] => entries.map((entry) => entry.id);
 
@@ -87,10 +84,10 @@ export function BinPage(): ReactNode {
   const state = useListState(source, 'bin');
   const actions = useBinActions(state.rows);
   return (
-    <div className={styles.page}>
+    <Stack grow>
       <BinBar state={state} total={source.total} actions={actions} keyword={keyword} />
       <ItemMenu itemActions={actions} placeActions={[]}>
-        <div className={styles.list}>
+        <Stack grow anchor>
           {source.error !== null ? (
             <ErrorBox error={source.error} retry={source.retry} />
           ) : source.total === 0 ? (
@@ -102,9 +99,9 @@ export function BinPage(): ReactNode {
           ) : (
             <BinList source={source} state={state} />
           )}
-        </div>
+        </Stack>
       </ItemMenu>
-    </div>
+    </Stack>
   );
 }
 
@@ -146,30 +143,21 @@ function BinBar({ state, total, actions, keyword }: BinBarProps): ReactNode {
   useKeepListFocus(count > 0);
   return (
     <>
-      <div className={bar.bar} role="toolbar" aria-label={t('actions')}>
+      <ActionRow>
         {count > 0 ? (
           <>
-            <span className={bar.count}>
-              <Button
-                type="text"
-                size="small"
-                icon={<CloseOutlined />}
-                aria-label={t('clearSelection')}
-                onClick={() => state.select(nothing)}
-              />
-              <span aria-live="polite">{t('nSelected', { count })}</span>
-            </span>
-            {phone ? <span className={bar.grow} /> : <FittingActions actions={actions} first={false} />}
+            <SelectionCount state={state} />
+            {phone ? <Row grow /> : <FittingActions actions={actions} first={false} />}
           </>
         ) : (
-          <span className={bar.grow}>{total !== undefined && total > 0 && t('countItems', { count: total })}</span>
+          <Text grow>{total !== undefined && total > 0 && t('countItems', { count: total })}</Text>
         )}
         <ListFilter
           keyword={keyword}
           filter={(wanted) => go('/recycle/index', { keyword: wanted }, { replace: true })}
           label={t('filterBin')}
         />
-      </div>
+      </ActionRow>
       {phone && count > 0 && <BottomBar actions={actions} />}
     </>
   );
@@ -197,24 +185,21 @@ function useColumns(phone: boolean): readonly Column<BinEntry>[] {
 
 function EntryName({ entry }: { entry: BinEntry }): ReactNode {
   return (
-    <span className={names.name}>
+    <Row as="span" gap={2}>
       <FileIcon objType={entry.objType} ext={entry.ext} />
       <NameWords item={entry} />
-    </span>
+    </Row>
   );
 }
 
 function PhoneEntry({ entry }: { entry: BinEntry }): ReactNode {
   return (
-    <span className={names.phone}>
-      <span className={names.picture}>
-        <FileIcon objType={entry.objType} ext={entry.ext} size={32} />
-      </span>
+    <RowWithPicture picture={<FileIcon objType={entry.objType} ext={entry.ext} size={32} />}>
       <NameWords item={entry} />
-      <span className={names.facts}>
+      <Text size="xs" tone="muted" truncate>
         <RelativeTime iso={entry.deleteTime} />
         {` · ${entry.deleterName} · ${entry.path}`}
-      </span>
-    </span>
+      </Text>
+    </RowWithPicture>
   );
 }

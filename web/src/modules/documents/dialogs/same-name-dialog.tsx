@@ -2,6 +2,7 @@ import { Button, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
+import { Card } from '../../../platform/ui/layout.tsx';
 import styles from './dialogs.module.css';
 
 export type SameNameChoice = 'rename' | 'skip';
@@ -39,12 +40,12 @@ function SameNameDialog({ names, answer, close }: SameNameProps): ReactNode {
         </>
       }
     >
-      <ul className={styles.names} tabIndex={0} aria-label={title}>
+      <Card as="ul" pad={2} scroll className={styles.names} tabIndex={0} aria-label={title}>
         {names.slice(0, shownNames).map((name) => (
           <li key={name}>{name}</li>
         ))}
         {names.length > shownNames && <li>{t('andMore', { count: names.length - shownNames })}</li>}
-      </ul>
+      </Card>
       <p>{t('sameNameText', { count: names.length })}</p>
     </Modal>
   );

@@ -41,7 +41,7 @@ function Editor({ template }: { template: Template }): ReactNode {
   const t = useText('documents.folder-templates');
   const folders = useTemplateFolders(template);
   return (
-    <Stack className={styles.editor}>
+    <Stack grow className={styles.editor}>
       <Head template={template} />
       <Split sideLabel={t('folders')} side={<FolderTree folders={folders} />}>
         {folders.chosen && <FolderRights key={folders.chosen.id} folder={folders.chosen} way={folders.path(folders.chosen.id)} />}
@@ -56,7 +56,7 @@ function Head({ template }: { template: Template }): ReactNode {
   const label = useId();
   const { id, name, description, enabled } = template;
   return (
-    <Row as="header" gap={2} wrap className={styles.head}>
+    <Row as="header" gap={2} wrap rigid className={styles.head}>
       <AppLink to={templatesPath} aria-label={t('allTemplates')} title={t('allTemplates')}>
         <ArrowLeftOutlined />
       </AppLink>
@@ -70,7 +70,7 @@ function Head({ template }: { template: Template }): ReactNode {
         title={t('editTemplate')}
         onClick={() => openEditTemplate(template)}
       />
-      <Row as="label" gap={2} className={styles.switch} id={label} title={t('offeredHint')}>
+      <Row as="label" gap={2} id={label} title={t('offeredHint')}>
         <Switch
           size="small"
           aria-labelledby={label}

@@ -198,12 +198,12 @@ export function FolderRights({ folder, way }: FolderRightsProps): ReactNode {
   const top = folder.parentId === undefined;
   const keyOf = (candidate: TemplateRight): string => `${candidate.granteeType} ${candidate.granteeId} ${candidate.reach}`;
   return (
-    <Stack as="section" gap={2} scroll className={styles.rights} aria-label={t('rights')}>
+    <Stack as="section" gap={2} grow scroll className={styles.rights} aria-label={t('rights')}>
       <Heading level={2} size="l" truncate title={way.join('/')}>
         {top ? t('topFolder') : folder.name}
       </Heading>
       {(top || way.length > 1) && <Hint>{top ? t('topHint') : way.join(' / ')}</Hint>}
-      <Row as="label" gap={2} className={styles.switch} id={label}>
+      <Row as="label" gap={2} id={label}>
         <Switch
           size="small"
           aria-labelledby={label}

@@ -180,7 +180,7 @@ function Marks({ folder }: { folder: TemplateFolder }): ReactNode {
   const t = useText('documents.folder-templates');
   const rightsText = t('nRights', { count: folder.rights.length });
   return (
-    <Row as="span" gap={1} className={styles.marks}>
+    <Row as="span" gap={1} rigid className={styles.marks}>
       {!folder.inherit && <StopOutlined title={t('inheritsNothing')} aria-label={t('inheritsNothing')} />}
       {folder.rights.length > 0 && <SafetyOutlined title={rightsText} aria-label={rightsText} />}
     </Row>

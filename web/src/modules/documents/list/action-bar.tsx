@@ -1,6 +1,5 @@
 import {
   AppstoreOutlined,
-  CloseOutlined,
   InfoCircleOutlined,
   PictureOutlined,
   PlusOutlined,
@@ -17,10 +16,11 @@ import type { ReadyAction } from '../../../platform/item-actions.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { useKeepListFocus } from '../../../platform/ui/data-table/list-focus.ts';
 import { type Layout, chooseLayout, nextSort, useLayout, useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
-import { type ListState, nothing } from '../../../platform/ui/data-table/list-state.ts';
+import type { ListState } from '../../../platform/ui/data-table/list-state.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
+import { Row } from '../../../platform/ui/layout.tsx';
 import styles from '../action-bar.module.css';
-import { BottomBar, FittingActions, ListFilter, menuOf } from '../action-buttons.tsx';
+import { ActionRow, BottomBar, FittingActions, ListFilter, SelectionCount, menuOf } from '../action-buttons.tsx';
 import { searchPath } from '../areas.ts';
 import type { FolderPlace } from '../folder-context.ts';
 
@@ -35,23 +35,22 @@ interface ActionBarProps {
 
 /** One row of actions for the folder or the selection; the view switch is always at its end. */
 export function ActionBar(props: ActionBarProps): ReactNode {
-  const t = useText('documents.library');
   const phone = useMedia('phone');
   const settled = useAfterFirstPaint();
   const some = props.state.selection.ids.size > 0;
   useKeepListFocus(some);
   const actions = some ? props.itemActions : props.placeActions;
-  if (!settled) return <div className={styles.bar} />;
+  if (!settled) return <Row rigid className={styles.bar} />;
   return (
     <>
-      <div className={styles.bar} role="toolbar" aria-label={t('actions')}>
+      <ActionRow>
         {some && !phone && <AddMenu actions={props.placeActions} />}
-        {some && <Count state={props.state} />}
+        {some && <SelectionCount state={props.state} />}
         {!phone && <FittingActions actions={actions} first={!some} />}
-        {phone && <span className={styles.grow} />}
+        {phone && <Row grow />}
         <Tools {...props} phone={phone} />
         {!phone && <DetailsSwitch />}
-      </div>
+      </ActionRow>
       {phone && actions.length > 0 && <BottomBar actions={actions} />}
     </>
   );
@@ -70,23 +69,13 @@ function AddMenu({ actions }: { actions: readonly ReadyAction[] }): ReactNode {
   );
 }
 
-function Count({ state }: { state: ListState<Item> }): ReactNode {
-  const t = useText('documents.library');
-  return (
-    <span className={styles.count}>
-      <Button type="text" size="small" icon={<CloseOutlined />} aria-label={t('clearSelection')} onClick={() => state.select(nothing)} />
-      <span aria-live="polite">{t('nSelected', { count: state.selection.ids.size })}</span>
-    </span>
-  );
-}
-
 function Tools({ place, keyword, filter, phone }: ActionBarProps & { phone: boolean }): ReactNode {
   const t = useText('documents.library');
   const go = useNavigate();
   const layout = useLayout(place);
   const { moduleType, id } = place;
   return (
-    <span className={styles.end}>
+    <Row as="span" gap={2} rigid>
       <ListFilter
         key={id ?? moduleType}
         keyword={keyword}
@@ -109,7 +98,7 @@ function Tools({ place, keyword, filter, phone }: ActionBarProps & { phone: bool
           aria-label={t('layout')}
         />
       )}
-    </span>
+    </Row>
   );
 }
 

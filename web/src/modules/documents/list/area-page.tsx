@@ -17,6 +17,7 @@ import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { usePageTitle } from '../../../platform/ui/hooks.ts';
+import { Heading, PlainButton, Row, Stack } from '../../../platform/ui/layout.tsx';
 import { AppLink, PageBreadcrumbs } from '../../../platform/ui/links.tsx';
 import { ItemMenu } from '../action-buttons.tsx';
 import { useClipboard } from '../actions/clipboard.ts';
@@ -35,11 +36,9 @@ import { folderInput } from './prefetch-folder.ts';
 export function Breadcrumb({ place, areaName }: { place: FolderPlace; areaName: string }): ReactNode {
   const t = useText('documents.library');
   return (
-    <nav className={styles.crumbs} aria-label={t('way')}>
+    <Row as="nav" className={styles.crumbs} aria-label={t('way')}>
       {place.ancestors.length === 0 ? (
-        <h1 className={styles.crumb} aria-current="page">
-          {areaName}
-        </h1>
+        <CurrentCrumb name={areaName} />
       ) : (
         <AppLink className={styles.crumb} to={placePath(place.moduleType)}>
           {areaName}
@@ -49,9 +48,7 @@ export function Breadcrumb({ place, areaName }: { place: FolderPlace; areaName: 
         <Fragment key={part.id}>
           <Siblings part={part} parent={place.ancestors[at - 1]} />
           {at === place.ancestors.length - 1 ? (
-            <h1 className={styles.crumb} aria-current="page" title={part.name}>
-              {part.name}
-            </h1>
+            <CurrentCrumb name={part.name} />
           ) : (
             <AppLink
               className={styles.crumb}
@@ -65,7 +62,16 @@ export function Breadcrumb({ place, areaName }: { place: FolderPlace; areaName: 
           )}
         </Fragment>
       ))}
-    </nav>
+    </Row>
+  );
+}
+
+/** The last part of the breadcrumb, which is the heading of the page. */
+function CurrentCrumb({ name }: { name: string }): ReactNode {
+  return (
+    <Heading level={1} size="m" className={styles.crumb} aria-current="page" title={name}>
+      {name}
+    </Heading>
   );
 }
 
@@ -89,9 +95,9 @@ function Siblings({ part, parent }: { part: Ancestor; parent: Ancestor | undefin
   }));
   const waiting = [{ key: 'waiting', label: t('loading'), disabled: true }];
   const button = (
-    <button type="button" className={styles.beside} aria-label={t('beside', { name: part.name })} aria-haspopup="menu" aria-expanded={open}>
+    <PlainButton className={styles.beside} aria-label={t('beside', { name: part.name })} aria-haspopup="menu" aria-expanded={open}>
       <DownOutlined />
-    </button>
+    </PlainButton>
   );
   if (!settled) return button;
   return (
@@ -126,7 +132,11 @@ export function FolderEmpty({ place, keyword, actions, clear }: FolderEmptyProps
       {action.label}
     </Button>
   ));
-  const start = offers.length > 0 && <div className={libraryCss.offers}>{offers}</div>;
+  const start = offers.length > 0 && (
+    <Row gap={2} wrap justify="center">
+      {offers}
+    </Row>
+  );
   if (place.id === undefined) {
     return (
       <Empty
@@ -190,12 +200,19 @@ export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps):
   const error = place.error ?? source.error;
   const isEmpty = source.total === 0 && (place.id === undefined || place.folder !== undefined);
   return (
-    <div className={libraryCss.page}>
+    <Stack grow>
       <ActionBar {...{ place, state, itemActions, placeActions, keyword, filter }} />
-      <div className={libraryCss.body}>
+      <Row grow align="stretch">
         <ItemMenu itemActions={itemActions} placeActions={placeActions}>
           {/* Dropped files are handled by the upload layer, dragged items by the drag layer. */}
-          <div className={libraryCss.list} data-folder={place.id} data-upload={uploadTarget(place)} data-name={place.folder?.name}>
+          <Stack
+            grow
+            anchor
+            className={libraryCss.list}
+            data-folder={place.id}
+            data-upload={uploadTarget(place)}
+            data-name={place.folder?.name}
+          >
             {error !== null ? (
               <ErrorBox error={error} retry={() => void readAgain(source)} way={isRefused(place) && <AccessRefused place={place} />} />
             ) : isEmpty ? (
@@ -203,11 +220,11 @@ export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps):
             ) : (
               <FolderList {...{ place, source, state, ctx, reveal }} />
             )}
-          </div>
+          </Stack>
         </ItemMenu>
         <Details items={state.rows} folder={place.folder} close={() => useListPreferences.setState({ details: false })} />
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 

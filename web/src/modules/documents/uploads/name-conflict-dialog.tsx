@@ -2,7 +2,7 @@ import { Modal, Radio } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
-import { Text } from '../../../platform/ui/layout.tsx';
+import { Card, Text } from '../../../platform/ui/layout.tsx';
 import styles from '../dialogs/dialogs.module.css';
 
 export type NameConflictChoice = 'rename' | 'revision' | 'skip';
@@ -46,12 +46,12 @@ function NameConflictDialog({ names, folder, answer, close }: NameConflictProps)
       onCancel={() => respond(undefined)}
       afterClose={close}
     >
-      <ul className={styles.names} tabIndex={0} aria-label={t('takenNames')}>
+      <Card as="ul" pad={2} scroll className={styles.names} tabIndex={0} aria-label={t('takenNames')}>
         {names.slice(0, maxListed).map((name) => (
           <li key={name}>{name}</li>
         ))}
         {names.length > maxListed && <li>{t('andMore', { count: names.length - maxListed })}</li>}
-      </ul>
+      </Card>
       <Radio.Group vertical value={choice} onChange={(event) => setChoice(event.target.value)} options={choices} />
     </Modal>
   );

@@ -54,8 +54,9 @@ function TrayRow({ entry, top }: { entry: UploadEntry; top: number }): ReactNode
           <Progress percent={percent} showInfo={false} size={{ height: 2 }} aria-label={file.name} />
         )}
       </Stack>
-      {state === 'done' && <CheckCircleFilled className={styles.done} />}
-      {state === 'failed' && <ExclamationCircleFilled className={styles.failed} />}
+      {(state === 'done' || state === 'failed') && (
+        <Text tone={state === 'done' ? 'done' : 'danger'}>{state === 'done' ? <CheckCircleFilled /> : <ExclamationCircleFilled />}</Text>
+      )}
       <Row as="span">
         {(isRunning(state) || state === 'waiting') && <Act label={t('pause')} icon={<PauseOutlined />} run={() => pause(entry.id)} />}
         {state === 'paused' && <Act label={t('resume')} icon={<PlayCircleOutlined />} run={() => resume(entry.id)} />}
@@ -79,7 +80,7 @@ function Facts({ entry, t }: { entry: UploadEntry; t: TextOf<'documents.content'
   const { state, file } = entry;
   if (state === 'failed') {
     return (
-      <Text size="xs" tone="danger" className={styles.refusal} title={entry.reason}>
+      <Text size="xs" tone="danger" lines={2} title={entry.reason}>
         {entry.reason}
       </Text>
     );

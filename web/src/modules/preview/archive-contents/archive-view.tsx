@@ -9,7 +9,7 @@ import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { PlainButton, Row, Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { NoticeLine } from '../viewer/viewer-parts.tsx';
+import { NoticeLine, ScrollRegion, ViewerLine, WindowedList } from '../viewer/viewer-parts.tsx';
 import type { TreeNode, TreeRow } from './archive-tree.ts';
 import styles from './archive-view.module.css';
 import { type TreeState, treeKeys } from './use-archive-tree.ts';
@@ -39,9 +39,10 @@ function ArchiveRow({ id, row, index, start, isActive, isOpen, isFound, choose, 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the table takes the keys of all its rows
     // biome-ignore lint/a11y/useFocusableInteractive: the table holds the focus and says which row is meant
-    <div
+    <Row
       id={id}
       role="row"
+      lit
       className={styles.row}
       aria-level={depth + 1}
       aria-rowindex={index + 1}
@@ -65,7 +66,7 @@ function ArchiveRow({ id, row, index, start, isActive, isOpen, isFound, choose, 
           )}
         </span>
       )}
-    </div>
+    </Row>
   );
 }
 
@@ -76,9 +77,9 @@ function NameCell({ row, isOpen, isFound, enter }: Pick<ArchiveRowProps, 'row' |
   return (
     <Row as="span" gap={2} role="gridcell" style={{ paddingInlineStart: 8 + Math.min(depth, 30) * indent }}>
       {!isFound && (
-        <span className={styles.turn} data-open={isOpen} aria-hidden="true">
+        <Row as="span" rigid className={styles.turn} data-open={isOpen} aria-hidden="true">
           {isFolder && <RightOutlined />}
-        </span>
+        </Row>
       )}
       <FileIcon objType={isFolder ? objType.folder : objType.document} ext={extOf(node.name)} size={18} />
       {opens ? (
@@ -89,7 +90,7 @@ function NameCell({ row, isOpen, isFound, enter }: Pick<ArchiveRowProps, 'row' |
           // the second click of a double click would collapse the folder again
           onClick={(event) => event.detail < 2 && enter()}
         >
-          {node.name}
+          <Text truncate>{node.name}</Text>
         </PlainButton>
       ) : (
         <Text tone="muted" truncate className={styles.name} title={node.name}>
@@ -149,18 +150,17 @@ function ArchiveTable({ state, label, open, take }: ArchiveTableProps): ReactNod
   const enter = (node: TreeNode): void => enterNode(state, node, open);
   if (rows.length === 0) return <Empty title={t(state.words === '' ? 'emptyArchive' : 'nothingFound')} />;
   return (
-    <div
+    <ScrollRegion
       ref={scroller}
       className={styles.table}
       role="treegrid"
-      aria-label={label}
+      label={label}
       aria-rowcount={rows.length}
-      tabIndex={0}
       aria-activedescendant={`${id}-${rows[active]?.node.key}`}
       onKeyDown={treeKeys(state, enter)}
     >
       <TableHead />
-      <div role="rowgroup" className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
+      <WindowedList as="div" role="rowgroup" height={virtualizer.getTotalSize()}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const row = rows[index];
           return (
@@ -176,8 +176,8 @@ function ArchiveTable({ state, label, open, take }: ArchiveTableProps): ReactNod
             )
           );
         })}
-      </div>
-    </div>
+      </WindowedList>
+    </ScrollRegion>
   );
 }
 
@@ -242,7 +242,7 @@ export function ArchiveView({ listed, state, label, open, take }: ArchiveViewPro
   const { files, bytes } = state.tree;
   return (
     <>
-      <Row as="p" gap={4} wrap className={styles.totals} role="status">
+      <ViewerLine as="p" gap={4} wrap role="status">
         <Text size="s" tone="muted">
           {t('nFiles', { count: files })}
         </Text>
@@ -251,7 +251,7 @@ export function ArchiveView({ listed, state, label, open, take }: ArchiveViewPro
         </Text>
         {listed.cut && <NoticeLine as="span">{t('cut', { count: listed.entries.length })}</NoticeLine>}
         {listed.damaged && <NoticeLine as="span">{t('damaged')}</NoticeLine>}
-      </Row>
+      </ViewerLine>
       <ArchiveTable state={state} label={label} open={open} take={take} />
     </>
   );

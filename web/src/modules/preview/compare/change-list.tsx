@@ -5,7 +5,7 @@ import { type TextOf, useText } from '../../../platform/i18n.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { columnLetters } from '../workbooks/selection.ts';
 import { Heading, PlainButton, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
-import { ViewerPane } from '../viewer/viewer-parts.tsx';
+import { ViewerPane, WindowedList } from '../viewer/viewer-parts.tsx';
 import styles from './compare.module.css';
 import type { Change, Comparison, ComparisonResult } from './use-comparison.ts';
 
@@ -30,8 +30,16 @@ function placeOf(
 function Excerpt({ change: { before, after } }: { change: Change }): ReactNode {
   return (
     <>
-      {before !== '' && <del>{before}</del>}
-      {after !== '' && <ins>{after}</ins>}
+      {before !== '' && (
+        <Text as="del" lines={3}>
+          {before}
+        </Text>
+      )}
+      {after !== '' && (
+        <Text as="ins" lines={3}>
+          {after}
+        </Text>
+      )}
     </>
   );
 }
@@ -67,13 +75,14 @@ export function ChangeList({ kind, found, current, choose }: ChangeListProps): R
       </Stack>
       {changes.length === 0 && <Empty small title={t('noChanges')} hint={kind === 'pages' ? t('noChangesHint') : ''} />}
       <Stack grow scroll ref={box}>
-        <Stack as="ol" className={styles.changes} style={{ height: rows.getTotalSize() }}>
+        <WindowedList height={rows.getTotalSize()}>
           {rows.getVirtualItems().map(({ index, start }) => {
             const change = changes[index];
             return (
               change && (
                 <li key={index} data-index={index} ref={rows.measureElement} style={{ transform: `translateY(${start}px)` }}>
                   <PlainButton
+                    lit
                     className={styles.change}
                     data-kind={change.kind}
                     aria-current={index === current}
@@ -88,7 +97,7 @@ export function ChangeList({ kind, found, current, choose }: ChangeListProps): R
               )
             );
           })}
-        </Stack>
+        </WindowedList>
       </Stack>
       {cut && (
         <Row as="p" pad={2}>

@@ -177,7 +177,7 @@ function Contents({ outcome, again, showCards, ...shown }: ContentsProps): React
   return (
     <Stack as="main" grow>
       <SidesRow open={shown.open} />
-      <Stack grow scroll className={styles.contents}>
+      <Stack grow scroll anchor>
         {found || shown.mode === 'cards' ? (
           <Suspense fallback={<Loading />}>
             <Window {...shown} found={found ?? nothingFound} />

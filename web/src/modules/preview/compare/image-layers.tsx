@@ -3,6 +3,7 @@ import { type ReactNode, memo, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { Row, Stack } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { DarkStage, Swatch } from '../viewer/viewer-parts.tsx';
 import styles from './compare.module.css';
 import type { Change } from './use-comparison.ts';
 
@@ -115,12 +116,12 @@ export function OverlaidImages({ urls, how }: OverlaidProps): ReactNode {
     if (canvas.current && two && two !== 'failed') drawBy[how](canvas.current, two, at / 100);
   }, [two, how, at]);
   return (
-    <Stack grow className={styles.dark}>
-      <Stack grow align="center" justify="center" className={styles.stage}>
+    <DarkStage>
+      <Stack grow pad={3} align="center" justify="center" className={styles.stage}>
         {two === undefined && <Spinner label={t('loading')} delay={300} />}
         {two === 'failed' ? <p role="alert">{t('pictureFailed')}</p> : <canvas ref={canvas} role="img" aria-label={t(how)} />}
       </Stack>
-      <Row gap={3} justify="center" className={styles.legend}>
+      <Row gap={3} justify="center" rigid className={styles.legend}>
         {how === 'slider' ? (
           <>
             <span>{t('before')}</span>
@@ -141,13 +142,13 @@ export function OverlaidImages({ urls, how }: OverlaidProps): ReactNode {
           </>
         )}
       </Row>
-    </Stack>
+    </DarkStage>
   );
 }
 
 const LegendEntry = ({ colour, text }: { colour: string; text: string }): ReactNode => (
   <Row as="span" gap={2}>
-    <span className={styles.swatch} style={{ background: colour }} />
+    <Swatch colour={colour} />
     {text}
   </Row>
 );

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
-import { Row, classNames } from '../../../platform/ui/layout.tsx';
+import { Row } from '../../../platform/ui/layout.tsx';
 import { PageState } from '../pages/page-parts.tsx';
 import { ChangeBoxes, OverlaidImages } from './image-layers.tsx';
+import { DarkStage } from '../viewer/viewer-parts.tsx';
 import styles from './compare.module.css';
 import type { WindowProps } from './use-comparison.ts';
 
@@ -23,9 +24,8 @@ function Beside({ open, found, current, choose, urls }: WindowProps & { urls: [s
   return (
     <div className={styles.two}>
       {(['before', 'after'] as const).map((side, at) => (
-        <div
+        <DarkStage
           key={side}
-          className={classNames(styles.pane, styles.dark)}
           role="region"
           aria-label={t(side === 'before' ? 'beforeNamed' : 'afterNamed', { name: open[side].view.name })}
         >
@@ -42,7 +42,7 @@ function Beside({ open, found, current, choose, urls }: WindowProps & { urls: [s
               />
             </Fitted>
           </Row>
-        </div>
+        </DarkStage>
       ))}
     </div>
   );

@@ -4,7 +4,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
-import { Row } from '../../../platform/ui/layout.tsx';
+import { Row, Stack } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { type Size, gap, shownSize } from '../pages/page-layout.ts';
 import { PageScroller, PageSheet, PageState } from '../pages/page-parts.tsx';
@@ -35,7 +35,7 @@ export function PagePane({ side, look: previewToken, name, pages, changes, curre
   const widest = sizes.reduce((most, size) => Math.max(most, shownSize(size, scale).width), 0);
   const byPage = useMemo(() => changesByPage(changes, side), [changes, side]);
   return (
-    <div className={styles.pane}>
+    <Stack anchor sunken>
       {pages.error ? (
         <ErrorBox error={pages.error} />
       ) : (
@@ -62,7 +62,7 @@ export function PagePane({ side, look: previewToken, name, pages, changes, curre
           ))}
         </PageScroller>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ComparedRow } from '@dossier/contract/preview/compare';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useText } from '../../../platform/i18n.ts';
+import { Stack } from '../../../platform/ui/layout.tsx';
 import { ScrollRegion } from '../viewer/viewer-parts.tsx';
 import styles from './compare.module.css';
 import { type WindowProps, useRows } from './use-comparison.ts';
@@ -36,7 +37,7 @@ export function TextWindow({ looks, found, mode, current, round }: WindowProps):
   const isInline = mode === 'inline';
   return (
     <ScrollRegion ref={box} label={t('comparison')} data-mode={isInline ? 'inline' : 'side'}>
-      <div className={styles.rows} style={{ height: lines.getTotalSize() }}>
+      <Stack anchor style={{ height: lines.getTotalSize() }}>
         {shown.map(({ index, start }) => {
           const row = rowAt(index);
           return (
@@ -53,7 +54,7 @@ export function TextWindow({ looks, found, mode, current, round }: WindowProps):
             </div>
           );
         })}
-      </div>
+      </Stack>
     </ScrollRegion>
   );
 }

@@ -1,11 +1,10 @@
 import type { ComparedRow } from '@dossier/contract/preview/compare';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Tabs } from 'antd';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { Stack } from '../../../platform/ui/layout.tsx';
 import { columnLetters } from '../workbooks/selection.ts';
-import { ScrollRegion } from '../viewer/viewer-parts.tsx';
+import { ScrollRegion, SheetTabs, ViewerLine } from '../viewer/viewer-parts.tsx';
 import styles from './compare.module.css';
 import { type WindowProps, useRows } from './use-comparison.ts';
 
@@ -15,6 +14,7 @@ const rowHead = 64;
 /** Two workbooks as one table per worksheet: added and removed rows, cells with old and new value. */
 export function WorkbookWindow(props: WindowProps): ReactNode {
   const t = useText('preview.compare');
+  const sheets = useText('preview.workbooks');
   const { found, current, round } = props;
   const chosen = found.changes[current];
   const [sheet, setSheet] = useState(() =>
@@ -26,13 +26,14 @@ export function WorkbookWindow(props: WindowProps): ReactNode {
   useEffect(() => {
     if (chosen?.table !== undefined) setSheet(chosen.table);
   }, [chosen, round]);
-  const items = found.tables.map(({ name, state }, at) => ({
-    key: String(at),
-    label: state === 'same' ? name : state === 'changed' ? `${name} ●` : `${name} (${t(state)})`,
-  }));
+  const names = found.tables.map(({ name, state }) =>
+    state === 'same' ? name : state === 'changed' ? `${name} ●` : `${name} (${t(state)})`,
+  );
   return (
     <Stack grow>
-      <Tabs size="small" className={styles.tabs ?? ''} activeKey={String(sheet)} items={items} onChange={(key) => setSheet(Number(key))} />
+      <ViewerLine>
+        <SheetTabs label={sheets('sheets')} names={names} current={sheet} choose={setSheet} />
+      </ViewerLine>
       <SheetRows key={sheet} {...props} sheet={sheet} />
     </Stack>
   );
@@ -64,7 +65,7 @@ function SheetRows({ looks, found, current, round, sheet }: WindowProps & { shee
         ))}
       </div>
       {table?.rows === 0 && <p className={styles.gap}>{t('emptySheet')}</p>}
-      <div className={styles.rows} style={{ height: lines.getTotalSize(), width: grid.width }}>
+      <Stack anchor style={{ height: lines.getTotalSize(), width: grid.width }}>
         {shown.map(({ index, start }) => {
           const row = rowAt(index);
           return (
@@ -81,7 +82,7 @@ function SheetRows({ looks, found, current, round, sheet }: WindowProps & { shee
             </div>
           );
         })}
-      </div>
+      </Stack>
     </ScrollRegion>
   );
 }

@@ -4,6 +4,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { Row, Stack } from '../../../platform/ui/layout.tsx';
 import { FindLine } from '../viewer/find-bar.tsx';
 import { DrawingStatus, SpaceTabs } from './drawing-footer.tsx';
+import { PanStage, ViewerLine } from '../viewer/viewer-parts.tsx';
 import styles from './drawing-view.module.css';
 import { LayersPane } from './layers-pane.tsx';
 import { type SnapPoint, snapPointNear } from './measuring.ts';
@@ -150,28 +151,28 @@ export function DrawingView({ model, label, panes, setPanes }: ViewProps): React
   const { sight, size, scene, measure } = model;
   const keys = keysOf(model, { setPanes, panes });
   return (
-    <Row grow align="stretch" className={styles.view}>
+    <Row grow anchor align="stretch">
       {panes.layers && <LayersPane model={model} close={() => setPanes({ layers: false })} />}
       <Stack grow>
         {panes.find && <FindInDrawing model={model} close={() => setPanes({ find: false })} />}
         {/* the keys of a map: arrows, plus and minus */}
-        <div
+        <PanStage
           ref={stage}
           className={styles.stage}
           role="application"
           aria-label={t('stage')}
           tabIndex={0}
-          data-tool={measure || panes.frames ? 'cross' : 'hand'}
+          tool={measure || panes.frames ? 'cross' : 'hand'}
           data-ground={model.ground}
           onKeyDown={(event) => keys(event)}
         >
           <DrawingStage scene={scene} sight={sight} size={size} label={label} />
           <DrawingOverlay model={model} frame={frame} hold={hold} pointer={pointer} />
-        </div>
-        <Row as="footer" gap={4} wrap className={styles.foot}>
+        </PanStage>
+        <ViewerLine as="footer" at="foot" gap={4} wrap>
           <SpaceTabs model={model} />
           <DrawingStatus model={model} pointer={hold?.at ?? pointer} />
-        </Row>
+        </ViewerLine>
       </Stack>
     </Row>
   );

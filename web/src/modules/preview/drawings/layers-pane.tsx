@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { PaneHead, TextButton, ToolField, ViewerPane } from '../viewer/viewer-parts.tsx';
+import { PaneHead, Swatch, TextButton, ToolField, ViewerPane } from '../viewer/viewer-parts.tsx';
 import styles from './drawing-view.module.css';
 import type { DrawingModel } from './use-drawing.ts';
 
@@ -33,10 +33,10 @@ export function LayersPane({ model, close }: { model: DrawingModel; close: () =>
         <AllLayers shown={shown} setShown={setShown} />
         <Stack as="ul" grow scroll>
           {rows.map(({ name, colour, at }) => (
-            <Row as="li" key={at} className={styles.layer}>
+            <Row as="li" key={at} lit className={styles.layer}>
               <Row as="label" gap={2} grow title={name}>
                 <input type="checkbox" checked={shown[at] !== false} onChange={(event) => set(at, event.target.checked)} />
-                <i className={styles.colour} style={{ background: colourOn(colour, ground) }} aria-hidden="true" />
+                <Swatch colour={colourOn(colour, ground)} />
                 <Text size="s" truncate>
                   {name}
                 </Text>

@@ -16,7 +16,7 @@ import { platformText, useText } from '../../../platform/i18n.ts';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { describeKey } from '../../../platform/ui/hotkeys.ts';
-import { Heading, Row, Stack, Text, classNames } from '../../../platform/ui/layout.tsx';
+import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { OverlayDialog } from '../../../platform/ui/overlay-dialog.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
@@ -25,6 +25,7 @@ import type { View } from '../view-request.ts';
 import { type FullScreen, ScreenButton, useFullScreen } from '../viewer/full-screen.tsx';
 import { type ImageOpening, type SequenceSource, neighbourIn } from './image-sequence.ts';
 import { ImageStage, ImageTools, type ImageTransformControl, transformKeys, useImagePrinting, useImageTransform } from './image-stage.tsx';
+import { DarkStage, PaneHead } from '../viewer/viewer-parts.tsx';
 import styles from './image.module.css';
 
 let opened = 0;
@@ -171,7 +172,7 @@ export function useSlideShow({ loading, canStep, step }: ImageSequence): { playi
 /** Replaces an image that cannot be shown: its type, its name and the reason. */
 export function ImageFailure({ name, ext, reason }: { name: string; ext: string; reason: string }): ReactNode {
   return (
-    <Stack gap={2} pad={6} align="center" justify="center" className={styles.over} role="alert">
+    <Stack gap={2} pad={6} align="center" justify="center" cover className={styles.failure} role="alert">
       <FileIcon objType={objType.document} ext={ext} size={72} />
       <Text as="p">{name}</Text>
       <Text as="p">{reason}</Text>
@@ -238,13 +239,16 @@ export function ImageOverlay({ opening, close }: { opening: ImageOpening; close:
   return (
     <OverlayDialog label={current.name} close={close} onKeyDown={onKeyDown}>
       {paper}
-      <Stack className={styles.room} ref={container}>
-        <Row as="header" gap={3} justify="between" className={styles.head}>
-          <Heading level={2} truncate aria-live="polite">
-            {current.name}
-          </Heading>
+      <DarkStage className={styles.room} ref={container}>
+        <PaneHead
+          title={
+            <Heading level={2} truncate aria-live="polite">
+              {current.name}
+            </Heading>
+          }
+        >
           <ToolButton label={t('close')} hotkey="Esc" icon={<CloseOutlined />} onClick={close} />
-        </Row>
+        </PaneHead>
         <ImageStage
           control={control}
           url={reason ? undefined : current.streamUrl}
@@ -253,7 +257,7 @@ export function ImageOverlay({ opening, close }: { opening: ImageOpening; close:
           onFailed={images.failed}
         >
           {late && (
-            <Stack align="center" justify="center" className={classNames(styles.over, styles.loading)}>
+            <Stack align="center" justify="center" cover className={styles.loading}>
               <Spinner label={t('loading')} large />
             </Stack>
           )}
@@ -267,7 +271,7 @@ export function ImageOverlay({ opening, close }: { opening: ImageOpening; close:
           {...((rights & right.download) !== 0 && { download })}
           {...(print && !reason && { print })}
         />
-      </Stack>
+      </DarkStage>
     </OverlayDialog>
   );
 }

@@ -4,7 +4,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import type { View } from '../view-request.ts';
 import { type PrintJob, loadPicture, usePrintJob } from '../viewer/printing.tsx';
-import { TextTool } from '../viewer/viewer-parts.tsx';
+import { PanStage } from '../viewer/viewer-parts.tsx';
 import styles from './image.module.css';
 import { type ImageTransform, type Size, fitted, moved, rotated, toTransform, zoomAt } from './transform.ts';
 
@@ -158,7 +158,7 @@ export function ImageStage({ control, url, name, onShown, onFailed, children }: 
   const { stage, pose, fitting, place, fit, lifeSize } = control;
   useGestures(stage, control);
   return (
-    <div className={styles.stage} ref={stage} onDoubleClick={fitting ? lifeSize : fit}>
+    <PanStage className={styles.stage} ref={stage} onDoubleClick={fitting ? lifeSize : fit}>
       {url && (
         <img
           key={url}
@@ -177,7 +177,7 @@ export function ImageStage({ control, url, name, onShown, onFailed, children }: 
         />
       )}
       {children}
-    </div>
+    </PanStage>
   );
 }
 
@@ -201,9 +201,12 @@ export function ImageTools({ control, disabled }: { control: ImageTransformContr
   return (
     <>
       <ToolButton label={t('zoomOut')} hotkey="-" icon={<ZoomOutOutlined />} disabled={disabled} onClick={() => zoom(1 / zoomStep)} />
-      <TextTool title={fitting ? t('lifeSize') : t('fitWindow')} disabled={disabled} onClick={fitting ? lifeSize : fit}>
-        {Math.round(pose.scale * 100)}%
-      </TextTool>
+      <ToolButton
+        label={fitting ? t('lifeSize') : t('fitWindow')}
+        text={`${Math.round(pose.scale * 100)}%`}
+        disabled={disabled}
+        onClick={fitting ? lifeSize : fit}
+      />
       <ToolButton label={t('zoomIn')} hotkey="+" icon={<ZoomInOutlined />} disabled={disabled} onClick={() => zoom(zoomStep)} />
       <ToolButton label={t('turnLeft')} icon={<RotateLeftOutlined />} disabled={disabled} onClick={() => turn(-1)} />
       <ToolButton label={t('turnRight')} hotkey="r" icon={<RotateRightOutlined />} disabled={disabled} onClick={() => turn(1)} />

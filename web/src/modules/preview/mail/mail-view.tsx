@@ -10,7 +10,7 @@ import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { FileSize } from '../../../platform/ui/formatted-values.tsx';
 import { Facts, Heading, PlainButton, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { DocumentFrame, NoticeLine, PrintedText, ScrollRegion } from '../viewer/viewer-parts.tsx';
+import { DocumentFrame, NoticeLine, PrintedText, TextRegion } from '../viewer/viewer-parts.tsx';
 import styles from './mail-view.module.css';
 
 /** Content security policy of a mail: nothing is fetched, and no script runs. */
@@ -106,7 +106,7 @@ export function MailMessage({ mail, shown, open, take }: MailProps): ReactNode {
   const page = useMemo(() => (mail.html === '' ? undefined : pageOfMail(mail.html)), [mail.html]);
   const text = mail.text || page?.text || '';
   return (
-    <Stack as="article" className={styles.message}>
+    <Stack as="article" grow>
       <MailHead mail={mail} />
       <Attachments mail={mail} open={open} take={take} />
       {page?.leftOut && shown === 'page' && <NoticeLine as="p">{t('picturesLeftOut')}</NoticeLine>}
@@ -115,9 +115,7 @@ export function MailMessage({ mail, shown, open, take }: MailProps): ReactNode {
       ) : text === '' ? (
         <Empty title={t('noBody')} />
       ) : (
-        <ScrollRegion className={styles.text} label={t('body')}>
-          {text}
-        </ScrollRegion>
+        <TextRegion label={t('body')}>{text}</TextRegion>
       )}
       <PrintedText>{text}</PrintedText>
     </Stack>
@@ -128,7 +126,7 @@ function MailHead({ mail }: { mail: Mail }): ReactNode {
   const t = useText('preview.listings');
   const recipients = (label: string, names: string[]) => names.length > 0 && ([label, <Recipients key={label} names={names} />] as const);
   return (
-    <Stack as="header" gap={2} className={styles.head}>
+    <Stack as="header" gap={2} rigid className={styles.head}>
       <Heading level={2} size="l">
         {mail.subject || t('noSubject')}
       </Heading>
@@ -175,10 +173,10 @@ function Attachments({ mail, open, take }: Omit<MailProps, 'shown'>): ReactNode 
   const files = mail.attachments.flatMap((file, place) => (file.shown ? [] : [{ ...file, place }]));
   if (files.length === 0) return null;
   return (
-    <Row as="ul" gap={2} wrap scroll className={styles.attachments} aria-label={t('attachments')}>
+    <Row as="ul" gap={2} wrap scroll rigid className={styles.attachments} aria-label={t('attachments')}>
       {files.map(({ name, size, place }) => (
         <Row as="li" key={place} className={styles.attachment}>
-          <PlainButton className={styles.file} title={t('openOne', { name })} onClick={() => open(place)}>
+          <PlainButton lit className={styles.file} title={t('openOne', { name })} onClick={() => open(place)}>
             <FileIcon objType={objType.document} ext={extOf(name)} size={18} />
             <Text truncate className={styles.fileName}>
               {name}

@@ -2,10 +2,11 @@ import { type MouseEvent, type ReactNode, type RefObject, useEffect, useMemo, us
 import { CallError } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { type Heading, markdownPage } from '../../../platform/markdown-page.ts';
-import { PlainButton, Row, Stack, classNames } from '../../../platform/ui/layout.tsx';
+import { Row, Stack, Text, classNames } from '../../../platform/ui/layout.tsx';
 import type { FindPictures } from './find-pictures.ts';
 import { NoticeLine, ScrollRegion } from '../viewer/viewer-parts.tsx';
 import colours from '../viewer/code-colours.module.css';
+import { PaneEntry } from '../../../platform/ui/side-pane.tsx';
 import styles from './markdown-view.module.css';
 
 /** The most images of one text. */
@@ -88,7 +89,7 @@ export function MarkdownView({ source, label, colour, cut, find, outline }: Mark
     goTo(`markdown-${decoded(address.slice(1))}`);
   };
   return (
-    <Row align="stretch" className={styles.view}>
+    <Row grow align="stretch" className={styles.view}>
       {outline && headings.length > 0 && <Outline headings={headings} goTo={goTo} />}
       <ScrollRegion label={label}>
         {(leftOut || missing || cut) && (
@@ -121,13 +122,15 @@ function Outline({ headings, goTo }: { headings: Heading[]; goTo: (id: string) =
   const t = useText('preview.listings');
   const least = Math.min(...headings.map(({ level }) => level));
   return (
-    <Stack as="nav" scroll className={styles.outline} aria-label={t('outline')}>
+    <Stack as="nav" scroll rigid className={styles.outline} aria-label={t('outline')}>
       <Stack as="ul">
         {headings.map(({ id, text, level }) => (
           <li key={id} style={{ paddingInlineStart: (level - least) * 14 }}>
-            <PlainButton title={text} onClick={() => goTo(id)}>
-              {text}
-            </PlainButton>
+            <PaneEntry title={text} onClick={() => goTo(id)}>
+              <Text size="s" truncate>
+                {text}
+              </Text>
+            </PaneEntry>
           </li>
         ))}
       </Stack>

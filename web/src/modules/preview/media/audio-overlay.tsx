@@ -1,7 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
-import { classNames } from '../../../platform/ui/layout.tsx';
+import { Card, classNames } from '../../../platform/ui/layout.tsx';
 import { OverlayDialog } from '../../../platform/ui/overlay-dialog.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { useView } from '../reader.ts';
@@ -15,7 +15,7 @@ export function AudioOverlay({ song, close }: { song: AudioTrack; close: () => v
   const view = useView({ id, currentRev });
   return (
     <OverlayDialog label={song.name} close={close} onKeyDown={(event) => event.stopPropagation()}>
-      <div className={classNames(styles.box, styles.overlay)}>
+      <Card pad={0} anchor className={classNames(styles.box, styles.overlay)}>
         <AudioPanel
           name={song.name}
           url={view.data?.streamUrl}
@@ -26,7 +26,7 @@ export function AudioOverlay({ song, close }: { song: AudioTrack; close: () => v
         <span className={styles.close}>
           <ToolButton label={t('close')} hotkey="Esc" icon={<CloseOutlined />} onClick={close} />
         </span>
-      </div>
+      </Card>
     </OverlayDialog>
   );
 }

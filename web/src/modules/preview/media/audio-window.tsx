@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Stack } from '../../../platform/ui/layout.tsx';
+import { Card, Stack } from '../../../platform/ui/layout.tsx';
 import type { WindowProps } from '../view-request.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { AudioPanel } from './audio-player.tsx';
@@ -9,10 +9,10 @@ import styles from './media.module.css';
 export function AudioWindow({ view, query: { currentRev }, again }: WindowProps): ReactNode {
   return (
     <ViewerFrame view={view} currentRev={currentRev}>
-      <Stack align="center" justify="center" className={styles.backdrop}>
-        <div className={styles.box}>
+      <Stack grow sunken align="center" justify="center">
+        <Card pad={0} className={styles.box}>
           <AudioPanel name={view.name} url={view.streamUrl} look={view.look} again={again} />
-        </div>
+        </Card>
       </Stack>
     </ViewerFrame>
   );

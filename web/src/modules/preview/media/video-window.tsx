@@ -10,7 +10,7 @@ import type { WindowProps } from '../view-request.ts';
 import { CardInstead, NoticeInstead } from '../viewer/lazy-parts.ts';
 import { usePrintGuard } from '../viewer/printing.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import { ToolSelect } from '../viewer/viewer-parts.tsx';
+import { DarkStage, ToolSelect } from '../viewer/viewer-parts.tsx';
 import { WatermarkOverlay, useWatermark } from '../watermarks/watermark-overlay.tsx';
 import { useMediaSource } from './use-media-source.ts';
 import styles from './media.module.css';
@@ -68,8 +68,9 @@ export function VideoWindow({ view, query: { currentRev }, again }: WindowProps)
       {failure === 'codec' && <CardInstead view={view} currentRev={currentRev} reason={t('codecMissing')} />}
       {failure === 'network' && <NoticeInstead reason={t('loadFailed')} again={retry} />}
       {!failure && (
-        <div className={styles.stage}>
+        <DarkStage>
           <video
+            className={styles.film}
             ref={player}
             controls
             playsInline
@@ -88,7 +89,7 @@ export function VideoWindow({ view, query: { currentRev }, again }: WindowProps)
             <SubtitleTracks subtitles={beside?.subtitles ?? []} plain={t('subtitles')} />
           </video>
           <WatermarkOverlay look={view.look} />
-        </div>
+        </DarkStage>
       )}
     </ViewerFrame>
   );

@@ -2,18 +2,18 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { PlainButton, Stack } from '../../../platform/ui/layout.tsx';
-import { ScrollRegion } from '../viewer/viewer-parts.tsx';
+import { PagesRegion, WindowedList } from '../viewer/viewer-parts.tsx';
 import type { Size } from './page-layout.ts';
 import styles from './pages.module.css';
 
 /** The scrolling part with the pages; `extent` is the size of all of them. */
-export function PageScroller({ extent, children, ...rest }: { extent: Size } & ComponentProps<typeof ScrollRegion>): ReactNode {
+export function PageScroller({ extent, children, ...rest }: { extent: Size } & ComponentProps<typeof PagesRegion>): ReactNode {
   return (
-    <ScrollRegion {...rest} className={styles.scroller}>
-      <div className={styles.pages} style={extent}>
+    <PagesRegion {...rest}>
+      <Stack anchor className={styles.pages} style={extent}>
         {children}
-      </div>
-    </ScrollRegion>
+      </Stack>
+    </PagesRegion>
   );
 }
 
@@ -59,10 +59,12 @@ export function PageThumbnails({ page, pages, overscan, goTo, children }: PageTh
   useEffect(() => rows.scrollToIndex(page - 1), [page, rows]);
   return (
     <Stack grow scroll ref={box}>
-      <Stack as="ol" className={styles.thumbnails} style={{ height: rows.getTotalSize() }} aria-label={t('pages')}>
+      <WindowedList height={rows.getTotalSize()} aria-label={t('pages')}>
         {rows.getVirtualItems().map(({ index, start }) => (
           <li key={index} style={{ height: rowHeight, transform: `translateY(${start}px)` }}>
             <PlainButton
+              lit
+              className={styles.thumbnail}
               aria-current={index + 1 === page ? 'page' : undefined}
               onClick={() => goTo(index + 1)}
               aria-label={t('pageN', { count: index + 1 })}
@@ -72,7 +74,7 @@ export function PageThumbnails({ page, pages, overscan, goTo, children }: PageTh
             </PlainButton>
           </li>
         ))}
-      </Stack>
+      </WindowedList>
     </Stack>
   );
 }

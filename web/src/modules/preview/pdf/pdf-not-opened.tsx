@@ -1,7 +1,7 @@
 import { Button, Input } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
-import { Text } from '../../../platform/ui/layout.tsx';
+import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import type { View } from '../view-request.ts';
 import { DocumentCard } from '../viewer/document-card.tsx';
 import { ReloadNotice } from '../viewer/reload-notice.tsx';
@@ -56,8 +56,8 @@ export function PdfFailureBox({ failure, view, currentRev, again }: PdfFailurePr
   if (failure !== 'broken')
     return <ReloadNotice reason={t(failure === 'gone' ? 'addressExpired' : 'loadFailed')} again={() => void again()} />;
   return (
-    <div className={styles.failure} role="alert">
+    <Stack cover scroll sunken role="alert">
       <DocumentCard view={view} currentRev={currentRev} reason={t('pdfBroken')} />
-    </div>
+    </Stack>
   );
 }

@@ -13,7 +13,7 @@ import { type PagePosition, lastPosition, usePane, useRememberPosition } from '.
 import { PrintButton, type PrintJob, PrintProgress, type PrintSheet, usePrintJob } from '../viewer/printing.tsx';
 import { phraseOf } from '../viewer/search-terms.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import { ScrollRegion } from '../viewer/viewer-parts.tsx';
+import { PagesRegion } from '../viewer/viewer-parts.tsx';
 import './pdf-pages.css';
 import type { PdfSession } from './pdf-session.ts';
 import { type PdfState, type PlaceholderBox, closedPdf, placeholderBox } from './pdf-state.ts';
@@ -187,10 +187,10 @@ function PdfStage({ pdf, name, front: placeholder, children }: StageProps): Reac
   const isElse = phase === 'password' || phase === 'failed';
   return (
     <>
-      <ScrollRegion className={styles.container} ref={pdf.container} label={name}>
+      <PagesRegion ref={pdf.container} label={name}>
         <div className="pdfViewer" />
         {placeholder && <FirstPagePlaceholder front={placeholder} over={drawn === true || page > 1 || isElse} />}
-      </ScrollRegion>
+      </PagesRegion>
       {phase === 'opening' && <Opening progress={progress} />}
       {phase === 'password' && pdf.session && <PasswordForm wrong={wrongPassword ?? false} enter={pdf.session.enterPassword} />}
       {phase === 'failed' && children}

@@ -17,6 +17,7 @@ import { highlight } from '../../documents/highlight.ts';
 import { useView } from '../reader.ts';
 import type { View } from '../view-request.ts';
 import { WatermarkOverlay } from '../watermarks/watermark-overlay.tsx';
+import { DarkStage, PaneHead, TextRegion } from '../viewer/viewer-parts.tsx';
 import styles from './thumbnails.module.css';
 
 /** The immediate preview of a document: the image, first page, video, or beginning of the text. */
@@ -25,7 +26,7 @@ export function QuickLookBody({ item }: { item: Item }): ReactNode {
   const { data: view, error } = useView({ id: item.id });
   const late = useDelayed(view === undefined && error === null);
   if (error !== null) return <Nothing item={item} reason={error.message} />;
-  if (view === undefined) return <div className={styles.body}>{late && <Spinner label={t('loading')} large />}</div>;
+  if (view === undefined) return <DarkStage className={styles.body}>{late && <Spinner label={t('loading')} large />}</DarkStage>;
   if (view.rendition === 'video' || view.rendition === 'audio') return <Media item={item} view={view} />;
   if (view.rendition === 'text') return <Beginning item={item} view={view} />;
   const url = pictureOf(view);
@@ -46,10 +47,10 @@ function Large({ item, url }: { item: Item; url: string }): ReactNode {
   const late = useDelayed(state === 'coming');
   if (state === 'failed') return <Nothing item={item} reason={t('noPicture')} />;
   return (
-    <div className={styles.body} data-state={state}>
+    <DarkStage className={styles.body} data-state={state}>
       {late && <Spinner className={styles.waiting} label={t('loading')} large />}
       <img src={url} alt={item.name} draggable={false} onLoad={() => setState('here')} onError={() => setState('failed')} />
-    </div>
+    </DarkStage>
   );
 }
 
@@ -59,14 +60,14 @@ function Media({ item, view }: { item: Item; view: View }): ReactNode {
   if (failed) return <Nothing item={item} reason={t('noPicture')} />;
   const events = { controls: true, controlsList: 'nodownload nofullscreen', src: view.streamUrl, onError: () => setFailed(true) };
   return (
-    <div className={styles.body} data-state="here">
+    <DarkStage className={styles.body} data-state="here">
       {view.rendition === 'audio' ? (
         <audio {...events} aria-label={item.name} />
       ) : (
         <video {...events} disablePictureInPicture playsInline aria-label={item.name} />
       )}
       {view.rendition === 'video' && <WatermarkOverlay look={view.look} />}
-    </div>
+    </DarkStage>
   );
 }
 
@@ -85,10 +86,9 @@ function Beginning({ item, view }: { item: Item; view: View }): ReactNode {
       </Stack>
     );
   return (
-    // A scrollable region must be reachable by keyboard.
-    <pre className={styles.text} tabIndex={0} data-reads data-state="here" aria-label={item.name}>
+    <TextRegion className={styles.text} label={item.name} data-reads data-state="here">
       {data.text.slice(0, mostLetters)}
-    </pre>
+    </TextRegion>
   );
 }
 
@@ -187,15 +187,20 @@ interface HeadProps {
 function Head({ item, step, isFirst, isLast, close, open }: HeadProps): ReactNode {
   const t = useText('preview.thumbnails');
   return (
-    <Row as="header" gap={1} className={styles.head}>
-      <FileIcon objType={item.objType} {...(item.ext && { ext: item.ext })} />
-      <Heading level={2} truncate className={styles.name} aria-live="polite" title={item.name}>
-        {item.name}
-      </Heading>
+    <PaneHead
+      title={
+        <Row gap={2} grow>
+          <FileIcon objType={item.objType} {...(item.ext && { ext: item.ext })} />
+          <Heading level={2} truncate aria-live="polite" title={item.name}>
+            {item.name}
+          </Heading>
+        </Row>
+      }
+    >
       <ToolButton label={t('previous')} hotkey="←" icon={<ArrowLeftOutlined />} disabled={isFirst} onClick={() => step(-1)} />
       <ToolButton label={t('next')} hotkey="→" icon={<ArrowRightOutlined />} disabled={isLast} onClick={() => step(1)} />
       <ToolButton label={t('open')} hotkey="Enter" icon={<ExportOutlined />} onClick={open} />
       <ToolButton label={t('close')} hotkey="Esc" icon={<CloseOutlined />} onClick={close} />
-    </Row>
+    </PaneHead>
   );
 }

@@ -47,7 +47,7 @@ export function FindLine({ label, words, setWords, count, hits, turn, close, aut
             if (event.key === 'Escape') close();
           }}
         />
-        <Text size="xs" tone="muted" numeric className={styles.count} role="status">
+        <Text size="xs" tone="muted" numeric nowrap className={styles.hits} role="status">
           {count}
         </Text>
         <ToolButton label={t('previousHit')} icon={<UpOutlined />} disabled={hits === 0} onClick={() => turn(-1)} />

@@ -71,7 +71,7 @@ function PageBox({ page, pages, disabled, goTo }: PageStepsProps): ReactNode {
           if (event.key === 'Escape') setTyped(undefined);
         }}
       />
-      <Text size="s" numeric className={styles.count}>
+      <Text size="s" numeric nowrap>
         / {pages || '–'}
       </Text>
     </Row>

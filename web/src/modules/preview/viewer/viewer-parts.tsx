@@ -1,6 +1,6 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import type { ComponentProps, HTMLAttributes, IframeHTMLAttributes, KeyboardEvent, ReactNode, Ref } from 'react';
-import { Heading, PlainButton, Row, Stack, classNames } from '../../../platform/ui/layout.tsx';
+import { Heading, PlainButton, Row, Stack, Text, classNames } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import styles from './viewer.module.css';
 
@@ -17,9 +17,11 @@ interface ViewerWindowProps {
 export function ViewerWindow({ bar, notice, children, ref }: ViewerWindowProps): ReactNode {
   return (
     <Stack className={styles.window} {...(ref && { ref })}>
-      <header className={styles.bar}>{bar}</header>
+      <Row as="header" gap={1} rigid className={styles.bar}>
+        {bar}
+      </Row>
       {notice}
-      <Row grow align="stretch" className={styles.body}>
+      <Row grow anchor align="stretch" className={styles.body}>
         {children}
       </Row>
     </Stack>
@@ -29,7 +31,7 @@ export function ViewerWindow({ bar, notice, children, ref }: ViewerWindowProps):
 /** The name at the start of the bar. */
 export function ViewerTitle({ icon, children }: { icon?: ReactNode; children: string }): ReactNode {
   return (
-    <Row gap={2} className={styles.title}>
+    <Row gap={2} grow className={styles.title}>
       {icon}
       <Heading level={1} size="m" truncate title={children}>
         {children}
@@ -40,13 +42,13 @@ export function ViewerTitle({ icon, children }: { icon?: ReactNode; children: st
 
 /** The tools of the document, in the middle of the bar; on a phone in a line of their own. */
 export function ViewerTools({ label, ...rest }: { label: string } & ComponentProps<typeof Row>): ReactNode {
-  return <Row gap={1} justify="between" {...rest} role="toolbar" aria-label={label} className={styles.tools} />;
+  return <Row gap={1} justify="between" rigid {...rest} role="toolbar" aria-label={label} className={styles.tools} />;
 }
 
 /** The tools at the end of the bar. */
 export function ViewerBarEnd({ children }: { children: ReactNode }): ReactNode {
   return (
-    <Row gap={1} justify="end" className={styles.end}>
+    <Row gap={1} justify="end" grow className={styles.end}>
       {children}
     </Row>
   );
@@ -60,7 +62,7 @@ export function ToolSeparator(): ReactNode {
 /** The document beside the panes. */
 export function ViewerMain({ children }: { children: ReactNode }): ReactNode {
   return (
-    <Stack as="main" grow scroll className={styles.main}>
+    <Stack as="main" grow scroll anchor className={styles.main}>
       {children}
     </Stack>
   );
@@ -93,7 +95,11 @@ export function EmptyViewer({ title, label, leave, children }: EmptyViewerProps)
 
 /** In the middle of the upper part of the window. */
 export function Waiting({ children }: { children: ReactNode }): ReactNode {
-  return <div className={styles.waiting}>{children}</div>;
+  return (
+    <Row justify="center" className={styles.waiting}>
+      {children}
+    </Row>
+  );
 }
 
 interface ViewerPaneProps {
@@ -108,25 +114,50 @@ interface ViewerPaneProps {
 /** A pane beside the document. */
 export function ViewerPane({ label, size, at, className, children }: ViewerPaneProps): ReactNode {
   return (
-    <Stack as="aside" className={classNames(styles.pane, className)} aria-label={label} data-size={size} data-at={at}>
+    <Stack as="aside" rigid className={classNames(styles.pane, className)} aria-label={label} data-size={size} data-at={at}>
       {children}
     </Stack>
   );
 }
 
-/** The head of a pane: its name, and its button. */
-export function PaneHead({ title, children }: { title: string; children: ReactNode }): ReactNode {
+/** The head of a pane: its name, and its buttons. */
+export function PaneHead({ title, children }: { title: ReactNode; children: ReactNode }): ReactNode {
   return (
-    <Row as="header" gap={2} justify="between" className={styles.paneHead}>
-      <Heading level={2}>{title}</Heading>
+    <Row as="header" gap={2} justify="between" rigid className={styles.paneHead}>
+      {typeof title === 'string' ? <Heading level={2}>{title}</Heading> : title}
       {children}
     </Row>
   );
 }
 
+/** A place on near-black, for images and films. */
+export function DarkStage({ className, ...rest }: ComponentProps<typeof Stack>): ReactNode {
+  return <Stack grow anchor {...rest} className={classNames(styles.dark, className)} />;
+}
+
+/** A place whose content is moved by dragging; with the tool `cross`, places in it are chosen. */
+export function PanStage({ tool, className, ...rest }: { tool?: 'cross' | 'hand' } & ComponentProps<typeof Stack>): ReactNode {
+  return <DarkStage {...rest} className={classNames(styles.pan, className)} data-tool={tool} />;
+}
+
+/** A small area of a colour that the words beside it explain. */
+export function Swatch({ colour }: { colour: string }): ReactNode {
+  return <i className={styles.swatch} style={{ background: colour }} aria-hidden="true" />;
+}
+
+/** The entries of a windowed list, each moved to its place; `height` is that of all entries. */
+export function WindowedList({ height, ...rest }: { height: number } & ComponentProps<typeof Stack>): ReactNode {
+  return <Stack as="ol" rigid anchor {...rest} className={styles.windowed} style={{ height }} />;
+}
+
+/** A line of facts or fields above the document, or at its foot. */
+export function ViewerLine({ at, className, ...rest }: { at?: 'foot' } & ComponentProps<typeof Row>): ReactNode {
+  return <Row gap={2} rigid {...rest} className={classNames(styles.line, className)} data-at={at} />;
+}
+
 /** A line above the document that says what is unusual about it. */
 export function NoticeLine(props: ComponentProps<typeof Row>): ReactNode {
-  return <Row gap={2} wrap {...props} className={styles.notice} />;
+  return <ViewerLine wrap {...props} className={styles.notice} />;
 }
 
 /** A message over the whole place of the document. */
@@ -137,8 +168,10 @@ export function ViewerMessage(props: ComponentProps<typeof Stack>): ReactNode {
       pad={6}
       align="center"
       justify="center"
+      cover
+      sunken
       {...props}
-      className={classNames(styles.fill, styles.message, props.className)}
+      className={classNames(styles.message, props.className)}
     />
   );
 }
@@ -176,19 +209,6 @@ export function ToolSelect({ className, ...rest }: ComponentProps<'select'>): Re
   return <select {...rest} className={classNames(styles.field, className)} />;
 }
 
-/** A tool that shows its value, such as the zoom. */
-export function TextTool({ disabled, onClick, ...rest }: ComponentProps<typeof PlainButton>): ReactNode {
-  return (
-    <PlainButton
-      {...rest}
-      className={styles.textTool}
-      // Not `disabled`, as in `ToolButton`.
-      {...(disabled && { 'aria-disabled': true })}
-      onClick={disabled ? undefined : onClick}
-    />
-  );
-}
-
 /** A button that looks like a link. */
 export function TextButton(props: ComponentProps<typeof PlainButton>): ReactNode {
   return <PlainButton {...props} className={styles.textButton} />;
@@ -216,6 +236,7 @@ export function SheetTabs({ label, names, current, choose }: SheetTabsProps): Re
       {names.map((name, at) => (
         <PlainButton
           key={at}
+          lit
           className={styles.tab}
           role="tab"
           aria-selected={at === current}
@@ -223,7 +244,7 @@ export function SheetTabs({ label, names, current, choose }: SheetTabsProps): Re
           title={name}
           onClick={() => choose(at)}
         >
-          {name}
+          <Text truncate>{name}</Text>
         </PlainButton>
       ))}
     </Row>
@@ -232,7 +253,17 @@ export function SheetTabs({ label, names, current, choose }: SheetTabsProps): Re
 
 /** A part that scrolls, and is reached by the keyboard for that. */
 export function ScrollRegion({ label, className, ...rest }: { label: string } & ComponentProps<'div'>): ReactNode {
-  return <div {...rest} className={classNames(styles.region, className)} role="region" aria-label={label} tabIndex={0} />;
+  return <div role="region" {...rest} className={classNames(styles.region, className)} aria-label={label} tabIndex={0} />;
+}
+
+/** A text that scrolls; paper gets it as `PrintedText`. */
+export function TextRegion({ className, ...rest }: ComponentProps<typeof ScrollRegion>): ReactNode {
+  return <ScrollRegion {...rest} className={classNames(styles.words, className)} />;
+}
+
+/** The part that scrolls the pages of a document. */
+export function PagesRegion(props: ComponentProps<typeof ScrollRegion>): ReactNode {
+  return <ScrollRegion {...props} className={styles.pages} />;
 }
 
 /** A foreign page in a frame. */

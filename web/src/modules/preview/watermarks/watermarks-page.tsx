@@ -10,9 +10,10 @@ import { confirm } from '../../../platform/ui/confirm.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { Hint } from '../../../platform/ui/hint.tsx';
-import { DividedList, Page, PlainButton, Text, Toolbar } from '../../../platform/ui/layout.tsx';
+import { DividedList, Page, PlainButton, Row, Stack, Text, Toolbar } from '../../../platform/ui/layout.tsx';
 import { VisuallyHidden } from '../../../platform/ui/visually-hidden.tsx';
 import { type Watermark, contentOf, nameOf, ruleOf } from './watermark-text.ts';
+import { Swatch } from '../viewer/viewer-parts.tsx';
 import styles from './watermarks.module.css';
 
 const WatermarkDialog = lazy(() => import('./watermark-dialog.tsx').then((m) => ({ default: m.WatermarkDialog })));
@@ -83,14 +84,14 @@ export function WatermarkRow({ watermark, place, of, move, drag }: WatermarkRowP
   return (
     <>
       <Handle name={name} place={place} of={of} move={move} drag={drag} />
-      <PlainButton className={styles.what} onClick={() => openWatermark(watermark)} aria-label={t('edit', { name })}>
+      <PlainButton lit className={styles.what} onClick={() => openWatermark(watermark)} aria-label={t('edit', { name })}>
         <Text as="strong" strong>
           {name} {builtIn && <Tag>{t('ofTheHouse')}</Tag>}
         </Text>
-        <Text size="s">
-          <i className={styles.dot} style={{ background: design.colour }} aria-hidden />
-          {contentOf(t, design)}
-        </Text>
+        <Row as="span" gap={2}>
+          <Swatch colour={design.colour} />
+          <Text size="s">{contentOf(t, design)}</Text>
+        </Row>
         <Text size="s" tone="muted">
           {ruleOf(t, watermark)}
         </Text>
@@ -123,6 +124,7 @@ function Handle({ name, place, of, move, drag }: Omit<WatermarkRowProps, 'waterm
   };
   return (
     <PlainButton
+      lit
       className={styles.handle}
       draggable
       onDragStart={take}
@@ -186,10 +188,17 @@ export function WatermarkList({ list }: { list: readonly Watermark[] }): ReactNo
     },
   });
   return (
-    <>
+    <Stack gap={2}>
       <DividedList as="ol" className={styles.list} aria-label={t('watermarks')}>
         {order.list.map((one, at) => (
-          <li key={one.id} {...dropOn(one.id, at)} data-dragged={dragged === one.id || undefined} data-off={!one.enabled || undefined}>
+          <Row
+            as="li"
+            key={one.id}
+            gap={2}
+            {...dropOn(one.id, at)}
+            data-dragged={dragged === one.id || undefined}
+            data-off={!one.enabled || undefined}
+          >
             <WatermarkRow
               watermark={one}
               place={at + 1}
@@ -197,12 +206,12 @@ export function WatermarkList({ list }: { list: readonly Watermark[] }): ReactNo
               move={(by) => order.move(one.id, at + by)}
               drag={{ begin: () => setDragged(one.id), end }}
             />
-          </li>
+          </Row>
         ))}
       </DividedList>
-      <Hint className={styles.hint}>{t('orderHint')}</Hint>
+      <Hint>{t('orderHint')}</Hint>
       <VisuallyHidden role="status">{order.said}</VisuallyHidden>
-    </>
+    </Stack>
   );
 }
 

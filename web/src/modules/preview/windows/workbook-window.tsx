@@ -18,7 +18,7 @@ import { SourceLater } from '../viewer/lazy-parts.ts';
 import { PrintButton, usePrintGuard } from '../viewer/printing.tsx';
 import { phraseOf } from '../viewer/search-terms.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import { TextTool, Waiting } from '../viewer/viewer-parts.tsx';
+import { Waiting } from '../viewer/viewer-parts.tsx';
 import { SheetPrint } from '../workbooks/sheet-print.tsx';
 import { fetchRows } from '../workbooks/sheet-rows.ts';
 import { type WorkbookModel, type WorkbookSummary, useWorkbookModel } from '../workbooks/use-workbook-model.ts';
@@ -235,9 +235,7 @@ function WorkbookTools({ zoom, setZoom, wrap, setWrap }: ToolsProps): ReactNode 
   return (
     <>
       <ToolButton label={t('zoomOut')} icon={<ZoomOutOutlined />} hotkey="mod+-" disabled={zoom === zooms[0]} onClick={() => zoomBy(-1)} />
-      <TextTool title={t('lifeSize')} onClick={() => setZoom(1)}>
-        {Math.round(zoom * 100)}%
-      </TextTool>
+      <ToolButton label={t('lifeSize')} text={`${Math.round(zoom * 100)}%`} onClick={() => setZoom(1)} />
       <ToolButton label={t('zoomIn')} icon={<ZoomInOutlined />} hotkey="mod+=" disabled={zoom === zooms.at(-1)} onClick={() => zoomBy(1)} />
       <ToolButton label={t('wrapLines')} icon={<EnterOutlined />} hotkey="alt+z" on={wrap} onClick={() => setWrap(!wrap)} />
     </>

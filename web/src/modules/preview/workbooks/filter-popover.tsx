@@ -3,14 +3,13 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { FilterMenu } from './filter-menu.tsx';
 import { columnLetters } from './selection.ts';
-import styles from './workbook-view.module.css';
 
 type FilterProps = ComponentProps<typeof FilterMenu> & { anchor: HTMLElement };
 
 /** The menu of a column, anchored to its header, which may be scrolled away. */
 export function FilterPopover({ anchor, ...menu }: FilterProps): ReactNode {
   const t = useText('preview.workbooks');
-  const stage = anchor.closest(`.${styles.stage}`)?.getBoundingClientRect();
+  const stage = anchor.closest('[data-stage]')?.getBoundingClientRect();
   const box = anchor.getBoundingClientRect();
   const style = {
     position: 'absolute',

@@ -1,8 +1,8 @@
 import type { SheetRow } from '@dossier/contract/preview/workbooks';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
-import { Row, Text } from '../../../platform/ui/layout.tsx';
-import { ToolField } from '../viewer/viewer-parts.tsx';
+import { Text } from '../../../platform/ui/layout.tsx';
+import { ToolField, ViewerLine } from '../viewer/viewer-parts.tsx';
 import { type Place, columnLetters, parseCell } from './selection.ts';
 import { extraAt, textAt } from './sheet-rows.ts';
 import styles from './workbook-view.module.css';
@@ -26,7 +26,7 @@ export function FormulaBar({ active, row, number, goTo, canCopy }: FormulaBarPro
   const extra = extraAt(row, active.column);
   const place = parseCell(typed);
   return (
-    <Row gap={2} className={styles.formula}>
+    <ViewerLine>
       <ToolField
         className={styles.cellName}
         aria-label={t('cellName')}
@@ -56,6 +56,6 @@ export function FormulaBar({ active, row, number, goTo, canCopy }: FormulaBarPro
           </a>
         )}
       </div>
-    </Row>
+    </ViewerLine>
   );
 }

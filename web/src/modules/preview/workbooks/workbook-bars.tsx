@@ -5,7 +5,7 @@ import { currentLanguage, languageTags, useText } from '../../../platform/i18n.t
 import { useCall } from '../../../platform/query.ts';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { FindLine } from '../viewer/find-bar.tsx';
-import { SheetTabs, TextButton } from '../viewer/viewer-parts.tsx';
+import { SheetTabs, TextButton, ViewerLine } from '../viewer/viewer-parts.tsx';
 import { type Range, isOne } from './selection.ts';
 import type { SheetTarget } from './sheet-rows.ts';
 import type { WorkbookModel } from './use-workbook-model.ts';
@@ -24,7 +24,7 @@ export function SheetBar({ model, target, range, shown }: BarProps): ReactNode {
   const t = useText('preview.workbooks');
   const visible = model.book.sheets.flatMap(({ name, hidden }, place) => (hidden ? [] : [{ name, place }]));
   return (
-    <Row gap={2} className={styles.bar}>
+    <ViewerLine sunken at="foot" className={styles.bar}>
       <Stack grow>
         <SheetTabs
           label={t('sheets')}
@@ -40,7 +40,7 @@ export function SheetBar({ model, target, range, shown }: BarProps): ReactNode {
         </Row>
       )}
       {!isOne(model.selection) && <SelectionFacts target={target} range={range} />}
-    </Row>
+    </ViewerLine>
   );
 }
 
@@ -53,7 +53,7 @@ function SelectionFacts({ target, range }: { target: SheetTarget; range: Range }
   if (!data || data.filled === 0) return null;
   const { filled, numbers, sum, least, greatest } = data;
   return (
-    <Row gap={4} className={styles.facts} role="status">
+    <Row gap={4} rigid className={styles.facts} role="status">
       <span>{t('filled', { count: format.format(filled) })}</span>
       {numbers > 0 && (
         <>

@@ -3,9 +3,9 @@ import { type ClipboardEvent, type ReactNode, useEffect, useRef, useState } from
 import { currentLanguage, languageTags, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
-import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import { LazyErrorBox, lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
-import { FloatingLine, TextButton } from '../viewer/viewer-parts.tsx';
+import { FloatingLine, TextButton, ViewerLine } from '../viewer/viewer-parts.tsx';
 import { WatermarkOverlay } from '../watermarks/watermark-overlay.tsx';
 import { FormulaBar } from './formula-bar.tsx';
 import { type Range, mergeAt, rangeOf } from './selection.ts';
@@ -33,12 +33,12 @@ function OverlayNote({ drawn: { charts, pictures: images, shapes }, showPages }:
   ];
   const what = new Intl.ListFormat(languageTags[currentLanguage()]).format(parts.filter((part) => part !== false));
   return (
-    <Row as="p" gap={2} wrap className={styles.omitted} role="note">
+    <ViewerLine as="p" wrap sunken role="note">
       <Text size="s" tone="muted">
         {t('drawnOver', { what })}
       </Text>
       {showPages && <TextButton onClick={showPages}>{t('showPages')}</TextButton>}
-    </Row>
+    </ViewerLine>
   );
 }
 
@@ -91,7 +91,7 @@ function OneSheet(props: OneSheetProps): ReactNode {
   return (
     <Stack grow>
       <AboveCells {...props} active={active} row={row} />
-      <Stack grow className={styles.stage}>
+      <Stack grow anchor data-stage>
         <SheetGrid
           {...{ grid, facts, looks, sight, order, selection, range, select }}
           label={`${label}, ${facts.name}`}
@@ -152,7 +152,7 @@ function OverCells({ model, facts, grid, target, ...props }: OneSheetProps & { g
     <>
       <WatermarkOverlay look={props.look} />
       {facts.rows === 0 && !facts.drawn && (
-        <Stack align="center" justify="center" className={styles.sheetEmpty}>
+        <Stack align="center" justify="center" cover className={styles.sheetEmpty}>
           <Empty title={t('emptySheet')} />
         </Stack>
       )}
