@@ -98,19 +98,20 @@ interface StatusTextProps {
 /** A state as text with a coloured dot; grey without a tone. */
 export function StatusText({ tone, children }: StatusTextProps): ReactNode {
   return (
-    <span className={styles.status} data-tone={tone}>
+    <Text size="s" nowrap>
+      <Text tone={tone ?? 'muted'} className={styles.dot} />
       {children}
-    </span>
+    </Text>
   );
 }
 
 /** A line on the soft colour of the accent: what the reader is asked, or what has been decided. */
 export function Callout({
-  as: Element = 'div',
+  as = 'div',
   className,
   ...rest
 }: HTMLAttributes<HTMLElement> & { as?: 'aside' | 'div' | 'p' | 'section' }): ReactNode {
-  return <Element {...rest} className={classNames(styles.callout, className)} />;
+  return <Row as={as} gap={3} pad={[3, 4]} wrap {...rest} className={classNames(styles.callout, className)} />;
 }
 
 /** A document in a list: its icon and name, which is cut where it is too long, then facts and actions. */

@@ -58,7 +58,7 @@ function Answers({ address, fullName, answers }: OutputOf<typeof addresses.tryAd
       </Text>
       <Stack as="ul">
         {answers.map(({ scope, admitted, why, segment = '' }) => (
-          <Row as="li" key={scope} wrap className={styles.answer}>
+          <Row as="li" key={scope} gap={2} wrap className={styles.answer}>
             <span>{t(`scope_${scope}`)}</span>
             <Tag {...(!admitted && { color: 'red' })}>{t(admitted ? 'isAdmitted' : 'isRefused')}</Tag>
             <Text tone="muted">{t(`why_${why}`, { segment })}</Text>

@@ -41,7 +41,7 @@ function Administrators({ organisation: { id, name }, close }: DialogProps): Rea
       {found.data?.length === 0 && <Empty small title={site('noAdministrators')} />}
       <Stack as="ul" gap={2} aria-label={site('administratorsOf', { name })}>
         {found.data?.map((person) => (
-          <Row as="li" key={person.id} wrap className={styles.person}>
+          <Row as="li" key={person.id} gap={2} wrap>
             {person.fullName}
             <Text size="s" tone="muted">
               {person.loginName}
