@@ -18,7 +18,7 @@ import { saveAppearance, useSidebar } from '../shell/layout-state.ts';
 import { areasOf, menuTree, searchPath } from '../shell/menu.ts';
 import { openAppearance, openShortcuts, toggleFullScreen, useSignOut } from '../shell/shell-actions.tsx';
 import { Empty } from '../../platform/ui/empty.tsx';
-import { Text, classNames, entryClass } from '../../platform/ui/layout.tsx';
+import { Row, Text, classNames, entryClass } from '../../platform/ui/layout.tsx';
 import { VisuallyHidden } from '../../platform/ui/visually-hidden.tsx';
 import styles from './command.module.css';
 import { type Command, matchingCommands } from './command.ts';
@@ -238,9 +238,11 @@ function Answers({ list, current, choose }: AnswersProps): ReactNode {
         .filter(({ members }) => members.length > 0)
         .map(({ group, members }) => (
           <div key={group} role="group" aria-label={names[group]}>
-            <Text as="div" size="xs" tone="muted" className={styles.group} aria-hidden="true">
-              {names[group]}
-            </Text>
+            <Row pad={[1, 3]} aria-hidden="true">
+              <Text size="xs" tone="muted">
+                {names[group]}
+              </Text>
+            </Row>
             {members.map((command) => (
               <div
                 key={command.id}

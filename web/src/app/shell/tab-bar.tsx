@@ -5,7 +5,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef 
 import { useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { pauseRefetching } from '../../platform/query.ts';
-import { Row } from '../../platform/ui/layout.tsx';
+import { PlainButton, Row } from '../../platform/ui/layout.tsx';
 import { findPage } from '../routing/pages.tsx';
 import { keepScrollPosition } from './scrolling.ts';
 import styles from './tab-bar.module.css';
@@ -82,9 +82,9 @@ function ViewTab({ tab, current }: { tab: Tab; current: string }): ReactNode {
           {title}
         </a>
         {tab.affix !== true && (
-          <button type="button" tabIndex={-1} aria-label={t('tabCloseNamed', { name: title })} onClick={closeThis}>
+          <PlainButton tabIndex={-1} aria-label={t('tabCloseNamed', { name: title })} onClick={closeThis}>
             <CloseOutlined />
-          </button>
+          </PlainButton>
         )}
       </Row>
     </Dropdown>

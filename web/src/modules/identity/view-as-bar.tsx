@@ -3,6 +3,7 @@ import { useText } from '../../platform/i18n.ts';
 import { useKnownUser } from '../../platform/permissions.ts';
 import { session, viewOverPath } from '../../platform/sessions.ts';
 import { Row, Text } from '../../platform/ui/layout.tsx';
+import { NativeButton } from '../../platform/ui/native-controls.tsx';
 import { signOut } from './sign-in.ts';
 import styles from './view-as-bar.module.css';
 
@@ -33,9 +34,9 @@ export function ViewAsBar(): ReactNode {
       </Text>
       <span className={styles.fact}>{t('viewAsReads')}</span>
       {left !== undefined && <span className={styles.fact}>{t('viewAsLeft', { count: left })}</span>}
-      <button type="button" className={styles.end} disabled={busy} onClick={() => void end()}>
+      <NativeButton disabled={busy} onClick={() => void end()}>
         {t('viewAsEnd')}
-      </button>
+      </NativeButton>
     </Row>
   );
 }

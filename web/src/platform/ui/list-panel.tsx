@@ -52,7 +52,7 @@ interface ListPanelProps<T> extends Omit<PanelProps, 'found' | 'children'> {
   found: PanelResult<{ list: readonly T[] }>;
   /** Text for an empty list, which has no link to all. */
   empty: string;
-  /** The link of an entry, with a `PanelLine` in it. */
+  /** The link of an entry, of `entryClass`, with a `PanelLine` in it. */
   children: (entry: T) => ReactNode;
 }
 

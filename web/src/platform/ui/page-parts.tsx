@@ -69,12 +69,16 @@ interface FieldProps {
 
 /** A labelled field outside of a form of Ant Design, with its hint or error. */
 export function Field({ label, htmlFor, required, hint, error, errorId, children }: FieldProps): ReactNode {
-  const Label = htmlFor === undefined ? 'span' : 'label';
   return (
     <Stack gap={1}>
-      <Label className={styles.label} {...(htmlFor !== undefined && { htmlFor })} {...(required && { 'data-required': true })}>
+      <Text
+        as={htmlFor === undefined ? 'span' : 'label'}
+        strong
+        className={required ? styles.required : undefined}
+        {...(htmlFor !== undefined && { htmlFor })}
+      >
         {label}
-      </Label>
+      </Text>
       {children}
       {error ? <FieldError id={errorId}>{error}</FieldError> : hint && <Hint>{hint}</Hint>}
     </Stack>

@@ -79,9 +79,9 @@ export function IconPage(): ReactNode {
       <Sheet title={t('symbols')}>
         {symbols.map(({ name, icon }) => (
           <Stack as="li" gap={2} pad={[3, 2]} align="center" className={styles.icon} key={name}>
-            <span className={styles.symbol} aria-hidden="true">
+            <Text size="xl" aria-hidden="true">
               {icon}
-            </span>
+            </Text>
             {t(`symbol_${name}`)}
           </Stack>
         ))}

@@ -106,7 +106,7 @@ export function GroupForm(props: GroupFormProps): ReactNode {
       <Heading level={2} size="xl">
         {t(`group_${group}` as TextKey<'administration.configuration'>)}
       </Heading>
-      <Text as="p" tone="muted" className={styles.about}>
+      <Text as="p" tone="muted" spaced>
         {t(`about_${group}` as TextKey<'administration.configuration'>)}
       </Text>
       {fields.map((field) => (
@@ -161,7 +161,7 @@ export function ConfigurationPage(): ReactNode {
   const kept = settings.data as unknown as Record<SettingGroup, Values & { enabled?: boolean }>;
   return (
     <Split side={<GroupList group={group} kept={kept} changed={changed} />}>
-      <Page className={styles.body}>
+      <Page>
         {groups.map((candidate) => (
           // changes in another group stay until they are saved or discarded
           <div key={candidate} hidden={candidate !== group}>

@@ -61,7 +61,7 @@ export function RolePermissions({ role }: { role: RoleOnly }): ReactNode {
       deeds: branch ? draft.deeds.filter((permission) => departmentScopePermissions.has(permission)) : draft.deeds,
     });
   return (
-    <Stack gap={6} className={styles.permissions}>
+    <Stack gap={6}>
       <Stack as="section" gap={2} align="start">
         <Heading level={3} size="m">
           {t('opens')}

@@ -1,7 +1,8 @@
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { ReactNode } from 'react';
 import { languageNames, languageTags, setLanguage, useLanguage, useText } from '../../../platform/i18n.ts';
-import { Heading, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Heading, Stack, Text, classNames } from '../../../platform/ui/layout.tsx';
+import { inputClass } from '../../../platform/ui/native-controls.tsx';
 import styles from './sign-in.module.css';
 
 interface SignInFrameProps {
@@ -38,7 +39,7 @@ function LanguageSelect(): ReactNode {
   const lang = useLanguage();
   return (
     <select
-      className={styles.lang}
+      className={classNames(inputClass, styles.lang)}
       aria-label={t('language')}
       value={lang}
       onChange={(event) => void setLanguage(event.target.value as Lang)}
