@@ -111,14 +111,15 @@ export function OwnUsePanel(): ReactNode {
       {data?.documents === 0 && <PanelText>{t('ownUseEmpty')}</PanelText>}
       {data && data.documents > 0 && (
         <>
-          <Facts
-            large
-            className={styles.figures}
-            facts={[
-              [t('readCount'), formatCount(data.views)],
-              [t('downloadCount'), formatCount(data.downloads)],
-            ]}
-          />
+          <Row pad={[1, 2]}>
+            <Facts
+              large
+              facts={[
+                [t('readCount'), formatCount(data.views)],
+                [t('downloadCount'), formatCount(data.downloads)],
+              ]}
+            />
+          </Row>
           <PanelText>{t('ownUseOf', { count: data.documents })}</PanelText>
         </>
       )}

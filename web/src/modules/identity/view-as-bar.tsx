@@ -28,7 +28,7 @@ export function ViewAsBar(): ReactNode {
     location.replace(viewOverPath);
   };
   return (
-    <Row as="aside" gap={3} className={styles.bar} aria-label={t('viewAsBar')}>
+    <Row as="aside" gap={2} className={styles.bar} aria-label={t('viewAsBar')}>
       <Text strong truncate>
         {person === undefined ? t('viewAs') : t('viewAsSees', { name: person.fullName })}
       </Text>

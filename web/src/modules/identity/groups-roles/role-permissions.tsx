@@ -167,6 +167,7 @@ function Boxes<V extends string | number>({ label, options, value, disabled, onC
   const shown = options.map((option) => option.value);
   return (
     <Checkbox.Group<V>
+      className={styles.boxes ?? ''}
       role="group"
       aria-label={label}
       options={options}
