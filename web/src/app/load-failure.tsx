@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useBuild } from '../platform/build.ts';
 import { CallError } from '../platform/call.ts';
 import { currentLanguage, platformText, useLanguage } from '../platform/i18n.ts';
+import controls from '../platform/ui/native-controls.module.css';
 import styles from './load-failure.module.css';
 
 /** Replaces a page that failed: mostly a lost network, or a chunk of an older build. In the first chunk, without Ant Design. */
@@ -18,7 +19,7 @@ export function PageError({ error }: { error: unknown }): ReactNode {
     <section className={styles.page} role="alert">
       <p className={styles.title}>{titleOf(error, state)}</p>
       {updated && <p className={styles.hint}>{platformText('updatedHint')}</p>}
-      <button type="button" className={styles.reload} onClick={() => location.reload()}>
+      <button type="button" className={controls.button} onClick={() => location.reload()}>
         {platformText(updated ? 'reload' : 'retry')}
       </button>
     </section>
@@ -41,7 +42,7 @@ export function showLoadFailure(root: HTMLElement): void {
   const section = Object.assign(document.createElement('section'), { className: styles.page });
   section.setAttribute('role', 'alert');
   const title = Object.assign(document.createElement('p'), { className: styles.title, textContent: words.title });
-  const reload = Object.assign(document.createElement('button'), { type: 'button', className: styles.reload, textContent: words.reload });
+  const reload = Object.assign(document.createElement('button'), { type: 'button', className: controls.button, textContent: words.reload });
   reload.addEventListener('click', () => location.reload());
   section.append(title, reload);
   root.replaceChildren(section);

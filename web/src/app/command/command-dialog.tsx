@@ -2,7 +2,7 @@ import { SearchOutlined } from '@ant-design/icons';
 import type { Lang } from '@dossier/contract/core/shapes';
 import { search } from '@dossier/contract/search/search';
 import { useLocation } from '@tanstack/react-router';
-import { Modal } from 'antd';
+import { Input, Modal } from 'antd';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { openAccount, openAvatar, openChangePassword, openPersonalSettings, openSpaces } from '../../modules/identity/account-dialogs.tsx';
 import { changeLanguage, rolesOf, useCurrentUser } from '../../modules/identity/current-user.ts';
@@ -17,7 +17,9 @@ import { type RouteNode, allowedRoutes } from '../routing/route-tree.ts';
 import { saveAppearance, useSidebar } from '../shell/layout-state.ts';
 import { areasOf, menuTree, searchPath } from '../shell/menu.ts';
 import { openAppearance, openShortcuts, toggleFullScreen, useSignOut } from '../shell/shell-actions.tsx';
-import { Row, Text } from '../../platform/ui/layout.tsx';
+import { Empty } from '../../platform/ui/empty.tsx';
+import { Row, Text, classNames, entryClass } from '../../platform/ui/layout.tsx';
+import { VisuallyHidden } from '../../platform/ui/visually-hidden.tsx';
 import styles from './command.module.css';
 import { type Command, matchingCommands } from './command.ts';
 
@@ -156,7 +158,7 @@ export function CommandDialog({ close }: { close: () => void }): ReactNode {
   return (
     <Modal
       open={open}
-      title={t('commands')}
+      title={<VisuallyHidden>{t('commands')}</VisuallyHidden>}
       className={styles.dialog ?? ''}
       width={600}
       footer={null}
@@ -187,8 +189,10 @@ function Finder({ choose, leave }: { choose: (command: Command) => void; leave: 
   };
   return (
     <>
-      <input
-        className={styles.field}
+      <Input
+        className={styles.field ?? ''}
+        size="large"
+        variant="borderless"
         autoFocus
         role="combobox"
         aria-expanded="true"
@@ -234,17 +238,18 @@ function Answers({ list, current, choose }: AnswersProps): ReactNode {
         .filter(({ members }) => members.length > 0)
         .map(({ group, members }) => (
           <div key={group} role="group" aria-label={names[group]}>
-            <Text as="div" size="xs" tone="muted" className={styles.group} aria-hidden="true">
-              {names[group]}
-            </Text>
+            <Row pad={[1, 3]} aria-hidden="true">
+              <Text size="xs" tone="muted">
+                {names[group]}
+              </Text>
+            </Row>
             {members.map((command) => (
-              <Row
-                gap={2}
+              <div
                 key={command.id}
                 id={`command-${command.id}`}
                 role="option"
                 aria-selected={command.id === current?.id}
-                className={styles.answer}
+                className={classNames(entryClass, styles.answer)}
                 onClick={() => choose(command)}
               >
                 {command.icon}
@@ -254,15 +259,11 @@ function Answers({ list, current, choose }: AnswersProps): ReactNode {
                     {command.detail}
                   </Text>
                 )}
-              </Row>
+              </div>
             ))}
           </div>
         ))}
-      {list.length === 0 && (
-        <Text as="p" tone="muted" className={styles.none}>
-          {t('commandsNone')}
-        </Text>
-      )}
+      {list.length === 0 && <Empty small title={t('commandsNone')} />}
     </div>
   );
 }

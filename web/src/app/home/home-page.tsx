@@ -25,8 +25,10 @@ import { useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { useCall } from '../../platform/query.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
+import { Facts, Heading, Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { PageBreadcrumbs } from '../../platform/ui/links.tsx';
 import { Panel, PanelText } from '../../platform/ui/list-panel.tsx';
+import { Callout } from '../../platform/ui/page-parts.tsx';
 import { ToolButton } from '../../platform/ui/tool-button.tsx';
 import styles from './home.module.css';
 import type { PanelName } from './panel-order.ts';
@@ -49,20 +51,22 @@ function OwnStart(): ReactNode {
   const go = useNavigate();
   const { moduleTypes } = useCurrentUser();
   return (
-    <section className={styles.start}>
-      <div>
-        <h2 className={styles.startTitle}>{t('startTitle')}</h2>
-        <p className={styles.startText}>{t('startText')}</p>
-      </div>
-      <div className={styles.startActions}>
+    <Callout as="section" className={styles.start}>
+      <Stack gap={1} className={styles.words}>
+        <Heading level={2} size="l">
+          {t('startTitle')}
+        </Heading>
+        <Text as="p">{t('startText')}</Text>
+      </Stack>
+      <Row gap={2} wrap>
         {moduleTypes.includes(module.enterprise) && (
           <Button type="primary" onClick={() => go('/knowledge/index')}>
             {t('toEnterprise')}
           </Button>
         )}
         {moduleTypes.includes(module.my) && <Button onClick={() => go('/doc-my/index')}>{t('toMine')}</Button>}
-      </div>
-    </section>
+      </Row>
+    </Callout>
   );
 }
 
@@ -78,20 +82,22 @@ function SharedStart(): ReactNode {
   // shares received from colleagues have a panel of their own
   if (list.length === 0 && (received.data?.list.length ?? 0) > 0) return null;
   return (
-    <section className={styles.start}>
-      <div>
-        <h2 className={styles.startTitle}>{t(list.length > 0 ? 'sharedTitle' : 'nothingSharedTitle')}</h2>
-        <p className={styles.startText}>{t(list.length > 0 ? 'sharedText' : 'nothingSharedText')}</p>
-      </div>
-      <div className={styles.startActions}>
+    <Callout as="section" className={styles.start}>
+      <Stack gap={1} className={styles.words}>
+        <Heading level={2} size="l">
+          {t(list.length > 0 ? 'sharedTitle' : 'nothingSharedTitle')}
+        </Heading>
+        <Text as="p">{t(list.length > 0 ? 'sharedText' : 'nothingSharedText')}</Text>
+      </Stack>
+      <Row gap={2} wrap>
         {list.map((place) => (
           <Button key={place.id} icon={<FileIcon objType={place.objType} size={16} />} onClick={() => go(itemPath(place))}>
             {place.name}
           </Button>
         ))}
         {list.length === 0 && moduleTypes.includes(module.my) && <Button onClick={() => go('/doc-my/index')}>{t('toMine')}</Button>}
-      </div>
-    </section>
+      </Row>
+    </Callout>
   );
 }
 
@@ -105,16 +111,15 @@ export function OwnUsePanel(): ReactNode {
       {data?.documents === 0 && <PanelText>{t('ownUseEmpty')}</PanelText>}
       {data && data.documents > 0 && (
         <>
-          <dl className={styles.figures}>
-            <div>
-              <dt>{t('readCount')}</dt>
-              <dd>{formatCount(data.views)}</dd>
-            </div>
-            <div>
-              <dt>{t('downloadCount')}</dt>
-              <dd>{formatCount(data.downloads)}</dd>
-            </div>
-          </dl>
+          <Row pad={[1, 2]}>
+            <Facts
+              large
+              facts={[
+                [t('readCount'), formatCount(data.views)],
+                [t('downloadCount'), formatCount(data.downloads)],
+              ]}
+            />
+          </Row>
           <PanelText>{t('ownUseOf', { count: data.documents })}</PanelText>
         </>
       )}
@@ -138,10 +143,12 @@ export function HomePage(): ReactNode {
   return (
     <div className={styles.page}>
       <PageBreadcrumbs>
-        <div className={styles.top}>
-          <h1 className={styles.title}>{t(greeting(hour), { name: user.fullName })}</h1>
+        <Row>
+          <Heading level={1} truncate grow>
+            {t(greeting(hour), { name: user.fullName })}
+          </Heading>
           <ToolButton label={t('choosePanels')} icon={<SettingOutlined />} onClick={() => void choose()} />
-        </div>
+        </Row>
       </PageBreadcrumbs>
       <Start />
       {shown.length === 0 && (

@@ -8,6 +8,7 @@ import { useNavigate } from '../../platform/navigation.ts';
 import { useCall } from '../../platform/query.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
+import { entryClass } from '../../platform/ui/layout.tsx';
 import { AppLink } from '../../platform/ui/links.tsx';
 import { ListPanel, PanelLine } from '../../platform/ui/list-panel.tsx';
 
@@ -43,6 +44,7 @@ export function ItemPanel({ route, icon, title, empty, fact, all }: ItemPanelPro
         <AppLink
           to={itemPath(entry)}
           title={entry.name}
+          className={entryClass}
           onClick={(event) => {
             if (event.metaKey || event.ctrlKey || event.shiftKey) return;
             event.preventDefault();

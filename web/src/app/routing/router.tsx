@@ -26,6 +26,7 @@ import { queryClient } from '../../platform/query.ts';
 import { session } from '../../platform/sessions.ts';
 import { usePageTitle } from '../../platform/ui/hooks.ts';
 import { setThemeLoader } from '../../platform/ui/lazy-theme.tsx';
+import controls from '../../platform/ui/native-controls.module.css';
 import styles from '../load-failure.module.css';
 import { PageError } from '../load-failure.tsx';
 import { loadAntdLocale } from '../locale.ts';
@@ -48,7 +49,7 @@ function BuildBar(): ReactNode {
       <span>
         <strong>{platformText('updated')}</strong> {platformText('updatedHint')}
       </span>
-      <button type="button" className={styles.reload} onClick={() => location.reload()}>
+      <button type="button" className={controls.button} onClick={() => location.reload()}>
         {platformText('reload')}
       </button>
     </div>

@@ -1,4 +1,4 @@
-import { Drawer, Radio, Segmented, Switch } from 'antd';
+import { Drawer, Segmented, Switch } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { type Appearance, defaultAccent, useAppearance } from '../../platform/appearance.ts';
 import { useText } from '../../platform/i18n.ts';
@@ -88,24 +88,21 @@ function Accent({ value, change }: { value: string; change: (accent: string) => 
   const t = useText('app.shell');
   return (
     <Field label={t('lookAccent')}>
-      <Radio.Group
-        className={styles.colours}
-        value={value}
-        aria-label={t('lookAccent')}
-        onChange={(event) => change(event.target.value as string)}
-      >
+      <Row role="radiogroup" gap={3} pad={[1, 0]} wrap aria-label={t('lookAccent')}>
         {colours.map(([colour, name]) => (
-          <label
+          <input
             key={colour}
+            type="radio"
+            name="accent"
             className={styles.colour}
             style={{ background: colour }}
             title={t(name)}
-            data-chosen={colour === value || undefined}
-          >
-            <Radio value={colour} aria-label={t(name)} />
-          </label>
+            aria-label={t(name)}
+            checked={colour === value}
+            onChange={() => change(colour)}
+          />
         ))}
-      </Radio.Group>
+      </Row>
       <div className={styles.shades} aria-hidden="true">
         {[shades(value).darker, value, ...shades(value).lighter].map((shade) => (
           <span key={shade} style={{ background: shade }} title={shade} />

@@ -8,6 +8,7 @@ import { useAfterFirstPaint, whenIdle } from '../../platform/first-paint.ts';
 import { useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { session } from '../../platform/sessions.ts';
+import { Row } from '../../platform/ui/layout.tsx';
 import { AppLink } from '../../platform/ui/links.tsx';
 import { type Area, areasOf, isInArea } from './menu.ts';
 import styles from './top-bar.module.css';
@@ -73,7 +74,7 @@ export function AreaLinks({ path }: { path: string }): ReactNode {
       aria-label={t('areas')}
       {...(natural !== undefined && { style: { '--natural': `${natural}px` } as CSSProperties })}
     >
-      <div className={styles.areas}>
+      <Row className={styles.areas}>
         {areas.map((area, at) => (
           <AppLink
             key={area.path}
@@ -86,7 +87,7 @@ export function AreaLinks({ path }: { path: string }): ReactNode {
             {t(area.label)}
           </AppLink>
         ))}
-      </div>
+      </Row>
       <div className={styles.areaMenu} data-over={count < areas.length || undefined}>
         {settled && <RestMenu areas={areas} here={here} count={count} note={note} />}
       </div>

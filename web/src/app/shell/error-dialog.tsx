@@ -1,9 +1,9 @@
 import { Button, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { useErrorLog } from '../../platform/error-log.ts';
+import { type LoggedError, useErrorLog } from '../../platform/error-log.ts';
 import { useText } from '../../platform/i18n.ts';
 import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
-import { DividedList, Stack, Text } from '../../platform/ui/layout.tsx';
+import { DividedList, Facts, Stack, Text } from '../../platform/ui/layout.tsx';
 import styles from './error-dialog.module.css';
 
 /** Errors of this window: the message, the component stack, the address. */
@@ -26,23 +26,36 @@ export function ErrorDialog({ close }: { close: () => void }): ReactNode {
     >
       <DividedList className={styles.list}>
         {list.map((error) => (
-          <Stack as="li" key={error.id} gap={2} className={styles.error}>
-            <Text as="p" tone="danger" strong>
-              {error.message}
-            </Text>
-            <dl className={styles.facts}>
-              <dt>{t('errorUrl')}</dt>
-              <dd>
-                <code>{error.url}</code> · <RelativeTime iso={error.time} />
-              </dd>
-              <dt>{t('errorInfo')}</dt>
-              <dd>
-                <pre tabIndex={0}>{error.info}</pre>
-              </dd>
-            </dl>
-          </Stack>
+          <ErrorEntry key={error.id} error={error} />
         ))}
       </DividedList>
     </Modal>
+  );
+}
+
+function ErrorEntry({ error }: { error: LoggedError }): ReactNode {
+  const t = useText('app.shell');
+  const place = (
+    <>
+      <code>{error.url}</code> · <RelativeTime iso={error.time} />
+    </>
+  );
+  const trace = (
+    <pre tabIndex={0} className={styles.trace}>
+      {error.info}
+    </pre>
+  );
+  return (
+    <Stack as="li" gap={2} pad={[3, 0]}>
+      <Text as="p" tone="danger" strong>
+        {error.message}
+      </Text>
+      <Facts
+        facts={[
+          [t('errorUrl'), place],
+          [t('errorInfo'), trace],
+        ]}
+      />
+    </Stack>
   );
 }

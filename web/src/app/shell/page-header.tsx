@@ -2,6 +2,7 @@ import { useParams, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useCallback } from 'react';
 import { ForRoles } from '../../modules/identity/current-user.ts';
 import { type TextKey, useText } from '../../platform/i18n.ts';
+import { Row, Text } from '../../platform/ui/layout.tsx';
 import { AppLink, Breadcrumbs, useBreadcrumbSlot } from '../../platform/ui/links.tsx';
 import { findPage } from '../routing/all-pages.tsx';
 import { type Breadcrumb, breadcrumbsFor, matchedRoutes } from '../routing/route-tree.ts';
@@ -36,10 +37,10 @@ export function BreadcrumbRow(): ReactNode {
   const matched = pathsWithoutTrail.includes(path) ? [] : matchedRoutes(menuTree, activeMenu(path));
   const crumbs = matched.length === 0 ? [] : withHiddenPage(path, breadcrumbsFor(matched, homeNode, params));
   return (
-    <div className={styles.crumbs}>
+    <Row pad={[0, 4]} className={styles.crumbs}>
       <div ref={hold} className={styles.slot} />
       {!filled && crumbs.length > 0 && <Breadcrumbs crumbs={crumbs.map(({ title, ...part }) => ({ ...part, title: title() }))} />}
-    </div>
+    </Row>
   );
 }
 
@@ -81,10 +82,12 @@ export function AdminIntro(): ReactNode {
   if (!site && !path.startsWith('/admin/')) return null;
   return (
     <ForRoles roles={[site ? 'site' : 'admin']}>
-      <div className={styles.intro}>
-        <p>{t(hints[path] ?? (site ? 'siteHint' : 'adminHint'))}</p>
+      <Row wrap align="baseline" justify="between" className={styles.intro}>
+        <Text as="p" tone="muted">
+          {t(hints[path] ?? (site ? 'siteHint' : 'adminHint'))}
+        </Text>
         <AppLink to="/knowledge/index">{t('toDocuments')}</AppLink>
-      </div>
+      </Row>
     </ForRoles>
   );
 }

@@ -9,6 +9,7 @@ import { useAfterFirstPaint } from '../../platform/first-paint.ts';
 import { useText } from '../../platform/i18n.ts';
 import { session } from '../../platform/sessions.ts';
 import { useMedia } from '../../platform/ui/hooks.ts';
+import { Row, Stack } from '../../platform/ui/layout.tsx';
 import { useSidebar } from './layout-state.ts';
 import { AdminIntro, BreadcrumbRow } from './page-header.tsx';
 import { useHeaderHidden, useMainScroll } from './scrolling.ts';
@@ -29,28 +30,28 @@ export function Shell(): ReactNode {
   useMainScroll(main);
   const away = useHeaderHidden(path);
   return (
-    <div className={styles.shell} data-away={away || undefined}>
+    <Stack className={styles.shell} data-away={away || undefined}>
       <a className={styles.skip} href="#main" onClick={() => main.current?.focus()}>
         {t('skipToContent')}
       </a>
       <TopBar />
-      <div className={styles.body}>
+      <Row grow align="stretch">
         <SidebarFrame />
-        <div className={styles.middle}>
+        <Stack grow>
           {tabs && !session.viewsAs() && <TabBar />}
           <BreadcrumbRow />
-          <main className={styles.main} id="main" ref={main} tabIndex={-1}>
+          <Stack as="main" grow scroll className={styles.main} id="main" ref={main} tabIndex={-1}>
             <AdminIntro />
             <Suspense fallback={null}>
               <Outlet />
             </Suspense>
-          </main>
-        </div>
-      </div>
+          </Stack>
+        </Stack>
+      </Row>
       {!session.viewsAs() && <UploadLayer />}
       {!session.viewsAs() && <ShellKeys />}
       {settled && <LiveMessages />}
-    </div>
+    </Stack>
   );
 }
 

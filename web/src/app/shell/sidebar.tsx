@@ -9,6 +9,7 @@ import { FlowCount } from '../../modules/workflows/flow-count.tsx';
 import { useText } from '../../platform/i18n.ts';
 import { session } from '../../platform/sessions.ts';
 import { useMedia } from '../../platform/ui/hooks.ts';
+import { Stack, classNames, entryClass } from '../../platform/ui/layout.tsx';
 import { AppLink } from '../../platform/ui/links.tsx';
 import { type RouteNode, allowedRoutes } from '../routing/route-tree.ts';
 import { activeMenu, areasOf, isInArea, menuTree } from './menu.ts';
@@ -22,7 +23,7 @@ export function Sidebar(): ReactNode {
   const root = ['/site-admin', '/admin', '/flow'].find((prefix) => path.startsWith(`${prefix}/`));
   const inMeetings = activeMenu(path) === meetingsPath;
   return (
-    <nav className={styles.sidebar} data-sidebar aria-label={t('sidebar')}>
+    <Stack as="nav" className={styles.sidebar} data-sidebar aria-label={t('sidebar')}>
       {narrow && <Areas path={path} />}
       {root ? (
         <AdminPages root={root} path={path} />
@@ -30,21 +31,21 @@ export function Sidebar(): ReactNode {
         <MeetingPages path={path} />
       ) : (
         <>
-          <div className={styles.tree}>
+          <Stack grow scroll pad={2}>
             <SidebarTree />
-          </div>
+          </Stack>
           {!session.viewsAs() && (
-            <div className={styles.foot}>
+            <Stack pad={2} className={styles.foot}>
               <QuotaWarning />
               <Entry to="/favorite/index" icon={<StarOutlined />} label={t('favorites')} path={path} />
               <Entry to="/share/index" icon={<ShareAltOutlined />} label={t('myShares')} path={path} />
               <Entry to="/share/received" icon={<InboxOutlined />} label={t('receivedShares')} path={path} />
               <Entry to="/recycle/index" icon={<DeleteOutlined />} label={t('recycleBin')} path={path} />
-            </div>
+            </Stack>
           )}
         </>
       )}
-    </nav>
+    </Stack>
   );
 }
 
@@ -62,7 +63,7 @@ interface EntryProps {
 
 function Entry({ to, query = {}, icon, label, path, current = path === to, end }: EntryProps): ReactNode {
   return (
-    <AppLink to={to} query={query} className={styles.entry} aria-current={current ? 'page' : undefined}>
+    <AppLink to={to} query={query} className={classNames(entryClass, styles.entry)} aria-current={current ? 'page' : undefined}>
       {icon}
       <span>{label}</span>
       {end}
@@ -74,13 +75,18 @@ function Areas({ path }: { path: string }): ReactNode {
   const t = useText('app.shell');
   const user = useCurrentUser();
   return (
-    <div className={styles.areas}>
+    <Stack pad={2} className={styles.areas}>
       {areasOf(user).map((area) => (
-        <AppLink key={area.path} to={area.path} className={styles.entry} aria-current={isInArea(area, path) ? 'page' : undefined}>
+        <AppLink
+          key={area.path}
+          to={area.path}
+          className={classNames(entryClass, styles.entry)}
+          aria-current={isInArea(area, path) ? 'page' : undefined}
+        >
           <span>{t(area.label)}</span>
         </AppLink>
       ))}
-    </div>
+    </Stack>
   );
 }
 
@@ -93,7 +99,7 @@ function MeetingPages({ path }: { path: string }): ReactNode {
   const tabParam = useLocation({ select: (location) => new URLSearchParams(location.searchStr).get('tab') });
   const shown = tabOfPath[path] ?? tabParam ?? 'meetings';
   return (
-    <div className={styles.tree}>
+    <Stack grow scroll pad={2}>
       <section className={styles.group}>
         <h2 className={styles.heading}>{t('areaMeetings')}</h2>
         {meetingTabs.map((tab) => (
@@ -107,7 +113,7 @@ function MeetingPages({ path }: { path: string }): ReactNode {
           />
         ))}
       </section>
-    </div>
+    </Stack>
   );
 }
 
@@ -115,7 +121,11 @@ function MeetingPages({ path }: { path: string }): ReactNode {
 function AdminPages({ root, path }: { root: string; path: string }): ReactNode {
   const user = useCurrentUser();
   const allowed = allowedRoutes(menuTree, rolesOf(user)).filter((node) => node.path === root);
-  return <div className={styles.tree}>{allowed.map((node) => branch(node, activeMenu(path)))}</div>;
+  return (
+    <Stack grow scroll pad={2}>
+      {allowed.map((node) => branch(node, activeMenu(path)))}
+    </Stack>
+  );
 }
 
 function branch(node: RouteNode<() => string>, path: string): ReactNode {

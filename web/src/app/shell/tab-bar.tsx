@@ -5,6 +5,7 @@ import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef 
 import { useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { pauseRefetching } from '../../platform/query.ts';
+import { PlainButton, Row } from '../../platform/ui/layout.tsx';
 import { findPage } from '../routing/all-pages.tsx';
 import { keepScrollPosition } from './scrolling.ts';
 import styles from './tab-bar.module.css';
@@ -66,7 +67,9 @@ function ViewTab({ tab, current }: { tab: Tab; current: string }): ReactNode {
   };
   return (
     <Dropdown trigger={['contextMenu']} menu={{ items }}>
-      <span
+      <Row
+        as="span"
+        gap={1}
         className={styles.tab}
         data-current={tab.path === current || undefined}
         onAuxClick={(event) => {
@@ -79,11 +82,11 @@ function ViewTab({ tab, current }: { tab: Tab; current: string }): ReactNode {
           {title}
         </a>
         {tab.affix !== true && (
-          <button type="button" tabIndex={-1} aria-label={t('tabCloseNamed', { name: title })} onClick={closeThis}>
+          <PlainButton tabIndex={-1} aria-label={t('tabCloseNamed', { name: title })} onClick={closeThis}>
             <CloseOutlined />
-          </button>
+          </PlainButton>
         )}
-      </span>
+      </Row>
     </Dropdown>
   );
 }
@@ -132,13 +135,13 @@ export function TabBar(): ReactNode {
       onKeyDown={walk}
       onWheel={(event) => void (event.currentTarget.scrollLeft += event.deltaX === 0 ? event.deltaY : 0)}
     >
-      <ul>
+      <Row as="ul">
         {known.map((tab) => (
           <li key={tab.path}>
             <ViewTab tab={tab} current={path} />
           </li>
         ))}
-      </ul>
+      </Row>
     </nav>
   );
 }

@@ -22,7 +22,9 @@ import { useNavigate } from '../../platform/navigation.ts';
 import { session } from '../../platform/sessions.ts';
 import { useMedia } from '../../platform/ui/hooks.ts';
 import { showKey, useHotkeys } from '../../platform/ui/hotkeys.ts';
+import { Row, Text } from '../../platform/ui/layout.tsx';
 import { AppLink } from '../../platform/ui/links.tsx';
+import { inputClass } from '../../platform/ui/native-controls.tsx';
 import { AreaLinks } from './area-links.tsx';
 import { useSidebar } from './layout-state.ts';
 import { searchPath } from './menu.ts';
@@ -86,11 +88,11 @@ function SearchBox({ path }: { path: string }): ReactNode {
   };
   return (
     <form className={styles.search} role="search" onSubmit={submit}>
-      <SearchOutlined className={styles.searchIcon} aria-hidden />
+      <SearchOutlined aria-hidden />
       <input
         key={keyword}
         ref={field}
-        className={styles.searchField}
+        className={inputClass}
         type="search"
         name="keyword"
         defaultValue={keyword}
@@ -100,9 +102,7 @@ function SearchBox({ path }: { path: string }): ReactNode {
         autoComplete="off"
         enterKeyHint="search"
       />
-      <kbd className={styles.searchKey} aria-hidden="true">
-        /
-      </kbd>
+      <kbd aria-hidden="true">/</kbd>
     </form>
   );
 }
@@ -116,19 +116,19 @@ export function TopBar(): ReactNode {
   const logo = useAppearance((appearance) => appearance.sidebarLogo);
   const path = useLocation({ select: (location) => location.pathname });
   return (
-    <header className={styles.bar}>
-      <div className={styles.start}>
+    <Row as="header" gap={4} className={styles.bar}>
+      <Row gap={1} className={styles.start}>
         {settled ? <SidebarButton /> : <span className={styles.sign} />}
         {logo && (
           <AppLink to="/home" className={styles.brand} aria-label={t('toHome')}>
             <img src={brand.logoUrl ?? '/mark.svg'} alt="" height={24} />
-            <span>{brand.title ?? t('product')}</span>
+            <Text truncate>{brand.title ?? t('product')}</Text>
           </AppLink>
         )}
         {!narrow && <AreaLinks path={path} />}
-      </div>
+      </Row>
       {settled && <Tools path={path} />}
-    </header>
+    </Row>
   );
 }
 
@@ -140,15 +140,15 @@ function Tools({ path }: { path: string }): ReactNode {
   const phone = useMedia('phone');
   return (
     <>
-      {phone ? <span className={styles.gap} /> : <SearchBox path={path} />}
-      <div className={styles.end}>
+      {phone ? <Row as="span" grow /> : <SearchBox path={path} />}
+      <Row gap={1} justify="end" className={styles.end}>
         {phone && <Button type="text" icon={<SearchOutlined />} aria-label={t('search')} onClick={() => go(searchPath(path))} />}
         {!phone && <SpaceButton />}
         <ErrorButton />
         {!narrow && !session.viewsAs() && <CommandButton />}
         {!narrow && <FullScreenButton />}
         {!session.viewsAs() && <Personal />}
-      </div>
+      </Row>
     </>
   );
 }

@@ -41,6 +41,7 @@ import { useCall } from '../../platform/query.ts';
 import { Avatar } from '../../platform/ui/avatar.tsx';
 import { useMedia } from '../../platform/ui/hooks.ts';
 import { openAppearance, useSignOut } from './shell-actions.tsx';
+import { PlainButton, Stack, Text } from '../../platform/ui/layout.tsx';
 import styles from './top-bar.module.css';
 
 /** Language entries of the user menu, on phones, where the bar has no room for them. */
@@ -106,10 +107,12 @@ export function UserMenu(): ReactNode {
       key: 'who',
       type: 'group',
       label: (
-        <span className={styles.who}>
-          <strong>{user.fullName}</strong>
+        <Stack as="span" className={styles.who}>
+          <Text as="strong" strong>
+            {user.fullName}
+          </Text>
           <span>{user.loginName === user.fullName ? user.spaceName : `${user.loginName} · ${user.spaceName}`}</span>
-        </span>
+        </Stack>
       ),
     },
     { type: 'divider' },
@@ -131,9 +134,9 @@ export function UserMenu(): ReactNode {
   ];
   return (
     <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }} onOpenChange={(open) => open && setAsked(true)}>
-      <button type="button" className={styles.person} aria-label={t('personMenu', { name: user.fullName })} aria-haspopup="menu">
+      <PlainButton className={styles.person} aria-label={t('personMenu', { name: user.fullName })} aria-haspopup="menu">
         <Avatar name={user.fullName} url={user.avatarUrl} size={30} />
-      </button>
+      </PlainButton>
     </Dropdown>
   );
 }

@@ -3,6 +3,7 @@ import { home } from '@dossier/contract/core/home';
 import type { ReactNode } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
+import { entryClass } from '../../platform/ui/layout.tsx';
 import { AppLink } from '../../platform/ui/links.tsx';
 import { ListPanel, PanelLine } from '../../platform/ui/list-panel.tsx';
 import { TagDot } from '../documents/tag-marks.tsx';
@@ -14,7 +15,7 @@ export function TagPanel(): ReactNode {
   return (
     <ListPanel icon={<TagsOutlined />} title={t('tags')} found={found} empty={t('noTagsHint')}>
       {(tag) => (
-        <AppLink to="/knowledge/search" query={{ tagIds: tag.id }} title={tag.name}>
+        <AppLink to="/knowledge/search" query={{ tagIds: tag.id }} title={tag.name} className={entryClass}>
           <PanelLine icon={<TagDot colour={tag.colour} />} name={tag.name} fact={t('nItems', { count: tag.count })} />
         </AppLink>
       )}

@@ -7,7 +7,6 @@ import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
 import { Stack, Text } from '../../platform/ui/layout.tsx';
 import { useInDepartmentScope } from './department-scope.ts';
-import styles from './departments/departments.module.css';
 
 /** An option of a department field. */
 export interface DepartmentOption {
@@ -127,7 +126,7 @@ interface MainDepartmentProps {
 function MainDepartment({ value, names, choose }: MainDepartmentProps): ReactNode {
   const t = useText('identity.users');
   return (
-    <Stack className={styles.main}>
+    <Stack pad={[2, 0]}>
       <Text tone="muted">{t('mainDepartment')}</Text>
       <Radio.Group
         vertical

@@ -1,5 +1,6 @@
 import { type FormEvent, type InputHTMLAttributes, type ReactNode, useId, useRef, useState } from 'react';
 import { CallError } from '../../platform/call.ts';
+import { NativeButton, inputClass } from '../../platform/ui/native-controls.tsx';
 import styles from './sign-in/sign-in.module.css';
 
 /** Why a sign-in form was refused, and at which field. */
@@ -42,7 +43,7 @@ export function PlainForm({ ok, send, fieldOf, children, below }: PlainFormProps
     if (failed?.field) form.current?.querySelector<HTMLInputElement>(`[name=${failed.field}]`)?.select();
   };
   const field = (name: string): InputHTMLAttributes<HTMLInputElement> => ({
-    className: styles.input ?? '',
+    className: inputClass,
     name,
     'aria-invalid': failure?.field === name,
     'aria-describedby': error,
@@ -53,9 +54,9 @@ export function PlainForm({ ok, send, fieldOf, children, below }: PlainFormProps
       <p id={error} className={styles.error} role="alert">
         {failure?.text}
       </p>
-      <button className={styles.button} type="submit" disabled={busy}>
+      <NativeButton primary type="submit" disabled={busy}>
         {ok}
-      </button>
+      </NativeButton>
       {below}
     </form>
   );

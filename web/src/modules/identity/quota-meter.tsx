@@ -15,6 +15,7 @@ export function quotaState({ used, most }: Quota): QuotaState {
 }
 
 const tones = { free: 'muted', near: 'warn', full: 'danger' } as const;
+const barTones = { ...tones, free: 'accent' } as const;
 
 interface QuotaMeterProps {
   quota: Quota;
@@ -37,16 +38,18 @@ export function QuotaMeter({ quota, label, counted, bare, unlabelled }: QuotaMet
   const amount = t('ofMost', { used: format(used), most: format(most) });
   const percent = most === 0 ? 100 : Math.min(100, (used / most) * 100);
   return (
-    <Stack gap={1} data-state={quotaState(quota)}>
+    <Stack gap={1}>
       {!bare && (
-        <Row wrap justify="between" className={styles.words}>
+        <Row gap={2} wrap justify="between">
           {!unlabelled && <Text>{label}</Text>}
           <Text numeric tone={tones[quotaState(quota)]}>
             {amount}
           </Text>
         </Row>
       )}
-      <div
+      <Text
+        as="div"
+        tone={barTones[quotaState(quota)]}
         className={styles.track}
         role="meter"
         aria-label={label}
@@ -56,7 +59,7 @@ export function QuotaMeter({ quota, label, counted, bare, unlabelled }: QuotaMet
         aria-valuetext={amount}
       >
         <div className={styles.bar} style={{ width: `${percent}%` }} />
-      </div>
+      </Text>
     </Stack>
   );
 }
@@ -67,11 +70,13 @@ const minute = 60_000;
 export function OwnQuota(): ReactNode {
   const t = useText('identity.quotas');
   const own = useCall(limits.ownQuota, {}, { staleTime: minute });
+  const { person, space } = own.data ?? {};
+  if (!person && !space) return null;
   return (
-    <>
-      {own.data?.person && <QuotaMeter quota={own.data.person} label={t('ownArea')} />}
-      {own.data?.space && <QuotaMeter quota={own.data.space} label={t('spaceOf')} />}
-    </>
+    <Stack gap={3}>
+      {person && <QuotaMeter quota={person} label={t('ownArea')} />}
+      {space && <QuotaMeter quota={space} label={t('spaceOf')} />}
+    </Stack>
   );
 }
 
@@ -88,8 +93,8 @@ export function QuotaWarning(): ReactNode {
         : [];
   if (!quota || !label) return null;
   return (
-    <div className={styles.card}>
+    <Text as="div" size="s" className={styles.card}>
       <QuotaMeter quota={quota} label={label} />
-    </div>
+    </Text>
   );
 }

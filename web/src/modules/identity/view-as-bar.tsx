@@ -2,6 +2,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { useKnownUser } from '../../platform/permissions.ts';
 import { session, viewOverPath } from '../../platform/sessions.ts';
+import { Row, Text } from '../../platform/ui/layout.tsx';
+import { NativeButton } from '../../platform/ui/native-controls.tsx';
 import { signOut } from './sign-in.ts';
 import styles from './view-as-bar.module.css';
 
@@ -26,14 +28,16 @@ export function ViewAsBar(): ReactNode {
     location.replace(viewOverPath);
   };
   return (
-    <aside className={styles.bar} aria-label={t('viewAsBar')}>
-      <span className={styles.who}>{person === undefined ? t('viewAs') : t('viewAsSees', { name: person.fullName })}</span>
+    <Row as="aside" gap={2} className={styles.bar} aria-label={t('viewAsBar')}>
+      <Text strong truncate>
+        {person === undefined ? t('viewAs') : t('viewAsSees', { name: person.fullName })}
+      </Text>
       <span className={styles.fact}>{t('viewAsReads')}</span>
       {left !== undefined && <span className={styles.fact}>{t('viewAsLeft', { count: left })}</span>}
-      <button type="button" className={styles.end} disabled={busy} onClick={() => void end()}>
+      <NativeButton disabled={busy} onClick={() => void end()}>
         {t('viewAsEnd')}
-      </button>
-    </aside>
+      </NativeButton>
+    </Row>
   );
 }
 

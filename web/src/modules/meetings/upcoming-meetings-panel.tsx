@@ -3,6 +3,7 @@ import { meetings } from '@dossier/contract/meetings/meetings';
 import type { ReactNode } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
+import { entryClass } from '../../platform/ui/layout.tsx';
 import { AppLink } from '../../platform/ui/links.tsx';
 import { ListPanel, PanelLine } from '../../platform/ui/list-panel.tsx';
 import { MeetingTime } from './meetings/meeting-time.tsx';
@@ -20,7 +21,7 @@ export function UpcomingMeetingsPanel(): ReactNode {
   return (
     <ListPanel icon={<TeamOutlined />} title={t('coming')} all={all} found={found} empty={t('noComing')}>
       {(meeting) => (
-        <AppLink to={meetingsPath} query={{ id: meeting.id }}>
+        <AppLink to={meetingsPath} query={{ id: meeting.id }} className={entryClass}>
           <PanelLine
             name={meeting.title}
             fact={meeting.state === 'running' ? t('state_running') : <MeetingTime start={meeting.startTime} end={meeting.endTime} />}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
 import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
+import { entryClass } from '../../platform/ui/layout.tsx';
 import { AppLink } from '../../platform/ui/links.tsx';
 import { ListPanel, PanelLine } from '../../platform/ui/list-panel.tsx';
 import { linkPath, receivedPath } from './links/paths.ts';
@@ -36,7 +37,7 @@ export function ReceivedPanel(): ReactNode {
   return (
     <ListPanel icon={<InboxOutlined />} title={t('received')} all={all} found={found} empty={t('noReceivedHint')}>
       {(share) => (
-        <ReceivedLink share={share}>
+        <ReceivedLink share={share} className={entryClass}>
           <PanelLine
             name={share.name}
             fact={

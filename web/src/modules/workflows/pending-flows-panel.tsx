@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
 import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
+import { entryClass } from '../../platform/ui/layout.tsx';
 import { AppLink } from '../../platform/ui/links.tsx';
 import { ListPanel, PanelLine } from '../../platform/ui/list-panel.tsx';
 import { waitingPath } from './paths.ts';
@@ -21,7 +22,7 @@ export function PendingFlowsPanel(): ReactNode {
   return (
     <ListPanel icon={<AuditOutlined />} title={t('waiting')} all={all} found={found} empty={t('none_waiting_hint')}>
       {(flow) => (
-        <AppLink to={`${waitingPath}?flowId=${flow.id}`} title={flow.title}>
+        <AppLink to={`${waitingPath}?flowId=${flow.id}`} title={flow.title} className={entryClass}>
           <PanelLine
             name={flow.title}
             fact={

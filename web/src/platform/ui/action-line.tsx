@@ -15,7 +15,7 @@ interface ActionLineProps {
 /** One of a few things with what can be done to it: a device, a linked account, a setting. */
 export function ActionLine({ as = 'li', title, details = [], children, ...rest }: ActionLineProps): ReactNode {
   return (
-    <Row as={as} gap={2} wrap justify="between" className={styles.line} {...rest}>
+    <Row as={as} gap={2} pad={[2, 0]} wrap justify="between" {...rest}>
       <Stack className={styles.text}>
         <Text as="div">{title}</Text>
         {details.map((detail, at) => (

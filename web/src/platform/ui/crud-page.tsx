@@ -74,7 +74,7 @@ export function CrudPage<T extends { id: string; name: string }, V extends objec
   return (
     <Page>
       {label === undefined ? (
-        <Toolbar className={styles.bar}>
+        <Toolbar>
           <Text as="p" tone="muted" className={styles.lead}>
             {lead}
           </Text>

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { Hint } from './hint.tsx';
+import { Heading, Row, Stack, Text, classNames } from './layout.tsx';
 import styles from './states.module.css';
 
 interface EmptyProps {
@@ -17,11 +19,23 @@ interface EmptyProps {
 /** An empty list or page: says what belongs here and how to start. */
 export function Empty({ icon, title, hint, action, small, heading }: EmptyProps): ReactNode {
   return (
-    <div className={small ? `${styles.state} ${styles.small}` : styles.state}>
-      {icon && <div className={styles.icon}>{icon}</div>}
-      {heading ? <h1 className={styles.title}>{title}</h1> : <p className={styles.title}>{title}</p>}
-      {hint && <p className={styles.hint}>{hint}</p>}
-      {action && <div className={styles.action}>{action}</div>}
-    </div>
+    <Stack gap={2} align="center" className={classNames(styles.state, small && styles.small)}>
+      {icon && (
+        <Text tone="faint" className={styles.icon}>
+          {icon}
+        </Text>
+      )}
+      {heading ? (
+        <Heading level={1} size="m">
+          {title}
+        </Heading>
+      ) : (
+        <Text as="p" strong={!small} tone={small ? 'muted' : undefined}>
+          {title}
+        </Text>
+      )}
+      {hint && <Hint className={styles.hint}>{hint}</Hint>}
+      {action && <Row pad={[2, 0]}>{action}</Row>}
+    </Stack>
   );
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { CallError } from '../call.ts';
 import { useText } from '../i18n.ts';
 import { useNavigate } from '../navigation.ts';
+import { Row, Stack, Text, classNames } from './layout.tsx';
 import styles from './states.module.css';
 
 interface ErrorBoxProps {
@@ -27,10 +28,12 @@ export function ErrorBox({ error, retry, small, way }: ErrorBoxProps): ReactNode
   const again = retry && !way && !isFinal(error) && <Button onClick={retry}>{t('retry')}</Button>;
   const out = way || again || (!small && isFinal(error) && <HomeButton />);
   return (
-    <div className={small ? `${styles.state} ${styles.small}` : styles.state} role="alert">
-      <p className={styles.title}>{error instanceof CallError ? error.message : t('systemError')}</p>
-      {out && <div className={styles.action}>{out}</div>}
-    </div>
+    <Stack gap={2} align="center" className={classNames(styles.state, small && styles.small)} role="alert">
+      <Text as="p" strong={!small} tone={small ? 'muted' : undefined}>
+        {error instanceof CallError ? error.message : t('systemError')}
+      </Text>
+      {out && <Row pad={[2, 0]}>{out}</Row>}
+    </Stack>
   );
 }
 

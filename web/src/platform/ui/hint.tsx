@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { Text, classNames } from './layout.tsx';
-import styles from './hint.module.css';
+import { Text } from './layout.tsx';
 
 interface HintProps {
   className?: string | undefined;
@@ -12,7 +11,7 @@ interface HintProps {
 /** A paragraph in small grey letters that explains what stands beside it. */
 export function Hint({ className, spaced, children }: HintProps): ReactNode {
   return (
-    <Text as="p" size="s" tone="muted" className={classNames(spaced && styles.spaced, className)}>
+    <Text as="p" size="s" tone="muted" spaced={spaced} className={className}>
       {children}
     </Text>
   );

@@ -40,7 +40,7 @@ export function ItemThumbnail({ item, icon, fill = false }: ItemThumbnailProps):
       {!here && <FileIcon objType={item.objType} size={icon} {...(item.ext && { ext: item.ext })} />}
       {url !== undefined && (
         <img
-          className={fill && !shown.isTiny ? styles.fill : styles.whole}
+          className={fill && !shown.isTiny ? styles.fill : undefined}
           src={url}
           alt=""
           decoding="async"

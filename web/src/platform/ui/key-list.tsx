@@ -1,20 +1,19 @@
 import type { ReactNode } from 'react';
 import styles from './key-list.module.css';
+import { Facts, Row } from './layout.tsx';
 
 /** Shortcuts and what they do. */
 export function KeyList({ keys }: { keys: readonly (readonly [keys: readonly string[], does: string])[] }): ReactNode {
-  return (
-    <dl className={styles.keys}>
-      {keys.map(([pressed, does]) => (
-        <div key={does}>
-          <dt>
-            {pressed.map((key) => (
-              <kbd key={key}>{key}</kbd>
-            ))}
-          </dt>
-          <dd>{does}</dd>
-        </div>
-      ))}
-    </dl>
+  const facts = keys.map(
+    ([pressed, does]) =>
+      [
+        <Row key={does} gap={1}>
+          {pressed.map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+        </Row>,
+        does,
+      ] as const,
   );
+  return <Facts vertical className={styles.keys} facts={facts} />;
 }

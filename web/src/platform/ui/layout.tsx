@@ -32,8 +32,8 @@ interface ElementProps<T = Tag> extends HTMLAttributes<HTMLElement> {
 interface FlexProps extends ElementProps {
   /** Distance between the children. */
   gap?: Space;
-  /** Padding on all sides. */
-  pad?: Space;
+  /** Padding on all sides, or above and below and at the sides. */
+  pad?: Space | readonly [block: Space, inline: Space];
   align?: 'start' | 'center' | 'end' | 'baseline' | 'stretch';
   justify?: 'center' | 'end' | 'between';
   wrap?: boolean;
@@ -66,16 +66,27 @@ export function Row(props: FlexProps): ReactNode {
   return flex(props, styles.row);
 }
 
-function flex(
-  { as: Element = 'div', gap, pad, align, justify, wrap, grow, scroll, rigid, anchor, cover, sunken, lit, className, ...rest }: FlexProps,
-  kind?: string,
-): ReactNode {
+function flex(props: FlexProps, kind?: string): ReactNode {
+  const {
+    as: Element = 'div',
+    gap,
+    pad,
+    align,
+    justify,
+    wrap,
+    grow,
+    scroll,
+    rigid,
+    anchor,
+    cover,
+    sunken,
+    lit,
+    className,
+    style,
+    ...rest
+  } = props;
   const names = [
     kind,
-    gap && styles[`gap${gap}`],
-    pad !== undefined && styles[`pad${pad}`],
-    align && styles[align],
-    justify && styles[`justify-${justify}`],
     wrap && styles.wrap,
     grow && styles.grow,
     scroll && styles.scroll,
@@ -86,8 +97,17 @@ function flex(
     lit && styles.lit,
     className,
   ];
-  return <Element {...(rest as HTMLAttributes<HTMLElement>)} className={classNames(...names)} />;
+  const given = {
+    ...(gap && { '--gap': spacing(gap) }),
+    ...(pad !== undefined && { '--pad': typeof pad === 'number' ? spacing(pad) : pad.map(spacing).join(' ') }),
+    ...(align && { '--align': align }),
+    ...(justify && { '--justify': justify === 'between' ? 'space-between' : justify }),
+    ...style,
+  } as CSSProperties;
+  return <Element {...(rest as HTMLAttributes<HTMLElement>)} style={given} className={classNames(...names)} />;
 }
+
+const spacing = (space: Space): string => (space === 0 ? '0' : `var(--space-${space})`);
 
 interface GridProps extends Omit<FlexProps, 'align' | 'justify' | 'wrap'> {
   /** The least width of a column in pixels; on a narrower page there is one. */
@@ -118,14 +138,31 @@ interface TextProps extends ElementProps<Tag | 'b' | 'code' | 'dd' | 'del' | 'dt
   prose?: boolean;
   /** Digits of equal width. */
   numeric?: boolean;
+  /** Keeps a distance to the field or list below. */
+  spaced?: boolean | undefined;
 }
 
 /** Text on the type scale without margins. Words that are longer than a line break. */
 export function Text(props: TextProps): ReactNode {
-  const { as: Element = 'span', size, tone, strong, truncate, lines, grow, nowrap, prose, numeric, className, ...rest } = props;
+  const {
+    as: Element = 'span',
+    size,
+    tone,
+    strong,
+    truncate,
+    lines,
+    grow,
+    nowrap,
+    prose,
+    numeric,
+    spaced,
+    className,
+    style,
+    ...rest
+  } = props;
   const names = [
     styles.text,
-    size && styles[`size-${size}`],
+    size === 'xl' && styles.xl,
     tone && styles[tone],
     strong && styles.strong,
     truncate && styles.truncate,
@@ -134,13 +171,19 @@ export function Text(props: TextProps): ReactNode {
     nowrap && styles.nowrap,
     prose && styles.prose,
     numeric && styles.numeric,
+    spaced && styles.spaced,
     className,
   ];
-  return <Element {...(rest as HTMLAttributes<HTMLElement>)} className={classNames(...names)} data-lines={lines} />;
+  const sized = { ...textSize(size), ...style };
+  return <Element {...(rest as HTMLAttributes<HTMLElement>)} style={sized} className={classNames(...names)} data-lines={lines} />;
 }
+
+const textSize = (size: TextProps['size']): CSSProperties => (size ? ({ '--size': `var(--text-${size})` } as CSSProperties) : {});
 
 interface HeadingProps extends HTMLAttributes<HTMLHeadingElement> {
   level: 1 | 2 | 3;
+  /** Takes the free space of a line. */
+  grow?: boolean;
   /** Size on the type scale; from the level otherwise: 20, 14 and 13 px. */
   size?: 's' | 'm' | 'l' | 'xl';
   truncate?: boolean;
@@ -149,11 +192,12 @@ interface HeadingProps extends HTMLAttributes<HTMLHeadingElement> {
 }
 
 /** A heading without margins. */
-export function Heading({ level, size, truncate, lines, className, ...rest }: HeadingProps): ReactNode {
+export function Heading({ level, size, truncate, lines, grow, className, style, ...rest }: HeadingProps): ReactNode {
   const Element = `h${level}` as const;
-  const own = ({ 1: 'xl', 2: 'm', 3: 's' } as const)[level];
-  const names = [styles.text, styles[`size-${size ?? own}`], truncate && styles.truncate, lines && styles.lines, className];
-  return <Element {...rest} className={classNames(...names)} data-lines={lines} />;
+  const shown = size ?? ({ 1: 'xl', 2: 'm', 3: 's' } as const)[level];
+  const cut = truncate ? styles.truncate : lines && styles.lines;
+  const names = [styles.text, shown === 'xl' && styles.xl, cut, grow && styles.grow, className];
+  return <Element {...rest} style={{ ...textSize(shown), ...style }} className={classNames(...names)} data-lines={lines} />;
 }
 
 /** A bordered surface; a column unless given otherwise. */
@@ -172,17 +216,24 @@ export function DividedList({ as: Element = 'ul', lines, className, ...rest }: D
   return <Element {...rest} className={classNames(styles.divided, lines && styles[lines], className)} />;
 }
 
+/** A short list of sentences. */
+export function Bullets({ className, ...rest }: HTMLAttributes<HTMLUListElement>): ReactNode {
+  return <ul {...rest} className={classNames(styles.bullets, className)} />;
+}
+
 interface FactsProps extends HTMLAttributes<HTMLDListElement> {
   /** Label and value; what is `false` or `undefined` is left out. */
   facts: readonly (readonly [label: ReactNode, value: ReactNode] | false | undefined)[];
   /** One below the other with the label beside the value, instead of side by side with the label above. */
   vertical?: boolean;
+  /** For few figures that the page is about. */
+  large?: boolean;
 }
 
 /** Labelled values. */
-export function Facts({ facts, vertical, className, ...rest }: FactsProps): ReactNode {
+export function Facts({ facts, vertical, large, className, ...rest }: FactsProps): ReactNode {
   return (
-    <dl {...rest} className={classNames(vertical ? styles.factRows : styles.facts, className)}>
+    <dl {...rest} className={classNames(vertical ? styles.factRows : styles.facts, large && styles.largeFacts, className)}>
       {facts.map(
         (fact, at) =>
           fact && (
@@ -208,22 +259,25 @@ export function PlainButton({ link, lit, className, ...rest }: PlainButtonProps)
   return <button type="button" {...rest} className={names} />;
 }
 
+/** The class of a link, button or option that is a line of a list; the current or selected one is marked. */
+export const entryClass = styles.entry ?? '';
+
 interface SplitProps {
-  /** The pane at the side, and its accessible name. */
+  /** The pane at the side, and its accessible name where it is no landmark itself. */
   side: ReactNode;
-  sideLabel: string;
+  sideLabel?: string;
   children: ReactNode;
 }
 
 /** A pane at the side and the page beside it; below 768 px the pane stands above it. */
 export function Split({ side, sideLabel, children }: SplitProps): ReactNode {
   return (
-    <div className={styles.split}>
-      <section className={styles.side} aria-label={sideLabel}>
+    <Row grow align="stretch" className={styles.split}>
+      <Stack {...(sideLabel !== undefined && { as: 'section', 'aria-label': sideLabel })} className={styles.side}>
         {side}
-      </section>
+      </Stack>
       {children}
-    </div>
+    </Row>
   );
 }
 
@@ -237,9 +291,13 @@ interface PageProps extends HTMLAttributes<HTMLElement> {
 }
 
 /** A page that scrolls, with its padding. */
-export function Page({ as: Element = 'div', narrow, gap, className, ...rest }: PageProps): ReactNode {
-  const names = classNames(styles.page, narrow && styles.narrow, gap && styles[`gap${gap}`], className);
-  return <Element {...(rest as HTMLAttributes<HTMLElement>)} className={names} />;
+export function Page({ narrow, className, ...rest }: PageProps): ReactNode {
+  return <Stack grow scroll {...rest} className={classNames(styles.page, narrow && styles.narrow, className)} />;
+}
+
+/** The actions at the end of a long form, which stay in sight at the lower edge of the page. */
+export function PageFoot({ className, ...rest }: Omit<FlexProps, 'as'>): ReactNode {
+  return <Row as="footer" gap={2} wrap {...rest} className={classNames(styles.foot, className)} />;
 }
 
 interface ToolbarProps extends Omit<FlexProps, 'title'> {
@@ -253,7 +311,7 @@ export function Toolbar({ title, level = 1, className, children, ...rest }: Tool
   return (
     <Row gap={2} wrap {...rest} className={classNames(styles.toolbar, className)}>
       {title !== undefined && (
-        <Heading level={level} size="xl" truncate className={styles.grow}>
+        <Heading level={level} size="xl" truncate grow>
           {title}
         </Heading>
       )}

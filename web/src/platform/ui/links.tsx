@@ -4,6 +4,7 @@ import { create } from 'zustand';
 import { withQuery } from '../call.ts';
 import { useText } from '../i18n.ts';
 import { type NavigationQuery, useNavigate } from '../navigation.ts';
+import { Heading, Row } from './layout.tsx';
 import styles from './links.module.css';
 
 interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
@@ -32,18 +33,26 @@ interface BreadcrumbsProps {
 export function Breadcrumbs({ crumbs }: BreadcrumbsProps): ReactNode {
   const t = useText('platform');
   return (
-    <nav className={styles.way} aria-label={t('breadcrumb')}>
-      <ol className={styles.trail}>
+    <Row as="nav" aria-label={t('breadcrumb')}>
+      <Row as="ol" className={styles.trail}>
         {crumbs.map(({ title, to }, at) => {
           const isLast = at === crumbs.length - 1;
           return (
             <li key={to ?? at} aria-current={isLast ? 'page' : undefined}>
-              {to ? <AppLink to={to}>{title}</AppLink> : isLast ? <h1 title={title}>{title}</h1> : title}
+              {to ? (
+                <AppLink to={to}>{title}</AppLink>
+              ) : isLast ? (
+                <Heading level={1} size="m" truncate title={title}>
+                  {title}
+                </Heading>
+              ) : (
+                title
+              )}
             </li>
           );
         })}
-      </ol>
-    </nav>
+      </Row>
+    </Row>
   );
 }
 

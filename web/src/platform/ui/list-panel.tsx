@@ -1,6 +1,8 @@
 import { type ReactNode, useId } from 'react';
 import { ErrorBox } from './error-box.tsx';
+import { Hint } from './hint.tsx';
 import { useDelayed } from './hooks.ts';
+import { Card, Heading, Row, Stack, Text } from './layout.tsx';
 import styles from './list-panel.module.css';
 
 /** The query result that a panel shows. */
@@ -24,28 +26,33 @@ interface PanelProps {
 export function Panel({ icon, title, all, found, children }: PanelProps): ReactNode {
   const id = useId();
   return (
-    <section className={styles.panel} aria-labelledby={id}>
-      <header className={styles.head}>
-        {icon}
-        <h2 id={id}>{title}</h2>
-        {all}
-      </header>
+    <Card as="section" pad={0} aria-labelledby={id}>
+      <Row as="header" gap={2} pad={[0, 4]} className={styles.head}>
+        <Text tone="muted">{icon}</Text>
+        <Heading level={2} grow id={id}>
+          {title}
+        </Heading>
+        <Text size="s">{all}</Text>
+      </Row>
       <div className={styles.body} aria-busy={found.isPending}>
         {Boolean(found.error) && found.data === undefined && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
         {children}
       </div>
-    </section>
+    </Card>
   );
 }
 
 /** A sentence of a panel. */
-export const PanelText = ({ children }: { children: ReactNode }): ReactNode => <p className={styles.text}>{children}</p>;
+export const PanelText = ({ children }: { children: ReactNode }): ReactNode => <Hint className={styles.text}>{children}</Hint>;
+
+/** Stands for the first lines of a list that is late. */
+export const GhostLines = (): ReactNode => Array.from({ length: 4 }, (_, at) => <div key={at} className={styles.ghost} />);
 
 interface ListPanelProps<T> extends Omit<PanelProps, 'found' | 'children'> {
   found: PanelResult<{ list: readonly T[] }>;
   /** Text for an empty list, which has no link to all. */
   empty: string;
-  /** The link of an entry, with a `PanelLine` in it. */
+  /** The link of an entry, of `entryClass`, with a `PanelLine` in it. */
   children: (entry: T) => ReactNode;
 }
 
@@ -56,14 +63,14 @@ export function ListPanel<T extends { id: string }>({ found, empty, all, childre
   const some = list !== undefined && list.length > 0;
   return (
     <Panel {...props} found={found} all={some && all}>
-      {late && Array.from({ length: 4 }, (_, at) => <div key={at} className={styles.ghost} />)}
+      {late && <GhostLines />}
       {list?.length === 0 && <PanelText>{empty}</PanelText>}
       {some && (
-        <ul className={styles.list}>
+        <Stack as="ul">
           {list.map((entry) => (
             <li key={entry.id}>{children(entry)}</li>
           ))}
-        </ul>
+        </Stack>
       )}
     </Panel>
   );
@@ -74,8 +81,12 @@ export function PanelLine({ icon, name, fact }: { icon?: ReactNode; name: string
   return (
     <>
       {icon}
-      <span className={styles.name}>{name}</span>
-      <span className={styles.fact}>{fact}</span>
+      <Text size="s" truncate grow>
+        {name}
+      </Text>
+      <Text size="xs" tone="muted" nowrap numeric>
+        {fact}
+      </Text>
     </>
   );
 }

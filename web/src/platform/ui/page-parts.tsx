@@ -69,12 +69,16 @@ interface FieldProps {
 
 /** A labelled field outside of a form of Ant Design, with its hint or error. */
 export function Field({ label, htmlFor, required, hint, error, errorId, children }: FieldProps): ReactNode {
-  const Label = htmlFor === undefined ? 'span' : 'label';
   return (
     <Stack gap={1}>
-      <Label className={styles.label} {...(htmlFor !== undefined && { htmlFor })} {...(required && { 'data-required': true })}>
+      <Text
+        as={htmlFor === undefined ? 'span' : 'label'}
+        strong
+        className={required ? styles.required : undefined}
+        {...(htmlFor !== undefined && { htmlFor })}
+      >
         {label}
-      </Label>
+      </Text>
       {children}
       {error ? <FieldError id={errorId}>{error}</FieldError> : hint && <Hint>{hint}</Hint>}
     </Stack>
@@ -98,19 +102,20 @@ interface StatusTextProps {
 /** A state as text with a coloured dot; grey without a tone. */
 export function StatusText({ tone, children }: StatusTextProps): ReactNode {
   return (
-    <span className={styles.status} data-tone={tone}>
+    <Text size="s" nowrap>
+      <Text tone={tone ?? 'muted'} className={styles.dot} />
       {children}
-    </span>
+    </Text>
   );
 }
 
 /** A line on the soft colour of the accent: what the reader is asked, or what has been decided. */
 export function Callout({
-  as: Element = 'div',
+  as = 'div',
   className,
   ...rest
 }: HTMLAttributes<HTMLElement> & { as?: 'aside' | 'div' | 'p' | 'section' }): ReactNode {
-  return <Element {...rest} className={classNames(styles.callout, className)} />;
+  return <Row as={as} gap={3} pad={[3, 4]} wrap {...rest} className={classNames(styles.callout, className)} />;
 }
 
 /** A document in a list: its icon and name, which is cut where it is too long, then facts and actions. */

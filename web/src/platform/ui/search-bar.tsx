@@ -43,7 +43,7 @@ export function SearchBar({ label, search, wide, title, views, filters, action, 
         value={search.text}
         onChange={(event) => search.find(event.target.value)}
       />
-      {title === undefined && <span className={styles.space} />}
+      {title === undefined && <Row as="span" grow className={styles.space} />}
       {views && <Row className={styles.views}>{views}</Row>}
       {filters && (
         <Row gap={2} className={styles.filters}>

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Heading, PlainButton, Row, classNames } from './layout.tsx';
+import { Heading, PlainButton, Row, classNames, entryClass } from './layout.tsx';
 import styles from './side-pane.module.css';
 
 interface SidePaneProps {
@@ -28,5 +28,5 @@ export function SidePane({ title, action, above, children }: SidePaneProps): Rea
 
 /** A choice in the pane; `aria-current` marks the one that is shown. */
 export function PaneEntry({ className, ...rest }: ComponentProps<typeof PlainButton>): ReactNode {
-  return <PlainButton {...rest} className={classNames(styles.entry, className)} />;
+  return <PlainButton {...rest} className={classNames(entryClass, className)} />;
 }

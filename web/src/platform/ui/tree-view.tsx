@@ -1,7 +1,7 @@
 import { CaretRightOutlined, MoreOutlined } from '@ant-design/icons';
 import { Button, Dropdown, type MenuProps } from 'antd';
 import { Fragment, type HTMLAttributes, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { Text } from './layout.tsx';
+import { Text, classNames, entryClass } from './layout.tsx';
 import type { DropPlace } from './tree-drag.ts';
 import { type TreeKeys, useTreeKeyboard } from './tree-keyboard.ts';
 import type { TreeNode } from './tree-node.ts';
@@ -81,7 +81,7 @@ function TreeLine<N extends TreeNode>(props: TreeLineProps<N>): ReactNode {
       aria-setsize={node.setSize}
       aria-posinset={node.position}
       tabIndex={inTabOrder ? 0 : -1}
-      className={styles.node}
+      className={classNames(entryClass, styles.node)}
       style={{ paddingInlineStart: treeIndent(level) }}
       data-id={id}
       data-drop={drag?.over?.id === id ? drag.over.where : undefined}

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { platformText } from '../i18n.ts';
 import type { Notice } from '../notices.ts';
+import { Row, Text } from './layout.tsx';
+import { LinkButton } from './native-controls.tsx';
 import styles from './undo-stack.module.css';
 
 /** A notice with an action, shown until it expires. */
@@ -33,23 +35,21 @@ function UndoNotice({ entry, drop }: { entry: Notice; drop: () => void }): React
   const hold = () => setHeld(true);
   const release = () => setHeld(false);
   return (
-    <div className={styles.offer} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
-      <span className={styles.text}>{entry.text}</span>
+    <Row gap={3} className={styles.offer} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
+      <Text grow>{entry.text}</Text>
       {action && (
-        <button
-          type="button"
-          className={styles.action}
+        <LinkButton
           onClick={() => {
             drop();
             action.run();
           }}
         >
           {action.label}
-        </button>
+        </LinkButton>
       )}
-      <button type="button" className={styles.close} aria-label={platformText('close')} title={platformText('close')} onClick={drop}>
+      <LinkButton aria-label={platformText('close')} title={platformText('close')} onClick={drop}>
         ×
-      </button>
-    </div>
+      </LinkButton>
+    </Row>
   );
 }

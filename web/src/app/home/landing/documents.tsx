@@ -10,7 +10,8 @@ import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
-import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Row, Stack, Text, classNames, entryClass } from '../../../platform/ui/layout.tsx';
+import { GhostLines, PanelText } from '../../../platform/ui/list-panel.tsx';
 import { panelInput } from '../panel.tsx';
 import styles from './landing.module.css';
 import { LandingCard } from './landing.tsx';
@@ -54,12 +55,10 @@ function Documents({ title, empty, list, error, retry }: DocumentsProps): ReactN
   return (
     <LandingCard title={title} aria-busy={waiting}>
       {error !== null && list === undefined && <ErrorBox small error={error} retry={retry} />}
-      {late && Array.from({ length: 4 }, (_, at) => <div key={at} className={styles.ghost} />)}
-      {list?.length === 0 && (
-        <Text as="p" tone="muted" className={styles.empty}>
-          {empty}
-        </Text>
-      )}
+      <Stack pad={[0, 2]}>
+        {late && <GhostLines />}
+        {list?.length === 0 && <PanelText>{empty}</PanelText>}
+      </Stack>
       {list !== undefined && list.length > 0 && <Rows list={list} />}
     </LandingCard>
   );
@@ -69,12 +68,12 @@ function Rows({ list }: { list: HomeEntry[] }): ReactNode {
   const go = useNavigate();
   const { open } = use(ItemExtensionsContext);
   return (
-    <Stack as="ul" className={styles.documents}>
+    <Stack as="ul" pad={1}>
       {list.map((entry) => (
         <li key={entry.id}>
           <AppLink
             to={itemPath(entry)}
-            className={styles.document}
+            className={classNames(entryClass, styles.entry)}
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey) return;
               event.preventDefault();

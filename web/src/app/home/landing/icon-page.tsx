@@ -56,16 +56,16 @@ export function IconPage(): ReactNode {
   return (
     <Landing pad title={t('icons')}>
       <Sheet title={t('fileIcons')}>
-        <Stack as="li" gap={2} align="center" className={styles.icon}>
+        <Stack as="li" gap={2} pad={[3, 2]} align="center" className={styles.icon}>
           <FileIcon objType={objType.cabinet} size={32} />
           {t('icon_cabinet')}
         </Stack>
-        <Stack as="li" gap={2} align="center" className={styles.icon}>
+        <Stack as="li" gap={2} pad={[3, 2]} align="center" className={styles.icon}>
           <FileIcon objType={objType.folder} size={32} />
           {t('icon_folder')}
         </Stack>
         {files.map(({ name, exts }) => (
-          <Stack as="li" gap={2} align="center" className={styles.icon} key={name}>
+          <Stack as="li" gap={2} pad={[3, 2]} align="center" className={styles.icon} key={name}>
             <FileIcon objType={objType.document} ext={exts.split(' ')[0] ?? ''} size={32} />
             {t(`icon_${name}`)}
             {exts !== '' && (
@@ -78,10 +78,10 @@ export function IconPage(): ReactNode {
       </Sheet>
       <Sheet title={t('symbols')}>
         {symbols.map(({ name, icon }) => (
-          <Stack as="li" gap={2} align="center" className={styles.icon} key={name}>
-            <span className={styles.symbol} aria-hidden="true">
+          <Stack as="li" gap={2} pad={[3, 2]} align="center" className={styles.icon} key={name}>
+            <Text size="xl" aria-hidden="true">
               {icon}
-            </span>
+            </Text>
             {t(`symbol_${name}`)}
           </Stack>
         ))}
@@ -93,9 +93,7 @@ export function IconPage(): ReactNode {
 function Sheet({ title, children }: { title: string; children: ReactNode }): ReactNode {
   return (
     <LandingCard title={title} className={styles.across}>
-      <Stack as="ul" className={styles.icons}>
-        {children}
-      </Stack>
+      <ul className={styles.tiles}>{children}</ul>
     </LandingCard>
   );
 }

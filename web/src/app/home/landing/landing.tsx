@@ -1,8 +1,10 @@
 import { type HTMLAttributes, type ReactNode, useId } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { session } from '../../../platform/sessions.ts';
-import { Card, Heading, Row, Stack, Text, classNames } from '../../../platform/ui/layout.tsx';
+import { CenteredCard } from '../../../platform/ui/centered-card.tsx';
+import { Card, Heading, Row, Text, classNames } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
+import { buttonClass } from '../../../platform/ui/native-controls.tsx';
 import styles from './landing.module.css';
 
 interface LandingProps {
@@ -21,13 +23,11 @@ export function Landing({ title, pad, tools, children }: LandingProps): ReactNod
     <div className={styles.page}>
       <Row as="header" gap={2} className={styles.bar}>
         <img src="/mark.svg" alt="" width={28} height={28} />
-        <Heading level={1} truncate className={styles.title}>
+        <Heading level={1} truncate grow>
           {title}
         </Heading>
         {tools}
-        <AppLink to="/" className={styles.whole}>
-          {t('home')}
-        </AppLink>
+        <AppLink to="/">{t('home')}</AppLink>
       </Row>
       <main className={classNames(styles.main, pad && styles.pad)}>{children}</main>
     </div>
@@ -39,15 +39,15 @@ export function SignedIn({ path, children }: { path: string; children: ReactNode
   const t = useText('app.home');
   if (session.token() !== null) return children;
   return (
-    <Alone title={t('signInFirst')} text={t('signInFirstText')}>
-      <AppLink to="/login" query={{ redirect: path }} className={styles.button}>
+    <Message title={t('signInFirst')} text={t('signInFirstText')}>
+      <AppLink to="/login" query={{ redirect: path }} className={buttonClass({ primary: true, large: true })}>
         {t('signIn')}
       </AppLink>
-    </Alone>
+    </Message>
   );
 }
 
-interface AloneProps {
+interface MessageProps {
   sign?: ReactNode;
   title: string;
   text: string;
@@ -55,16 +55,14 @@ interface AloneProps {
 }
 
 /** A message in the middle of the window, with the next action. */
-export function Alone({ sign, title, text, children }: AloneProps): ReactNode {
+export function Message({ text, children, ...card }: MessageProps): ReactNode {
   return (
-    <Stack as="main" gap={3} align="center" className={styles.alone}>
-      {sign ?? <img src="/mark.svg" alt="" width={40} height={40} />}
-      <Heading level={1}>{title}</Heading>
-      <Text as="p" tone="muted" className={styles.message}>
+    <CenteredCard {...card}>
+      <Text as="p" tone="muted">
         {text}
       </Text>
       {children}
-    </Stack>
+    </CenteredCard>
   );
 }
 
@@ -82,7 +80,7 @@ export function LandingCard({ as = 'section', title, tools, className, children,
   return (
     <Card as={as} pad={0} {...rest} className={classNames(styles.part, className)} {...(title !== undefined && { 'aria-labelledby': id })}>
       {title !== undefined && (
-        <Row as="header" gap={2} justify="between" className={styles.head}>
+        <Row as="header" gap={2} justify="between" pad={[0, 4]} className={styles.head}>
           <Heading level={2} id={id}>
             {title}
           </Heading>

@@ -14,7 +14,8 @@ import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { boundedTextParam, textParam } from '../../../platform/page-query.ts';
 import { useCall } from '../../../platform/query.ts';
 import { session } from '../../../platform/sessions.ts';
-import { Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Stack, Text, classNames, entryClass } from '../../../platform/ui/layout.tsx';
+import { NativeButton, buttonClass, inputClass } from '../../../platform/ui/native-controls.tsx';
 import { Callout } from '../../../platform/ui/page-parts.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { DepartmentDocuments, RecentlyOpened } from './documents.tsx';
@@ -41,10 +42,18 @@ export function SearchField(): ReactNode {
   };
   return (
     <form role="search" className={styles.search} onSubmit={submit}>
-      <input name="keyword" type="search" enterKeyHint="search" maxLength={200} aria-label={t('searchAll')} placeholder={t('searchAll')} />
-      <button type="submit" className={styles.button}>
+      <input
+        name="keyword"
+        className={inputClass}
+        type="search"
+        enterKeyHint="search"
+        maxLength={200}
+        aria-label={t('searchAll')}
+        placeholder={t('searchAll')}
+      />
+      <NativeButton primary large type="submit">
         {t('search')}
-      </button>
+      </NativeButton>
     </form>
   );
 }
@@ -62,7 +71,7 @@ export function Areas(): ReactNode {
   const { moduleTypes } = useCurrentUser();
   return (
     <LandingCard as="nav" title={t('areas')}>
-      <div className={styles.areas}>
+      <div className={styles.tiles}>
         {places
           .filter((place) => moduleTypes.includes(place.module))
           .map(({ area, icon }) => (
@@ -78,7 +87,7 @@ export function Areas(): ReactNode {
 
 function AreaLink({ to, icon, label }: { to: string; icon: ReactNode; label: string }): ReactNode {
   return (
-    <AppLink to={to} className={styles.area}>
+    <AppLink to={to} className={classNames(entryClass, styles.entry, styles.area)}>
       {icon}
       <span>{label}</span>
     </AppLink>
@@ -157,7 +166,7 @@ function Onward(): ReactNode {
   return (
     <Callout as="aside" className={styles.onward}>
       <Text as="p">{t('onward', { host: new URL(redUrl, location.origin).host })}</Text>
-      <a className={styles.button} href={onwardUrl(redUrl, token)} referrerPolicy="no-referrer">
+      <a className={buttonClass({ primary: true, large: true })} href={onwardUrl(redUrl, token)} referrerPolicy="no-referrer">
         {t('goOn')}
       </a>
     </Callout>

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { session } from '../../../platform/sessions.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
-import styles from './landing.module.css';
-import { Alone } from './landing.tsx';
+import { buttonClass } from '../../../platform/ui/native-controls.tsx';
+import { Message } from './landing.tsx';
 
 const padPage = '/pad-macroAnalysis';
 
@@ -13,16 +13,16 @@ export function SignedOutPage(): ReactNode {
   // A user who is signed in already is not asked to sign in.
   const known = session.token() !== null;
   return (
-    <Alone title={t(known ? 'padSignedIn' : 'padSignedOut')} text={t(known ? 'padSignedInText' : 'padSignedOutText')}>
+    <Message title={t(known ? 'padSignedIn' : 'padSignedOut')} text={t(known ? 'padSignedInText' : 'padSignedOutText')}>
       {known ? (
-        <AppLink to={padPage} className={styles.button}>
+        <AppLink to={padPage} className={buttonClass({ primary: true, large: true })}>
           {t('goOn')}
         </AppLink>
       ) : (
-        <AppLink to="/zxPadLogin" query={{ redirect: padPage }} className={styles.button}>
+        <AppLink to="/zxPadLogin" query={{ redirect: padPage }} className={buttonClass({ primary: true, large: true })}>
           {t('signIn')}
         </AppLink>
       )}
-    </Alone>
+    </Message>
   );
 }

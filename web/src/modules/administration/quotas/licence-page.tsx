@@ -181,8 +181,8 @@ export function LicencePage(): ReactNode {
   if (!found.data) return <Spinner label={t('licence')} delay={150} large />;
   const licence = found.data;
   return (
-    <Page>
-      <Stack gap={6} className={styles.body}>
+    <Page narrow>
+      <Stack gap={6}>
         <End licence={licence} />
         <Row gap={2} wrap justify="between">
           <Text tone="muted">{licence.ends ? t('endsOn', { day: formatExactTime(licence.ends).slice(0, 10) }) : t('never')}</Text>

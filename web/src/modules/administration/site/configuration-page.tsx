@@ -12,7 +12,7 @@ import { enumParam } from '../../../platform/page-query.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
-import { Heading, Row, Text } from '../../../platform/ui/layout.tsx';
+import { Heading, Page, PageFoot, Split, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { PaneEntry } from '../../../platform/ui/side-pane.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { SettingField, fieldsOf, testableGroups } from './setting-fields.tsx';
@@ -106,13 +106,13 @@ export function GroupForm(props: GroupFormProps): ReactNode {
       <Heading level={2} size="xl">
         {t(`group_${group}` as TextKey<'administration.configuration'>)}
       </Heading>
-      <Text as="p" tone="muted" className={styles.about}>
+      <Text as="p" tone="muted" spaced>
         {t(`about_${group}` as TextKey<'administration.configuration'>)}
       </Text>
       {fields.map((field) => (
         <SettingField key={field.name} group={group} field={field} />
       ))}
-      <Row gap={2} wrap className={styles.foot}>
+      <PageFoot>
         <Button type="primary" htmlType="submit" disabled={!dirty} loading={saving}>
           {t('save')}
         </Button>
@@ -130,7 +130,7 @@ export function GroupForm(props: GroupFormProps): ReactNode {
         <div role="status" className={styles.verdict}>
           {verdict && <TestResultBox {...verdict} />}
         </div>
-      </Row>
+      </PageFoot>
     </Form>
   );
 }
@@ -147,7 +147,6 @@ const path = '/site-admin/index/site-userManger/site-configuration';
 /** All settings of the site: the groups on the left, or above on a phone, and the form of one of them. */
 export function ConfigurationPage(): ReactNode {
   const t = useText('administration.configuration');
-  const go = useNavigate();
   const { group = 'signIn' } = usePageQuery(Query);
   const settings = useCall(site.settings, {});
   const [changed, setChanged] = useState<ReadonlySet<SettingGroup>>(new Set());
@@ -157,37 +156,12 @@ export function ConfigurationPage(): ReactNode {
       setChanged((before) => new Set(dirty ? [...before, candidate] : [...before].filter((other) => other !== candidate))),
     [],
   );
-  const strip = useStrip(group, settings.isSuccess);
   if (settings.error && !settings.data) return <ErrorBox error={settings.error} retry={() => void settings.refetch()} />;
   if (!settings.data) return <Spinner label={t('loading')} delay={150} large />;
   const kept = settings.data as unknown as Record<SettingGroup, Values & { enabled?: boolean }>;
   return (
-    <div className={styles.page}>
-      <nav ref={strip} className={styles.groups} aria-label={t('configuration')}>
-        {groups.map((candidate) => (
-          <PaneEntry
-            key={candidate}
-            className={styles.group}
-            data-group={candidate}
-            aria-current={candidate === group ? 'true' : undefined}
-            onClick={() => go(path, { group: candidate }, { replace: true })}
-          >
-            <Text grow>{t(`group_${candidate}` as TextKey<'administration.configuration'>)}</Text>
-            {changed.has(candidate) ? (
-              <Text size="xs" tone="warn">
-                {t('notSaved')}
-              </Text>
-            ) : (
-              kept[candidate].enabled !== undefined && (
-                <Text size="xs" tone="muted">
-                  {t(kept[candidate].enabled ? 'on' : 'off')}
-                </Text>
-              )
-            )}
-          </PaneEntry>
-        ))}
-      </nav>
-      <div className={styles.body}>
+    <Split side={<GroupList group={group} kept={kept} changed={changed} />}>
+      <Page>
         {groups.map((candidate) => (
           // changes in another group stay until they are saved or discarded
           <div key={candidate} hidden={candidate !== group}>
@@ -201,17 +175,55 @@ export function ConfigurationPage(): ReactNode {
             )}
           </div>
         ))}
-      </div>
-    </div>
+      </Page>
+    </Split>
+  );
+}
+
+interface GroupListProps {
+  group: SettingGroup;
+  kept: Record<SettingGroup, { enabled?: boolean }>;
+  changed: ReadonlySet<SettingGroup>;
+}
+
+function GroupList({ group, kept, changed }: GroupListProps): ReactNode {
+  const t = useText('administration.configuration');
+  const go = useNavigate();
+  const strip = useStrip(group);
+  return (
+    <Stack as="nav" ref={strip} pad={[3, 2]} scroll className={styles.groups} aria-label={t('configuration')}>
+      {groups.map((candidate) => (
+        <PaneEntry
+          key={candidate}
+          className={styles.group}
+          data-group={candidate}
+          aria-current={candidate === group ? 'true' : undefined}
+          onClick={() => go(path, { group: candidate }, { replace: true })}
+        >
+          <Text grow>{t(`group_${candidate}` as TextKey<'administration.configuration'>)}</Text>
+          {changed.has(candidate) ? (
+            <Text size="xs" tone="warn">
+              {t('notSaved')}
+            </Text>
+          ) : (
+            kept[candidate].enabled !== undefined && (
+              <Text size="xs" tone="muted">
+                {t(kept[candidate].enabled ? 'on' : 'off')}
+              </Text>
+            )
+          )}
+        </PaneEntry>
+      ))}
+    </Stack>
   );
 }
 
 /** Scrolls the current group into view: on a phone the list is a strip wider than the screen. */
-function useStrip(group: SettingGroup, shown: boolean): RefObject<HTMLElement | null> {
+function useStrip(group: SettingGroup): RefObject<HTMLElement | null> {
   const strip = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (shown) strip.current?.querySelector(`[data-group="${group}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [group, shown]);
+    strip.current?.querySelector(`[data-group="${group}"]`)?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [group]);
   return strip;
 }
 

@@ -158,7 +158,7 @@ function GroupPairs({ name, label, help }: GroupPairsProps): ReactNode {
     <Form.Item label={label} extra={help}>
       <Form.List name={name}>
         {(rows, { add, remove }) => (
-          <Stack gap={2} align="start">
+          <Stack gap={2}>
             {rows.map(({ key, name: at }) => (
               <Row key={key} gap={2} className={styles.pair}>
                 <Form.Item name={[at, 'claim']} noStyle rules={[{ required: true, whitespace: true, message: t('needs_pair') }]}>
@@ -176,9 +176,11 @@ function GroupPairs({ name, label, help }: GroupPairsProps): ReactNode {
                 <Button type="text" icon={<DeleteOutlined />} aria-label={t('removePair')} onClick={() => remove(at)} />
               </Row>
             ))}
-            <Button size="small" icon={<PlusOutlined />} onClick={() => add({ claim: '' })}>
-              {t('addPair')}
-            </Button>
+            <Row>
+              <Button size="small" icon={<PlusOutlined />} onClick={() => add({ claim: '' })}>
+                {t('addPair')}
+              </Button>
+            </Row>
           </Stack>
         )}
       </Form.List>

@@ -6,7 +6,6 @@ import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { useCurrentUser } from '../current-user.ts';
 import { OwnQuota } from '../quota-meter.tsx';
 import { useRoleName } from '../role-names.ts';
-import styles from './account.module.css';
 
 interface AccountActions {
   setAvatar: () => void;
@@ -31,8 +30,8 @@ export function AccountCard({ setAvatar, changePassword }: AccountActions): Reac
   const roleName = useRoleName();
   const roles = user.roles.map(roleName);
   return (
-    <div>
-      <Row gap={4} className={styles.head}>
+    <Stack gap={4}>
+      <Row gap={4}>
         <Avatar name={user.fullName} url={user.avatarUrl} size={64} />
         <Stack gap={1}>
           <Text as="strong" size="l" strong>
@@ -48,9 +47,7 @@ export function AccountCard({ setAvatar, changePassword }: AccountActions): Reac
           </Row>
         </Stack>
       </Row>
-      <Stack gap={3} className={styles.quotas}>
-        <OwnQuota />
-      </Stack>
+      <OwnQuota />
       <Descriptions
         column={1}
         size="small"
@@ -60,6 +57,6 @@ export function AccountCard({ setAvatar, changePassword }: AccountActions): Reac
           { key: 'roles', label: t('roles'), children: roles.join(' · ') || t('noRoles') },
         ]}
       />
-    </div>
+    </Stack>
   );
 }

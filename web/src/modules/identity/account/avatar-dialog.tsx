@@ -41,7 +41,7 @@ export function CropStage({ picture: image, crop, change }: StageProps): ReactNo
     <Stack gap={2} align="center">
       <Pane picture={image} crop={crop} change={change} zoomTo={zoomTo} hint={hint} />
       <Slider
-        className={styles.zoom ?? ''}
+        style={{ width: shown }}
         ariaLabelForHandle={t('avatarZoom')}
         min={1}
         max={mostZoom}

@@ -4,9 +4,9 @@ import { Drawer, Radio, Select } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { call } from '../../../platform/call.ts';
 import { languageNames, useLanguage, useText } from '../../../platform/i18n.ts';
+import { Hint } from '../../../platform/ui/hint.tsx';
 import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import { changeLanguage, patchCurrentUser, useCurrentUser } from '../current-user.ts';
-import styles from './account.module.css';
 
 type Setting = 'searchType' | 'doubleClick' | 'window';
 
@@ -46,7 +46,7 @@ export function Settings(): ReactNode {
     <Choice label={t(field)} value={user[field]} options={labels} change={(value) => void set(field, value, user)} />
   );
   return (
-    <>
+    <Stack gap={6}>
       <LangChoice />
       {row('doubleClick', [
         [2, t('doubleClickView')],
@@ -61,10 +61,8 @@ export function Settings(): ReactNode {
         [1, t('searchTable')],
         [2, t('searchSnapshot')],
       ])}
-      <Text as="p" size="s" tone="muted" className={styles.note}>
-        {t('settingsSaved')}
-      </Text>
-    </>
+      <Hint>{t('settingsSaved')}</Hint>
+    </Stack>
   );
 }
 
@@ -73,7 +71,7 @@ function LangChoice(): ReactNode {
   const id = useId();
   const options = Object.entries(languageNames).map(([value, label]) => ({ value: value as Lang, label }));
   return (
-    <Stack gap={2} align="start" className={styles.setting}>
+    <Stack gap={2} align="start">
       <Text as="label" strong htmlFor={id}>
         {t('language')}
       </Text>
@@ -98,7 +96,7 @@ interface ChoiceProps {
 function Choice({ label, value, options, change }: ChoiceProps): ReactNode {
   const id = useId();
   return (
-    <Stack gap={2} align="start" className={styles.setting}>
+    <Stack gap={2} align="start">
       <Text strong id={id}>
         {label}
       </Text>

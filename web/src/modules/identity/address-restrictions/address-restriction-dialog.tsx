@@ -13,7 +13,6 @@ import { useText } from '../../../platform/i18n.ts';
 import { useCallMutation } from '../../../platform/query.ts';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { useRolesAndGroups } from '../groups-roles/use-roles-and-groups.ts';
-import styles from './address-restrictions.module.css';
 
 interface Fields extends Pick<AddressSegment, 'name' | 'addresses' | 'scope' | 'kind' | 'enabled'> {
   /** `group 12`, `role 7`, or empty for everyone. */
@@ -77,12 +76,9 @@ function AllowsOnly(): ReactNode {
       {({ getFieldValue }) =>
         getFieldValue('kind') === 'allow' &&
         getFieldValue('enabled') === true && (
-          <Alert
-            type="warning"
-            showIcon
-            className={styles.allows ?? ''}
-            title={t('allowsOnly', { scope: t(`scope_${getFieldValue('scope') as AddressScope}`) })}
-          />
+          <Form.Item>
+            <Alert type="warning" showIcon title={t('allowsOnly', { scope: t(`scope_${getFieldValue('scope') as AddressScope}`) })} />
+          </Form.Item>
         )
       }
     </Form.Item>

@@ -6,7 +6,7 @@ import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
-import { Heading, Row, Stack, Text, Card } from '../../../platform/ui/layout.tsx';
+import { Card, Facts, Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import styles from './address-restrictions.module.css';
 
 interface AddressTest {
@@ -51,20 +51,22 @@ export function TestAddress(): ReactNode {
 function Answers({ address, fullName, answers }: OutputOf<typeof addresses.tryAddress>): ReactNode {
   const t = useText('identity.users');
   const own = answers.some(({ why }) => why === 'own');
+  const lines = answers.map(
+    ({ scope, admitted, why, segment = '' }) =>
+      [
+        t(`scope_${scope}`),
+        <Row key={scope} gap={2} wrap>
+          <Tag {...(!admitted && { color: 'red' })}>{t(admitted ? 'isAdmitted' : 'isRefused')}</Tag>
+          <Text tone="muted">{t(`why_${why}`, { segment })}</Text>
+        </Row>,
+      ] as const,
+  );
   return (
     <Stack gap={1} role="status">
       <Text as="p" tone="muted">
         {t('triedFor', { name: fullName, address })}
       </Text>
-      <Stack as="ul">
-        {answers.map(({ scope, admitted, why, segment = '' }) => (
-          <Row as="li" key={scope} wrap className={styles.answer}>
-            <span>{t(`scope_${scope}`)}</span>
-            <Tag {...(!admitted && { color: 'red' })}>{t(admitted ? 'isAdmitted' : 'isRefused')}</Tag>
-            <Text tone="muted">{t(`why_${why}`, { segment })}</Text>
-          </Row>
-        ))}
-      </Stack>
+      <Facts vertical facts={lines} />
       {own && (
         <Text as="p" tone="muted">
           {t('ownHint')}

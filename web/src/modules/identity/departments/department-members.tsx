@@ -100,7 +100,7 @@ function Facts({ department, tree, toggle }: { department: Department; tree: Dep
   const ancestorPath = tree.ancestors(department).map((one) => one.name);
   const heads = department.heads.map((head) => head.name).join(t('comma'));
   return (
-    <Row wrap className={styles.facts}>
+    <Row wrap gap={3} className={styles.facts}>
       {ancestorPath.length > 0 && <span>{ancestorPath.join(' / ')}</span>}
       {(heads !== '' || may('departments.heads')) && (
         <span>

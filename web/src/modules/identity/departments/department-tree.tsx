@@ -20,7 +20,7 @@ function DepartmentFinder({ reveal }: Pick<DepartmentTreeState, 'reveal'>): Reac
   const { options, field } = useFoundDepartments('people.see');
   return (
     <Select<string | null, DepartmentOption>
-      className={styles.finder ?? ''}
+      className={styles.above ?? ''}
       value={null}
       suffixIcon={<SearchOutlined />}
       {...field}
@@ -84,7 +84,7 @@ export function DepartmentTree({ tree }: { tree: DepartmentTreeState }): ReactNo
   const above = (
     <>
       {tree.headed && tree.headed.length > 0 && (
-        <Text as="p" size="s" tone="muted" className={styles.headed}>
+        <Text as="p" size="s" tone="muted" className={styles.above}>
           {t('youHead', { names: tree.headed.map(({ name }) => name).join(t('comma')) })}
         </Text>
       )}

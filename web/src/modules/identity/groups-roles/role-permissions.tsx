@@ -13,7 +13,7 @@ import { type TextKey, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { usePermissions } from '../../../platform/permissions.ts';
 import { useCallMutation } from '../../../platform/query.ts';
-import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Heading, PageFoot, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { areaKeys, permissionKeys } from '../permission-names.ts';
 import styles from './roles.module.css';
 import type { RoleOrGroup } from './use-roles-and-groups.ts';
@@ -61,7 +61,7 @@ export function RolePermissions({ role }: { role: RoleOnly }): ReactNode {
       deeds: branch ? draft.deeds.filter((permission) => departmentScopePermissions.has(permission)) : draft.deeds,
     });
   return (
-    <Stack gap={6} className={styles.permissions}>
+    <Stack gap={6}>
       <Stack as="section" gap={2} align="start">
         <Heading level={3} size="m">
           {t('opens')}
@@ -144,14 +144,14 @@ function Foot({ role, draft, fixed: isFixed, discard }: FootProps): ReactNode {
     notice.success(t('roleSaved', { name: role.name }));
   };
   return (
-    <Row as="footer" gap={2} justify="end" className={styles.foot}>
+    <PageFoot justify="end">
       <Button disabled={unchanged} onClick={discard}>
         {t('discard')}
       </Button>
       <Button type="primary" disabled={unchanged} loading={update.isPending} onClick={() => void save().catch(() => undefined)}>
         {t('save')}
       </Button>
-    </Row>
+    </PageFoot>
   );
 }
 
@@ -182,7 +182,7 @@ function ScopeSwitch({ value, disabled, onChange }: { value: boolean; disabled: 
   const t = useText('identity.users');
   const id = useId();
   return (
-    <Row as="label" gap={2} htmlFor={id} className={styles.switch}>
+    <Row as="label" gap={2} htmlFor={id}>
       <Switch id={id} size="small" checked={value} disabled={disabled} onChange={onChange} />
       <span>{t('officeBranch')}</span>
     </Row>

@@ -17,7 +17,6 @@ import { PaneEntry, SidePane } from '../../../platform/ui/side-pane.tsx';
 import { openUserChoice } from '../user-select.tsx';
 import { UsersTable, useUserActions } from '../users/users-table.tsx';
 import { RolePermissions } from './role-permissions.tsx';
-import styles from './roles.module.css';
 import { type RoleOrGroup, useRolesAndGroups } from './use-roles-and-groups.ts';
 
 const calls = {
@@ -188,7 +187,7 @@ function RoleMenu({ subject, actions }: { subject: RoleOrGroup; actions?: RoleAc
   const t = useText('identity.users');
   if (subject.kind === 'role' && subject.builtIn)
     return (
-      <Text size="xs" tone="muted" className={styles.builtIn}>
+      <Text size="xs" tone="muted" nowrap>
         {t('builtIn')}
       </Text>
     );
@@ -209,8 +208,8 @@ export function RolePane({ role }: { role: Extract<RoleOrGroup, { kind: 'role' }
   const t = useText('identity.users');
   const [view, setView] = useState<'members' | 'office'>('members');
   return (
-    <Stack grow className={styles.pane}>
-      <Toolbar title={role.name} level={2} className={styles.head}>
+    <Stack grow>
+      <Toolbar title={role.name} level={2} pad={[2, 4]}>
         <Segmented<'members' | 'office'>
           aria-label={role.name}
           value={view}
@@ -224,7 +223,7 @@ export function RolePane({ role }: { role: Extract<RoleOrGroup, { kind: 'role' }
       {view === 'members' ? (
         <MemberList subject={role} />
       ) : (
-        <Page className={styles.permissionsPage}>
+        <Page>
           <RolePermissions key={JSON.stringify(role)} role={role} />
         </Page>
       )}

@@ -11,7 +11,7 @@ import { useCall } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { saveFile } from '../../../platform/save-file.ts';
-import { Facts, Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Card, DividedList, Heading, Page, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { CheckStep, ResultStep, WriteStep } from './import-steps.tsx';
 import styles from './import.module.css';
 import { type ImportState, type Step, secretsOf, useImport } from './use-import.ts';
@@ -89,8 +89,8 @@ export function ImportOptionsForm({ options, change }: { options: ImportOptions;
 export function FileStep({ work }: { work: ImportState }): ReactNode {
   const t = useText('identity.import');
   return (
-    <div className={styles.body}>
-      <div className={styles.columns}>
+    <Page>
+      <Row gap={8} wrap align="start" className={styles.columns}>
         <Stack gap={6} align="start">
           <DropZone work={work} />
           {work.problem !== undefined && <Alert type="error" showIcon title={work.problem} role="alert" />}
@@ -100,8 +100,8 @@ export function FileStep({ work }: { work: ImportState }): ReactNode {
           </Button>
         </Stack>
         <Columns />
-      </div>
-    </div>
+      </Row>
+    </Page>
   );
 }
 
@@ -124,7 +124,8 @@ function DropZone({ work }: { work: ImportState }): ReactNode {
     setOver(true);
   };
   return (
-    <Stack
+    <Card
+      sunken
       gap={2}
       pad={6}
       align="center"
@@ -155,7 +156,7 @@ function DropZone({ work }: { work: ImportState }): ReactNode {
         {work.file === undefined && <Note>{t('dropHere')}</Note>}
         <Button onClick={() => input.current?.click()}>{t(work.file === undefined ? 'chooseFile' : 'otherFile')}</Button>
       </Row>
-    </Stack>
+    </Card>
   );
 }
 
@@ -169,7 +170,14 @@ function Columns(): ReactNode {
   return (
     <Stack as="section" gap={3} aria-label={t('columnsTitle')}>
       <Heading level={2}>{t('columnsTitle')}</Heading>
-      <Facts className={styles.columnList} facts={personColumns.map((column) => [t(`column_${column}`), t(`about_${column}`)] as const)} />
+      <DividedList>
+        {personColumns.map((column) => (
+          <Stack as="li" key={column} pad={[1, 0]}>
+            <Text strong>{t(`column_${column}`)}</Text>
+            <Note>{t(`about_${column}`)}</Note>
+          </Stack>
+        ))}
+      </DividedList>
       <Note>{t('columnsHint')}</Note>
       <Row gap={2} wrap>
         {(['xlsx', 'csv'] as const).map((format) => (
@@ -200,8 +208,8 @@ export function ImportPage(): ReactNode {
     work.restart();
   };
   return (
-    <Stack grow className={styles.page}>
-      <Row as="header" wrap className={styles.head}>
+    <Stack grow scroll>
+      <Row as="header" pad={[3, 4]} className={styles.head}>
         {phone ? (
           <Note>
             {at + 1} / {steps.length} · {t(titles[work.step])}

@@ -7,7 +7,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { saveCsv } from '../../../platform/save-csv.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
-import { Facts, Heading, Row, Stack, Text, classNames } from '../../../platform/ui/layout.tsx';
+import { Card, Facts, Heading, Page, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { usersPath } from '../users/user-pages.ts';
 import styles from './import.module.css';
 import { OutcomeTag, outcomeWords, saveRefused } from './row-outcomes.tsx';
@@ -55,13 +55,13 @@ function RowOutcome({ row }: { row: RowFate }): ReactNode {
   const { cells, fate } = row;
   return (
     <>
-      <Text role="cell" tone="muted" numeric className={styles.number} title={t('rowNumber', { count: row.row })}>
+      <Text role="cell" tone="muted" numeric title={t('rowNumber', { count: row.row })}>
         {row.row}
       </Text>
       <span role="cell">
         <OutcomeTag fate={fate} />
       </span>
-      <Row as="span" role="cell" wrap align="baseline" className={styles.cell}>
+      <Row as="span" role="cell" gap={2} wrap align="baseline">
         <Text as="strong" strong>
           {cells.fullName || cells.loginName || t('nothing')}
         </Text>
@@ -71,7 +71,7 @@ function RowOutcome({ row }: { row: RowFate }): ReactNode {
           </Text>
         )}
       </Row>
-      <Row as="span" role="cell" wrap align="baseline" className={classNames(styles.cell, styles.outcome)}>
+      <Row as="span" role="cell" gap={2} wrap align="baseline">
         {outcomeWords(t, row).map((words) => (
           <Text key={words} tone={fate === 'refuse' ? 'danger' : 'muted'}>
             {words}
@@ -93,16 +93,16 @@ export function CheckStep({ work }: { work: ImportState }): ReactNode {
   const kinds = (['all', ...rowFates] as const).filter((fate) => fate === 'all' || countOf(fate) > 0);
   return (
     <>
-      <Stack gap={3} align="start" className={styles.bar}>
+      <Stack gap={3} align="start" pad={[3, 4]}>
         {kinds.length > 2 && (
-          <div className={styles.filters}>
+          <Row scroll>
             <Segmented
               aria-label={t('fates')}
               value={shown}
               onChange={setShown}
               options={kinds.map((fate) => ({ value: fate, label: `${t(`fate_${fate}`)} ${countOf(fate)}` }))}
             />
-          </div>
+          </Row>
         )}
         <Notes plan={plan} />
       </Stack>
@@ -111,7 +111,7 @@ export function CheckStep({ work }: { work: ImportState }): ReactNode {
       ) : (
         <RowOutcomes key={shown} rows={shown === 'all' ? plan.rows : plan.rows.filter((row) => row.fate === shown)} />
       )}
-      <Row as="footer" gap={2} wrap className={styles.actions}>
+      <Row as="footer" gap={2} wrap pad={[3, 4]} className={styles.actions}>
         <Button onClick={work.back}>{t('back')}</Button>
         {countOf('refuse') > 0 && (
           <>
@@ -123,7 +123,7 @@ export function CheckStep({ work }: { work: ImportState }): ReactNode {
             </Button>
           </>
         )}
-        <span className={styles.space} />
+        <Row as="span" grow />
         <Button type="primary" disabled={write === 0} onClick={() => void work.write()}>
           {write === 0 ? t('nothingToWrite') : t('writeN', { count: write })}
         </Button>
@@ -161,36 +161,38 @@ export function WriteStep({ work }: { work: ImportState }): ReactNode {
     work.end();
   };
   return (
-    <Stack gap={3} className={styles.narrow}>
-      <div role="status">
-        <Heading level={2} size="l">
-          {t('writing', { done, all })}
-        </Heading>
-      </div>
-      <Progress
-        percent={all === 0 ? 0 : Math.floor((done / all) * 100)}
-        status={work.problem === undefined ? 'active' : 'exception'}
-        showInfo={false}
-        aria-label={t('writing', { done, all })}
-      />
-      {work.problem === undefined ? (
-        <Text as="p" size="s" tone="muted">
-          {t('writingHint')}
-        </Text>
-      ) : (
-        <Alert type="error" showIcon title={t('broken', { why: work.problem })} role="alert" />
-      )}
-      <Row gap={2} wrap>
-        {work.problem !== undefined && (
-          <Button type="primary" onClick={() => void work.write()}>
-            {t('goOn')}
-          </Button>
+    <Page narrow>
+      <Stack gap={3}>
+        <div role="status">
+          <Heading level={2} size="l">
+            {t('writing', { done, all })}
+          </Heading>
+        </div>
+        <Progress
+          percent={all === 0 ? 0 : Math.floor((done / all) * 100)}
+          status={work.problem === undefined ? 'active' : 'exception'}
+          showInfo={false}
+          aria-label={t('writing', { done, all })}
+        />
+        {work.problem === undefined ? (
+          <Text as="p" size="s" tone="muted">
+            {t('writingHint')}
+          </Text>
+        ) : (
+          <Alert type="error" showIcon title={t('broken', { why: work.problem })} role="alert" />
         )}
-        <Button loading={stopping && work.busy} onClick={stop}>
-          {t(stopping && work.busy ? 'stopping' : 'stop')}
-        </Button>
-      </Row>
-    </Stack>
+        <Row gap={2} wrap>
+          {work.problem !== undefined && (
+            <Button type="primary" onClick={() => void work.write()}>
+              {t('goOn')}
+            </Button>
+          )}
+          <Button loading={stopping && work.busy} onClick={stop}>
+            {t(stopping && work.busy ? 'stopping' : 'stop')}
+          </Button>
+        </Row>
+      </Stack>
+    </Page>
   );
 }
 
@@ -218,14 +220,14 @@ export function ResultStep({ work, saved, keep, again }: ResultStepProps): React
   const left = rows.length - results.length;
   return (
     <>
-      <Stack gap={3} align="start" className={styles.bar}>
+      <Stack gap={3} align="start" pad={[3, 4]}>
         <div role="status">
           <Heading level={2} size="l">
             {t(left === 0 ? 'doneTitle' : 'stoppedTitle')}
           </Heading>
         </div>
         <Facts
-          className={styles.counts}
+          large
           facts={[
             [t('created'), countOf('create')],
             [t('changed'), countOf('change')],
@@ -235,15 +237,15 @@ export function ResultStep({ work, saved, keep, again }: ResultStepProps): React
         {left > 0 && <Text as="p">{t('notWritten', { count: left })}</Text>}
         <Passwords work={work} saved={saved} keep={keep} />
       </Stack>
-      {refused.length > 0 ? <RowOutcomes rows={refused} /> : <div className={styles.space} />}
-      <Row as="footer" gap={2} wrap className={styles.actions}>
+      {refused.length > 0 ? <RowOutcomes rows={refused} /> : <Stack grow />}
+      <Row as="footer" gap={2} wrap pad={[3, 4]} className={styles.actions}>
         <Button onClick={again}>{t('another')}</Button>
         {refused.length > 0 && (
           <Button type="text" icon={<DownloadOutlined />} onClick={() => saveRefused(t, plan.rows, results)}>
             {t('saveRefused')}
           </Button>
         )}
-        <span className={styles.space} />
+        <Row as="span" grow />
         <Button onClick={() => go(usersPath)}>{t('toUsers')}</Button>
       </Row>
     </>
@@ -261,19 +263,21 @@ function Passwords({ work, saved, keep }: Pick<ResultStepProps, 'work' | 'saved'
     keep();
   };
   return (
-    <Row as="section" gap={3} pad={4} align="start" className={styles.passwords} aria-label={t('passwordsTitle')}>
-      <KeyOutlined />
-      <Stack gap={2} align="start">
-        <Heading level={3} size="m">
-          {t('passwordsTitle')}
-        </Heading>
-        <Text as="p" tone="muted">
-          {t('passwordsHint')}
-        </Text>
-        <Button type={saved ? 'default' : 'primary'} icon={<DownloadOutlined />} onClick={store}>
-          {t(saved ? 'saveAgain' : 'savePasswords')}
-        </Button>
-      </Stack>
-    </Row>
+    <Card as="section" sunken aria-label={t('passwordsTitle')}>
+      <Row gap={3} align="baseline">
+        <KeyOutlined />
+        <Stack gap={2} align="start">
+          <Heading level={3} size="m">
+            {t('passwordsTitle')}
+          </Heading>
+          <Text as="p" tone="muted">
+            {t('passwordsHint')}
+          </Text>
+          <Button type={saved ? 'default' : 'primary'} icon={<DownloadOutlined />} onClick={store}>
+            {t(saved ? 'saveAgain' : 'savePasswords')}
+          </Button>
+        </Stack>
+      </Row>
+    </Card>
   );
 }

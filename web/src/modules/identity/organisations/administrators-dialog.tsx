@@ -11,7 +11,6 @@ import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { type Account, AccountDialog, FullNameField, LoginNameField, MadePassword, MustChangeField } from '../users/account-form.tsx';
-import styles from './organisations.module.css';
 
 interface DialogProps {
   organisation: Organisation;
@@ -37,26 +36,30 @@ function Administrators({ organisation: { id, name }, close }: DialogProps): Rea
       onCancel={() => setOpen(false)}
       afterClose={close}
     >
-      {found.error && !found.data && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
-      {found.data?.length === 0 && <Empty small title={site('noAdministrators')} />}
-      <Stack as="ul" gap={2} aria-label={site('administratorsOf', { name })}>
-        {found.data?.map((person) => (
-          <Row as="li" key={person.id} wrap className={styles.person}>
-            {person.fullName}
-            <Text size="s" tone="muted">
-              {person.loginName}
-            </Text>
-            {!person.enabled && <Tag>{t('disabled')}</Tag>}
-          </Row>
-        ))}
+      <Stack gap={3}>
+        {found.error && !found.data && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
+        {found.data?.length === 0 && <Empty small title={site('noAdministrators')} />}
+        <Stack as="ul" gap={2} aria-label={site('administratorsOf', { name })}>
+          {found.data?.map((person) => (
+            <Row as="li" key={person.id} gap={2} wrap>
+              {person.fullName}
+              <Text size="s" tone="muted">
+                {person.loginName}
+              </Text>
+              {!person.enabled && <Tag>{t('disabled')}</Tag>}
+            </Row>
+          ))}
+        </Stack>
+        <Add id={id} known={found.data?.map((person) => person.id) ?? []} />
+        <Row>
+          <Button
+            icon={<PlusOutlined />}
+            onClick={() => openDialog((closeInner) => <NewAdministrator id={id} name={name} close={closeInner} />)}
+          >
+            {site('newAdministrator')}
+          </Button>
+        </Row>
       </Stack>
-      <Add id={id} known={found.data?.map((person) => person.id) ?? []} />
-      <Button
-        icon={<PlusOutlined />}
-        onClick={() => openDialog((closeInner) => <NewAdministrator id={id} name={name} close={closeInner} />)}
-      >
-        {site('newAdministrator')}
-      </Button>
     </Modal>
   );
 }
@@ -79,7 +82,6 @@ function Add({ id, known }: { id: string; known: readonly string[] }): ReactNode
     .map((one) => ({ value: one.id, label: `${one.fullName} (${one.loginName})` }));
   return (
     <Select<string | null>
-      className={styles.add ?? ''}
       aria-label={site('addAdministrator')}
       placeholder={site('addAdministrator')}
       value={null}

@@ -6,8 +6,9 @@ import { currentLanguage, savedLanguage, useText } from '../../../platform/i18n.
 import { useNavigate } from '../../../platform/navigation.ts';
 import { queryClient } from '../../../platform/query.ts';
 import { session } from '../../../platform/sessions.ts';
+import { WaitingPage } from '../../../platform/ui/centered-card.tsx';
+import { Text } from '../../../platform/ui/layout.tsx';
 import { nameDevice, setSignInNotice } from '../sign-in.ts';
-import styles from './arrival.module.css';
 
 type ProviderSignIn = Awaited<ReturnType<typeof call<typeof calls.login>>>;
 
@@ -56,9 +57,10 @@ export function Arrival({ arrive, failTo }: ArrivalProps): ReactNode {
     );
   });
   return (
-    <main className={styles.page} aria-busy="true">
-      <img src="/mark.svg" alt="" width={40} height={40} />
-      <p role="status">{t('arriving')}</p>
-    </main>
+    <WaitingPage>
+      <Text as="p" tone="muted" role="status">
+        {t('arriving')}
+      </Text>
+    </WaitingPage>
   );
 }

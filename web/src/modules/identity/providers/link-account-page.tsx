@@ -5,7 +5,8 @@ import { CallError, call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { textParam } from '../../../platform/page-query.ts';
-import styles from './arrival.module.css';
+import { CenteredCard, WaitingPage } from '../../../platform/ui/centered-card.tsx';
+import { Heading, Text } from '../../../platform/ui/layout.tsx';
 
 const Query = { code: textParam, state: textParam };
 
@@ -28,27 +29,25 @@ export function LinkAccountPage(): ReactNode {
   });
   if (outcome.state === 'asking')
     return (
-      <main className={styles.page} aria-busy="true">
-        <h1 className={styles.title}>{t('bindTitle')}</h1>
-        <p role="status">{t('binding')}</p>
-      </main>
+      <WaitingPage>
+        <Heading level={1}>{t('bindTitle')}</Heading>
+        <Text as="p" tone="muted" role="status">
+          {t('binding')}
+        </Text>
+      </WaitingPage>
     );
   const failed = outcome.state === 'failed';
   return (
-    <main className={styles.page}>
-      <section className={styles.card}>
-        <h1 className={styles.title}>{t('bindTitle')}</h1>
-        <Alert
-          type={failed ? 'warning' : 'success'}
-          showIcon
-          title={failed ? t('bindFailed') : t('bindDone')}
-          description={failed && outcome.text !== t('bindFailed') ? outcome.text : undefined}
-          style={{ marginBottom: 20 }}
-        />
-        <Button type="primary" block onClick={() => go('/', undefined, { replace: true })}>
-          {t('toDocuments')}
-        </Button>
-      </section>
-    </main>
+    <CenteredCard title={t('bindTitle')}>
+      <Alert
+        type={failed ? 'warning' : 'success'}
+        showIcon
+        title={failed ? t('bindFailed') : t('bindDone')}
+        description={failed && outcome.text !== t('bindFailed') ? outcome.text : undefined}
+      />
+      <Button type="primary" block onClick={() => go('/', undefined, { replace: true })}>
+        {t('toDocuments')}
+      </Button>
+    </CenteredCard>
   );
 }

@@ -7,9 +7,10 @@ import { useText } from '../../../platform/i18n.ts';
 import { usePageQuery } from '../../../platform/navigation.ts';
 import { textParam } from '../../../platform/page-query.ts';
 import { useCall } from '../../../platform/query.ts';
-import card from '../../../platform/ui/centered-card.module.css';
+import { CenteredCard } from '../../../platform/ui/centered-card.tsx';
 import { Card, Facts, Text } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
+import { NativeButton, buttonClass } from '../../../platform/ui/native-controls.tsx';
 import { useCurrentUser } from '../current-user.ts';
 
 const Query = { code: textParam };
@@ -23,28 +24,24 @@ export function QrCodeConfirmPage(): ReactNode {
   const asked = useCall(signInProviders.showScan, { code }, { staleTime: 0 });
   const gone = asked.error instanceof CallError ? textOfRefusal(asked.error, t('scanGone')) : undefined;
   return (
-    <main className={card.page}>
-      <section className={card.card}>
-        <img src="/mark.svg" alt="" width={40} height={40} />
-        <h1 className={card.title}>{t('scanTitle')}</h1>
-        {(shown ?? gone) !== undefined ? (
-          <>
-            <p className={card.text} role="status">
-              {shown ?? gone}
-            </p>
-            <AppLink to="/" className={card.plain}>
-              {t('toDocuments')}
-            </AppLink>
-          </>
-        ) : asked.data === undefined ? (
-          <p className={card.text} role="status">
-            {t('scanLoading')}
-          </p>
-        ) : (
-          <Question code={code} asked={asked.data} told={setTold} />
-        )}
-      </section>
-    </main>
+    <CenteredCard title={t('scanTitle')}>
+      {(shown ?? gone) !== undefined ? (
+        <>
+          <Text as="p" tone="muted" role="status">
+            {shown ?? gone}
+          </Text>
+          <AppLink to="/" className={buttonClass({ large: true })}>
+            {t('toDocuments')}
+          </AppLink>
+        </>
+      ) : asked.data === undefined ? (
+        <Text as="p" tone="muted" role="status">
+          {t('scanLoading')}
+        </Text>
+      ) : (
+        <Question code={code} asked={asked.data} told={setTold} />
+      )}
+    </CenteredCard>
   );
 }
 
@@ -86,13 +83,15 @@ function Question({ code, asked, told: shown }: QuestionProps): ReactNode {
           ]}
         />
       </Card>
-      <p className={card.text}>{t('scanWarning')}</p>
-      <button type="button" className={card.main} disabled={busy} onClick={() => void answer(true)}>
+      <Text as="p" tone="muted">
+        {t('scanWarning')}
+      </Text>
+      <NativeButton primary large disabled={busy} onClick={() => void answer(true)}>
         {t('scanConfirm')}
-      </button>
-      <button type="button" className={card.plain} disabled={busy} onClick={() => void answer(false)}>
+      </NativeButton>
+      <NativeButton large disabled={busy} onClick={() => void answer(false)}>
         {t('scanRefuse')}
-      </button>
+      </NativeButton>
     </>
   );
 }

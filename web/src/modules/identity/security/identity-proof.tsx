@@ -6,7 +6,6 @@ import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { Text } from '../../../platform/ui/layout.tsx';
 import { signOut } from '../sign-in.ts';
 import { type AccountDetail, recentSignInMinutes } from './recent-sign-in.ts';
-import styles from './security.module.css';
 
 interface PasswordQuestion {
   title: string;
@@ -40,7 +39,7 @@ function RecentSignIn({ detail }: { detail: AccountDetail }): ReactNode {
   const t = useText('identity.account');
   const [minutes] = useState(() => recentSignInMinutes(detail, Date.now()));
   return (
-    <Text as="p" className={styles.intro}>
+    <Text as="p" spaced>
       {t('freshHint', { count: minutes })}
     </Text>
   );
@@ -58,7 +57,7 @@ function SignInAgain({ title, close }: { title: string; close: () => void }): Re
   const t = useText('identity.account');
   return (
     <FormDialog title={title} ok={t('signInAgain')} save={signInAgain} close={close}>
-      <Text as="p" className={styles.intro}>
+      <Text as="p" spaced>
         {t('staleHint')}
       </Text>
     </FormDialog>

@@ -12,7 +12,6 @@ import { Hint } from '../../../platform/ui/hint.tsx';
 import { Text } from '../../../platform/ui/layout.tsx';
 import { IdentityProofField, askToSignInAgain, canProveIdentity } from './identity-proof.tsx';
 import type { AccountDetail } from './recent-sign-in.ts';
-import styles from './security.module.css';
 
 /** The user's mail address, and its change: password, mail, code. */
 export function MailAddressSection({ detail }: { detail: AccountDetail }): ReactNode {
@@ -69,7 +68,7 @@ function ConfirmMail({ validateId, sentTo, close }: { validateId: string; sentTo
       save={({ code }) => attempt(() => confirm.mutateAsync({ validateId, validateCode: code.trim() }))}
       close={close}
     >
-      <Text as="p" className={styles.intro}>
+      <Text as="p" spaced>
         {t('codeSentTo', { mail: sentTo })}
       </Text>
       <CodeField label={t('mailCode')} wrong={wrong} />

@@ -15,7 +15,6 @@ import { supportsPasskeys } from '../sign-in/other-methods.tsx';
 import { IdentityProofField, askPassword, askToSignInAgain, canProveIdentity } from './identity-proof.tsx';
 import type { AccountDetail } from './recent-sign-in.ts';
 import { SecuritySection } from './security-section.tsx';
-import styles from './security.module.css';
 
 /** Asks for a name and the user's password, then registers a passkey in the browser. */
 function AddPasskey({ detail, name, close }: { detail: AccountDetail; name: string; close: () => void }): ReactNode {
@@ -113,9 +112,9 @@ function AddPasskeyButton({ detail }: { detail: AccountDetail }): ReactNode {
       ? openDialog((close) => <AddPasskey detail={detail} name={name} close={close} />)
       : askToSignInAgain(t('addPasskey'));
   return (
-    <Button className={styles.add ?? ''} onClick={add}>
-      {t('addPasskey')}
-    </Button>
+    <Row>
+      <Button onClick={add}>{t('addPasskey')}</Button>
+    </Row>
   );
 }
 

@@ -9,7 +9,7 @@ import { useCallMutation } from '../../../platform/query.ts';
 import { ActionLine } from '../../../platform/ui/action-line.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
-import { Row, Text } from '../../../platform/ui/layout.tsx';
+import { Card, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { askPassword } from './identity-proof.tsx';
 import { CodeField, useCodeAttempt } from './mail-address.tsx';
 import type { AccountDetail } from './recent-sign-in.ts';
@@ -42,14 +42,16 @@ function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void })
         </>
       }
     >
-      <Text as="p" className={styles.intro}>
+      <Text as="p" spaced>
         {t('recoveryHint')}
       </Text>
-      <ul className={styles.codes}>
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
+      <Card sunken>
+        <Stack as="ul" className={styles.codes}>
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </Stack>
+      </Card>
     </Modal>
   );
 }
@@ -66,12 +68,12 @@ function TotpDialog({ secret, image, close }: OutputOf<typeof account.beginTotp>
     });
   return (
     <FormDialog<{ code: string }> title={t('setUpTotp')} ok={t('confirm')} save={save} close={close}>
-      <Text as="p" className={styles.intro}>
+      <Text as="p" spaced>
         {t('scanIt')}
       </Text>
       <img className={styles.qr} src={image} alt={t('qrCode')} width={180} height={180} />
-      <Text as="p" size="s" tone="muted" className={styles.secret}>
-        {t('orType')} <code>{secret.replace(/.{4}(?=.)/g, '$& ')}</code>
+      <Text as="p" size="s" tone="muted" spaced>
+        {t('orType')} <Text as="code">{secret.replace(/.{4}(?=.)/g, '$& ')}</Text>
       </Text>
       <CodeField label={t('appCode')} wrong={wrong} />
     </FormDialog>

@@ -8,13 +8,12 @@ import { ActionLine } from '../../../platform/ui/action-line.tsx';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
-import { Stack } from '../../../platform/ui/layout.tsx';
+import { Row, Stack } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { MailAddressSection } from './mail-address.tsx';
 import { PasskeySection } from './passkeys.tsx';
 import { SecondFactorSection } from './second-factor.tsx';
 import { SecuritySection } from './security-section.tsx';
-import styles from './security.module.css';
 import { SyncDiskSection } from './sync-disk-devices.tsx';
 
 /** The user's signed-in devices, with sign-out. */
@@ -33,8 +32,8 @@ export function DeviceList(): ReactNode {
     if (await confirm(question)) await end.mutateAsync({}).catch(() => undefined);
   };
   return (
-    <Stack gap={2} align="start">
-      <Stack as="ul" className={styles.devices}>
+    <Stack gap={2}>
+      <Stack as="ul">
         {devices.data.map((device) => (
           <DeviceLine key={device.id} device={device}>
             {!device.current && device.viewer === undefined && (
@@ -49,7 +48,11 @@ export function DeviceList(): ReactNode {
           </DeviceLine>
         ))}
       </Stack>
-      {others.length > 0 && <Button onClick={() => void endAll()}>{t('endOthers')}</Button>}
+      {others.length > 0 && (
+        <Row>
+          <Button onClick={() => void endAll()}>{t('endOthers')}</Button>
+        </Row>
+      )}
     </Stack>
   );
 }

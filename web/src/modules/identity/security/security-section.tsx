@@ -5,7 +5,7 @@ import styles from './security.module.css';
 /** A part of the security drawer, with its heading. */
 export function SecuritySection({ title, children }: { title: string; children: ReactNode }): ReactNode {
   return (
-    <Stack as="section" gap={2} className={styles.section}>
+    <Stack as="section" gap={2} pad={[4, 0]} className={styles.section}>
       <Heading level={3} size="m">
         {title}
       </Heading>

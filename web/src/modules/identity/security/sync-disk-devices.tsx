@@ -11,7 +11,7 @@ import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
-import { Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { IdentityProofField, askToSignInAgain, canProveIdentity } from './identity-proof.tsx';
 import type { AccountDetail } from './recent-sign-in.ts';
 import { SecuritySection } from './security-section.tsx';
@@ -38,9 +38,9 @@ export function SyncDiskSection({ detail }: { detail: AccountDetail }): ReactNod
             </Stack>
           )}
           {canAdd && (
-            <Button className={styles.add ?? ''} onClick={add}>
-              {t('addDiskDevice')}
-            </Button>
+            <Row>
+              <Button onClick={add}>{t('addDiskDevice')}</Button>
+            </Row>
           )}
         </>
       ) : (
@@ -136,7 +136,7 @@ function DevicePassword({ password, close }: { password: string; close: () => vo
         </>
       }
     >
-      <Text as="p" className={styles.intro}>
+      <Text as="p" spaced>
         {t('diskPasswordHint')}
       </Text>
       <Stack as="ul" gap={2} className={styles.given}>

@@ -41,10 +41,9 @@ export function Spaces(): ReactNode {
     setPageNo(1);
   };
   return (
-    <>
+    <Stack gap={3}>
       {spaceCount > pageSize && (
         <Input
-          className={styles.find ?? ''}
           allowClear={{ clearIcon: <ClearIcon /> }}
           prefix={<SearchOutlined />}
           placeholder={t('spaceFind')}
@@ -66,7 +65,7 @@ export function Spaces(): ReactNode {
       )}
       <Related />
       {total > pageSize && <Pagination size="small" current={pageNo} pageSize={pageSize} total={total} onChange={setPageNo} />}
-    </>
+    </Stack>
   );
 }
 
@@ -77,7 +76,7 @@ function Related(): ReactNode {
   const found = useCall(people.relatedOrganisations, {});
   if (!found.data || found.data.length === 0) return null;
   return (
-    <Stack as="section" gap={2} className={styles.related} aria-label={t('spaceRelated')}>
+    <Stack as="section" gap={2} aria-label={t('spaceRelated')}>
       <Heading level={3} title={t('spaceRelatedHint', { name: spaceName })}>
         {t('spaceRelated')}
       </Heading>
@@ -99,7 +98,7 @@ function SpaceRow({ space }: { space: Space }): ReactNode {
     await switchSpace(space.spaceId).catch(() => setBusy(false));
   };
   return (
-    <Row as="li" gap={3} justify="between" className={styles.space} aria-current={space.current || undefined}>
+    <Row as="li" gap={3} pad={[1, 3]} justify="between" className={styles.space} aria-current={space.current || undefined}>
       <Row as="span" gap={2} wrap>
         <Text>{space.name}</Text>
         {!space.own && <Tag>{t('spaceGuest')}</Tag>}

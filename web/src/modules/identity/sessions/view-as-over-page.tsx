@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { session } from '../../../platform/sessions.ts';
-import card from '../../../platform/ui/centered-card.module.css';
+import { CenteredCard } from '../../../platform/ui/centered-card.tsx';
+import { Text } from '../../../platform/ui/layout.tsx';
+import { NativeButton } from '../../../platform/ui/native-controls.tsx';
 
 /** The end of a view-as session: the administrator's own session continues only after a click. */
 export function ViewAsOverPage(): ReactNode {
@@ -11,15 +13,13 @@ export function ViewAsOverPage(): ReactNode {
     location.replace('/');
   };
   return (
-    <main className={card.page}>
-      <section className={card.card}>
-        <img src="/mark.svg" alt="" width={40} height={40} />
-        <h1 className={card.title}>{t('viewAsOver')}</h1>
-        <p className={card.text}>{t('viewAsOverHint')}</p>
-        <button type="button" className={card.main} onClick={goOn}>
-          {t('viewAsGoOn')}
-        </button>
-      </section>
-    </main>
+    <CenteredCard title={t('viewAsOver')}>
+      <Text as="p" tone="muted">
+        {t('viewAsOverHint')}
+      </Text>
+      <NativeButton primary large onClick={goOn}>
+        {t('viewAsGoOn')}
+      </NativeButton>
+    </CenteredCard>
   );
 }

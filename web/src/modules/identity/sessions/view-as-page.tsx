@@ -6,11 +6,11 @@ import { usePageQuery } from '../../../platform/navigation.ts';
 import { idParam, textParam } from '../../../platform/page-query.ts';
 import { useCall } from '../../../platform/query.ts';
 import { session } from '../../../platform/sessions.ts';
-import card from '../../../platform/ui/centered-card.module.css';
-import { Text } from '../../../platform/ui/layout.tsx';
+import { CenteredCard } from '../../../platform/ui/centered-card.tsx';
+import { Bullets, Text } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
+import { NativeButton, buttonClass } from '../../../platform/ui/native-controls.tsx';
 import { safeRedirect } from '../redirect-target.ts';
-import styles from './sessions.module.css';
 
 const Query = { userId: idParam, to: textParam };
 const first = '/knowledge/index';
@@ -41,32 +41,28 @@ export function ViewAsPage(): ReactNode {
   };
   const refused = failure ?? detail.error?.message ?? (userId === undefined ? t('viewAsNobody') : undefined);
   return (
-    <main className={card.page}>
-      <section className={card.card}>
-        <img src="/mark.svg" alt="" width={40} height={40} />
-        <h1 className={card.title}>{detail.data === undefined ? t('viewAs') : t('viewAsName', { name: detail.data.fullName })}</h1>
-        {refused !== undefined && (
-          <Text as="p" tone="danger" role="alert">
-            {refused}
-          </Text>
-        )}
-        {detail.data !== undefined && (
-          <>
-            <ul className={styles.terms}>
-              <li>{t('viewAsTermReads')}</li>
-              <li>{t('viewAsTermClosed')}</li>
-              <li>{t('viewAsTermTime', { count: detail.data.minutes })}</li>
-              <li>{t(detail.data.told ? 'viewAsTermTold' : 'viewAsTermLogged', { name: detail.data.fullName })}</li>
-            </ul>
-            <button type="button" className={card.main} disabled={busy} onClick={() => void begin(detail.data.id)}>
-              {t('viewAsBegin')}
-            </button>
-          </>
-        )}
-        <AppLink to="/" className={card.plain}>
-          {t('viewAsNot')}
-        </AppLink>
-      </section>
-    </main>
+    <CenteredCard title={detail.data === undefined ? t('viewAs') : t('viewAsName', { name: detail.data.fullName })}>
+      {refused !== undefined && (
+        <Text as="p" tone="danger" role="alert">
+          {refused}
+        </Text>
+      )}
+      {detail.data !== undefined && (
+        <>
+          <Bullets>
+            <li>{t('viewAsTermReads')}</li>
+            <li>{t('viewAsTermClosed')}</li>
+            <li>{t('viewAsTermTime', { count: detail.data.minutes })}</li>
+            <li>{t(detail.data.told ? 'viewAsTermTold' : 'viewAsTermLogged', { name: detail.data.fullName })}</li>
+          </Bullets>
+          <NativeButton primary large disabled={busy} onClick={() => void begin(detail.data.id)}>
+            {t('viewAsBegin')}
+          </NativeButton>
+        </>
+      )}
+      <AppLink to="/" className={buttonClass({ large: true })}>
+        {t('viewAsNot')}
+      </AppLink>
+    </CenteredCard>
   );
 }

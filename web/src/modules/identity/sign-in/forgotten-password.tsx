@@ -4,6 +4,8 @@ import { session } from '@dossier/contract/identity/sessions';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
+import { Row, Text } from '../../../platform/ui/layout.tsx';
+import { LinkButton, NativeButton } from '../../../platform/ui/native-controls.tsx';
 import { type FormFailure, PlainForm } from '../plain-form.tsx';
 import { type Captcha, CaptchaField, fieldValue } from './sign-in-form.tsx';
 import styles from './sign-in.module.css';
@@ -18,11 +20,9 @@ export function ForgottenPassword({ byMail, back }: { byMail: boolean; back: () 
   const t = useText('identity.sign-in');
   const [stage, setStage] = useState<Stage>({ at: 'name' });
   const below = (
-    <div className={styles.links}>
-      <button type="button" className={styles.link} onClick={back}>
-        {t('backToSignIn')}
-      </button>
-    </div>
+    <Row gap={4} wrap className={styles.links}>
+      <LinkButton onClick={back}>{t('backToSignIn')}</LinkButton>
+    </Row>
   );
   if (!byMail) return <AskAdministrator back={back} />;
   switch (stage.at) {
@@ -91,7 +91,9 @@ function AskCode({ below, done, validateId }: StageProps & { validateId: string 
   };
   return (
     <>
-      <p className={styles.told}>{t('resetSent')}</p>
+      <Text as="p" spaced>
+        {t('resetSent')}
+      </Text>
       <PlainForm ok={t('next')} send={send} fieldOf={(code) => (code === codes.messageCodeWrong.code ? 'code' : undefined)} below={below}>
         {(field) => (
           <label className={styles.label}>
@@ -140,12 +142,12 @@ function AskAdministrator({ back }: { back: () => void }): ReactNode {
   const t = useText('identity.sign-in');
   return (
     <div className={styles.form}>
-      <p className={styles.told} role="status">
+      <Text as="p" role="status">
         {t('askAdministrator')}
-      </p>
-      <button type="button" className={styles.button} onClick={back} autoFocus>
+      </Text>
+      <NativeButton primary onClick={back} autoFocus>
         {t('backToSignIn')}
-      </button>
+      </NativeButton>
     </div>
   );
 }
@@ -159,12 +161,12 @@ function Done({ back }: { back: () => void }): ReactNode {
   }, [back]);
   return (
     <div className={styles.form}>
-      <p className={styles.told} role="status">
+      <Text as="p" role="status">
         {t('resetDone')}
-      </p>
-      <button type="button" className={styles.button} onClick={back} autoFocus>
+      </Text>
+      <NativeButton primary onClick={back} autoFocus>
         {t('backToSignIn')}
-      </button>
+      </NativeButton>
     </div>
   );
 }

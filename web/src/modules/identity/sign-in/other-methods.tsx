@@ -7,6 +7,8 @@ import { useNavigate } from '../../../platform/navigation.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { saveRedirectTarget } from '../redirect-target.ts';
 import { setSignInNotice } from '../sign-in.ts';
+import { Row } from '../../../platform/ui/layout.tsx';
+import { NativeButton, buttonClass } from '../../../platform/ui/native-controls.tsx';
 import styles from './sign-in.module.css';
 
 type SignInOptions = OutputOf<typeof site.doors>;
@@ -82,13 +84,13 @@ export function ClientLinks({ doors: providers }: { doors: SignInOptions | undef
   const t = useText('identity.sign-in');
   if (providers === undefined || providers.clients.length === 0) return null;
   return (
-    <nav className={styles.clients} aria-label={t('clients')}>
+    <Row as="nav" gap={4} wrap justify="center" className={styles.clients} aria-label={t('clients')}>
       {providers.clients.map((platform) => (
         <a key={platform} href={withQuery('/external/download/client', { platform })} rel="noreferrer">
           {t(`client_${platform}`)}
         </a>
       ))}
-    </nav>
+    </Row>
   );
 }
 
@@ -114,17 +116,19 @@ export function ProviderLinks({ target, doors: providers, passkeys, onScan }: Pr
   const open = providerPaths.filter(({ door }) => providers?.[door] !== undefined);
   if (open.length === 0 && !scan && !passkeys.choose) return null;
   return (
-    <nav className={styles.methods} aria-label={t('otherWays')}>
-      <span className={styles.or}>{t('otherWays')}</span>
+    <Row as="nav" gap={2} wrap justify="center" className={styles.methods} aria-label={t('otherWays')}>
+      <Row as="span" gap={3} className={styles.or}>
+        {t('otherWays')}
+      </Row>
       {passkeys.choose && (
-        <button type="button" className={styles.method} disabled={passkeys.busy} onClick={passkeys.choose}>
+        <NativeButton disabled={passkeys.busy} onClick={passkeys.choose}>
           {t('passkeyWay')}
-        </button>
+        </NativeButton>
       )}
       {open.map(({ door, href }) => (
         <a
           key={door}
-          className={styles.method}
+          className={buttonClass()}
           href={href}
           aria-label={t('signInWith', { name: providers?.[door] ?? '' })}
           onClick={() => saveRedirectTarget(target)}
@@ -132,11 +136,7 @@ export function ProviderLinks({ target, doors: providers, passkeys, onScan }: Pr
           {providers?.[door]}
         </a>
       ))}
-      {scan && (
-        <button type="button" className={styles.method} onClick={onScan}>
-          {t('scanWay')}
-        </button>
-      )}
-    </nav>
+      {scan && <NativeButton onClick={onScan}>{t('scanWay')}</NativeButton>}
+    </Row>
   );
 }

@@ -10,7 +10,9 @@ import { queryClient } from '../../../platform/query.ts';
 import { type FormFailure, PlainForm } from '../plain-form.tsx';
 import { safeRedirect } from '../redirect-target.ts';
 import { signOut } from '../sign-in.ts';
-import { LanguageSelect } from './sign-in-form.tsx';
+import { Row, Text } from '../../../platform/ui/layout.tsx';
+import { LinkButton } from '../../../platform/ui/native-controls.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
 import styles from './sign-in.module.css';
 
 const Query = { redirect: textParam };
@@ -24,17 +26,9 @@ export function PasswordDuePage(): ReactNode {
   const terms = useKnownUser()?.passwordTerms;
   const target = safeRedirect(redirect, location.origin);
   return (
-    <div className={styles.page}>
-      <main className={styles.card}>
-        <img className={styles.mark} src="/mark.svg" alt="" width={40} height={40} />
-        <h1 className={styles.title}>{t('dueTitle')}</h1>
-        <p className={styles.subtitle}>{t(terms?.reason === 'age' ? 'dueByAge' : 'dueGiven')}</p>
-        <ChangeForm target={target} terms={terms} />
-      </main>
-      <footer className={styles.foot}>
-        <LanguageSelect />
-      </footer>
-    </div>
+    <SignInFrame title={t('dueTitle')} hint={t(terms?.reason === 'age' ? 'dueByAge' : 'dueGiven')}>
+      <ChangeForm target={target} terms={terms} />
+    </SignInFrame>
   );
 }
 
@@ -45,10 +39,10 @@ function Rule({ id, terms }: { id: string; terms: CurrentUser['passwordTerms'] }
   const t = useText('identity.sign-in');
   const kinds = terms?.classes ?? 0;
   return (
-    <p id={id} className={styles.rule}>
+    <Text as="p" id={id} size="s" tone="muted" className={styles.rule}>
       {t('ruleLength', { count: Math.max(shortest, terms?.length ?? 0) })}
       {kinds > 1 && ` ${t('ruleKinds', { count: kinds })}`}
-    </p>
+    </Text>
   );
 }
 
@@ -102,10 +96,8 @@ function Leave(): ReactNode {
     go('/login', undefined, { replace: true });
   };
   return (
-    <div className={styles.links}>
-      <button type="button" className={styles.link} onClick={() => void leave()}>
-        {t('dueOther')}
-      </button>
-    </div>
+    <Row gap={4} wrap className={styles.links}>
+      <LinkButton onClick={() => void leave()}>{t('dueOther')}</LinkButton>
+    </Row>
   );
 }

@@ -6,8 +6,8 @@ import { CallError, call, noAnswer } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { Stack, Text } from '../../../platform/ui/layout.tsx';
+import { LinkButton, NativeButton } from '../../../platform/ui/native-controls.tsx';
 import { pollQrCode } from '../sign-in.ts';
-import panel from './qr-code-panel.module.css';
 import styles from './sign-in.module.css';
 
 type QrCode = OutputOf<typeof signInProviders.beginScan>;
@@ -74,20 +74,18 @@ export function QrCodePanel({ target, back }: { target: string; back: () => void
   const { scan, renew } = useQrCode(target);
   return (
     <Stack gap={3} align="center">
-      <div className={panel.frame} aria-busy={scan.state === 'asking'}>
+      <div className={styles.code} aria-busy={scan.state === 'asking'}>
         {scan.state === 'shown' && <img src={scan.image} alt={t('scanCode')} width={220} height={220} />}
         {scan.state === 'over' && (
-          <button type="button" className={styles.button} onClick={renew} autoFocus>
+          <NativeButton primary onClick={renew} autoFocus>
             {t('scanRenew')}
-          </button>
+          </NativeButton>
         )}
       </div>
-      <Text as="p" tone="muted" className={panel.centred} role="status">
+      <Text as="p" tone="muted" className={styles.centred} role="status">
         {scan.state === 'over' ? (scan.text ?? t('scanOver')) : t('scanHow')}
       </Text>
-      <button type="button" className={styles.link} onClick={back}>
-        {t('scanBack')}
-      </button>
+      <LinkButton onClick={back}>{t('scanBack')}</LinkButton>
     </Stack>
   );
 }

@@ -4,6 +4,8 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { CallError, call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
+import { Row, Text } from '../../../platform/ui/layout.tsx';
+import { LinkButton } from '../../../platform/ui/native-controls.tsx';
 import { type FormFailure, PlainForm } from '../plain-form.tsx';
 import { type SecondStepTicket, submitCode } from '../sign-in.ts';
 import styles from './sign-in.module.css';
@@ -29,18 +31,18 @@ export function SecondStep({ step, target, back }: SecondStepProps): ReactNode {
   };
   return (
     <>
-      <p className={styles.told}>{byMail ? t('codeSentTo', { mail: step.validate.sentTo }) : t('codeFromApp')}</p>
+      <Text as="p" spaced>
+        {byMail ? t('codeSentTo', { mail: step.validate.sentTo }) : t('codeFromApp')}
+      </Text>
       <PlainForm
         ok={t('signIn')}
         send={send}
         fieldOf={(code) => (code === codes.messageCodeWrong.code ? 'code' : undefined)}
         below={
-          <div className={styles.links}>
+          <Row gap={4} wrap className={styles.links}>
             {byMail && <Resend step={step} />}
-            <button type="button" className={styles.link} onClick={back}>
-              {t('backToSignIn')}
-            </button>
-          </div>
+            <LinkButton onClick={back}>{t('backToSignIn')}</LinkButton>
+          </Row>
         }
       >
         {(field) => (
@@ -82,13 +84,13 @@ function Resend({ step }: { step: SecondStepTicket }): ReactNode {
     }
   };
   return (
-    <span>
-      <button type="button" className={styles.link} disabled={wait > 0} onClick={() => void resend()}>
+    <div>
+      <LinkButton disabled={wait > 0} onClick={() => void resend()}>
         {wait > 0 ? t('resendIn', { seconds: wait }) : t('resend')}
-      </button>
-      <span role="status" className={styles.said}>
+      </LinkButton>
+      <Text as="div" role="status" size="s" tone="muted">
         {noticeText}
-      </span>
-    </span>
+      </Text>
+    </div>
   );
 }

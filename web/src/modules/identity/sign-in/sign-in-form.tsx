@@ -1,12 +1,12 @@
 import { codes } from '@dossier/contract/core/codes';
 import type { OutputOf } from '@dossier/contract/core/route';
-import type { Lang } from '@dossier/contract/core/shapes';
 import { session } from '@dossier/contract/identity/sessions';
 import { type FormEvent, type InputHTMLAttributes, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { CallError, call } from '../../../platform/call.ts';
-import { languageNames, languageTags, setLanguage, useLanguage, useText } from '../../../platform/i18n.ts';
+import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { type SecondStepTicket, signIn } from '../sign-in.ts';
+import { LinkButton, NativeButton, inputClass } from '../../../platform/ui/native-controls.tsx';
 import styles from './sign-in.module.css';
 
 export type Captcha = OutputOf<typeof session.captcha>;
@@ -118,26 +118,6 @@ function fieldOf(code: number): SignInField | undefined {
   return code === codes.badCredentials.code ? 'password' : undefined;
 }
 
-/** Selects the language before sign-in. */
-export function LanguageSelect(): ReactNode {
-  const t = useText('identity.sign-in');
-  const lang = useLanguage();
-  return (
-    <select
-      className={styles.lang}
-      aria-label={t('language')}
-      value={lang}
-      onChange={(event) => void setLanguage(event.target.value as Lang)}
-    >
-      {Object.entries(languageNames).map(([id, name]) => (
-        <option key={id} value={id} lang={languageTags[id as Lang]}>
-          {name}
-        </option>
-      ))}
-    </select>
-  );
-}
-
 interface SignInFormProps {
   target: string;
   onStep: (step: SecondStepTicket) => void;
@@ -149,10 +129,8 @@ interface SignInFormProps {
 export function SignInForm({ target, onStep, onForgot }: SignInFormProps): ReactNode {
   const t = useText('identity.sign-in');
   const { captcha, ask, failure, busy, submit } = useSignIn(target, onStep);
-  const field = (
-    name: SignInField,
-  ): { className: string | undefined; name: SignInField; 'aria-invalid': boolean; 'aria-describedby': string } => ({
-    className: styles.input,
+  const field = (name: SignInField): InputHTMLAttributes<HTMLInputElement> => ({
+    className: inputClass,
     name,
     'aria-invalid': failure?.field === name,
     'aria-describedby': 'sign-in-error',
@@ -176,11 +154,7 @@ export function SignInForm({ target, onStep, onForgot }: SignInFormProps): React
           {t('password')}
           <input {...field('password')} type="password" autoComplete="current-password" />
         </label>
-        {onForgot && (
-          <button type="button" className={styles.link} onClick={onForgot}>
-            {t('forgotPassword')}
-          </button>
-        )}
+        {onForgot && <LinkButton onClick={onForgot}>{t('forgotPassword')}</LinkButton>}
       </div>
       {captcha.required && captcha.image && (
         <CaptchaField image={captcha.image} field={field('captcha')} renew={(form) => void ask(fieldValue(form, 'loginName').trim())} />
@@ -188,9 +162,9 @@ export function SignInForm({ target, onStep, onForgot }: SignInFormProps): React
       <p id="sign-in-error" className={styles.error} role="alert">
         {failure?.text}
       </p>
-      <button className={styles.button} type="submit" disabled={busy}>
+      <NativeButton primary type="submit" disabled={busy}>
         {busy ? t('signingIn') : t('signIn')}
-      </button>
+      </NativeButton>
     </form>
   );
 }

@@ -5,7 +5,8 @@ import { enumParam, textParam } from '../../../platform/page-query.ts';
 import { safeRedirect } from '../redirect-target.ts';
 import { type SecondStepTicket, setSignInNotice, useSignInNotice } from '../sign-in.ts';
 import { ClientLinks, ProviderLinks, usePasskeySignIn, useSignInOptions } from './other-methods.tsx';
-import { LanguageSelect, SignInForm } from './sign-in-form.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignInFrame } from './sign-in-frame.tsx';
 import styles from './sign-in.module.css';
 
 const NoticeQuery = { door: textParam, why: enumParam(['off', 'away']) };
@@ -41,31 +42,26 @@ export function SignInPage(): ReactNode {
   const [scanning, setScanning] = useState(false);
   const passkeys = usePasskeySignIn(target, providers?.passkeys === true && !step && !forgotten && !scanning);
   return (
-    <div className={styles.page}>
-      <main className={styles.card}>
-        <img className={styles.mark} src="/mark.svg" alt="" width={40} height={40} />
-        <h1 className={styles.title}>Dossier</h1>
-        <p className={styles.subtitle}>{t(step ? 'secondStep' : forgotten ? 'resetPassword' : 'signInHint')}</p>
-        <Suspense>
-          {step ? (
-            <SecondStep step={step} target={target} back={() => setStep(undefined)} />
-          ) : forgotten ? (
-            <ForgottenPassword byMail={providers?.forgotPassword === true} back={() => setForgotten(false)} />
-          ) : scanning ? (
-            <ScanPanel target={target} back={() => setScanning(false)} />
-          ) : (
-            <>
-              <SignInNotice />
-              <SignInForm target={target} onStep={setStep} onForgot={providers && (() => setForgotten(true))} />
-              <ProviderLinks target={target} doors={providers} passkeys={passkeys} onScan={() => setScanning(true)} />
-            </>
-          )}
-        </Suspense>
-      </main>
-      <footer className={styles.foot}>
-        <ClientLinks doors={providers} />
-        <LanguageSelect />
-      </footer>
-    </div>
+    <SignInFrame
+      title="Dossier"
+      hint={t(step ? 'secondStep' : forgotten ? 'resetPassword' : 'signInHint')}
+      foot={<ClientLinks doors={providers} />}
+    >
+      <Suspense>
+        {step ? (
+          <SecondStep step={step} target={target} back={() => setStep(undefined)} />
+        ) : forgotten ? (
+          <ForgottenPassword byMail={providers?.forgotPassword === true} back={() => setForgotten(false)} />
+        ) : scanning ? (
+          <ScanPanel target={target} back={() => setScanning(false)} />
+        ) : (
+          <>
+            <SignInNotice />
+            <SignInForm target={target} onStep={setStep} onForgot={providers && (() => setForgotten(true))} />
+            <ProviderLinks target={target} doors={providers} passkeys={passkeys} onScan={() => setScanning(true)} />
+          </>
+        )}
+      </Suspense>
+    </SignInFrame>
   );
 }

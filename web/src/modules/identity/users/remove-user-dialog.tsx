@@ -9,12 +9,11 @@ import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
-import { Heading, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Bullets, Heading, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { knownPerson } from '../current-user.ts';
 import type { ListedUser } from '../user-extensions.ts';
 import { departmentsPath } from './user-pages.ts';
-import styles from './users.module.css';
 
 const mostNames = 5;
 
@@ -34,11 +33,11 @@ function NamedList({ title, facts }: { title: string; facts: string[] }): ReactN
   return (
     <Stack gap={1}>
       <Heading level={2}>{title}</Heading>
-      <ul className={styles.list}>
+      <Bullets>
         {facts.map((fact) => (
           <li key={fact}>{fact}</li>
         ))}
-      </ul>
+      </Bullets>
     </Stack>
   );
 }

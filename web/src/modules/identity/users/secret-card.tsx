@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
-import { Card, Facts, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Card, Facts, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import styles from './users.module.css';
 
 /** A new password with its login name, shown once. */
@@ -16,7 +16,7 @@ export function SecretCard({ loginName, password }: { loginName: string; passwor
     void navigator.clipboard.writeText(`${loginName}\n${password}`).then(() => notice.success(t('copied')), refused);
   };
   return (
-    <Stack gap={3} align="start">
+    <Stack gap={3}>
       <Card sunken className={styles.secret}>
         <Facts
           vertical
@@ -26,9 +26,11 @@ export function SecretCard({ loginName, password }: { loginName: string; passwor
           ]}
         />
       </Card>
-      <Button icon={<CopyOutlined />} onClick={copy}>
-        {t('copy')}
-      </Button>
+      <Row>
+        <Button icon={<CopyOutlined />} onClick={copy}>
+          {t('copy')}
+        </Button>
+      </Row>
       <Text as="p" tone="muted">
         {t('shownOnce')}
       </Text>

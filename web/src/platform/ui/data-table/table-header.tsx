@@ -5,6 +5,7 @@ import { useAfterFirstPaint } from '../../first-paint.ts';
 import { useText } from '../../i18n.ts';
 import { type Column, orderAfter, useColumnPreferences } from './columns.ts';
 import { nextSort, noColumnPreferences, useListPreferences } from './list-preferences.ts';
+import { PlainButton } from '../layout.tsx';
 import styles from './table-header.module.css';
 
 const kind = 'application/x-dossier-column';
@@ -128,14 +129,13 @@ function HeaderCell<T>({ column, isFirst, sort, ids, children }: HeaderCellProps
       {column.sort === undefined ? (
         <span className={styles.headText}>{column.label}</span>
       ) : (
-        <button
-          type="button"
+        <PlainButton
           className={styles.headText}
           onClick={() => column.sort && useListPreferences.setState((prefs) => ({ sort: nextSort(prefs.sort, column.sort as never) }))}
         >
           {column.label}
           {sorted && (up ? <ArrowUpOutlined /> : <ArrowDownOutlined />)}
-        </button>
+        </PlainButton>
       )}
       {!isFirst && <ResizeHandle column={column} />}
     </div>

@@ -1,0 +1,26 @@
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { classNames } from './layout.tsx';
+import styles from './native-controls.module.css';
+
+interface ButtonLook {
+  primary?: boolean;
+  /** For thumb and pen: 48 px. */
+  large?: boolean;
+}
+
+/** The class of a link that looks like a button. */
+export const buttonClass = ({ primary, large }: ButtonLook = {}): string =>
+  classNames(styles.button, primary && styles.primary, large && styles.large);
+
+/** The class of a text field. */
+export const inputClass = styles.input ?? '';
+
+/** A button of the pages that stand without Ant Design, because they are the first that one sees, or are meant for thumb and pen. */
+export function NativeButton({ primary, large, ...rest }: ButtonHTMLAttributes<HTMLButtonElement> & ButtonLook): ReactNode {
+  return <button type="button" {...rest} className={buttonClass({ primary, large })} />;
+}
+
+/** A button that looks like a link. */
+export function LinkButton(props: ButtonHTMLAttributes<HTMLButtonElement>): ReactNode {
+  return <button type="button" {...props} className={styles.link} />;
+}
