@@ -12,7 +12,7 @@ const password = 'their-pass-word';
 const person = async (loginName: string, fullName: string): Promise<string> =>
   (await dossier.admin.call(people.createUser, { loginName, fullName, password })).id;
 
-dossier.journey('a right with a deadline is seen as ending, and extended', { as: admin }, async ({ page, open, another, t }) => {
+dossier.journey('a right with a deadline is seen as ending, reviewed, and extended', { as: admin }, async ({ page, open, another, t }) => {
   const userId = await person('enda', 'Enda Ending');
   const { id: objId } = await dossier.admin.call(library.createCabinet, { name: 'Tenders', moduleType: 3 });
   const deadline = new Date(Date.now() + 5 * 24 * 3600_000).toISOString();
@@ -22,9 +22,14 @@ dossier.journey('a right with a deadline is seen as ending, and extended', { as:
   await open('/knowledge/index');
   await fromMenu(page, 'Tenders', t('access.rights'));
   const ends = t('access.endsOn', { time: '' }).trim();
-  await dialog(page, t('access.rightsOf', { name: 'Tenders' }))
-    .getByText(ends)
-    .waitFor();
+  const rights = dialog(page, t('access.rightsOf', { name: 'Tenders' }));
+  await rights.getByText(ends).waitFor();
+
+  // and is reviewed
+  await rights.getByRole('tab', { name: t('access.review') }).click();
+  await button(rights, t('access.reviewStart')).click();
+  await page.getByRole('heading', { name: t('access.reviewTitle', { name: 'Tenders' }) }).waitFor();
+  await page.getByText(t('access.nOpen', { count: 1 }), { exact: true }).waitFor();
 
   // as its holder reads it
   const visit = await another({ as: { loginName: 'enda', password } });
@@ -45,43 +50,6 @@ dossier.journey('a right with a deadline is seen as ending, and extended', { as:
   await page.getByText(t('access.endingNone')).waitFor();
   const { list } = await dossier.admin.call(permissions.list, { objId });
   expect(Date.parse(list[0]?.deadline ?? '') - Date.now()).toBeGreaterThan(94 * 24 * 3600_000);
-});
-
-dossier.journey('the rights on a cabinet are reviewed, and one is taken away', { as: admin }, async ({ page, open, faults, t }) => {
-  faults.allow(/review.decide|status of 409/);
-  const kept = await person('karl', 'Karl Kept');
-  const gone = await person('gwen', 'Gwen Gone');
-  const { id: objId } = await dossier.admin.call(library.createCabinet, { name: 'Reviewed', moduleType: 3 });
-  for (const granteeId of [kept, gone])
-    await dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId, level: level.view });
-  await open('/knowledge/index');
-  await fromMenu(page, 'Reviewed', t('access.rights'));
-  const box = dialog(page, t('access.rightsOf', { name: 'Reviewed' }));
-  await box.getByRole('tab', { name: t('access.review') }).click();
-  await button(box, t('access.reviewStart')).click();
-  await page.getByRole('heading', { name: t('access.reviewTitle', { name: 'Reviewed' }) }).waitFor();
-  await page.getByText(t('access.nOpen', { count: 2 }), { exact: true }).waitFor();
-
-  // a concurrent change is not confirmed blindly
-  await dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: kept, level: level.download });
-  await button(page, `${t('access.confirmIt')}: Karl Kept, Reviewed`).click();
-  await page.getByText(t('access.changedSince')).waitFor();
-  await button(page, `${t('access.confirmIt')}: Karl Kept, Reviewed`).click();
-  await page.getByText(t('access.nOpen', { count: 1 }), { exact: true }).waitFor();
-  await button(page, `${t('access.takeAway')}: Gwen Gone, Reviewed`).click();
-  await page.getByText(t('access.nothingOpen')).waitFor();
-  await button(page, t('access.closeReview')).click();
-  const confirmation = dialog(page, t('access.closeReview'));
-  await confirmation.getByLabel(t('access.notes')).fill('Gwen has left the project');
-  await button(confirmation, t('access.closeReview')).click();
-  await page.getByText('Gwen has left the project').waitFor();
-  await page.getByText(t('access.result_taken'), { exact: true }).waitFor();
-  expect((await dossier.admin.call(permissions.list, { objId })).list.map((one) => one.granteeName)).toEqual(['Karl Kept']);
-
-  // and the next review is due in a year
-  await open('/rights/reviews');
-  const line = page.getByRole('row').filter({ hasText: 'Reviewed' });
-  await line.getByText(t('access.reviewMonths', { count: 12 })).waitFor();
 });
 
 dossier.journey('a manager with a ceiling gives no more than it', { as: admin }, async ({ page, open, another, t }) => {

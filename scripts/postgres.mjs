@@ -13,8 +13,6 @@ import { scratchPlace, sweep } from './scratch.mjs';
 
 // Durability is of no use to a cluster that is removed after the run; all other settings are defaults.
 const settings = [
-  'listen_addresses=127.0.0.1',
-  'unix_socket_directories=',
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
@@ -26,6 +24,9 @@ const settings = [
 ];
 
 const prefix = 'dossier-postgres-';
+
+/** The longest folder of a Unix socket, in bytes: macOS allows 104 with the socket's own name. */
+const maxSocketFolder = 80;
 
 /** Starts a cluster and returns its address and a function to end it; `machine: false` ignores the machine's own binaries. */
 export async function start({ machine = process.env.DOSSIER_TEST_POSTGRES !== 'embedded' } = {}) {
@@ -77,7 +78,10 @@ function create({ bin, folder, owner, password }) {
 
 async function serve({ bin, folder, owner, password }) {
   const port = await freePort();
-  const args = ['-D', join(folder, 'data'), '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+  // A short statement over a Unix socket takes three quarters of the processor time that it takes over TCP.
+  const local = Buffer.byteLength(folder) <= maxSocketFolder;
+  const listening = [`listen_addresses=${local ? '' : '127.0.0.1'}`, `unix_socket_directories=${local ? folder : ''}`];
+  const args = ['-D', join(folder, 'data'), '-p', String(port), ...[...listening, ...settings].flatMap((setting) => ['-c', setting])];
   const env = { ...process.env, LC_ALL: 'C' };
   const child = spawn(join(bin, 'postgres'), args, { ...owner, env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
   const gone = new Promise((resolve) => child.once('close', resolve));
@@ -99,7 +103,8 @@ async function serve({ bin, folder, owner, password }) {
     await stop();
     throw error;
   });
-  return { url: `postgres://dossier:${password}@127.0.0.1:${port}/postgres`, stop };
+  const query = local ? `?host=${encodeURIComponent(folder)}` : '';
+  return { url: `postgres://dossier:${password}@127.0.0.1:${port}/postgres${query}`, stop };
 }
 
 function ready(child, gone) {

@@ -42,9 +42,10 @@ const converting = [
   'server/src/modules/preview/{archive-contents,compare,drawings,media,ocr,pages,pdf,viewer,workbooks}/**/*.test.ts',
   'server/src/modules/search/texts/extract-text.test.ts',
   'server/src/modules/documents/archives/zip-limits.test.ts',
+  'server/src/modules/documents/uploads/short-chunks.test.ts',
   'server/src/modules/identity/{images,providers}/*.test.ts',
   'server/src/modules/identity/organisations/branding.test.ts',
-  'server/src/platform/http/*.test.ts',
+  'server/src/platform/{http,text}/*.test.ts',
   'server/test/{http,trusted-tls,contract}.test.ts',
 ];
 

@@ -37,15 +37,18 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-/** Opens a fresh server on a copy of the migrated template. Close it in `afterAll`. */
-export async function openTestServer(changes: Partial<Config> = {}): Promise<TestServer> {
+/**
+ * Opens a fresh server on a copy of the migrated template. Close it in `afterAll`. Its events wait for `drain`,
+ * as most tests ask neither for what follows from their calls nor for the texts of their uploads. With `inBackground` they are delivered at once.
+ */
+export async function openTestServer(changes: Partial<Config> = {}, { inBackground = false } = {}): Promise<TestServer> {
   const place = await copyTemplate(inject('template'));
   const config = { ...place.config, ...changes };
   // that of the machine, as directories, certificates and the times of files go by it
   let time = Date.now();
   const clock: Clock = { now: () => time, forward: (ms) => void (time += ms) };
   const log: string[] = [];
-  const build = () => buildServer(config, { now: () => clock.now(), log: { write: (line: string) => void log.push(line) } });
+  const build = () => buildServer(config, { now: () => clock.now(), log: { write: (line: string) => void log.push(line) }, inBackground });
   let server = await build();
   let open = true;
   const signIn = async (person: { loginName: string; password: string }): Promise<Client> => {

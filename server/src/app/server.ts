@@ -42,6 +42,8 @@ interface Options {
   client?: string;
   /** The destination of the log instead of the terminal. */
   log?: DestinationStream;
+  /** Whether events are delivered as soon as they can be; otherwise when the outbox is drained. */
+  inBackground?: boolean;
 }
 
 /** Builds the server: database migrated, storage open, calls mounted, outbox ready; nothing listens yet. */
@@ -54,7 +56,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
     config,
     database,
     storage: await openStorage(config),
-    outbox: createOutbox(subscribers),
+    outbox: createOutbox(subscribers, options),
     tickets: await openTickets(database, now),
     log,
     now,

@@ -90,6 +90,15 @@ describe('contents', () => {
     expect(await namesOf({ keyword: 'brown', in: 'name' })).toEqual([]);
   });
 
+  it('are read in the background after an upload', async () => {
+    const own = await openTestServer({}, { inBackground: true });
+    const parentId = await makeCabinet(own.admin);
+    const id = await makeDocument(own, own.admin, { parentId, name: 'comet.txt', bytes: 'Hyakutake' });
+    const found = () => own.admin.call(search.search, { keyword: 'hyakutake', in: 'content' });
+    await expect.poll(async () => (await found()).list.map((hit) => hit.id)).toEqual([id]);
+    await own.close();
+  });
+
   it('follow the newest revision', async () => {
     const folder = await makeFolder(owner.client, cabinet);
     await plant(folder, 'r.txt', 'aardvark');

@@ -91,7 +91,7 @@ function laneOf(homeOf: () => Services | undefined, work: Work) {
 }
 
 /** Delivers the rows: one lane for all batches, one for each subscriber with jobs. */
-function createWorker(subscribers: readonly Subscriber[]) {
+function createWorker(subscribers: readonly Subscriber[], inBackground: boolean) {
   const jobs = subscribers.filter((subscriber) => subscriber.batch === undefined);
   const batches = new Map(
     subscribers.filter((subscriber) => subscriber.batch !== undefined).map((subscriber) => [subscriber.name, subscriber]),
@@ -112,7 +112,9 @@ function createWorker(subscribers: readonly Subscriber[]) {
     await Promise.all([...wanted].map((eachLane) => eachLane.run()));
     return due.length > 0;
   }
-  const wake = (): void => void run().catch((error: unknown) => current?.log.error({ err: error }, 'outbox'));
+  const wake = (): void => {
+    if (inBackground) void run().catch((error: unknown) => current?.log.error({ err: error }, 'outbox'));
+  };
 
   return {
     wake,
@@ -199,13 +201,16 @@ async function giveBack(services: Services, row: Row, error: unknown): Promise<v
 /** Events within so short a time are delivered together. */
 const gatherMs = 20;
 
-/** The outbox: rows in the handler's transaction, then delivered in order, again after a crash, with growing pauses after a failure. */
-export function createOutbox(subscribers: readonly Subscriber[]): Outbox {
+/**
+ * The outbox: rows in the handler's transaction, then delivered in order, again after a crash, with growing pauses after a failure. Without
+ * `inBackground` they wait until it is drained.
+ */
+export function createOutbox(subscribers: readonly Subscriber[], { inBackground = true } = {}): Outbox {
   const byEvent = new Map<string, Subscriber[]>();
   for (const subscriber of subscribers) {
     for (const { name } of subscriber.events) byEvent.set(name, [...(byEvent.get(name) ?? []), subscriber]);
   }
-  const worker = createWorker(subscribers);
+  const worker = createWorker(subscribers, inBackground);
   let waking: NodeJS.Timeout | undefined;
   return {
     async emit(db, actor, emitted) {

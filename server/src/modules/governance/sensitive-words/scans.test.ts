@@ -21,7 +21,7 @@ async function begunScan(): Promise<void> {
 }
 
 beforeAll(async () => {
-  dossier = await openTestServer();
+  dossier = await openTestServer({}, { inBackground: true });
   cabinet = await makeCabinet(dossier.admin);
 });
 afterAll(() => dossier.close());

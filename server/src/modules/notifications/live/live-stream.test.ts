@@ -15,7 +15,7 @@ import { streamHubOf } from './live-stream.ts';
 let dossier: TestServer;
 let base: string;
 beforeAll(async () => {
-  dossier = await openTestServer();
+  dossier = await openTestServer({}, { inBackground: true });
   base = await dossier.listen();
 });
 afterAll(() => dossier.close());

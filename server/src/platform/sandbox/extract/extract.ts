@@ -2,17 +2,10 @@ import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { isCompound } from '@dossier/formats/compound/compound-file';
-import { htmlText } from '@dossier/formats/html/html-text';
-import { mailText } from '@dossier/formats/mail/mime';
-import { msgText } from '@dossier/formats/mail/msg';
-import { legacyOfficeText } from '@dossier/formats/office/legacy-office-text';
-import { drawingText, ofdText, openDocumentText, slidesText, wordText, workbookText } from '@dossier/formats/office/office-text';
-import { rtfText } from '@dossier/formats/rtf/rtf-text';
 import { type Answer, type Job, TaskFailure, maxBlankPages } from '@dossier/formats/task';
 import { decodeText, detectEncoding, looksBinary } from '@dossier/formats/text/decode';
 import { SinkFull, type TextSink, textSink } from '@dossier/formats/text/text-sink';
-import { legacyWorkbookText } from '@dossier/formats/workbook/legacy-workbook';
-import { type ZipParts, openZip } from '@dossier/formats/zip/zip-parts';
+import type { ZipParts } from '@dossier/formats/zip/zip-parts';
 import { closeUp } from '../../text/snippet.ts';
 
 const maxPages = 5000;
@@ -65,20 +58,33 @@ const maxPdf = 256 * 1024 * 1024;
 const maxWhole = 64 * 1024 * 1024;
 const images = /(?:^|\/)(?:media|pictures|embeddings)\/./i;
 
-type ZipReader = (zip: ZipParts, sink: TextSink) => Promise<number | undefined | void>;
-const zipReaders: Record<string, ZipReader> = {
-  ...same(wordText, 'docx docm dotx dotm'),
-  ...same(workbookText, 'xlsx xlsm xltx xltm'),
-  ...same(slidesText, 'pptx pptm ppsx ppsm potx potm'),
-  ...same(drawingText, 'vsdx vsdm vstx'),
-  ...same(openDocumentText, 'odt ott ods ots odp otp odg otg'),
-  ofd: ofdText,
+// Each reader is imported when a file needs it: most files are plain text, and to load all of them needs nearly twice the processor time to start.
+type OfficeReaders = typeof import('@dossier/formats/office/office-text');
+const zipReaders: Record<string, keyof OfficeReaders> = {
+  ...same('wordText', 'docx docm dotx dotm'),
+  ...same('workbookText', 'xlsx xlsm xltx xltm'),
+  ...same('slidesText', 'pptx pptm ppsx ppsm potx potm'),
+  ...same('drawingText', 'vsdx vsdm vstx'),
+  ...same('openDocumentText', 'odt ott ods ots odp otp odg otg'),
+  ofd: 'ofdText',
 };
-const heldReaders: Record<string, (bytes: Buffer) => string> = {
-  ...same((bytes: Buffer) => htmlText(decodeText(bytes).text), 'html htm xhtml shtml svg'),
-  ...same((bytes: Buffer) => rtfText(bytes.toString('latin1')), 'rtf'),
-  ...same((bytes: Buffer) => mailText(bytes.toString('latin1')), 'eml mht mhtml'),
-  ...same(msgText, 'msg'),
+const heldReaders: Record<string, (bytes: Buffer) => Promise<string>> = {
+  ...same(async (bytes: Buffer) => {
+    const { htmlText } = await import('@dossier/formats/html/html-text');
+    return htmlText(decodeText(bytes).text);
+  }, 'html htm xhtml shtml svg'),
+  ...same(async (bytes: Buffer) => {
+    const { rtfText } = await import('@dossier/formats/rtf/rtf-text');
+    return rtfText(bytes.toString('latin1'));
+  }, 'rtf'),
+  ...same(async (bytes: Buffer) => {
+    const { mailText } = await import('@dossier/formats/mail/mime');
+    return mailText(bytes.toString('latin1'));
+  }, 'eml mht mhtml'),
+  ...same(async (bytes: Buffer) => {
+    const { msgText } = await import('@dossier/formats/mail/msg');
+    return msgText(bytes);
+  }, 'msg'),
 };
 const oldSheets = new Set(['xls', 'xlt', 'xlsb', 'et', 'ett']);
 const oldOffice = new Set('doc dot wps wpt ppt pps pot dps dpt vsd'.split(' '));
@@ -113,21 +119,23 @@ async function read(job: Job, sink: TextSink): Promise<number | undefined> {
   const head = await readHead(job.path, 8);
   const isZip = head.toString('latin1', 0, 4) === 'PK\x03\x04';
   if (oldSheets.has(job.ext) || (sheets.test(job.ext) && isCompound(head))) return oldSheet(job, sink);
-  if (oldOffice.has(job.ext) && isZip) return zipped(job, officeZip, sink);
-  if (oldOffice.has(job.ext) || (zipReaders[job.ext] && isCompound(head))) legacyOfficeText(await readWhole(job), sink);
-  else if (zipReaders[job.ext]) return zipped(job, zipReaders[job.ext] as ZipReader, sink);
+  const zipReader = zipReaders[job.ext];
+  if (oldOffice.has(job.ext) && isZip) return zipped(job, officeReader, sink);
+  if (oldOffice.has(job.ext) || (zipReader && isCompound(head))) {
+    const { legacyOfficeText } = await import('@dossier/formats/office/legacy-office-text');
+    legacyOfficeText(await readWhole(job), sink);
+  } else if (zipReader) return zipped(job, () => zipReader, sink);
   else await plain(job, sink);
   return undefined;
 }
 
-/** A newer document with the extension of an older format. */
-const officeZip: ZipReader = async (zip, sink) => {
+/** The reader of a newer document with the extension of an older format. */
+function officeReader(zip: ZipParts): keyof OfficeReaders {
   const has = (part: RegExp): boolean => zip.names.some((name) => part.test(name));
-  if (has(/^word\//i)) return wordText(zip, sink);
-  if (has(/^ppt\//i)) return slidesText(zip, sink);
-  if (has(/^visio\//i)) return drawingText(zip, sink);
-  return openDocumentText(zip, sink);
-};
+  if (has(/^word\//i)) return 'wordText';
+  if (has(/^ppt\//i)) return 'slidesText';
+  return has(/^visio\//i) ? 'drawingText' : 'openDocumentText';
+}
 
 /** Without control characters (PostgreSQL stores no zero byte), lone surrogates and runs of empty lines. */
 function tidy(text: string): string {
@@ -136,10 +144,14 @@ function tidy(text: string): string {
   return clean.replace(/\s*\n\s*\n\s*\n/g, '\n\n').trim();
 }
 
-async function zipped(job: Job, reader: ZipReader, sink: TextSink): Promise<number | undefined> {
+async function zipped(job: Job, readerOf: (zip: ZipParts) => keyof OfficeReaders, sink: TextSink): Promise<number | undefined> {
+  const [{ openZip }, readers] = await Promise.all([
+    import('@dossier/formats/zip/zip-parts'),
+    import('@dossier/formats/office/office-text'),
+  ]);
   const zip = await openZip(job.path);
   try {
-    const pages = await reader(zip, sink);
+    const pages = await readers[readerOf(zip)](zip, sink);
     // only images: OCR may read them from the pages
     if (sink.isBlank() && !sheets.test(job.ext) && zip.names.some((name) => images.test(name))) throw new TaskFailure('no-engine');
     return typeof pages === 'number' ? pages : undefined;
@@ -149,6 +161,7 @@ async function zipped(job: Job, reader: ZipReader, sink: TextSink): Promise<numb
 }
 
 async function oldSheet(job: Job, sink: TextSink): Promise<number> {
+  const { legacyWorkbookText } = await import('@dossier/formats/workbook/legacy-workbook');
   return legacyWorkbookText(await readWhole(job), sink);
 }
 
@@ -162,7 +175,7 @@ async function plain(job: Job, sink: TextSink): Promise<void> {
   const reader = heldReaders[job.ext];
   if (reader) {
     const held = await readWhole(job);
-    sink.add(reader(held));
+    sink.add(await reader(held));
     // only images: OCR may read them from the pages
     if (job.ext === 'rtf' && sink.isBlank() && /\\(?:pict|object)\b/.test(held.toString('latin1'))) throw new TaskFailure('no-engine');
     return;
