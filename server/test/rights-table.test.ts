@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { permissions } from '@dossier/contract/access/permissions';
 import { calls } from '@dossier/contract/calls';
 import { favourites } from '@dossier/contract/classification/favourites';
@@ -161,21 +163,32 @@ describe('the table', () => {
     'library',
     'permissions',
     'content',
-    'pages',
+    'pagesByToken',
     'preview',
-    'looks',
+    'previewByToken',
     'cards',
     'categories',
-    'labels',
+    'favourites',
     'tags',
     'search',
-    'reports',
+    'operationLog',
     'home',
-  ];
-  const all = about.flatMap((module) => Object.values(calls[module] ?? {}));
+  ] as const;
+  const all = about.flatMap((subject) => Object.entries(calls[subject] ?? {}).map(([name, route]) => ({ subject, name, route })));
   const known = [...probes.map((probe) => probe.route), ...rows.map((row) => row.route), ...elsewhere.keys()];
 
-  it.each(all.map((route) => [route.path, route] as const))('has %s, or names the test that does', (_, route) => {
+  it.each(all.map(({ route }) => [route.path, route] as const))('has %s, or names the test that does', (_, route) => {
     expect(known).toContain(route);
+  });
+
+  it.each(about)('knows the calls of %s', (subject) => expect(all.map((one) => one.subject)).toContain(subject));
+
+  it('names tests that make the call', () => {
+    const text = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8');
+    const without = [...elsewhere].filter(([route, file]) => {
+      const name = all.find((one) => one.route === route)?.name;
+      return name !== undefined && !text(file).includes(`.${name}`);
+    });
+    expect(without.map(([route, file]) => `${route.path} ${file}`)).toEqual([]);
   });
 });

@@ -185,6 +185,7 @@ describe('a guest', () => {
     await guest.other.admin.call(permissions.grant, grantInput);
     await enter(guest.client, guest.other.id);
     expect(await guest.client.call(cards.typeChoices)).toEqual([]);
+    expect(await guest.client.call(cards.fieldChoices)).toEqual([]);
     expect(await guest.client.refused(cards.setFolderType, { id: place, typeId })).toBe(codes.documentTypeMissing.code);
     await guest.client.call(cards.setFolderType, { id: place, typeId: '' });
   });
@@ -198,6 +199,8 @@ describe('the search by cards', () => {
       owner.client.call(cards.fill, { id, typeId, values: [valueOf('party', party), valueOf('price', price), valueOf('signed', signed)] });
     await put(cheap, ['Søren Ltd', '9', '2020-01-31']);
     await put(dear, ['Søren & Sons', '1000', '2021-06-01']);
+    const offered = (await owner.client.call(cards.fieldChoices)).map((one) => one.id);
+    expect(offered).toEqual(expect.arrayContaining([at['party'], at['price'], at['signed']]));
     const by = (name: string, what: object) => ({ id: at[name], ...what });
     expect(await find(owner.client, [by('party', { has: 'SØREN' })])).toHaveLength(2);
     expect(await find(owner.client, [by('party', { is: 'søren ltd' })])).toEqual([cheap]);
