@@ -131,7 +131,8 @@ dossier.journey('a whole day without a mouse: the door, the list, a viewer, the 
   await expectSeen(page);
   await page.keyboard.type('the picture');
   await page.keyboard.press('Enter');
-  await row(page, 'the picture.png').waitFor();
+  // renamed where it was, and then in its place
+  await expect.poll(() => namesIn(page)).toEqual(['b words.txt', 'c words.txt', 'the picture.png']);
   await expectSeen(page);
 
   // deleted, and undone
