@@ -3,7 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { type LoggedError, useErrorLog } from '../../platform/error-log.ts';
 import { useText } from '../../platform/i18n.ts';
 import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
-import { DividedList, Facts, Stack, Text } from '../../platform/ui/layout.tsx';
+import { DividedList, Stack, Text } from '../../platform/ui/layout.tsx';
+import { Facts } from '../../platform/ui/page-layout.tsx';
 import styles from './error-dialog.module.css';
 
 /** Errors of this window: the message, the component stack, the address. */

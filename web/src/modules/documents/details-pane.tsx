@@ -8,7 +8,8 @@ import { useListPreferences } from '../../platform/ui/data-table/list-preference
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { FileSize } from '../../platform/ui/formatted-values.tsx';
 import { useMedia } from '../../platform/ui/hooks.ts';
-import { Facts, Heading, Row, Stack, Text } from '../../platform/ui/layout.tsx';
+import { Heading, Row, Stack, Text } from '../../platform/ui/layout.tsx';
+import { Facts } from '../../platform/ui/page-layout.tsx';
 import styles from './details.module.css';
 
 interface DetailsPaneProps {

@@ -9,7 +9,8 @@ import type { ConfirmOptions } from './confirm-options.ts';
 import { confirm } from './confirm.tsx';
 import styles from './crud-page.module.css';
 import { FormDialog } from './form-dialog.tsx';
-import { Page, Text, Toolbar } from './layout.tsx';
+import { Text } from './layout.tsx';
+import { Page, Toolbar } from './page-layout.tsx';
 import { type PageResult, type PagedSearch, PagedTable, type RowMenu } from './paged-table.tsx';
 import { SearchBar } from './search-bar.tsx';
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './key-list.module.css';
-import { Facts, Row } from './layout.tsx';
+import { Row } from './layout.tsx';
+import { Facts } from './page-layout.tsx';
 
 /** Shortcuts and what they do. */
 export function KeyList({ keys }: { keys: readonly (readonly [keys: readonly string[], does: string])[] }): ReactNode {

@@ -14,7 +14,7 @@ import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
-import { Page, Toolbar } from '../../../platform/ui/layout.tsx';
+import { Page, Toolbar } from '../../../platform/ui/page-layout.tsx';
 import { AppLink, Breadcrumbs, PageBreadcrumbs } from '../../../platform/ui/links.tsx';
 import { usePrincipalName } from '../../identity/role-names.ts';
 import { levelWords } from '../grant-fields.tsx';

@@ -9,7 +9,7 @@ import { CrudPage } from '../../../platform/ui/crud-page.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
-import { Grid } from '../../../platform/ui/layout.tsx';
+import { Grid } from '../../../platform/ui/page-layout.tsx';
 import { ValueInput } from './value-input.tsx';
 
 interface Values {

@@ -2,7 +2,8 @@ import { type TagColour, tagColours } from '@dossier/contract/core/tag-mark';
 import { Checkbox, Form, Input, Radio } from 'antd';
 import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
-import { Grid, Row } from '../../../platform/ui/layout.tsx';
+import { Row } from '../../../platform/ui/layout.tsx';
+import { Grid } from '../../../platform/ui/page-layout.tsx';
 import { TagDot } from '../../documents/tag-marks.tsx';
 
 /** The form values of a tag. */

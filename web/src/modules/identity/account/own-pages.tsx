@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Page } from '../../../platform/ui/layout.tsx';
+import { Page } from '../../../platform/ui/page-layout.tsx';
 import { openAvatar, openChangePassword } from '../account-dialogs.tsx';
 import { Spaces } from '../sessions/spaces-drawer.tsx';
 import { AccountCard } from './account-info.tsx';

@@ -6,7 +6,8 @@ import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
-import { Card, Facts, Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Card, Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Facts } from '../../../platform/ui/page-layout.tsx';
 import styles from './address-restrictions.module.css';
 
 interface AddressTest {

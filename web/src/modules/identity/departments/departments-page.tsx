@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
-import { Split } from '../../../platform/ui/layout.tsx';
+import { Split } from '../../../platform/ui/page-layout.tsx';
 import { DepartmentMembers } from './department-members.tsx';
 import { DepartmentTree } from './department-tree.tsx';
 import { useDepartmentTree } from './use-department-tree.ts';

@@ -3,7 +3,8 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
-import { Card, Facts, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Card, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Facts } from '../../../platform/ui/page-layout.tsx';
 import styles from './users.module.css';
 
 /** A new password with its login name, shown once. */

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { usePermissions } from '../../../platform/permissions.ts';
 import { useCall } from '../../../platform/query.ts';
-import { Page } from '../../../platform/ui/layout.tsx';
+import { Page } from '../../../platform/ui/page-layout.tsx';
 import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import { SearchBar } from '../../../platform/ui/search-bar.tsx';
 import { openCreateUser, openInviteGuest } from './user-dialogs.tsx';

@@ -7,7 +7,7 @@ import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCallMutation } from '../../../platform/query.ts';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
-import { Grid } from '../../../platform/ui/layout.tsx';
+import { Grid } from '../../../platform/ui/page-layout.tsx';
 import { InvitedField, PersonField, principalInput } from './attendees.tsx';
 
 interface Values {

@@ -8,7 +8,7 @@ import { enumParam } from '../../../platform/page-query.ts';
 import { useCall } from '../../../platform/query.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
-import { Page } from '../../../platform/ui/layout.tsx';
+import { Page } from '../../../platform/ui/page-layout.tsx';
 import { NumberTable } from '../../../platform/ui/number-table.tsx';
 import { Section } from '../../../platform/ui/page-parts.tsx';
 import { type Point, everyPoint, wordOf } from './chart-points.ts';

@@ -5,7 +5,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { enumParam } from '../../../platform/page-query.ts';
 import { Hint } from '../../../platform/ui/hint.tsx';
-import { Page } from '../../../platform/ui/layout.tsx';
+import { Page } from '../../../platform/ui/page-layout.tsx';
 import { AccessAuditPage } from '../../access/access-audit-page.tsx';
 import { accessAuditPath } from '../../access/paths.ts';
 import { ReportFilters, useReportFilter } from './report-filters.tsx';

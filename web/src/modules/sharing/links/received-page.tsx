@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
-import { Page } from '../../../platform/ui/layout.tsx';
+import { Page } from '../../../platform/ui/page-layout.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { PagedTable, type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import { SearchBar } from '../../../platform/ui/search-bar.tsx';

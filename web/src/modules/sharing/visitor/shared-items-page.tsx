@@ -28,7 +28,7 @@ import {
   useSharedLink,
 } from './share-session.ts';
 import { itemAddress, useDownload, useLinkPictures, useSharedRoot, useSingleItemRedirect } from './shared-items.ts';
-import { DownloadIcon, UploadBox, UploadIcon, sendFile } from './uploads.tsx';
+import { DownloadIcon, UploadBox, UploadIcon } from './uploads.tsx';
 import { VisitorButton } from './visitor-button.tsx';
 import styles from './visitor.module.css';
 
@@ -64,7 +64,10 @@ function NewVersion({ token, item }: { token: string; item: LinkItem }): ReactNo
   const label = t('newVersion', { name: item.name });
   const send = (file: File): void => {
     setBusy(true);
-    sendFile({ token, id: item.id, file }, (part) => notice.progress(t('sendingPart', { name: file.name, count: Math.round(part * 100) })))
+    const report = (part: number): void => notice.progress(t('sendingPart', { name: file.name, count: Math.round(part * 100) }));
+    // loaded with the first file, not with the page
+    import('./send-file.ts')
+      .then(({ sendFile }) => sendFile({ token, id: item.id, file }, report))
       .then(() => notice.success(t('versionSent', { name: item.name })))
       .catch((error: unknown) => notice.error(messageOf(error)))
       .finally(() => {

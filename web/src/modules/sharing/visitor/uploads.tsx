@@ -1,8 +1,7 @@
 import { links } from '@dossier/contract/sharing/shares';
 import { type DragEvent, type ReactNode, useCallback, useRef, useState } from 'react';
 import { DropZone } from '../../../platform/ui/drop-zone.tsx';
-import { CallError, call } from '../../../platform/call.ts';
-import { platformText, useText } from '../../../platform/i18n.ts';
+import { useText } from '../../../platform/i18n.ts';
 import { invalidateRoutes } from '../../../platform/query.ts';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { messageOf } from './closed-link-card.tsx';
@@ -19,44 +18,6 @@ function Icon({ path }: { path: string }): ReactNode {
 
 export const DownloadIcon = (): ReactNode => <Icon path="M10 3v9m-4-3.5 4 4 4-4M4 16.5h12" />;
 export const UploadIcon = (): ReactNode => <Icon path="M10 12.5v-9m-4 3.5 4-4 4 4M4 16.5h12" />;
-
-const retryDelays = [500, 1000, 2000, 4000, 8000];
-
-/** Target of an upload: a shared folder, or a shared document as its newest version. */
-type UploadTarget = { token: string; file: File } & ({ parentId: string } | { id: string });
-
-/** Uploads a file and reports its progress, from 0 to 1; throws the refusal to be shown. */
-export async function sendFile(sent: UploadTarget, reportProgress: (part: number) => void): Promise<void> {
-  const { token, file } = sent;
-  // Loaded with the first file, not with the page.
-  const [{ DetailedError, Upload }, { uploadUrl }] = await Promise.all([
-    import('tus-js-client'),
-    'id' in sent
-      ? call(links.checkIn, { token, id: sent.id, name: file.name, size: file.size }, { quiet: true })
-      : call(links.upload, { token, parentId: sent.parentId, name: file.name, size: file.size }, { quiet: true }),
-  ]);
-  await new Promise<void>((resolve, reject) => {
-    const upload = new Upload(file, {
-      uploadUrl,
-      retryDelays,
-      storeFingerprintForResuming: false,
-      onProgress: (bytes, total) => reportProgress(total ? bytes / total : 0),
-      onSuccess: () => resolve(),
-      onError: (error) => reject(error instanceof DetailedError ? refusalIn(error.originalResponse?.getBody()) : error),
-    });
-    upload.start();
-  });
-}
-
-/** The server's message in a refused upload, if any. */
-function refusalIn(body: string | undefined): CallError {
-  try {
-    const { code, message } = JSON.parse(body ?? '') as { code: number; message: string };
-    return new CallError(code, message);
-  } catch {
-    return new CallError(-1, platformText('noConnection'));
-  }
-}
 
 /** An upload as displayed. */
 interface UploadRow {
@@ -83,6 +44,8 @@ function useUploads(token: string, parentId: string): [rows: readonly UploadRow[
         for (const { file, row } of fresh) {
           change(row.key, { state: 'sending' });
           try {
+            // loaded with the first file, not with the page
+            const { sendFile } = await import('./send-file.ts');
             await sendFile({ token, parentId, file }, (part) => change(row.key, { part }));
             change(row.key, { state: 'done', part: 1 });
             await invalidateRoutes(links.items);
