@@ -46,7 +46,7 @@ export type WordGroup = z.infer<typeof WordGroup>;
 /** A finding without the matched text; fetching that is a separate, logged call. */
 export const WordFinding = z.object({
   id: Id,
-  /** Changes with what was found: given to a decision, it refuses one on a text that nobody saw. */
+  /** A hash of the count and the snippet. `decide` refuses a finding whose version has changed since the caller loaded it. */
   version: Text,
   /** Of the item; absent, like its id, where the caller does not see the item. */
   name: Text.optional(),
@@ -135,7 +135,7 @@ export const sensitiveWords = {
     does: 'Decide on finds: harmless ones keep nothing from links; open takes a decision back',
     input: z.object({
       ids: Ids,
-      /** The `version` of each find as the caller saw it: 1008 where one has changed since. */
+      /** The `version` of each finding in `ids`, in the same order: 1008 where one has changed since the caller loaded it. */
       versions: z.array(z.string().max(100)).max(1000).optional(),
       judgement: z.enum(findingStates),
       note: z.string().trim().max(500).default(''),

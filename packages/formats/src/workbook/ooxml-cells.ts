@@ -86,7 +86,7 @@ export interface FileCell {
   format: number;
   value: string;
   formula: string | undefined;
-  /** The number of a formula that several cells share; it stands in the first of them. */
+  /** The index of a shared formula (`si`); only the first of its cells holds the formula text. */
   shared: number | undefined;
 }
 

@@ -58,7 +58,7 @@ interface DiskState {
   received?: Map<number, number>;
 }
 
-/** Visitors of share links, of whom nobody knows who they are, are promised at most this part of the free disk together. */
+/** The part of the free disk that reservations of all visitors of share links may take together: visitors can be anonymous. */
 const visitorsPart = 1 / 2;
 
 /** Refuses what does not fit on the disk beside all that is promised room there; of a visitor also what does not fit in their part. */

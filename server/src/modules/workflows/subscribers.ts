@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Delivered } from '../../platform/events/event.ts';
 import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { withAncestors } from '../access/items.ts';
+import { ancestorsOfAll } from '../access/items.queries.ts';
 import { documentDownloaded, folderDownloaded } from '../documents/events.ts';
 import { spaceLeft, userDeleted, userUpdated } from '../identity/events.ts';
 import { contextForPerson } from '../identity/run-as.ts';
@@ -16,10 +16,13 @@ const hourMs = 3600_000;
 
 /** The documents of a user's download flows that a zip of a folder contained: those in it or below it. */
 async function downloadsBelow(db: Db, personId: number, folderId: number): Promise<number[]> {
-  const found: number[] = [];
-  for (const itemId of await waitingDownloads(db, personId))
-    if ((await withAncestors(db, itemId)).some(({ id }) => id === folderId)) found.push(itemId);
-  return found;
+  const waiting = await waitingDownloads(db, personId);
+  const rows = waiting.length === 0 ? [] : await ancestorsOfAll(db, { ids: JSON.stringify(waiting) });
+  const parentOf = new Map(rows.map(({ id, parent_id }) => [id, parent_id]));
+  return waiting.filter((itemId) => {
+    for (let id: number | undefined = itemId; id !== undefined; id = parentOf.get(id)) if (id === folderId) return true;
+    return false;
+  });
 }
 
 /** Ends the right of a download flow soon after the first download, which may still be running. */

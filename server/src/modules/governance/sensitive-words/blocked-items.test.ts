@@ -93,6 +93,7 @@ it('a finding that changed since it was seen is not decided', async () => {
   await revise(id, 'The falcon is our project');
   const decision = { ids: [seen?.id ?? ''], judgement: 'harmless' as const };
   expect(await dossier.admin.refused(sensitiveWords.decide, { ...decision, versions: [seen?.version ?? ''] })).toBe(1008);
+  expect(await dossier.admin.refused(sensitiveWords.decide, { ...decision, versions: [] })).toBe(400);
   expect(await owner.client.refused(shares.create, { objIds: [id] })).toBe(2601);
   const now = await find('falcon');
   await dossier.admin.call(sensitiveWords.decide, { ...decision, versions: [now?.version ?? ''] });

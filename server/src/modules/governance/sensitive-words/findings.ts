@@ -234,6 +234,7 @@ export async function decideFindings(ctx: Context, { ids, versions, judgement: s
     const find = byId.get(Number(ids[at]));
     return find === undefined || findingVersion(find) !== version;
   };
+  if (versions !== undefined && versions.length !== ids.length) throw new Refusal(codes.invalidParams, { field: 'versions' });
   if (versions?.some(isStale)) throw new Refusal(codes.changedMeanwhile);
   const isOpen = state === 'open';
   await setDecisions(ctx.db, wanted, {

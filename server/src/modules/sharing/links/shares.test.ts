@@ -134,7 +134,7 @@ describe('rules', () => {
     await dossier.admin.call(shares.closeOther, { id });
     expect(await dossier.nobody.refused(links.open, { token })).toBe(5006);
     expect(await sharer.client.refused(shares.reopen, { id })).toBe(5012);
-    // closing it again makes it nobody else's
+    // a second close, by the owner, does not make it the owner's to reopen
     await sharer.client.call(shares.close, { id });
     expect(await sharer.client.refused(shares.reopen, { id })).toBe(5012);
     // and one that its owner had closed is closed for good by the administrator

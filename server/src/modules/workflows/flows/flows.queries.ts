@@ -120,35 +120,23 @@ export const dueFlows = (db: Db, { now, late, limit }: { now: number; late: numb
 export const flowsWithPendingGrants = (db: Db, now: number) =>
   db.selectFrom('flow').selectAll().where('state', '=', 'passed').where('due_at', '<=', now).orderBy('due_at').limit(500).execute();
 
-/** The documents that a user's passed download flows give and that were not downloaded yet. */
-export const waitingDownloads = async (db: Db, personId: number): Promise<number[]> => {
-  const rows = await db
+/** The documents of a user's passed download flows that were not downloaded yet. */
+const openDownloads = (db: Db, personId: number) =>
+  db
     .selectFrom('flow_document as d')
     .innerJoin('flow as f', 'f.id', 'd.flow_id')
-    .select('d.item_id')
-    .distinct()
     .where('d.result_id', '=', 0)
     .where('f.applicant_id', '=', personId)
     .where('f.kind', '=', 'download')
-    .where('f.state', '=', 'passed')
-    .limit(1000)
-    .execute();
-  return rows.map((row) => row.item_id);
-};
+    .where('f.state', '=', 'passed');
+
+/** The ids of the documents of `openDownloads`, each once. */
+export const waitingDownloads = async (db: Db, personId: number): Promise<number[]> =>
+  (await openDownloads(db, personId).select('d.item_id').distinct().limit(1000).execute()).map((row) => row.item_id);
 
 /** Claims a user's passed download flows for a document that was not downloaded yet; marks them as downloaded. */
 export async function claimDownloads(db: Db, { personId, itemId }: { personId: number; itemId: number }) {
-  const rows = await db
-    .selectFrom('flow_document as d')
-    .innerJoin('flow as f', 'f.id', 'd.flow_id')
-    .selectAll('f')
-    .where('d.item_id', '=', itemId)
-    .where('d.result_id', '=', 0)
-    .where('f.applicant_id', '=', personId)
-    .where('f.kind', '=', 'download')
-    .where('f.state', '=', 'passed')
-    .limit(20)
-    .execute();
+  const rows = await openDownloads(db, personId).selectAll('f').where('d.item_id', '=', itemId).limit(20).execute();
   for (const { id } of rows)
     await db.updateTable('flow_document').set({ result_id: itemId }).where('flow_id', '=', id).where('item_id', '=', itemId).execute();
   return rows;
