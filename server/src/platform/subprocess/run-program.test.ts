@@ -56,9 +56,15 @@ it.skipIf(!existsSync('/proc/self/autogroup'))('what stands behind does so with 
   expect(await readFile(join(folder, 'out'), 'utf8')).toContain('nice 10');
 });
 
+it('has more wall time at low priority, where other work may take the cores', async () => {
+  expect((await run('sleep 3', { timeoutMs: 2000, behind: true })).ran).toEqual({ ok: true, said: '' });
+});
+
 describe('a program that fails', () => {
   const faults: [string, string, Partial<Parameters<typeof runProgram>[0]>][] = [
     ['timeout', 'sleep 60', { timeoutMs: 500 }],
+    ['timeout', 'sleep 60', { timeoutMs: 500, behind: true }],
+    ['timeout', 'while :; do :; done', { timeoutMs: 1000, behind: true }],
     ['timeout', 'while :; do :; done', { timeoutMs: 1000 }],
     // its child processes are killed too
     ['timeout', '(sleep 60; echo late > late) & sleep 60', { timeoutMs: 500 }],

@@ -34,6 +34,7 @@ export interface ProgramRun {
   /** Folders with parts of the program outside of the system's folders; where it is isolated, it sees nothing else of ours. */
   readable?: string[];
   shutter: Isolation;
+  /** The most processor time on each of its cores, and the most wall time; at low priority `starvation` times as much wall time. */
   timeoutMs: number;
   memoryMb: number;
   /** The most bytes that it may write. */
@@ -53,6 +54,8 @@ export type ProgramResult = { ok: true; said: string } | { ok: false; reason: Fa
 
 /** For low priority. */
 const niceness = 10;
+/** On a busy machine a program of low priority gets so little of a core that wall time says nothing about its file. */
+const starvation = 4;
 const checkEveryMs = 250;
 const saidLength = 2000;
 
@@ -83,7 +86,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
       reason ??= why;
       killGroup(child.pid);
     };
-    const limit = timeLimitOf(run.timeoutMs);
+    const limit = timeLimitOf(run.behind ? run.timeoutMs * starvation : run.timeoutMs);
     const timer = setTimeout(() => end(limit.reason), limit.ms);
     const watch = setInterval(() => {
       void sizeOf(run.folder).then((size) => size > run.maxOutput && end('too-large'));
@@ -127,9 +130,12 @@ async function installFoldersOf(program: string): Promise<string[]> {
 
 function command(run: ProgramRun): string[] {
   const { program, args, folder, shutter } = run;
+  const seconds = Math.ceil((run.timeoutMs / 1000) * (run.cores ?? 1));
   const limits = [
     'ulimit -c 0',
-    `ulimit -t ${Math.ceil((run.timeoutMs / 1000) * (run.cores ?? 1))}`,
+    // at its hard limit a process is killed without the signal that tells why
+    `ulimit -S -t ${seconds}`,
+    `ulimit -H -t ${seconds + 2}`,
     `ulimit -v ${run.memoryMb * 1024}`,
     `ulimit -f ${Math.ceil(run.maxOutput / 512)}`,
     run.behind ? `exec nice -n ${niceness} "$@"` : 'exec "$@"',
