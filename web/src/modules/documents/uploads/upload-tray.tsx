@@ -7,6 +7,7 @@ import {
   PlayCircleOutlined,
   RedoOutlined,
   UpOutlined,
+  UploadOutlined,
 } from '@ant-design/icons';
 import { objType } from '@dossier/contract/core/rights';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -246,5 +247,16 @@ function Rows({ entries }: { entries: readonly UploadEntry[] }): ReactNode {
         })}
       </div>
     </div>
+  );
+}
+
+/** Names the folder that files under the pointer would go to. */
+export function DropOverlay({ folder }: { folder: string }): ReactNode {
+  const t = useText('documents.content');
+  return (
+    <Row as="p" gap={2} className={styles.overlay} role="status">
+      <UploadOutlined />
+      <Text truncate>{t('dropInto', { folder })}</Text>
+    </Row>
   );
 }

@@ -3,14 +3,18 @@ import { codes } from '@dossier/contract/core/codes';
 import { batchLimit, objType } from '@dossier/contract/core/rights';
 import type { OutputOf } from '@dossier/contract/core/route';
 import { type Item, library } from '@dossier/contract/documents/library';
+import { Button, Modal } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { type BatchResult, inBatches } from '../../../platform/batches.ts';
 import { CallError, call } from '../../../platform/call.ts';
-import { type TextOf, loadTexts, textOf } from '../../../platform/i18n.ts';
+import { openDialog } from '../../../platform/dialogs.ts';
+import { type TextOf, loadTexts, textOf, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { stopPrefetching } from '../../../platform/prefetch.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
+import { Card } from '../../../platform/ui/layout.tsx';
 import { refreshLists } from '../areas.ts';
-import type { SameNameChoice } from '../dialogs/same-name-dialog.tsx';
+import styles from '../dialogs/dialogs.module.css';
 import { presentNew } from '../highlight.ts';
 import { type Clip, emptyClipboard, useClipboard } from './clipboard.ts';
 
@@ -75,7 +79,6 @@ async function withChoice<T>(going: Transfer, first: Attempt, attempt: (onSameNa
       notice.error(error.message);
       throw error;
     }
-    const { askSameName } = await import('../dialogs/same-name-dialog.tsx');
     const choice = await askSameName(await takenNames(going, error.message));
     if (choice === undefined) return undefined;
     return attempt(choice).catch((again: unknown) => {
@@ -210,4 +213,55 @@ export async function deleteItems(items: readonly Item[]): Promise<boolean> {
   const run = (): void => undone(inBatches(gone, (objIds) => call(library.restore, { objIds })));
   notice.undo(t('deleted', { what: nameOf(t, deleted) }), { label: t('undo'), about: gone, run });
   return true;
+}
+
+type SameNameChoice = 'rename' | 'skip';
+
+interface SameNameProps {
+  names: readonly string[];
+  answer: (choice: SameNameChoice | undefined) => void;
+  close: () => void;
+}
+
+const shownNames = 20;
+
+function SameNameDialog({ names, answer, close }: SameNameProps): ReactNode {
+  const t = useText('documents.library');
+  const [open, setOpen] = useState(true);
+  const respond = (choice: SameNameChoice | undefined) => {
+    answer(choice);
+    setOpen(false);
+  };
+  const title = t('sameNameTitle', { count: names.length });
+  return (
+    <Modal
+      open={open}
+      width={460}
+      title={title}
+      onCancel={() => respond(undefined)}
+      afterClose={close}
+      footer={
+        <>
+          <Button onClick={() => respond(undefined)}>{t('cancel')}</Button>
+          <Button onClick={() => respond('skip')}>{t('skipThese')}</Button>
+          <Button type="primary" autoFocus onClick={() => respond('rename')}>
+            {t('keepBoth')}
+          </Button>
+        </>
+      }
+    >
+      <Card as="ul" pad={2} scroll className={styles.names} tabIndex={0} aria-label={title}>
+        {names.slice(0, shownNames).map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+        {names.length > shownNames && <li>{t('andMore', { count: names.length - shownNames })}</li>}
+      </Card>
+      <p>{t('sameNameText', { count: names.length })}</p>
+    </Modal>
+  );
+}
+
+/** Asks how to resolve name conflicts; undefined cancels. */
+function askSameName(names: readonly string[]): Promise<SameNameChoice | undefined> {
+  return new Promise((answer) => openDialog((close) => <SameNameDialog names={names} answer={answer} close={close} />));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitName } from './name-cell.tsx';
+import { splitName } from './item-columns.tsx';
 
 test('the extension is split off only where the name ends with it', () => {
   expect(splitName('Plan.PDF', 'pdf')).toEqual({ stem: 'Plan', ext: '.PDF' });
