@@ -7,7 +7,7 @@ import { useNavigate } from '../../platform/navigation.ts';
 import { pauseRefetching } from '../../platform/query.ts';
 import { PlainButton, Row } from '../../platform/ui/layout.tsx';
 import { findPage } from '../routing/all-pages.tsx';
-import { keepScrollPosition } from './scrolling.ts';
+import { keepScrollPosition } from './layout-state.ts';
 import styles from './tab-bar.module.css';
 import { type Tab, tabAfterClosing, useTabs } from './tabs.ts';
 

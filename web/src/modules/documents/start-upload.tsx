@@ -13,7 +13,7 @@ import { retryDelayOf, waitForNetwork } from './uploads/send-file.ts';
 import { enqueue } from './uploads/upload-queue.ts';
 
 /** The target folder of an upload. */
-export interface UploadTarget {
+interface UploadTarget {
   readonly id: string;
   readonly name: string;
 }

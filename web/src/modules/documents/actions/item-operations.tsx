@@ -35,7 +35,7 @@ async function forecast(objIds: string[], parentId: string): Promise<ForecastNam
 }
 
 /** Asks for confirmation before a move that gives or takes access; names the users, where the caller may see them. */
-export async function confirmRightsChange(items: readonly { id: string }[], parentId: string): Promise<boolean> {
+async function confirmRightsChange(items: readonly { id: string }[], parentId: string): Promise<boolean> {
   if (items.length === 0) return true;
   const objIds = items.map((item) => item.id);
   const t = textOf('documents.library');
@@ -89,7 +89,7 @@ async function withChoice<T>(going: Transfer, first: Attempt, attempt: (onSameNa
 }
 
 /** Transfers items batch by batch; the resolution of the first name conflict applies to all further batches. */
-export function transferItems<T>(going: Transfer, attempt: (batch: Clip[], onSameName: Attempt) => Promise<T>): Promise<BatchResult<T>> {
+function transferItems<T>(going: Transfer, attempt: (batch: Clip[], onSameName: Attempt) => Promise<T>): Promise<BatchResult<T>> {
   let chosen: Attempt = 'refuse';
   return inBatches(going.items, (batch, rest) =>
     withChoice({ ...going, items: rest }, chosen, (onSameName) => {

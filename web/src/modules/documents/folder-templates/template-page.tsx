@@ -194,7 +194,7 @@ function useFolderDrag(folders: TemplateFolders, actions: FolderActions): TreeDr
 }
 
 /** The folders of a template, arranged by dragging and by keys. */
-export function FolderTree({ folders }: { folders: TemplateFolders }): ReactNode {
+function FolderTree({ folders }: { folders: TemplateFolders }): ReactNode {
   const t = useText('documents.folder-templates');
   const actions = useFolderActions(folders);
   const { chosen } = folders;

@@ -1,3 +1,4 @@
+import { account } from '@dossier/contract/identity/account';
 import { type Binding, type ChatApp, signInProviders } from '@dossier/contract/identity/sign-in-providers';
 import { Button, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
@@ -9,7 +10,7 @@ import { Empty } from '../../../platform/ui/empty.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { DividedList, Text } from '../../../platform/ui/layout.tsx';
-import { askIdentityProof } from '../ask-identity-proof.ts';
+import { askPassword } from '../security/identity-proof.tsx';
 
 /** The external accounts of the user: linked, and available. */
 export function LinkedAccounts({ close }: { close: () => void }): ReactNode {
@@ -68,4 +69,9 @@ function LinkedAccount({ binding }: { binding: Binding }): ReactNode {
       )}
     </ActionLine>
   );
+}
+
+/** Asks for the user's password, or for a recent sign-in where the account has none. */
+async function askIdentityProof(question: { title: string; ok: string; save: (password: string) => Promise<unknown> }): Promise<void> {
+  askPassword({ ...question, detail: await call(account.detail, {}) });
 }

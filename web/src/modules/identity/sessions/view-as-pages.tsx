@@ -1,3 +1,4 @@
+import { EyeInvisibleOutlined } from '@ant-design/icons';
 import { session as calls } from '@dossier/contract/identity/sessions';
 import { type ReactNode, useState } from 'react';
 import { CallError, call } from '../../../platform/call.ts';
@@ -7,11 +8,12 @@ import { idParam, textParam } from '../../../platform/page-query.ts';
 import { useCall } from '../../../platform/query.ts';
 import { session } from '../../../platform/sessions.ts';
 import { CenteredCard } from '../../../platform/ui/centered-card.tsx';
+import { Empty } from '../../../platform/ui/empty.tsx';
 import { Text } from '../../../platform/ui/layout.tsx';
-import { Bullets } from '../../../platform/ui/page-layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { NativeButton, buttonClass } from '../../../platform/ui/native-controls.tsx';
-import { safeRedirect } from '../redirect-target.ts';
+import { Bullets } from '../../../platform/ui/page-layout.tsx';
+import { safeRedirect } from '../sign-in.ts';
 
 const Query = { userId: idParam, to: textParam };
 const first = '/knowledge/index';
@@ -65,5 +67,37 @@ export function ViewAsPage(): ReactNode {
         {t('viewAsNot')}
       </AppLink>
     </CenteredCard>
+  );
+}
+
+/** The end of a view-as session: the administrator's own session continues only after a click. */
+export function ViewAsOverPage(): ReactNode {
+  const t = useText('identity.sign-in');
+  const goOn = (): void => {
+    if (session.viewIsOver()) session.leaveView();
+    location.replace('/');
+  };
+  return (
+    <CenteredCard title={t('viewAsOver')}>
+      <Text as="p" tone="muted">
+        {t('viewAsOverHint')}
+      </Text>
+      <NativeButton primary large onClick={goOn}>
+        {t('viewAsGoOn')}
+      </NativeButton>
+    </CenteredCard>
+  );
+}
+
+/** Shown in place of pages that a view-as session may not open. */
+export function ViewAsClosedPage(): ReactNode {
+  const t = useText('identity.sign-in');
+  return (
+    <Empty
+      icon={<EyeInvisibleOutlined />}
+      title={t('viewAsClosedTitle')}
+      hint={t('viewAsClosedHint')}
+      action={<AppLink to="/knowledge/index">{t('viewAsBack')}</AppLink>}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOwnState, isPhone, landingPage } from './sign-in-state.ts';
+import { isOwnState, isPhone, landingPage } from './arrival-pages.tsx';
 
 test.each([
   ['1', '/zxOpenHome'],

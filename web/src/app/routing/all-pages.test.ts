@@ -2,7 +2,7 @@ import { isSharePage } from '@dossier/contract/sharing/share-pages';
 import { describe, expect, test } from 'vitest';
 import { visitorRoutes } from '../../modules/sharing/visitor-routes.tsx';
 import { findPage, isKnownPath, pages, redirects } from './all-pages.tsx';
-import { publicPaths, redirectPaths, sharePaths, signedInPaths } from './route-table.ts';
+import { publicPaths, redirectPaths, sharePaths, signedInPaths } from '../../../test/route-table.ts';
 
 describe('the route table', () => {
   test.each(publicPaths)('%s is a public page', (path) => expect(findPage(path)?.open).toBe(true));

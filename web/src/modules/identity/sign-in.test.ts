@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { safeRedirect } from './redirect-target.ts';
+import { safeRedirect } from './sign-in.ts';
 
 const origin = 'https://dms.example';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recentSignInMinutes } from './recent-sign-in.ts';
+import { recentSignInMinutes } from './identity-proof.tsx';
 
 it('counts the minutes left, rounded up, and none afterwards', () => {
   const now = Date.parse('2026-01-01T10:00:00Z');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { strongPassword } from './strong-password.ts';
+import { strongPassword } from './new-password.tsx';
 
 test('has its length and every class of characters, and never repeats', () => {
   const passwords = Array.from({ length: 500 }, () => strongPassword());

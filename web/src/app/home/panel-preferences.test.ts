@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { panelNames, validPreferences } from './panel-order.ts';
+import { panelNames, validPreferences } from './panel-preferences.ts';
 
 test('applies the valid part of stored preferences, and puts newer panels at their default place', () => {
   expect(validPreferences(undefined)).toEqual({ hidden: [], order: panelNames });

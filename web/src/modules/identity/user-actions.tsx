@@ -1,18 +1,26 @@
-import { DownloadOutlined, UploadOutlined, UserDeleteOutlined } from '@ant-design/icons';
+import { DownloadOutlined, UploadOutlined, UserDeleteOutlined, UserSwitchOutlined } from '@ant-design/icons';
 import type { Permission } from '@dossier/contract/core/administrative-permissions';
 import { admin } from '@dossier/contract/identity/user-administration';
 import { call } from '../../platform/call.ts';
-import { session } from '../../platform/sessions.ts';
 import { saveFile } from '../../platform/save-file.ts';
+import { session } from '../../platform/sessions.ts';
 import { knownPerson } from './current-user.ts';
 import { userAction, userListAction } from './user-extensions.ts';
 import { importPath } from './users/user-pages.ts';
+import { mayViewAs, openViewAs } from './view-as.ts';
 
 /** Whether the signed-in user has an administrative permission, outside a view-as session. */
 const may = (permission: Permission): boolean => knownPerson()?.deeds.includes(permission) === true && !session.viewsAs();
 
 /** This module's actions on users. */
 export const userActions = [
+  userAction('identity.sign-in', {
+    id: 'session.viewAs',
+    label: (t) => t('viewAsThem'),
+    icon: <UserSwitchOutlined />,
+    shown: ({ id }) => mayViewAs(id),
+    run: ({ id }) => openViewAs(id),
+  }),
   userAction('identity.import', {
     id: 'admin.delete',
     label: (t) => t('deletePerson'),

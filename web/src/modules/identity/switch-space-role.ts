@@ -1,15 +1,30 @@
-import { session } from '@dossier/contract/identity/sessions';
+import { session as calls } from '@dossier/contract/identity/sessions';
 import { useEffect, useRef } from 'react';
 import { call } from '../../platform/call.ts';
+import { session } from '../../platform/sessions.ts';
 import { useCurrentUser } from './current-user.ts';
-import { reloadApplication } from './switch-role.ts';
+
+/** Reloads the application: the state of a window (tabs, clipboard) belongs to the previous space or role. */
+function reloadApplication(): void {
+  // a view-as session is independent of the administrator's windows, except that it may have ended
+  if (session.viewsAs()) return location.reload();
+  sessionStorage.clear();
+  location.assign('/');
+}
+
+/** Switches to one of the user's roles, or to all of them ("0"); other windows of this session take over the new token. */
+export async function switchRole(roleId: string): Promise<void> {
+  const { sessionId } = await call(calls.changeRole, { roleId });
+  session.start(sessionId);
+  reloadApplication();
+}
 
 /** Written at every switch, to notify the other windows of this session. */
 const spaceKey = 'dossier-space';
 
 /** Switches to another space, and reloads the application. */
 export async function switchSpace(spaceId: string): Promise<void> {
-  await call(session.changeSpace, { spaceId });
+  await call(calls.changeSpace, { spaceId });
   localStorage.setItem(spaceKey, `${spaceId} ${Date.now()}`);
   reloadApplication();
 }

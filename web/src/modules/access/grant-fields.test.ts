@@ -1,6 +1,6 @@
 import { level } from '@dossier/contract/core/rights';
 import { expect, test } from 'vitest';
-import { givable, nameOfBits } from './levels.ts';
+import { givable, nameOfBits } from './grant-fields.tsx';
 
 test('bits have the name of their level, or of their parts', () => {
   expect(nameOfBits(27)).toEqual({ level: 'download' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contrast, mix, readable, shades } from './colour.ts';
+import { contrast, mix, readable, shades } from './document-theme.ts';
 
 describe('colours', () => {
   test('mix proportionally', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutOf, middle, mostZoom, moved, withinPicture } from './crop.ts';
+import { cutOf, middle, mostZoom, moved, withinPicture } from './avatar-dialog.tsx';
 
 const wide = { width: 400, height: 200 };
 
