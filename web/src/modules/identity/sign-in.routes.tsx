@@ -74,12 +74,12 @@ export const providerRoutes: PageRoute[] = definePages('identity.providers', [
     title: 'scanTitle',
     place: 'bare',
     plain: true,
-    load: () => import('./providers/qr-code-confirm-page.tsx').then((m) => m.QrCodeConfirmPage),
+    load: () => import('./sign-in/qr-code.tsx').then((m) => m.QrCodeConfirmPage),
   },
   {
     path: '/wechatbind',
     title: 'bindTitle',
     place: 'bare',
-    load: () => import('./providers/link-account-page.tsx').then((m) => m.LinkAccountPage),
+    load: () => import('./providers/linked-accounts.tsx').then((m) => m.LinkAccountPage),
   },
 ]);

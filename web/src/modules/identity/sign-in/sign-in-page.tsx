@@ -25,7 +25,7 @@ export function SignInNotice(): ReactNode {
 }
 
 const SecondStep = lazy(() => import('./second-step.tsx').then((m) => ({ default: m.SecondStep })));
-const ScanPanel = lazy(() => import('./qr-code-panel.tsx').then((m) => ({ default: m.QrCodePanel })));
+const ScanPanel = lazy(() => import('./qr-code.tsx').then((m) => ({ default: m.QrCodePanel })));
 const ForgottenPassword = lazy(() => import('./forgotten-password.tsx').then((m) => ({ default: m.ForgottenPassword })));
 
 const Query = { redirect: textParam };

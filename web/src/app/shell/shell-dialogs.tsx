@@ -1,11 +1,14 @@
 import { Button, Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { useAppearance } from '../../platform/appearance.ts';
 import { type LoggedError, useErrorLog } from '../../platform/error-log.ts';
 import { useText } from '../../platform/i18n.ts';
 import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
+import { showKey } from '../../platform/ui/hotkeys.ts';
+import { KeyList } from '../../platform/ui/key-list.tsx';
 import { DividedList, Stack, Text } from '../../platform/ui/layout.tsx';
 import { Facts } from '../../platform/ui/page-layout.tsx';
-import styles from './error-dialog.module.css';
+import styles from './shell-dialogs.module.css';
 
 /** Errors of this window: the message, the component stack, the address. */
 export function ErrorDialog({ close }: { close: () => void }): ReactNode {
@@ -58,5 +61,30 @@ function ErrorEntry({ error }: { error: LoggedError }): ReactNode {
         ]}
       />
     </Stack>
+  );
+}
+
+/** The shortcuts of the shell; lists and viewers add their own. */
+export function Shortcuts({ close }: { close: () => void }): ReactNode {
+  const t = useText('app.shell');
+  const tabs = useAppearance((appearance) => appearance.tabs);
+  const [open, setOpen] = useState(true);
+  const keys: [string[], string][] = [
+    [[showKey('mod+k')], t('keyCommands')],
+    [['/'], t('keySearch')],
+    [['?'], t('shortcuts')],
+    [['Esc'], t('keyClose')],
+    [['Shift+F10'], t('keyMenu')],
+    ...(tabs
+      ? ([
+          [['← →'], t('keyTabs')],
+          [[showKey('Delete')], t('keyTabClose')],
+        ] as [string[], string][])
+      : []),
+  ];
+  return (
+    <Modal open={open} title={t('shortcuts')} footer={null} width={460} onCancel={() => setOpen(false)} afterClose={close}>
+      <KeyList keys={keys} />
+    </Modal>
   );
 }
