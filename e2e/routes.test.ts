@@ -1,7 +1,7 @@
 import { library } from '@dossier/contract/documents/library';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
-import { publicPaths as openPaths, redirectPaths, signedInPaths } from '../web/src/app/routing/route-table.ts';
+import { publicPaths as openPaths, redirectPaths, signedInPaths } from '../web/test/route-table.ts';
 import { type Visit, admin, useTestServer } from './journey.ts';
 import { goWithin, isTooWide, oddWords, stand, takeShifts, watchShifts } from './layout-shifts.ts';
 import { everyOrAll, firstOrAll } from './sample.ts';

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect } from 'vitest';
 import { isLong } from '../server/test/long.ts';
-import { signedInPaths } from '../web/src/app/routing/route-table.ts';
+import { signedInPaths } from '../web/test/route-table.ts';
 import { row } from './page-actions.ts';
 import { type Visit, admin, useTestServer } from './journey.ts';
 import { isTooWide, stand } from './layout-shifts.ts';

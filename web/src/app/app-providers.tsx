@@ -1,15 +1,47 @@
-import type { ReactNode } from 'react';
-import { personActions as rightsActions } from '../modules/access/actions.tsx';
+import { type ReactNode, lazy } from 'react';
+import { accessActions, accessTabs, personActions as accessUserActions } from '../modules/access/actions.tsx';
+import { cardActions, cardTabs, tagActions } from '../modules/classification/item-actions.tsx';
+import { downloadActions, revisionActions, revisionTabs, uploadActions } from '../modules/documents/content-actions.tsx';
+import { libraryActions, libraryTabs, templateActions } from '../modules/documents/item-actions.tsx';
+import { userActions, userListTools } from '../modules/identity/user-actions.tsx';
 import { UserActionsContext, UserListActionsContext } from '../modules/identity/user-extensions.ts';
-import { userActions as adminActions, userListTools } from '../modules/identity/user-list-actions.tsx';
-import { personActions as sessionActions } from '../modules/identity/view-as-action.tsx';
+import { actions as compareActions } from '../modules/preview/compare-actions.tsx';
+import { openComparison } from '../modules/preview/compare-address.ts';
+import { openQuickLook } from '../modules/preview/open-quick-look.tsx';
+import { openItem, previewActions, viewItem } from '../modules/preview/preview-actions.tsx';
 import { thumbnailLoader } from '../modules/preview/thumbnail-loader.ts';
-import { ItemExtensionsContext } from '../platform/item-actions.ts';
+import { tabs as reportTabs } from '../modules/reporting/item-tabs.tsx';
+import { actions as shareActions } from '../modules/sharing/item-actions.tsx';
+import { actions as flowActions } from '../modules/workflows/actions.tsx';
+import { type ItemExtensions, ItemExtensionsContext } from '../platform/item-actions.ts';
 import { ThumbnailContext } from '../platform/thumbnails.ts';
-import { itemExtensions } from './item-extensions.ts';
 import { ThemeProvider } from './theme/theme-provider.tsx';
 
-const personActions = [...rightsActions, ...sessionActions, ...adminActions];
+/** The item extensions of all modules, joined for lists. */
+export const itemExtensions: ItemExtensions = {
+  actions: [
+    ...previewActions,
+    ...downloadActions,
+    ...revisionActions,
+    ...uploadActions,
+    ...compareActions,
+    ...libraryActions,
+    ...tagActions,
+    ...cardActions,
+    ...shareActions,
+    ...flowActions,
+    ...accessActions,
+    ...templateActions,
+  ],
+  tabs: [...libraryTabs, ...cardTabs, ...revisionTabs, ...accessTabs, ...reportTabs],
+  open: openItem,
+  view: viewItem,
+  compare: openComparison,
+  quickLook: (item, ctx) => openQuickLook(item, ctx, (opened) => void viewItem(opened, ctx)),
+  newFolder: lazy(() => import('../modules/documents/choose-template.tsx').then((m) => ({ default: m.ChooseTemplate }))),
+};
+
+const allUserActions = [...accessUserActions, ...userActions];
 
 /**
  * Providers around the pages of signed-in users: Ant Design in the chosen appearance and language, and the item extensions of all modules.
@@ -18,7 +50,7 @@ export function AppProviders({ children }: { children: ReactNode }): ReactNode {
   return (
     <ThemeProvider>
       <ItemExtensionsContext value={itemExtensions}>
-        <UserActionsContext value={personActions}>
+        <UserActionsContext value={allUserActions}>
           <UserListActionsContext value={userListTools}>
             <ThumbnailContext value={thumbnailLoader}>{children}</ThumbnailContext>
           </UserListActionsContext>

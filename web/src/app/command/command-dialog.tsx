@@ -12,7 +12,7 @@ import { useNavigate } from '../../platform/navigation.ts';
 import { useCall } from '../../platform/query.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { describeKey } from '../../platform/ui/hotkeys.ts';
-import { itemExtensions } from '../item-extensions.ts';
+import { itemExtensions } from '../app-providers.tsx';
 import { type RouteNode, allowedRoutes } from '../routing/route-tree.ts';
 import { saveAppearance, useSidebar } from '../shell/layout-state.ts';
 import { areasOf, menuTree, searchPath } from '../shell/menu.ts';

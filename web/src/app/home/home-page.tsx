@@ -13,7 +13,7 @@ import { module, moduleType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { shares } from '@dossier/contract/sharing/shares';
 import { Button } from 'antd';
-import { Fragment, type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, use, useState } from 'react';
 import { TagPanel } from '../../modules/classification/tag-panel.tsx';
 import { itemPath } from '../../modules/documents/areas.ts';
 import { useCurrentUser } from '../../modules/identity/current-user.ts';
@@ -22,22 +22,25 @@ import { ReceivedPanel } from '../../modules/sharing/received-panel.tsx';
 import { PendingFlowsPanel } from '../../modules/workflows/pending-flows-panel.tsx';
 import { formatCount } from '../../platform/format.ts';
 import { useText } from '../../platform/i18n.ts';
+import { ItemExtensionsContext } from '../../platform/item-actions.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { useCall } from '../../platform/query.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
-import { Heading, Row, Stack, Text } from '../../platform/ui/layout.tsx';
+import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
+import { Heading, Row, Stack, Text, entryClass } from '../../platform/ui/layout.tsx';
+import { AppLink, PageBreadcrumbs } from '../../platform/ui/links.tsx';
+import { ListPanel, Panel, PanelLine, PanelText } from '../../platform/ui/list-panel.tsx';
 import { Facts } from '../../platform/ui/page-layout.tsx';
-import { PageBreadcrumbs } from '../../platform/ui/links.tsx';
-import { Panel, PanelText } from '../../platform/ui/list-panel.tsx';
 import { Callout } from '../../platform/ui/page-parts.tsx';
 import { ToolButton } from '../../platform/ui/tool-button.tsx';
 import styles from './home.module.css';
-import type { PanelName } from './panel-order.ts';
-import { usePanelPreferences } from './panel-preferences.ts';
-import { ItemPanel, panelInput } from './panel.tsx';
+import { type PanelName, usePanelPreferences } from './panel-preferences.ts';
+
+/** Eight entries in each panel. */
+const panelInput = { pageSize: 8 };
 
 /** The first step for a user who sees no document yet, according to their rights. */
-export function Start(): ReactNode {
+function Start(): ReactNode {
   const newest = useCall(home.newest, panelInput, { staleTime: 30_000 });
   const user = useCurrentUser();
   if (newest.data?.list.length !== 0) return null;
@@ -103,7 +106,7 @@ function SharedStart(): ReactNode {
 }
 
 /** How often the user's own documents were opened and downloaded. */
-export function OwnUsePanel(): ReactNode {
+function OwnUsePanel(): ReactNode {
   const t = useText('app.home');
   const found = useCall(home.statistics, {}, { staleTime: 30_000 });
   const { data } = found;
@@ -208,4 +211,57 @@ type ListedPanel = Omit<Parameters<typeof ItemPanel>[0], 'title' | 'empty'>;
 function greeting(hour: number): 'goodMorning' | 'goodDay' | 'goodEvening' {
   if (hour >= 5 && hour < 12) return 'goodMorning';
   return hour >= 12 && hour < 18 ? 'goodDay' : 'goodEvening';
+}
+
+interface ItemPanelProps {
+  route: (typeof home)[Exclude<keyof typeof home, 'tags' | 'statistics'>];
+  icon: ReactNode;
+  title: string;
+  empty: string;
+  /** The value at the end of a row. */
+  fact: 'time' | 'count';
+  /** Link to the full list. */
+  all?: string;
+}
+
+/** One panel of items. */
+function ItemPanel({ route, icon, title, empty, fact, all }: ItemPanelProps): ReactNode {
+  const t = useText('app.home');
+  const go = useNavigate();
+  const { open } = use(ItemExtensionsContext);
+  const found = useCall(route, panelInput, { staleTime: 30_000 });
+  const list = found.data?.list ?? [];
+  const link = all && (
+    <AppLink to={all} aria-label={t('allOf', { name: title })}>
+      {t('all')}
+    </AppLink>
+  );
+  return (
+    <ListPanel icon={icon} title={title} all={link} found={found} empty={empty}>
+      {(entry) => (
+        <AppLink
+          to={itemPath(entry)}
+          title={entry.name}
+          className={entryClass}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+            event.preventDefault();
+            void open(entry, { place: 'home', go, siblings: list });
+          }}
+        >
+          <PanelLine
+            icon={<FileIcon objType={entry.objType} {...(entry.ext && { ext: entry.ext })} />}
+            name={entry.name}
+            fact={
+              fact === 'count' && entry.count !== undefined ? (
+                t('downloads', { count: formatCount(entry.count) })
+              ) : (
+                <RelativeTime iso={entry.time ?? entry.updateTime} />
+              )
+            }
+          />
+        </AppLink>
+      )}
+    </ListPanel>
+  );
 }

@@ -5,8 +5,7 @@ import { openDialog } from '../../platform/dialogs.ts';
 import { useText } from '../../platform/i18n.ts';
 import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { ToolButton } from '../../platform/ui/tool-button.tsx';
-import type { PanelName } from './panel-order.ts';
-import { showPanel, swapPanels, usePanelPreferences } from './panel-preferences.ts';
+import { type PanelName, showPanel, swapPanels, usePanelPreferences } from './panel-preferences.ts';
 
 interface Offered {
   name: PanelName;

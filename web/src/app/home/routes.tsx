@@ -1,6 +1,7 @@
 import { type PageRoute, definePages } from '../../platform/navigation.ts';
 
 const lists = () => import('./landing/document-list-pages.tsx');
+const returnPages = () => import('./landing/return-pages.tsx');
 const overviews = () => import('./landing/overview-pages.tsx');
 
 export const routes: PageRoute[] = definePages('app.home', [
@@ -15,9 +16,9 @@ export const routes: PageRoute[] = definePages('app.home', [
     place: 'bare',
     open: true,
     plain: true,
-    load: () => import('./landing/signed-out-page.tsx').then((m) => m.SignedOutPage),
+    load: () => returnPages().then((m) => m.SignedOutPage),
   },
-  { path: '/result', title: 'result', place: 'bare', load: () => import('./landing/result-page.tsx').then((m) => m.ResultPage) },
+  { path: '/result', title: 'result', place: 'bare', load: () => returnPages().then((m) => m.ResultPage) },
   { path: '/icon', title: 'icons', place: 'bare', load: () => import('./landing/icon-page.tsx').then((m) => m.IconPage) },
   {
     path: '/auth-redirect',
@@ -25,6 +26,6 @@ export const routes: PageRoute[] = definePages('app.home', [
     place: 'bare',
     open: true,
     plain: true,
-    load: () => import('./landing/return-page.tsx').then((m) => m.ReturnPage),
+    load: () => returnPages().then((m) => m.ReturnPage),
   },
 ]);

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Button, Space } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useRoles } from '../../modules/identity/current-user.ts';
-import { safeRedirect } from '../../modules/identity/redirect-target.ts';
+import { safeRedirect } from '../../modules/identity/sign-in.ts';
 import { useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { queryClient } from '../../platform/query.ts';

@@ -4,7 +4,7 @@ import { type Appearance, defaultAccent, useAppearance } from '../../platform/ap
 import { useText } from '../../platform/i18n.ts';
 import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { Field } from '../../platform/ui/page-parts.tsx';
-import { shades } from '../theme/colour.ts';
+import { shades } from '../theme/document-theme.ts';
 import styles from './appearance-panel.module.css';
 import { saveAppearance } from './layout-state.ts';
 

@@ -1,18 +1,21 @@
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useLocation, useParams, useRouterState } from '@tanstack/react-router';
 import { Drawer } from 'antd';
-import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react';
 import { UploadLayer } from '../../modules/documents/upload-layer.tsx';
-import { useSpaceWatch } from '../../modules/identity/switch-space.ts';
+import { ForRoles } from '../../modules/identity/current-user.ts';
+import { useSpaceWatch } from '../../modules/identity/switch-space-role.ts';
 import { useLiveMessages } from '../../modules/notifications/messages.ts';
 import { useAppearance } from '../../platform/appearance.ts';
 import { useAfterFirstPaint } from '../../platform/first-paint.ts';
-import { useText } from '../../platform/i18n.ts';
+import { type TextKey, useText } from '../../platform/i18n.ts';
 import { session } from '../../platform/sessions.ts';
 import { useMedia } from '../../platform/ui/hooks.ts';
-import { Row, Stack } from '../../platform/ui/layout.tsx';
-import { useSidebar } from './layout-state.ts';
-import { AdminIntro, BreadcrumbRow } from './page-header.tsx';
-import { useHeaderHidden, useMainScroll } from './scrolling.ts';
+import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
+import { AppLink, Breadcrumbs, useBreadcrumbSlot } from '../../platform/ui/links.tsx';
+import { findPage } from '../routing/all-pages.tsx';
+import { type Breadcrumb, breadcrumbsFor, matchedRoutes } from '../routing/route-tree.ts';
+import { useHeaderHidden, useMainScroll, useSidebar } from './layout-state.ts';
+import { activeMenu, homeNode, menuTree } from './menu.ts';
 import { ShellKeys } from './shell-keys.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -81,5 +84,88 @@ function SidebarFrame(): ReactNode {
     >
       <Sidebar />
     </Drawer>
+  );
+}
+
+/** The path of the rendered page: during a navigation the shell must not be ahead of it. */
+function useShownPath(): string {
+  return useRouterState({ select: ({ matches, location }) => matches.at(-1)?.pathname ?? location.pathname });
+}
+
+/** Pages without a breadcrumb. */
+const pathsWithoutTrail = ['/home', '/401'];
+
+/** The breadcrumb of a page that is in no menu includes the page that menus mark for it. */
+function withHiddenPage(path: string, crumbs: Breadcrumb<() => string>[]): Breadcrumb<() => string>[] {
+  const page = findPage(path);
+  if (page?.hidden !== true || page.activeMenu === undefined) return crumbs;
+  const trail = crumbs.map((crumb, at) => (at === crumbs.length - 1 ? { ...crumb, to: activeMenu(path) } : crumb));
+  return [...trail, { title: () => page.title() }];
+}
+
+/**
+ * The breadcrumb: set by the page itself, otherwise built from the groups of the menu. An empty row keeps its height, so that nothing below
+ * it moves.
+ */
+function BreadcrumbRow(): ReactNode {
+  const path = useShownPath();
+  const params = useParams({ strict: false });
+  const filled = useBreadcrumbSlot((slot) => slot.filled > 0);
+  const hold = useCallback((element: HTMLElement | null) => useBreadcrumbSlot.setState({ element }), []);
+  const matched = pathsWithoutTrail.includes(path) ? [] : matchedRoutes(menuTree, activeMenu(path));
+  const crumbs = matched.length === 0 ? [] : withHiddenPage(path, breadcrumbsFor(matched, homeNode, params));
+  return (
+    <Row pad={[0, 4]} className={styles.crumbs}>
+      <div ref={hold} className={styles.slot} />
+      {!filled && crumbs.length > 0 && <Breadcrumbs crumbs={crumbs.map(({ title, ...part }) => ({ ...part, title: title() }))} />}
+    </Row>
+  );
+}
+
+const hints: Record<string, TextKey<'app.shell'>> = {
+  '/admin/index/userManger/userrole': 'rolesHint',
+  '/admin/index/userManger/onliner': 'sessionsHint',
+  '/admin/index/userManger/syncdisk': 'syncDiskHint',
+  '/admin/index/userManger/ipmanagement': 'addressesHint',
+  '/site-admin/index/site-userManger/site-configuration': 'configurationHint',
+  '/site-admin/index/site-userManger/site-user-import': 'importHint',
+  '/site-admin/index/site-userManger/site-organization': 'organisationsHint',
+  '/site-admin/index/site-userManger/site-license': 'licenceHint',
+  '/admin/index/dataManger/dirtemplate': 'templatesHint',
+  '/admin/index/dataManger/dirtemplate/Subtemplate': 'templatesHint',
+  '/admin/index/userManger/quotas': 'quotasHint',
+  '/admin/index/dataManger/basedata': 'basedataHint',
+  '/admin/index/dataManger/indexcard': 'indexcardHint',
+  '/admin/index/dataManger/doctype': 'doctypeHint',
+  '/admin/index/dataManger/doctemplate': 'doctemplateHint',
+  '/admin/index/dataManger/tags': 'tagsHint',
+  '/admin/index/dataManger/shares': 'sharesHint',
+  '/admin/index/dataManger/flow': 'flowsHint',
+  '/admin/index/otherSettings/watermark': 'watermarksHint',
+  '/admin/index/reportManger/logs': 'logHint',
+  '/admin/index/dataManger/sensitiveWords': 'wordsHint',
+  '/admin/index/reportManger/sensitiveWords': 'wordsHint',
+  '/admin/index/reportManger/userBehavior': 'reportHint',
+  '/admin/index/reportManger/document': 'reportHint',
+  '/admin/index/reportManger/userOnline': 'reportHint',
+  '/admin/index/reportManger/fileTotal': 'reportHint',
+  '/admin/index/reportManger/permissions': 'whoSeesHint',
+};
+
+/** The purpose of an administration area, and a link back to the documents; nothing on other pages. */
+function AdminIntro(): ReactNode {
+  const t = useText('app.shell');
+  const path = useShownPath();
+  const site = path.startsWith('/site-admin/');
+  if (!site && !path.startsWith('/admin/')) return null;
+  return (
+    <ForRoles roles={[site ? 'site' : 'admin']}>
+      <Row wrap align="baseline" justify="between" className={styles.intro}>
+        <Text as="p" tone="muted">
+          {t(hints[path] ?? (site ? 'siteHint' : 'adminHint'))}
+        </Text>
+        <AppLink to="/knowledge/index">{t('toDocuments')}</AppLink>
+      </Row>
+    </ForRoles>
   );
 }

@@ -33,7 +33,7 @@ import { openCommands } from './shell-keys.tsx';
 import styles from './top-bar.module.css';
 import { LanguageMenu, UserMenu } from './user-menu.tsx';
 
-const ErrorDialog = lazy(() => import('./error-dialog.tsx').then((m) => ({ default: m.ErrorDialog })));
+const ErrorDialog = lazy(() => import('./shell-dialogs.tsx').then((m) => ({ default: m.ErrorDialog })));
 
 /** The number of errors; shown in the top bar only after one. */
 function ErrorButton(): ReactNode {

@@ -34,7 +34,7 @@ import {
 } from '../../modules/identity/account-dialogs.tsx';
 import { changeLanguage, useCurrentUser } from '../../modules/identity/current-user.ts';
 import { useRoleName } from '../../modules/identity/role-names.ts';
-import { switchRole } from '../../modules/identity/switch-role.ts';
+import { switchRole } from '../../modules/identity/switch-space-role.ts';
 import { languageNames, languageTags, useLanguage, useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { useCall } from '../../platform/query.ts';

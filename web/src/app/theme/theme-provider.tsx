@@ -8,8 +8,7 @@ import { languageTags, platformText, useLanguage } from '../../platform/i18n.ts'
 import { useMedia } from '../../platform/ui/hooks.ts';
 import { ThemedContext } from '../../platform/ui/lazy-theme.tsx';
 import { loadAntdLocale } from '../locale.ts';
-import { mix } from './colour.ts';
-import { type Accents, type Palette, accents, dark, fonts, isDarkTheme, light } from './document-theme.ts';
+import { type Accents, type Palette, accents, dark, fonts, isDarkTheme, light, mix } from './document-theme.ts';
 
 type Algorithm = typeof antd.darkAlgorithm;
 

@@ -19,7 +19,7 @@ import styles from './access.module.css';
 import { useAccessAudit, useAreaName } from './explanation/access-audit.ts';
 import { AccessibleItems } from './explanation/accessible-items.tsx';
 import { UsersWithAccess } from './explanation/users-with-access.tsx';
-import { accessAuditPath } from './paths.ts';
+import { accessAuditPath } from './routes.tsx';
 import { PrincipalSelect } from './principal-select.tsx';
 
 const resultsPerPage = 30;

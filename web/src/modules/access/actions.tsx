@@ -34,13 +34,13 @@ export const personActions = [
     id: 'permissions.reach',
     label: (t) => t('reachOf'),
     icon: <EyeOutlined />,
-    run: async (person) => (await import('./explanation/accessible-items-dialog.tsx')).openAccessibleItems(person),
+    run: async (person) => (await import('./explanation/accessible-items.tsx')).openAccessibleItems(person),
   }),
 ];
 
 /** Shows a user their own access. */
 export const openOwnAccess = (person: ListedUser): void => {
-  void import('./explanation/accessible-items-dialog.tsx')
+  void import('./explanation/accessible-items.tsx')
     .then(({ openAccessibleItems }) => openAccessibleItems(person, true))
     .catch(() => undefined);
 };

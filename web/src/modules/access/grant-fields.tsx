@@ -1,11 +1,10 @@
-import { type Reach, level, reaches, right } from '@dossier/contract/core/rights';
+import { type Level, type Reach, type Right, level, reaches, right } from '@dossier/contract/core/rights';
 import { Checkbox, DatePicker, Select, Tag } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactNode, useState } from 'react';
 import { formatExactTime } from '../../platform/format.ts';
 import { type TextOf, useText } from '../../platform/i18n.ts';
 import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
-import { givable, nameOfBits } from './levels.ts';
 import styles from './access.module.css';
 
 /** The name of permission bits. */
@@ -174,7 +173,25 @@ export function EndsSoonTag({ deadline, expired = false, otherwise = null }: End
   if (left <= 0 || left > soonMs) return otherwise;
   return (
     <Tag color="warning" title={formatExactTime(deadline)}>
-      {t('endsOn', { time: formatExactTime(deadline).slice(0, 10) })}
+      {t('endsOn', { time: dayOf(deadline) })}
     </Tag>
   );
 }
+
+/** The named levels, ascending. */
+const levelNames = Object.keys(level) as Level[];
+
+/** The name of bits: a named level, or their individual rights. */
+export function nameOfBits(bits: number): { level: Level } | { rights: Right[] } {
+  const named = levelNames.find((name) => level[name] === bits);
+  if (named !== undefined) return { level: named };
+  return { rights: (Object.keys(right) as Right[]).filter((name) => (bits & right[name]) !== 0) };
+}
+
+/** The levels within the given bits: a grant never exceeds the rights of its giver. */
+export function givable(bits: number): Level[] {
+  return levelNames.filter((name) => (level[name] & bits) === level[name]);
+}
+
+/** A day as shown in tables. */
+export const dayOf = (iso: string): string => formatExactTime(iso).slice(0, 10);

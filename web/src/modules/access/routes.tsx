@@ -1,5 +1,8 @@
 import { type PageRoute, definePages } from '../../platform/navigation.ts';
 
+/** The page of access audits. */
+export const accessAuditPath = '/admin/index/reportManger/permissions';
+
 export const accessRoutes: PageRoute[] = definePages('access', [
   {
     path: '/rights/ending',

@@ -27,6 +27,10 @@ const searchPaths: Record<number, string> = {
   [moduleType.system]: '/system/search',
 };
 
+/** The pages of folder templates. */
+export const templatesPath = '/admin/index/dataManger/dirtemplate';
+export const templatePath = '/admin/index/dataManger/dirtemplate/Subtemplate';
+
 /** The query string of area pages. `t` only defeats caches, `name` makes addresses readable. */
 export const AreaQuery = {
   id: idParam,
@@ -79,7 +83,7 @@ export function prefetchPlace(item: { id: string; objType: number }, firstPage: 
 }
 
 /** Routes whose answers change when items are created, deleted or changed. */
-export const listRoutes = [
+const listRoutes = [
   library.items,
   library.cabinets,
   library.tree,

@@ -14,13 +14,15 @@ import { type Item, library } from '@dossier/contract/documents/library';
 import { Suspense, lazy } from 'react';
 import { CallError, call, noAnswer } from '../../platform/call.ts';
 import { openDialog } from '../../platform/dialogs.ts';
-import { textOf } from '../../platform/i18n.ts';
+import { loadTexts, textOf } from '../../platform/i18n.ts';
 import { type ItemAction, type ItemContext, type ItemTab, itemAction, itemTab } from '../../platform/item-actions.ts';
 import { notice } from '../../platform/notices.ts';
 import { queryClient } from '../../platform/query.ts';
+import { saveFile } from '../../platform/save-file.ts';
+import { confirm } from '../../platform/ui/confirm.tsx';
 import { can, refreshLists } from './areas.ts';
-import { downloadItems } from './download-items.ts';
-import type { PickKind } from './start-upload.ts';
+import { downloadDocument } from './download-document.ts';
+import type { PickKind } from './start-upload.tsx';
 
 /** The lock type of the lock action; 1 is shared by editors and users. */
 const lockType = 1;
@@ -131,7 +133,7 @@ const mayUpload = (ctx: ItemContext): boolean =>
 async function pick(kind: PickKind, ctx: ItemContext): Promise<void> {
   if (ctx.parentId === undefined) return;
   const ancestorPath = queryClient.getQueryData<{ name: string }[]>([library.ancestors.path, { id: ctx.parentId }]);
-  const { pickFiles } = await import('./start-upload.ts');
+  const { pickFiles } = await import('./start-upload.tsx');
   pickFiles(kind, { id: ctx.parentId, name: ancestorPath?.at(-1)?.name ?? '' });
 }
 
@@ -193,3 +195,33 @@ export const downloadActions: ItemAction[] = [
     },
   }),
 ];
+
+const inBackground: ReadonlySet<number> = new Set([codes.zipTooManyFiles.code, codes.zipTooLarge.code, codes.zipTooSlow.code]);
+
+/** Downloads the selection: one document unchanged, anything more as a zip, built in the background where it is too large. */
+export async function downloadItems(items: Item[]): Promise<void> {
+  const [first] = items;
+  if (!first) return;
+  if (items.length === 1 && first.objType === objType.document) return downloadDocument({ id: first.id });
+  const ids = items.map((item) => item.id);
+  try {
+    const { downloadUrl, fileName } =
+      items.length === 1
+        ? await call(archives.downloadFolder, { id: first.id }, { quiet: true })
+        : await call(archives.downloadSelection, { objIds: ids }, { quiet: true });
+    saveFile(downloadUrl, fileName);
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    if (inBackground.has(error.code)) await offerBackground(ids);
+    else notice.error(error.message);
+  }
+}
+
+/** Offers to build the zip in the background; a message announces the result. */
+async function offerBackground(ids: string[]): Promise<void> {
+  await loadTexts();
+  const t = textOf('documents.archives');
+  if (!(await confirm({ title: t('hint'), text: t('compressQuestion'), ok: t('compressYes') }))) return;
+  await call(archives.compress, { id: ids });
+  notice.success(t('compressStarted'));
+}

@@ -17,8 +17,7 @@ import { lazy } from 'react';
 import { type ItemContext, itemAction, itemTab } from '../../platform/item-actions.ts';
 import { knownPerson } from '../identity/current-user.ts';
 import { useClipboard } from './actions/clipboard.ts';
-import { can, isFolder, itemPath, placePath } from './areas.ts';
-import { templatePath } from './folder-templates/paths.ts';
+import { can, isFolder, itemPath, placePath, templatePath } from './areas.ts';
 import { useRenaming } from './renaming.ts';
 
 const allHave = (items: Item[], name: keyof typeof right): boolean => items.every((item) => can(item.rights, name));
@@ -26,7 +25,7 @@ const one = (items: Item[]): Item | undefined => (items.length === 1 ? items[0] 
 const movable = (items: Item[]): boolean => items.every((item) => item.objType !== objType.cabinet);
 const inViewer = (ctx: ItemContext): boolean => ctx.place === 'viewer';
 // The operations and their dialogs are loaded on first use.
-const operations = () => import('./actions/item-operations.ts');
+const operations = () => import('./actions/item-operations.tsx');
 const after = (items: Item[], ctx: ItemContext): void => {
   const gone = items.find((item) => item.id === ctx.parentId);
   if (gone !== undefined) ctx.go(placePath(gone.moduleType, gone.parentId));

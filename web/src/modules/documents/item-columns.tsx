@@ -1,12 +1,180 @@
+import { LockFilled, ShareAltOutlined, StarFilled } from '@ant-design/icons';
 import type { Item } from '@dossier/contract/documents/library';
-import { type ReactNode, useMemo } from 'react';
+import { Input, type InputRef, Tooltip } from 'antd';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import type { Column } from '../../platform/ui/data-table/columns.ts';
+import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { FileSize, RelativeTime } from '../../platform/ui/formatted-values.tsx';
-import { ItemThumbnail } from '../../platform/ui/item-thumbnail.tsx';
+import { ItemThumbnail, ThumbnailHoverArea } from '../../platform/ui/item-thumbnail.tsx';
 import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
-import { ChangeFacts, Marks, NameCell, NameWords, PhoneCell, RenameInput, RowWithPicture } from './name-cell.tsx';
 import styles from './item-cells.module.css';
+import { useRenaming } from './renaming.ts';
+import { TagMarks } from './tag-marks.tsx';
+
+/** Splits a name for display into stem and extension with the dot; the extension only where the name ends with it. */
+export function splitName(name: string, ext: string | undefined): { stem: string; ext: string } {
+  if (ext === undefined || ext === '') return { stem: name, ext: '' };
+  const tail = `.${ext}`;
+  if (name.length <= tail.length || !name.toLowerCase().endsWith(tail)) return { stem: name, ext: '' };
+  return { stem: name.slice(0, -tail.length), ext: name.slice(-tail.length) };
+}
+
+/** The field that renames an item; a refused name stays in it, with the reason beside it. */
+function RenameInput({ item }: { item: Item }): ReactNode {
+  const t = useText('documents.library');
+  const field = useRef<InputRef>(null);
+  const isBusy = useRef(false);
+  const [refusal, setRefusal] = useState<string>();
+  const finish = useRenaming((renaming) => renaming.finish);
+  const { stem } = splitName(item.name, item.ext);
+  useEffect(() => {
+    const input = field.current?.input;
+    input?.focus();
+    input?.setSelectionRange(0, stem.length);
+  }, [stem]);
+  const end = async (name: string | undefined, byKey = true): Promise<void> => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    const refused = await finish(item, name, byKey);
+    if (refused === undefined) return;
+    isBusy.current = false;
+    setRefusal(refused);
+    field.current?.focus();
+  };
+  return (
+    // Outside the row, whose height would clip it.
+    <Tooltip open={refusal !== undefined} placement="bottomLeft" title={<span role="alert">{refusal}</span>}>
+      <Input
+        ref={field}
+        className={styles.rename ?? ''}
+        size="small"
+        defaultValue={item.name}
+        maxLength={255}
+        aria-label={t('newName')}
+        aria-invalid={refusal !== undefined}
+        {...(refusal !== undefined && { status: 'error' as const })}
+        onChange={() => setRefusal(undefined)}
+        // Blur does not send a refused name again.
+        onBlur={(event) => void end(refusal === undefined ? event.target.value : undefined, false)}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'Enter') void end(event.currentTarget.value);
+          if (event.key === 'Escape') void end(undefined);
+        }}
+        onDoubleClick={(event) => event.stopPropagation()}
+      />
+    </Tooltip>
+  );
+}
+
+/** The name with a greyed extension. */
+export function NameWords({ item }: { item: Pick<Item, 'name' | 'ext'> }): ReactNode {
+  const { stem, ext } = splitName(item.name, item.ext);
+  return (
+    <Row as="span" className={styles.words} title={item.name}>
+      <Text truncate className={styles.exact}>
+        {stem}
+      </Text>
+      {ext !== '' && (
+        <Text tone="muted" nowrap className={styles.exact}>
+          {ext}
+        </Text>
+      )}
+    </Row>
+  );
+}
+
+/** The state icons of an item, with tooltips. */
+export function Marks({ item }: { item: Item }): ReactNode {
+  const t = useText('documents.library');
+  const locked = item.lockUserName === undefined ? undefined : t('lockedBy', { name: item.lockUserName });
+  const version = (item.version ?? 1) > 1 ? t('versionN', { count: item.version ?? 1 }) : undefined;
+  const tags = item.tags ?? [];
+  if (locked === undefined && version === undefined && !item.favorite && item.shared !== true && tags.length === 0) return null;
+  return (
+    <Row as="span" gap={2} rigid className={styles.marks}>
+      {locked !== undefined && <LockFilled className={styles.lock} role="img" title={locked} aria-label={locked} />}
+      {item.shared && <ShareAltOutlined role="img" title={t('sharedByYou')} aria-label={t('sharedByYou')} />}
+      {item.favorite && <StarFilled className={styles.star} role="img" title={t('favorite')} aria-label={t('favorite')} />}
+      {version !== undefined && (
+        <span className={styles.version} title={version}>
+          v{item.version}
+        </span>
+      )}
+      <TagMarks tags={tags} />
+    </Row>
+  );
+}
+
+/** The first column: icon, name, state icons; an input while it is renamed. */
+export function NameCell({ item, renaming }: { item: Item; renaming: boolean }): ReactNode {
+  return (
+    <Row gap={2}>
+      <ThumbnailHoverArea item={item}>
+        <FileIcon objType={item.objType} ext={item.ext} />
+      </ThumbnailHoverArea>
+      {renaming ? <RenameInput item={item} /> : <NameWords item={item} />}
+      {!renaming && <Marks item={item} />}
+    </Row>
+  );
+}
+
+/** A row on a phone: the name and one line of properties. */
+function PhoneCell({ item, renaming }: { item: Item; renaming: boolean }): ReactNode {
+  return (
+    <RowWithPicture picture={<ItemThumbnail item={item} icon={32} />}>
+      {renaming ? (
+        <RenameInput item={item} />
+      ) : (
+        <Row as="span" gap={2}>
+          <NameWords item={item} />
+          <Marks item={item} />
+        </Row>
+      )}
+      <ChangeFacts item={item} />
+    </RowWithPicture>
+  );
+}
+
+interface RowWithPictureProps {
+  picture: ReactNode;
+  /** The picture is large enough to show what is on it. */
+  large?: boolean;
+  /** Lines below each other. */
+  children: ReactNode;
+}
+
+/** A picture, and lines beside it. */
+export function RowWithPicture({ picture, large = false, children }: RowWithPictureProps): ReactNode {
+  return (
+    <Row gap={3}>
+      <Row as="span" justify="center" rigid className={large ? styles.small : styles.picture}>
+        {picture}
+      </Row>
+      <Stack grow gap={large ? 1 : 0}>
+        {children}
+      </Stack>
+    </Row>
+  );
+}
+
+/** When and by whom an item was changed, and its size. */
+function ChangeFacts({ item }: { item: Item }): ReactNode {
+  return (
+    <Text size="xs" tone="muted" truncate>
+      <RelativeTime iso={item.updateTime} />
+      {item.size !== undefined && (
+        <>
+          {' · '}
+          <FileSize bytes={item.size} />
+        </>
+      )}
+      {` · ${item.updaterName ?? item.creatorName}`}
+    </Text>
+  );
+}
 
 interface CardProps {
   item: Item;

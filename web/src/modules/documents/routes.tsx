@@ -1,5 +1,5 @@
 import { type PageRoute, definePages } from '../../platform/navigation.ts';
-import { templatePath, templatesPath } from './folder-templates/paths.ts';
+import { templatePath, templatesPath } from './areas.ts';
 import { prefetchFromAddress } from './list/prefetch-folder.ts';
 
 const areas = () => import('./list/area-page.tsx');

@@ -1,5 +1,62 @@
 import { create } from 'zustand';
 
+/** A file with its folders. */
+export interface PickedFile {
+  readonly file: File;
+  /** Folders above it within the picked one, joined by "/". */
+  readonly folderPath: string;
+}
+
+/** System files that are never uploaded. */
+const litter = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini', '__MACOSX']);
+
+/** Files from an input, with their folders when a folder was picked. */
+export function pickedFiles(list: FileList): PickedFile[] {
+  return Array.from(list)
+    .map((file) => ({ file, folderPath: file.webkitRelativePath.split('/').slice(0, -1).join('/') }))
+    .filter((picked) => !isLitter(picked));
+}
+
+/** All dropped files, with folders read recursively. Must be called in the drop event itself: the browser empties the list after it. */
+export async function droppedFiles(transfer: DataTransfer): Promise<PickedFile[]> {
+  const entries = Array.from(transfer.items)
+    .filter((item) => item.kind === 'file')
+    .map((item) => item.webkitGetAsEntry());
+  const loose = Array.from(transfer.files);
+  if (entries.every((entry) => entry === null)) return loose.map((file) => ({ file, folderPath: '' }));
+  const picked: PickedFile[] = [];
+  for (const entry of entries) if (entry !== null) await walk(entry, '', picked);
+  return picked.filter((candidate) => !isLitter(candidate));
+}
+
+async function walk(entry: FileSystemEntry, folderPath: string, picked: PickedFile[]): Promise<void> {
+  if (entry.isFile) {
+    picked.push({ file: await fileOf(entry as FileSystemFileEntry), folderPath });
+    return;
+  }
+  const path = folderPath === '' ? entry.name : `${folderPath}/${entry.name}`;
+  for (const child of await childrenOf(entry as FileSystemDirectoryEntry)) await walk(child, path, picked);
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file(resolve, reject));
+}
+
+async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  // The reader returns up to a hundred entries at a time, and an empty list at the end.
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (some.length === 0) return all;
+    all.push(...some);
+  }
+}
+
+function isLitter({ file, folderPath }: PickedFile): boolean {
+  return litter.has(file.name) || folderPath.split('/').some((part) => litter.has(part));
+}
+
 /** State of one file: waiting, hashing, sending, paused by the user, or final. */
 export type UploadState = 'waiting' | 'hashing' | 'sending' | 'paused' | 'done' | 'failed' | 'skipped';
 
@@ -106,54 +163,6 @@ export function smoothSpeed(known: number, bytes: number, milliseconds: number):
 /** The path of a file below the target folder, as `checkNames` takes it. */
 export function pathBelow(folderPath: string, name: string): string {
   return folderPath === '' ? name : `${folderPath}/${name}`;
-}
-
-/** An unfinished upload, stored so that picking the same file again resumes it. */
-interface OpenUpload {
-  readonly uploadUrl: string;
-  readonly time: number;
-}
-
-const prefix = 'dossier-upload:';
-/** The server sweeps unfinished uploads; older records are useless. */
-const keepMilliseconds = 3 * 24 * 60 * 60 * 1000;
-
-type Sent = Pick<UploadEntry, 'file' | 'parentId' | 'folderPath' | 'onSameName' | 'extract'>;
-
-const keyOf = ({ file, parentId, folderPath, onSameName, extract }: Sent): string =>
-  prefix + JSON.stringify([parentId, folderPath, file.name, file.size, file.lastModified, onSameName, extract]);
-
-export function findOpenUpload(entry: Sent): OpenUpload | undefined {
-  const text = localStorage.getItem(keyOf(entry));
-  return text === null ? undefined : read(text);
-}
-
-export function keepOpenUpload(entry: Sent, uploadUrl: string): void {
-  try {
-    localStorage.setItem(keyOf(entry), JSON.stringify({ uploadUrl, time: Date.now() } satisfies OpenUpload));
-  } catch {
-    // A full or forbidden storage only prevents resuming after the browser was closed.
-  }
-}
-
-export function forgetOpenUpload(entry: Sent): void {
-  localStorage.removeItem(keyOf(entry));
-}
-
-/** Removes expired records. */
-export function sweepOpenUploads(): void {
-  for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(prefix) && read(localStorage.getItem(key) ?? '') === undefined) localStorage.removeItem(key);
-  }
-}
-
-function read(text: string): OpenUpload | undefined {
-  try {
-    const stored = JSON.parse(text) as OpenUpload;
-    return Date.now() - stored.time < keepMilliseconds ? stored : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 interface Uploads {

@@ -1,6 +1,5 @@
 import { type ReactNode, Suspense, lazy, useEffect, useState } from 'react';
-import { droppedFiles } from './dropped-files.ts';
-import { useUploads } from './upload-entries.ts';
+import { droppedFiles, useUploads } from './upload-entries.ts';
 
 let highlighted: HTMLElement | undefined;
 
@@ -40,7 +39,7 @@ function useFileDrop(): string | undefined {
       if (place?.dataset.upload === undefined) return;
       const target = { id: place.dataset.upload, name: place.dataset.name ?? '' };
       void droppedFiles(event.dataTransfer)
-        .then(async (files) => (await import('./start-upload.ts')).startUpload(files, target))
+        .then(async (files) => (await import('./start-upload.tsx')).startUpload(files, target))
         .catch(() => undefined);
     };
     const onLeave = (event: DragEvent) => {
@@ -60,7 +59,7 @@ function useFileDrop(): string | undefined {
   return name;
 }
 
-const DropOverlay = lazy(async () => ({ default: (await import('./uploads/drop-overlay.tsx')).DropOverlay }));
+const DropOverlay = lazy(async () => ({ default: (await import('./uploads/upload-tray.tsx')).DropOverlay }));
 const UploadTray = lazy(async () => ({ default: (await import('./uploads/upload-tray.tsx')).UploadTray }));
 
 /** Accepts dropped files everywhere in the window, and shows the tray while there are uploads. */

@@ -12,6 +12,7 @@ const signInPage = {
 /** The settings of home begin with the current organisation. */
 export const sessionRedirects: PageRedirect[] = [{ path: '/home-setting/switch-org', to: '/home-setting/index' }];
 
+const viewAsPages = () => import('./sessions/view-as-pages.tsx');
 const ownPages = () => import('./account/own-pages.tsx');
 
 export const sessionRoutes: PageRoute[] = definePages('identity.sign-in', [
@@ -31,7 +32,7 @@ export const sessionRoutes: PageRoute[] = definePages('identity.sign-in', [
     title: 'viewAs',
     place: 'bare',
     hidden: true,
-    load: () => import('./sessions/view-as-page.tsx').then((m) => m.ViewAsPage),
+    load: () => viewAsPages().then((m) => m.ViewAsPage),
   },
   {
     path: '/view-as/over',
@@ -41,7 +42,7 @@ export const sessionRoutes: PageRoute[] = definePages('identity.sign-in', [
     plain: true,
     inView: true,
     hidden: true,
-    load: () => import('./sessions/view-as-over-page.tsx').then((m) => m.ViewAsOverPage),
+    load: () => viewAsPages().then((m) => m.ViewAsOverPage),
   },
   {
     path: '/view-as/closed',
@@ -49,37 +50,36 @@ export const sessionRoutes: PageRoute[] = definePages('identity.sign-in', [
     place: 'shell',
     inView: true,
     hidden: true,
-    load: () => import('./sessions/view-as-closed-page.tsx').then((m) => m.ViewAsClosedPage),
+    load: () => viewAsPages().then((m) => m.ViewAsClosedPage),
   },
   { path: '/user-info/index', title: 'account', place: 'shell', load: () => ownPages().then((m) => m.UserInfoPage) },
   { path: '/user-setting/index', title: 'personalSettings', place: 'shell', load: () => ownPages().then((m) => m.UserSettingPage) },
   { path: '/home-setting/index', title: 'switchSpace', place: 'shell', load: () => ownPages().then((m) => m.HomeSettingPage) },
 ]);
 
-const authorizationPages = () => import('./providers/authorization-pages.tsx');
-const handOffPages = () => import('./providers/hand-off-pages.tsx');
+const arrivalPages = () => import('./providers/arrival-pages.tsx');
 const bare = { place: 'bare', open: true, plain: true } as const;
 
 export const providerRoutes: PageRoute[] = definePages('identity.providers', [
-  { path: '/zxLogin', title: 'signingIn', ...bare, load: () => authorizationPages().then((m) => m.ProviderPage) },
-  { path: '/zxLoginTwo', title: 'signingIn', ...bare, load: () => authorizationPages().then((m) => m.LeaveForProviderPage) },
-  { path: '/wechatlogin', title: 'signingIn', ...bare, load: () => authorizationPages().then((m) => m.MessagingPage) },
-  { path: '/enterpriseWeChat', title: 'signingIn', ...bare, load: () => authorizationPages().then((m) => m.EnterprisePage) },
-  { path: '/enterpriseWeChatTwo', title: 'signingIn', ...bare, load: () => authorizationPages().then((m) => m.EnterprisePhonePage) },
-  { path: '/singleLogin', title: 'signingIn', ...bare, load: () => handOffPages().then((m) => m.HandOffPage) },
-  { path: '/singleLoginTwo', title: 'signingIn', ...bare, load: () => handOffPages().then((m) => m.PhoneHandOffPage) },
-  { path: '/singleLoginPad', title: 'signingIn', ...bare, load: () => handOffPages().then((m) => m.PadHandOffPage) },
+  { path: '/zxLogin', title: 'signingIn', ...bare, load: () => arrivalPages().then((m) => m.ProviderPage) },
+  { path: '/zxLoginTwo', title: 'signingIn', ...bare, load: () => arrivalPages().then((m) => m.LeaveForProviderPage) },
+  { path: '/wechatlogin', title: 'signingIn', ...bare, load: () => arrivalPages().then((m) => m.MessagingPage) },
+  { path: '/enterpriseWeChat', title: 'signingIn', ...bare, load: () => arrivalPages().then((m) => m.EnterprisePage) },
+  { path: '/enterpriseWeChatTwo', title: 'signingIn', ...bare, load: () => arrivalPages().then((m) => m.EnterprisePhonePage) },
+  { path: '/singleLogin', title: 'signingIn', ...bare, load: () => arrivalPages().then((m) => m.HandOffPage) },
+  { path: '/singleLoginTwo', title: 'signingIn', ...bare, load: () => arrivalPages().then((m) => m.PhoneHandOffPage) },
+  { path: '/singleLoginPad', title: 'signingIn', ...bare, load: () => arrivalPages().then((m) => m.PadHandOffPage) },
   {
     path: '/scanConfirm',
     title: 'scanTitle',
     place: 'bare',
     plain: true,
-    load: () => import('./providers/qr-code-confirm-page.tsx').then((m) => m.QrCodeConfirmPage),
+    load: () => import('./sign-in/qr-code.tsx').then((m) => m.QrCodeConfirmPage),
   },
   {
     path: '/wechatbind',
     title: 'bindTitle',
     place: 'bare',
-    load: () => import('./providers/link-account-page.tsx').then((m) => m.LinkAccountPage),
+    load: () => import('./providers/linked-accounts.tsx').then((m) => m.LinkAccountPage),
   },
 ]);

@@ -8,7 +8,7 @@ import { type ItemAction, type ItemContext, itemAction } from '../../platform/it
 import { notice } from '../../platform/notices.ts';
 import { session } from '../../platform/sessions.ts';
 import { can, itemPath } from '../documents/areas.ts';
-import { downloadItems } from '../documents/download-items.ts';
+import { downloadItems } from '../documents/content-actions.tsx';
 import { loadCurrentUser } from '../identity/current-user.ts';
 import { notifyViewAsClosed } from '../identity/view-as.ts';
 import { openImage, sequenceSourceOf } from './images/open-image.tsx';

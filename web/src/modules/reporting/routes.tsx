@@ -1,5 +1,5 @@
 import { type PageRoute, definePages } from '../../platform/navigation.ts';
-import { accessAuditPath } from '../access/paths.ts';
+import { accessAuditPath } from '../access/routes.tsx';
 import { reportPaths } from './statistics/paths.ts';
 
 export const operationLogRoutes: PageRoute[] = definePages('reporting.log', [

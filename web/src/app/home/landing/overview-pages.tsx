@@ -18,7 +18,7 @@ import { Stack, Text, classNames, entryClass } from '../../../platform/ui/layout
 import { NativeButton, buttonClass, inputClass } from '../../../platform/ui/native-controls.tsx';
 import { Callout } from '../../../platform/ui/page-parts.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
-import { DepartmentDocuments, RecentlyOpened } from './documents.tsx';
+import { DepartmentDocuments, RecentlyOpened } from './document-list-pages.tsx';
 import styles from './landing.module.css';
 import { Landing, LandingCard } from './landing.tsx';
 

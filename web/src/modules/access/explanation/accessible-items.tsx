@@ -1,9 +1,10 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { type AccessibleItem, permissions } from '@dossier/contract/access/permissions';
 import { areas, moduleType, objType } from '@dossier/contract/core/rights';
-import { Button, Select, type TableColumnsType } from 'antd';
+import { Button, Modal, Select, type TableColumnsType } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../platform/call.ts';
+import { openDialog } from '../../../platform/dialogs.ts';
 import { formatExactTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
@@ -12,8 +13,8 @@ import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import type { ListedUser } from '../../identity/user-extensions.ts';
-import { levelWords } from '../grant-fields.tsx';
 import styles from '../access.module.css';
+import { levelWords } from '../grant-fields.tsx';
 import { type AccessAudit, auditInput, renewingAudit, useAreaName } from './access-audit.ts';
 import { ReasonTable, pageSize, useReasonWords } from './grant-sources.tsx';
 
@@ -147,4 +148,20 @@ function useColumns(): TableColumnsType<AccessibleItem> {
         [levelWords(t, accessible.level), ...(insideOf(accessible) === undefined ? [] : [insideOf(accessible)])].join(' · '),
     },
   ];
+}
+
+function AccessibleItemsDialog({ person, own, close }: { person: ListedUser; own: boolean; close: () => void }): ReactNode {
+  const t = useText('access');
+  const [open, setOpen] = useState(true);
+  const title = own ? t('ownReach') : t('reachOfTitle', { name: person.fullName });
+  return (
+    <Modal open={open} title={title} width={900} footer={null} onCancel={() => setOpen(false)} afterClose={close}>
+      <AccessibleItems person={person} hint={t(own ? 'ownReachHint' : 'reachOfHint')} />
+    </Modal>
+  );
+}
+
+/** Shows the items that a user has access to, and why. */
+export function openAccessibleItems(person: ListedUser, own = false): void {
+  openDialog((close) => <AccessibleItemsDialog person={person} own={own} close={close} />);
 }

@@ -9,7 +9,7 @@ import { Hint } from '../../../platform/ui/hint.tsx';
 import { DividedList, Row, Text } from '../../../platform/ui/layout.tsx';
 import { paginationItem } from '../../../platform/ui/paged-table.tsx';
 import { usePrincipalName } from '../../identity/role-names.ts';
-import { EndsSoonTag, levelWords } from '../grant-fields.tsx';
+import { EndsSoonTag, dayOf, levelWords } from '../grant-fields.tsx';
 import { PrincipalIcon } from '../principal-select.tsx';
 import styles from '../access.module.css';
 
@@ -20,7 +20,7 @@ function sourceWords(t: TextOf<'access'>, source: Source, via?: string): string 
     place,
     ...(via === undefined ? [] : [via]),
     ...(source.handOn === undefined ? [] : [t('handsOnLevel', { level: levelWords(t, source.handOn) })]),
-    ...(source.deadline === undefined ? [] : [t('until', { time: formatExactTime(source.deadline).slice(0, 10) })]),
+    ...(source.deadline === undefined ? [] : [t('until', { time: dayOf(source.deadline) })]),
     t(source.decides ? 'counts' : source.expired ? 'expired' : 'countsNot'),
   ].join(' · ');
 }

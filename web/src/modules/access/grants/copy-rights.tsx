@@ -10,14 +10,13 @@ import { notice } from '../../../platform/notices.ts';
 import { useCall } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
-import { Card, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Card, Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { useCurrentUser } from '../../identity/current-user.ts';
 import { usePrincipalName } from '../../identity/role-names.ts';
+import styles from '../access.module.css';
 import { levelWords } from '../grant-fields.tsx';
 import { PrincipalIcon } from '../principal-select.tsx';
-import styles from '../access.module.css';
 import { refreshRights } from './grant-actions.ts';
-import { SmallHeading } from './small-heading.tsx';
 
 /** Replaces the rights of an item by those of another item, after a preview of who gains and who loses. */
 export function CopyRights({ item }: { item: Item }): ReactNode {
@@ -133,5 +132,16 @@ function Changes({ title, grants }: { title: string; grants: Grant[] }): ReactNo
         ))}
       </Stack>
     </Stack>
+  );
+}
+
+/** The heading of a part of a dialog, in small letters. */
+export function SmallHeading({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <Heading level={2} size="s">
+      <Text size="xs" tone="muted" strong>
+        {children}
+      </Text>
+    </Heading>
   );
 }

@@ -18,7 +18,7 @@ import { Page, Toolbar } from '../../../platform/ui/page-layout.tsx';
 import { type PageRequest, type PageResult, PagedTable } from '../../../platform/ui/paged-table.tsx';
 import { useCurrentUser } from '../../identity/current-user.ts';
 import { usePrincipalName } from '../../identity/role-names.ts';
-import { DeadlinePicker, EndsSoonTag, levelWords } from '../grant-fields.tsx';
+import { DeadlinePicker, EndsSoonTag, dayOf, levelWords } from '../grant-fields.tsx';
 import styles from '../access.module.css';
 import { PrincipalIcon } from '../principal-select.tsx';
 import { refreshRights } from './grant-actions.ts';
@@ -74,7 +74,7 @@ function later({ deadline }: EndingGrant, days: number): string {
 
 /** Reports changed deadlines: the new one, if it is the same for all. */
 function told(t: TextOf<'access'>, deadlines: readonly (string | undefined)[]): string {
-  const days = new Set(deadlines.map((deadline) => deadline && formatExactTime(deadline).slice(0, 10)));
+  const days = new Set(deadlines.map((deadline) => deadline && dayOf(deadline)));
   const [day] = days;
   const n = deadlines.length;
   if (days.size !== 1) return t('extended', { count: n });
@@ -180,7 +180,7 @@ function useNames(): (row: EndingGrant) => string {
 
 function Until({ deadline }: { deadline: string }): ReactNode {
   const t = useText('access');
-  const words = t('until', { time: formatExactTime(deadline).slice(0, 10) });
+  const words = t('until', { time: dayOf(deadline) });
   return <EndsSoonTag deadline={deadline} otherwise={<span title={formatExactTime(deadline)}>{words}</span>} />;
 }
 

@@ -4,7 +4,6 @@ import { type Reach, level, right } from '@dossier/contract/core/rights';
 import type { Principal } from '@dossier/contract/identity/users';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { formatExactTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { Row, Text } from '../../../platform/ui/layout.tsx';
@@ -15,6 +14,7 @@ import {
   GrantableSelect,
   InheritanceScopeSelect,
   LevelSelect,
+  dayOf,
   defaultGrantable,
   levelWords,
 } from '../grant-fields.tsx';
@@ -161,7 +161,7 @@ export function InheritedGrant({ grant }: { grant: Grant }): ReactNode {
       <Text size="s" tone="muted" className={styles.part}>
         {grant.handOn !== undefined && `${t('handsOnLevel', { level: levelWords(t, grant.handOn) })} · `}
         {grant.objName === undefined ? t('fromAbove') : t('from', { name: grant.objName })}
-        {grant.deadline !== undefined && ` · ${t('until', { time: formatExactTime(grant.deadline).slice(0, 10) })}`}
+        {grant.deadline !== undefined && ` · ${t('until', { time: dayOf(grant.deadline) })}`}
       </Text>
     </Row>
   );

@@ -23,10 +23,9 @@ import { EndsSoonTag, levelWords } from '../grant-fields.tsx';
 import { PrincipalIcon, PrincipalSelect } from '../principal-select.tsx';
 import { ReviewTab } from '../reviews/review-tab.tsx';
 import styles from '../access.module.css';
-import { CopyRights } from './copy-rights.tsx';
+import { CopyRights, SmallHeading } from './copy-rights.tsx';
 import { refreshRights } from './grant-actions.ts';
 import { GrantForm, InheritedGrant, OwnGrant } from './grant-list.tsx';
-import { SmallHeading } from './small-heading.tsx';
 
 /** Whether rights are inherited; switching it off asks whether to copy or drop the inherited ones. */
 export function Inheritance({ objId, inherit, count }: { objId: string; inherit: boolean; count: number }): ReactNode {

@@ -11,12 +11,11 @@ import { useMedia } from '../../../platform/ui/hooks.ts';
 import { Row, Text } from '../../../platform/ui/layout.tsx';
 import { ListTable, paginationItem } from '../../../platform/ui/paged-table.tsx';
 import { usePrincipalName } from '../../identity/role-names.ts';
-import { levelWords } from '../grant-fields.tsx';
+import { dayOf, levelWords } from '../grant-fields.tsx';
 import { refreshRights } from '../grants/grant-actions.ts';
 import { PlaceName } from '../grants/place-name.tsx';
 import styles from '../access.module.css';
 import { PrincipalIcon } from '../principal-select.tsx';
-import { dayOf } from './review-day.ts';
 
 /** Whether a line is undecided, or changed since its decision. */
 export const isOpen = (line: ReviewLine): boolean => line.result === 'open' || (line.result === 'confirmed' && line.now !== undefined);

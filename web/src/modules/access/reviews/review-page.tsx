@@ -17,9 +17,8 @@ import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { Page, Toolbar } from '../../../platform/ui/page-layout.tsx';
 import { AppLink, Breadcrumbs, PageBreadcrumbs } from '../../../platform/ui/links.tsx';
 import { usePrincipalName } from '../../identity/role-names.ts';
-import { levelWords } from '../grant-fields.tsx';
+import { dayOf, levelWords } from '../grant-fields.tsx';
 import styles from '../access.module.css';
-import { dayOf } from './review-day.ts';
 import { ReviewLines, isOpen } from './review-lines.tsx';
 
 type ReviewSheet = OutputOf<typeof reviews.sheet>;

@@ -10,7 +10,7 @@ import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { DividedList, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import styles from '../access.module.css';
-import { dayOf } from './review-day.ts';
+import { dayOf } from '../grant-fields.tsx';
 
 /** The reviews of a cabinet or folder, a button for a new one, and for a cabinet the next due date. */
 export function ReviewTab({ item, close }: { item: Item; close: () => void }): ReactNode {

@@ -11,7 +11,7 @@ import { Page, Toolbar } from '../../../platform/ui/page-layout.tsx';
 import { type PageRequest, PagedTable } from '../../../platform/ui/paged-table.tsx';
 import { useCurrentUser } from '../../identity/current-user.ts';
 import { PlaceName } from '../grants/place-name.tsx';
-import { dayOf } from './review-day.ts';
+import { dayOf } from '../grant-fields.tsx';
 
 type Scope = 'managed' | 'all';
 

@@ -24,9 +24,9 @@ import { useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { ActionRow, BottomBar, FittingActions, ItemMenu, ListFilter, SelectionCount } from '../action-buttons.tsx';
-import { nameOf } from '../actions/item-operations.ts';
+import { nameOf } from '../actions/item-operations.tsx';
 import { placePath, refreshLists } from '../areas.ts';
-import { NameWords, RowWithPicture } from '../name-cell.tsx';
+import { NameWords, RowWithPicture } from '../item-columns.tsx';
 
 const idsOf = (entries: readonly BinEntry[]): string[] => entries.map((entry) => entry.id);
 

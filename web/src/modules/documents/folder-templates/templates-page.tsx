@@ -12,7 +12,7 @@ import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { ClippedText, NameCell } from '../../../platform/ui/list-cells.tsx';
 import { type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
-import { templatePath } from './paths.ts';
+import { templatePath } from '../areas.ts';
 import { openCreateTemplate, openEditTemplate } from './template-dialogs.tsx';
 
 /** The folder templates of the organisation. */

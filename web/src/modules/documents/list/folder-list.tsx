@@ -98,7 +98,7 @@ function useDragLayer(): void {
       if (place === undefined) return;
       event.preventDefault();
       const target = { id: place.dataset.folder ?? '', name: place.dataset.name ?? '' };
-      void import('../actions/item-operations.ts').then(({ moveItems }) => moveItems(items, target)).catch(() => undefined);
+      void import('../actions/item-operations.tsx').then(({ moveItems }) => moveItems(items, target)).catch(() => undefined);
     };
     const end = () => {
       highlightTarget(undefined);

@@ -4,7 +4,7 @@ import { DetailedError, Upload } from 'tus-js-client';
 import { CallError, call, noAnswer } from '../../../platform/call.ts';
 import { loadTexts, platformText, textOf } from '../../../platform/i18n.ts';
 import { session } from '../../../platform/sessions.ts';
-import { type UploadEntry, findOpenUpload, forgetOpenUpload, keepOpenUpload } from '../upload-entries.ts';
+import type { UploadEntry } from '../upload-entries.ts';
 import type { HashMessage, HashRequest } from './hash-worker.ts';
 
 /** Waits before the next attempt after a network error; the `online` event ends the wait. */
@@ -254,6 +254,54 @@ function refusalIn(body: string): { code: number; message: string } | undefined 
   try {
     const shown = JSON.parse(body) as { code?: unknown; message?: unknown };
     return typeof shown.code === 'number' && typeof shown.message === 'string' ? { code: shown.code, message: shown.message } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An unfinished upload, stored so that picking the same file again resumes it. */
+interface OpenUpload {
+  readonly uploadUrl: string;
+  readonly time: number;
+}
+
+const prefix = 'dossier-upload:';
+/** The server sweeps unfinished uploads; older records are useless. */
+const keepMilliseconds = 3 * 24 * 60 * 60 * 1000;
+
+type Sent = Pick<UploadEntry, 'file' | 'parentId' | 'folderPath' | 'onSameName' | 'extract'>;
+
+const keyOf = ({ file, parentId, folderPath, onSameName, extract }: Sent): string =>
+  prefix + JSON.stringify([parentId, folderPath, file.name, file.size, file.lastModified, onSameName, extract]);
+
+function findOpenUpload(entry: Sent): OpenUpload | undefined {
+  const text = localStorage.getItem(keyOf(entry));
+  return text === null ? undefined : read(text);
+}
+
+function keepOpenUpload(entry: Sent, uploadUrl: string): void {
+  try {
+    localStorage.setItem(keyOf(entry), JSON.stringify({ uploadUrl, time: Date.now() } satisfies OpenUpload));
+  } catch {
+    // A full or forbidden storage only prevents resuming after the browser was closed.
+  }
+}
+
+export function forgetOpenUpload(entry: Sent): void {
+  localStorage.removeItem(keyOf(entry));
+}
+
+/** Removes expired records. */
+export function sweepOpenUploads(): void {
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(prefix) && read(localStorage.getItem(key) ?? '') === undefined) localStorage.removeItem(key);
+  }
+}
+
+function read(text: string): OpenUpload | undefined {
+  try {
+    const stored = JSON.parse(text) as OpenUpload;
+    return Date.now() - stored.time < keepMilliseconds ? stored : undefined;
   } catch {
     return undefined;
   }

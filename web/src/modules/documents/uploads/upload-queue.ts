@@ -1,18 +1,8 @@
 import { library } from '@dossier/contract/documents/library';
 import { invalidateRoutes } from '../../../platform/query.ts';
-import {
-  type UploadEntry,
-  changeEntries,
-  forgetOpenUpload,
-  isEnded,
-  isRunning,
-  isSilent,
-  smoothSpeed,
-  sweepOpenUploads,
-  useUploads,
-} from '../upload-entries.ts';
+import { type UploadEntry, changeEntries, isEnded, isRunning, isSilent, smoothSpeed, useUploads } from '../upload-entries.ts';
 import { isBundle, nextTransfers, sendBundle } from './send-bundle.ts';
-import { type SendEnd, sendFile } from './send-file.ts';
+import { type SendEnd, forgetOpenUpload, sendFile, sweepOpenUploads } from './send-file.ts';
 
 /** Delay that joins list refreshes while many files are stored. */
 const refreshDelayMs = 800;

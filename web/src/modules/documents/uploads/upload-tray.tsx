@@ -7,6 +7,7 @@ import {
   PlayCircleOutlined,
   RedoOutlined,
   UpOutlined,
+  UploadOutlined,
 } from '@ant-design/icons';
 import { objType } from '@dossier/contract/core/rights';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -31,7 +32,7 @@ import { cancel, cancelAll, clearEnded, pause, pauseAll, resume, resumeAll } fro
 import styles from './upload.module.css';
 
 /** Time left, roughly rounded. */
-export function remainingTimeText(t: TextOf<'documents.content'>, seconds: number): string {
+function remainingTimeText(t: TextOf<'documents.content'>, seconds: number): string {
   if (seconds < 60) return t('secondsLeft', { count: seconds });
   if (seconds < 3600) return t('minutesLeft', { count: Math.round(seconds / 60) });
   return t('hoursLeft', { count: Math.round(seconds / 360) / 10 });
@@ -69,7 +70,7 @@ function TrayRow({ entry, top }: { entry: UploadEntry; top: number }): ReactNode
 }
 
 /** A file of the tray. */
-export const UploadRow = memo(TrayRow);
+const UploadRow = memo(TrayRow);
 
 function Act({ label, icon, run }: { label: string; icon: ReactNode; run: () => void }): ReactNode {
   return <Button size="small" type="text" icon={icon} aria-label={label} title={label} onClick={run} />;
@@ -246,5 +247,16 @@ function Rows({ entries }: { entries: readonly UploadEntry[] }): ReactNode {
         })}
       </div>
     </div>
+  );
+}
+
+/** Names the folder that files under the pointer would go to. */
+export function DropOverlay({ folder }: { folder: string }): ReactNode {
+  const t = useText('documents.content');
+  return (
+    <Row as="p" gap={2} className={styles.overlay} role="status">
+      <UploadOutlined />
+      <Text truncate>{t('dropInto', { folder })}</Text>
+    </Row>
   );
 }

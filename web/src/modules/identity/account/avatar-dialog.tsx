@@ -11,7 +11,6 @@ import { Hint } from '../../../platform/ui/hint.tsx';
 import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import { useCurrentUser } from '../current-user.ts';
 import styles from './account.module.css';
-import { type Crop, cutOf, middle, mostZoom, moved, withinPicture } from './crop.ts';
 
 interface StageProps {
   picture: ImageBitmap;
@@ -23,7 +22,7 @@ const shown = 280;
 const steps: Record<string, [number, number]> = { ArrowLeft: [8, 0], ArrowRight: [-8, 0], ArrowUp: [0, 8], ArrowDown: [0, -8] };
 
 /** Draws the visible part of the image. */
-export function drawCut(canvas: HTMLCanvasElement, image: ImageBitmap, crop: Crop): void {
+function drawCut(canvas: HTMLCanvasElement, image: ImageBitmap, crop: Crop): void {
   const { left, top, side } = cutOf(image, crop);
   const pen = canvas.getContext('2d');
   if (pen === null) return;
@@ -33,7 +32,7 @@ export function drawCut(canvas: HTMLCanvasElement, image: ImageBitmap, crop: Cro
 }
 
 /** The crop window: dragged, moved by the arrow keys, zoomed by the wheel, the slider and + and −. */
-export function CropStage({ picture: image, crop, change }: StageProps): ReactNode {
+function CropStage({ picture: image, crop, change }: StageProps): ReactNode {
   const t = useText('identity.sign-in');
   const hint = useId();
   const zoomTo = (zoom: number): void => change(withinPicture(image, { ...crop, zoom }));
@@ -187,3 +186,44 @@ async function keep(image: ImageBitmap, crop: Crop): Promise<string | undefined>
     throw error;
   }
 }
+
+/**
+ * The position of an image under the square crop window: the image point at the window's centre, as fractions of its sides, and the zoom.
+ */
+interface Crop {
+  x: number;
+  y: number;
+  /** At 1 the shorter side fills the window. */
+  zoom: number;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+export const mostZoom = 5;
+
+/** The visible part of the image, in its own pixels. */
+export function cutOf(picture: Size, crop: Crop): { left: number; top: number; side: number } {
+  const side = Math.min(picture.width, picture.height) / crop.zoom;
+  return { left: crop.x * picture.width - side / 2, top: crop.y * picture.height - side / 2, side };
+}
+
+/** The nearest crop at which the image covers the window. */
+export function withinPicture(picture: Size, crop: Crop): Crop {
+  const zoom = Math.min(mostZoom, Math.max(1, crop.zoom));
+  const side = Math.min(picture.width, picture.height) / zoom;
+  const within = (part: number, whole: number): number => Math.min(1 - side / 2 / whole, Math.max(side / 2 / whole, part));
+  return { zoom, x: within(crop.x, picture.width), y: within(crop.y, picture.height) };
+}
+
+/** Moves the image by pixels of a window that is `shown` pixels wide. */
+export function moved(picture: Size, crop: Crop, by: { x: number; y: number; shown: number }): Crop {
+  const { side } = cutOf(picture, crop);
+  const x = crop.x - (by.x / by.shown) * (side / picture.width);
+  const y = crop.y - (by.y / by.shown) * (side / picture.height);
+  return withinPicture(picture, { ...crop, x, y });
+}
+
+export const middle: Crop = { x: 0.5, y: 0.5, zoom: 1 };

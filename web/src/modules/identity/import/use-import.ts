@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { CallError, call, noAnswer } from '../../../platform/call.ts';
 import { platformText, textOf } from '../../../platform/i18n.ts';
 import { invalidateRoutes } from '../../../platform/query.ts';
-import { strongPassword } from '../users/strong-password.ts';
+import { strongPassword } from '../users/new-password.tsx';
 
 /** Rows being written, in order, with the passwords of new users, generated before the first request: a lost answer loses no password. */
 interface WriteProgress {

@@ -1,13 +1,17 @@
-import type { Organisation } from '@dossier/contract/identity/organisations';
+import type { Organisation, RelatedOrganisation } from '@dossier/contract/identity/organisations';
 import { people } from '@dossier/contract/identity/users';
-import { DatePicker, Divider, Form, Input } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
-import type { ReactNode } from 'react';
+import { DatePicker, Divider, Form, Input, Modal, Select, Tag } from 'antd';
+import dayjs from 'dayjs';
+import type { Dayjs } from 'dayjs';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
-import { useCallMutation } from '../../../platform/query.ts';
+import { notice } from '../../../platform/notices.ts';
+import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { BytesInput } from '../../../platform/ui/bytes-input.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { Row, Stack } from '../../../platform/ui/layout.tsx';
 import { type Account, AccountDialog, FullNameField, LoginNameField, MadePassword, MustChangeField } from '../users/account-form.tsx';
 
 interface ChangedOrganisation {
@@ -136,5 +140,87 @@ function CreateOrganisation({ close }: { close: () => void }): ReactNode {
       <MadePassword />
       <MustChangeField />
     </AccountDialog>
+  );
+}
+
+/** Opens the related organisations. */
+export function openRelations(organisation: Organisation): void {
+  openDialog((close) => <Relations organisation={organisation} close={close} />);
+}
+
+function Relations({ organisation: { id, name }, close }: { organisation: Organisation; close: () => void }): ReactNode {
+  const t = useText('identity.users');
+  const site = useText('identity.organisations');
+  const [open, setOpen] = useState(true);
+  const [chosen, setChosen] = useState<string[]>();
+  const found = useCall(people.relations, { id });
+  const set = useCallMutation(people.setRelations, { refresh: [people.relations, people.relatedOrganisations] });
+  const related = found.data?.filter((entry) => entry.related) ?? [];
+  const value = chosen ?? related.map((entry) => entry.id);
+  const save = async (): Promise<void> => {
+    await set.mutateAsync({ id, otherIds: value });
+    notice.success(site('relationsSaved'));
+    setOpen(false);
+  };
+  return (
+    <Modal
+      open={open}
+      title={site('relationsOf', { name })}
+      width={460}
+      okText={t('save')}
+      okButtonProps={{ disabled: !found.data }}
+      confirmLoading={set.isPending}
+      onOk={() => void save().catch(() => undefined)}
+      onCancel={() => setOpen(false)}
+      afterClose={close}
+    >
+      {found.error && !found.data && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
+      <Form layout="vertical">
+        <Form.Item label={site('chooseOrganisations')} extra={site('relationsHint')}>
+          <Choice but={id} known={related} value={value} onChange={setChosen} />
+        </Form.Item>
+      </Form>
+      <Stack as="ul" gap={2}>
+        {found.data
+          ?.filter((entry) => entry.guests)
+          .map((entry) => (
+            <Row as="li" key={entry.id} gap={2}>
+              {entry.name}
+              <Tag>{site('sharesGuests')}</Tag>
+            </Row>
+          ))}
+      </Stack>
+    </Modal>
+  );
+}
+
+interface ChoiceProps {
+  /** The id of the organisation itself. */
+  but: string;
+  known: readonly RelatedOrganisation[];
+  value: string[];
+  onChange: (ids: string[]) => void;
+}
+
+function Choice({ but, known, value, onChange }: ChoiceProps): ReactNode {
+  const t = useText('identity.users');
+  const site = useText('identity.organisations');
+  const [text, setText] = useState('');
+  const keyword = useDeferredValue(text.trim());
+  const found = useCall(people.organisations, { pageNo: 1, pageSize: 30, ...(keyword && { keyword }) }, { keep: true });
+  const names = new Map([...known, ...(found.data?.list ?? [])].map((entry) => [entry.id, entry.name]));
+  names.delete(but);
+  return (
+    <Select
+      mode="multiple"
+      aria-label={site('chooseOrganisations')}
+      style={{ width: '100%' }}
+      value={value}
+      onChange={onChange}
+      showSearch={{ optionFilterProp: 'label', onSearch: setText }}
+      loading={found.isFetching}
+      notFoundContent={t('nothingFound')}
+      options={[...names].map(([id, label]) => ({ value: id, label }))}
+    />
   );
 }

@@ -15,8 +15,7 @@ import { type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.t
 import { QuotaMeter } from '../quota-meter.tsx';
 import { openAdministrators } from './administrators-dialog.tsx';
 import { openBranding } from './branding-dialog.tsx';
-import { openCreateOrganisation, openEditOrganisation } from './organisation-dialogs.tsx';
-import { openRelations } from './relations-dialog.tsx';
+import { openCreateOrganisation, openEditOrganisation, openRelations } from './organisation-dialogs.tsx';
 
 function OrganisationName({ organisation }: { organisation: Organisation }): ReactNode {
   const t = useText('identity.users');

@@ -1,3 +1,5 @@
+import type { OutputOf } from '@dossier/contract/core/route';
+import type { account } from '@dossier/contract/identity/account';
 import { Form, Input } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
@@ -5,7 +7,6 @@ import { useText } from '../../../platform/i18n.ts';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { Text } from '../../../platform/ui/layout.tsx';
 import { signOut } from '../sign-in.ts';
-import { type AccountDetail, recentSignInMinutes } from './recent-sign-in.ts';
 
 interface PasswordQuestion {
   title: string;
@@ -69,4 +70,12 @@ async function signInAgain(): Promise<void> {
   const { pathname, search } = location;
   await signOut();
   location.assign(`/login?redirect=${encodeURIComponent(pathname + search)}`);
+}
+
+/** The sign-in methods of the user. */
+export type AccountDetail = OutputOf<typeof account.detail>;
+
+/** Minutes for which a recent sign-in still replaces a password; 0 afterwards. */
+export function recentSignInMinutes({ freshUntil }: Pick<AccountDetail, 'freshUntil'>, now: number): number {
+  return freshUntil === undefined ? 0 : Math.max(0, Math.ceil((Date.parse(freshUntil) - now) / 60_000));
 }

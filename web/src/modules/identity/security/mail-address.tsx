@@ -10,8 +10,7 @@ import { ActionLine } from '../../../platform/ui/action-line.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { Text } from '../../../platform/ui/layout.tsx';
-import { IdentityProofField, askToSignInAgain, canProveIdentity } from './identity-proof.tsx';
-import type { AccountDetail } from './recent-sign-in.ts';
+import { type AccountDetail, IdentityProofField, askToSignInAgain, canProveIdentity } from './identity-proof.tsx';
 
 /** The user's mail address, and its change: password, mail, code. */
 export function MailAddressSection({ detail }: { detail: AccountDetail }): ReactNode {

@@ -12,8 +12,7 @@ import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { Row, Stack } from '../../../platform/ui/layout.tsx';
 import { supportsPasskeys } from '../sign-in/other-methods.tsx';
-import { IdentityProofField, askPassword, askToSignInAgain, canProveIdentity } from './identity-proof.tsx';
-import type { AccountDetail } from './recent-sign-in.ts';
+import { type AccountDetail, IdentityProofField, askPassword, askToSignInAgain, canProveIdentity } from './identity-proof.tsx';
 import { SecuritySection } from './security-section.tsx';
 
 /** Asks for a name and the user's password, then registers a passkey in the browser. */

@@ -10,9 +10,8 @@ import { ActionLine } from '../../../platform/ui/action-line.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { Card, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
-import { askPassword } from './identity-proof.tsx';
+import { type AccountDetail, askPassword } from './identity-proof.tsx';
 import { CodeField, useCodeAttempt } from './mail-address.tsx';
-import type { AccountDetail } from './recent-sign-in.ts';
 import styles from './security.module.css';
 
 /** Recovery codes, shown once: closed only after confirming that they were saved. */

@@ -12,8 +12,7 @@ import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
-import { IdentityProofField, askToSignInAgain, canProveIdentity } from './identity-proof.tsx';
-import type { AccountDetail } from './recent-sign-in.ts';
+import { type AccountDetail, IdentityProofField, askToSignInAgain, canProveIdentity } from './identity-proof.tsx';
 import { SecuritySection } from './security-section.tsx';
 import styles from './security.module.css';
 

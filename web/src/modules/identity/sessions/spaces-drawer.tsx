@@ -10,7 +10,7 @@ import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { useCurrentUser } from '../current-user.ts';
-import { switchSpace } from '../switch-space.ts';
+import { switchSpace } from '../switch-space-role.ts';
 import styles from './sessions.module.css';
 
 const pageSize = 15;

@@ -2,8 +2,7 @@ import { type ReactNode, Suspense, lazy, useEffect, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { usePageQuery } from '../../../platform/navigation.ts';
 import { enumParam, textParam } from '../../../platform/page-query.ts';
-import { safeRedirect } from '../redirect-target.ts';
-import { type SecondStepTicket, setSignInNotice, useSignInNotice } from '../sign-in.ts';
+import { type SecondStepTicket, safeRedirect, setSignInNotice, useSignInNotice } from '../sign-in.ts';
 import { ClientLinks, ProviderLinks, usePasskeySignIn, useSignInOptions } from './other-methods.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -26,7 +25,7 @@ export function SignInNotice(): ReactNode {
 }
 
 const SecondStep = lazy(() => import('./second-step.tsx').then((m) => ({ default: m.SecondStep })));
-const ScanPanel = lazy(() => import('./qr-code-panel.tsx').then((m) => ({ default: m.QrCodePanel })));
+const ScanPanel = lazy(() => import('./qr-code.tsx').then((m) => ({ default: m.QrCodePanel })));
 const ForgottenPassword = lazy(() => import('./forgotten-password.tsx').then((m) => ({ default: m.ForgottenPassword })));
 
 const Query = { redirect: textParam };

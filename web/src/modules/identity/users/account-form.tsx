@@ -5,8 +5,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { Text } from '../../../platform/ui/layout.tsx';
 import { useRoleName } from '../role-names.ts';
-import { CopiedButton, SecretCard, untilCopied } from './secret-card.tsx';
-import { strongPassword } from './strong-password.ts';
+import { CopiedButton, SecretCard, strongPassword, untilCopied } from './new-password.tsx';
 
 /** The credentials of an account. */
 export interface Account {

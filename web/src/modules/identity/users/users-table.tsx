@@ -25,7 +25,7 @@ import { type PageRequest, type PageResult, PagedTable, type RowMenu } from '../
 import { useRoleName } from '../role-names.ts';
 import { useUserActionExtensions, useUserListExtensions } from '../user-extensions.ts';
 import { openLinkedAccounts } from './linked-accounts-dialog.tsx';
-import { openResetPassword } from './reset-password-dialog.tsx';
+import { openResetPassword } from './new-password.tsx';
 import { openEditUser } from './user-dialogs.tsx';
 
 interface UsersTableProps {

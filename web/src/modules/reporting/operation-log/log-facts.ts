@@ -3,7 +3,7 @@ import { type Reach, module, reaches } from '@dossier/contract/core/rights';
 import { markUses } from '@dossier/contract/preview/watermarks';
 import { action } from '@dossier/contract/reporting/actions';
 import type { TextKey, TextOf } from '../../../platform/i18n.ts';
-import { nameOfBits } from '../../access/levels.ts';
+import { nameOfBits } from '../../access/grant-fields.tsx';
 import { areaKeys, permissionKeys } from '../../identity/permission-names.ts';
 
 /** The texts of the modules that facts are about, and formats of times and sizes. */

@@ -25,7 +25,7 @@ import { IconCell } from '../../../platform/ui/list-cells.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { ListTable, paginationItem } from '../../../platform/ui/paged-table.tsx';
 import { levelWords } from '../../access/grant-fields.tsx';
-import { accessAuditPath } from '../../access/paths.ts';
+import { accessAuditPath } from '../../access/routes.tsx';
 import { PrincipalIcon } from '../../access/principal-select.tsx';
 import { usePrincipalName } from '../../identity/role-names.ts';
 import type { ReportInput } from './report-filters.tsx';

@@ -7,7 +7,7 @@ import { enumParam } from '../../../platform/page-query.ts';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { AccessAuditPage } from '../../access/access-audit-page.tsx';
-import { accessAuditPath } from '../../access/paths.ts';
+import { accessAuditPath } from '../../access/routes.tsx';
 import { ReportFilters, useReportFilter } from './report-filters.tsx';
 import { ReportTable } from './report-table.tsx';
 import styles from '../reporting.module.css';

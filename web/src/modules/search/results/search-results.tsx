@@ -21,7 +21,7 @@ import { type AreaType, areaTitles, isFolder, placePath } from '../../documents/
 import { DetailsPane } from '../../documents/details-pane.tsx';
 import { showDetails } from '../../documents/folder-context.ts';
 import { useReveal } from '../../documents/highlight.ts';
-import { Marks, NameCell, NameWords } from '../../documents/name-cell.tsx';
+import { Marks, NameCell, NameWords } from '../../documents/item-columns.tsx';
 import { useRenaming } from '../../documents/renaming.ts';
 import { useListKeys } from '../../documents/use-list-keys.tsx';
 import { type SearchQuery, isNarrowed, searchInput } from './search-query.ts';

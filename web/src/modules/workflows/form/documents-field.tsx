@@ -15,8 +15,7 @@ import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Field, FileRow } from '../../../platform/ui/page-parts.tsx';
 import { can } from '../../documents/areas.ts';
-import { type PickedFile, droppedFiles, pickedFiles } from '../../documents/dropped-files.ts';
-import { type UploadEntry, useUploads } from '../../documents/upload-entries.ts';
+import { type PickedFile, type UploadEntry, droppedFiles, pickedFiles, useUploads } from '../../documents/upload-entries.ts';
 import { useCurrentUser } from '../../identity/current-user.ts';
 import styles from '../flows.module.css';
 import type { ChosenDocument } from './flow-draft.ts';
@@ -157,7 +156,7 @@ export function useSubmissionFiles(arrived: (selected: ChosenDocument) => void):
   }, [entries]);
   const bring = async (files: readonly PickedFile[]): Promise<void> => {
     if (files.length === 0) return;
-    const [target, { startUpload }] = await Promise.all([ensureOwnCabinet(personId), import('../../documents/start-upload.ts')]);
+    const [target, { startUpload }] = await Promise.all([ensureOwnCabinet(personId), import('../../documents/start-upload.tsx')]);
     const started = await startUpload(files, target);
     setIds((known) => [...known, ...started]);
   };

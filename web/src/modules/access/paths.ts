@@ -1,2 +1,0 @@
-/** The page of access audits. */
-export const accessAuditPath = '/admin/index/reportManger/permissions';

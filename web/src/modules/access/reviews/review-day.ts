@@ -1,4 +1,0 @@
-import { formatExactTime } from '../../../platform/format.ts';
-
-/** A day as shown in tables. */
-export const dayOf = (iso: string): string => formatExactTime(iso).slice(0, 10);

@@ -1,2 +1,0 @@
-export const templatesPath = '/admin/index/dataManger/dirtemplate';
-export const templatePath = '/admin/index/dataManger/dirtemplate/Subtemplate';
