@@ -5,7 +5,7 @@ import { userActions as adminActions, userListTools } from '../modules/identity/
 import { personActions as sessionActions } from '../modules/identity/view-as-action.tsx';
 import { thumbnailLoader } from '../modules/preview/thumbnail-loader.ts';
 import { ItemExtensionsContext } from '../platform/item-actions.ts';
-import { ThumbnailContext } from '../platform/thumbnails.ts';
+import { ThumbnailContext } from '../platform/ui/thumbnails.tsx';
 import { itemExtensions } from './item-extensions.ts';
 import { ThemeProvider } from './theme/theme-provider.tsx';
 

@@ -1,13 +1,12 @@
 import type { home } from '@dossier/contract/core/home';
 import { type ReactNode, use } from 'react';
 import { itemPath } from '../../modules/documents/areas.ts';
-import { formatCount } from '../../platform/format.ts';
 import { useText } from '../../platform/i18n.ts';
 import { ItemExtensionsContext } from '../../platform/item-actions.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { useCall } from '../../platform/query.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
-import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
+import { RelativeTime, formatCount } from '../../platform/ui/formatted-values.tsx';
 import { entryClass } from '../../platform/ui/layout.tsx';
 import { AppLink } from '../../platform/ui/links.tsx';
 import { ListPanel, PanelLine } from '../../platform/ui/list-panel.tsx';

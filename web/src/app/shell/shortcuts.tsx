@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useAppearance } from '../../platform/appearance.ts';
 import { useText } from '../../platform/i18n.ts';
 import { showKey } from '../../platform/ui/hotkeys.ts';
-import { KeyList } from '../../platform/ui/key-list.tsx';
+import { KeyList } from '../../platform/ui/page-parts.tsx';
 
 /** The shortcuts of the shell; lists and viewers add their own. */
 export function Shortcuts({ close }: { close: () => void }): ReactNode {

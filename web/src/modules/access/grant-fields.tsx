@@ -2,7 +2,7 @@ import { type Reach, level, reaches, right } from '@dossier/contract/core/rights
 import { Checkbox, DatePicker, Select, Tag } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactNode, useState } from 'react';
-import { formatExactTime } from '../../platform/format.ts';
+import { formatExactTime } from '../../platform/ui/formatted-values.tsx';
 import { type TextOf, useText } from '../../platform/i18n.ts';
 import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { givable, nameOfBits } from './levels.ts';

@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import type { Column } from '../../platform/ui/data-table/columns.ts';
 import { FileSize, RelativeTime } from '../../platform/ui/formatted-values.tsx';
-import { ItemThumbnail } from '../../platform/ui/item-thumbnail.tsx';
+import { ItemThumbnail } from '../../platform/ui/thumbnails.tsx';
 import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { ChangeFacts, Marks, NameCell, NameWords, PhoneCell, RenameInput, RowWithPicture } from './name-cell.tsx';
 import styles from './item-cells.module.css';

@@ -4,7 +4,7 @@ import { areas, moduleType, objType } from '@dossier/contract/core/rights';
 import { Button, Select, type TableColumnsType } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../platform/call.ts';
-import { formatExactTime } from '../../../platform/format.ts';
+import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { saveCsv } from '../../../platform/save-csv.ts';

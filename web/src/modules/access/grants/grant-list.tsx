@@ -4,7 +4,7 @@ import { type Reach, level, right } from '@dossier/contract/core/rights';
 import type { Principal } from '@dossier/contract/identity/users';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { formatExactTime } from '../../../platform/format.ts';
+import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { Row, Text } from '../../../platform/ui/layout.tsx';

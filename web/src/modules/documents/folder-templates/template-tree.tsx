@@ -4,7 +4,7 @@ import { Button, Input } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { Row, Text } from '../../../platform/ui/layout.tsx';
-import { SidePane } from '../../../platform/ui/side-pane.tsx';
+import { SidePane } from '../../../platform/ui/page-layout.tsx';
 import { type TreeDrag, useTreeDrag } from '../../../platform/ui/tree-drag.ts';
 import { TreeView, treeIndent } from '../../../platform/ui/tree-view.tsx';
 import { nameFault } from './template-dialogs.tsx';

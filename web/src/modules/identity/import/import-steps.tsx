@@ -1,5 +1,5 @@
 import { DownloadOutlined, KeyOutlined } from '@ant-design/icons';
-import { type Fate, type RowFate, rowFates } from '@dossier/contract/identity/user-import';
+import { type Fate, type RowFate, rowFates } from '@dossier/contract/identity/user-administration';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Alert, Button, Progress, Segmented } from 'antd';
 import { type ReactNode, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import { type Fate, type RowFate, type RowResult, personColumns } from '@dossier/contract/identity/user-import';
+import { type Fate, type RowFate, type RowResult, personColumns } from '@dossier/contract/identity/user-administration';
 import type { ReactNode } from 'react';
 import { type TextOf, useText } from '../../../platform/i18n.ts';
 import { saveCsv } from '../../../platform/save-csv.ts';

@@ -4,11 +4,11 @@ import { type ReactNode, useState } from 'react';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
-import { ActionLine } from '../../../platform/ui/action-line.tsx';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { DividedList, Text } from '../../../platform/ui/layout.tsx';
+import { ActionLine } from '../../../platform/ui/page-parts.tsx';
 import { askIdentityProof } from '../ask-identity-proof.ts';
 
 /** The external accounts of the user: linked, and available. */

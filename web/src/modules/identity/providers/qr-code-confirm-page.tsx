@@ -2,7 +2,7 @@ import { codes } from '@dossier/contract/core/codes';
 import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
 import { type ReactNode, useState } from 'react';
 import { CallError, call } from '../../../platform/call.ts';
-import { formatExactTime } from '../../../platform/format.ts';
+import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { useText } from '../../../platform/i18n.ts';
 import { usePageQuery } from '../../../platform/navigation.ts';
 import { textParam } from '../../../platform/page-query.ts';

@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
-import { formatExactTime } from '../../../platform/format.ts';
 import { useLanguage } from '../../../platform/i18n.ts';
+import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 
 /** Start and end to the minute; the end's day only if it differs. */
 export function MeetingTime({ start, end }: { start: string; end: string }): ReactNode {

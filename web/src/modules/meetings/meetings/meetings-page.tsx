@@ -15,7 +15,7 @@ import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { PagedTable, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
-import { SearchBar } from '../../../platform/ui/search-bar.tsx';
+import { SearchBar } from '../../../platform/ui/list-bars.tsx';
 import { meetingTabs, meetingsPath } from '../paths.ts';
 import { ScoresList, VotesList } from '../votes/vote-lists.tsx';
 import { openNewMeeting } from './meeting-dialog.tsx';

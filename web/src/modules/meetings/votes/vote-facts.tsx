@@ -1,6 +1,6 @@
 import { type Vote, type VoteKind, opinionOptions } from '@dossier/contract/meetings/votes';
 import { Fragment, type ReactNode } from 'react';
-import { formatExactTime } from '../../../platform/format.ts';
+import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { useText } from '../../../platform/i18n.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { Text } from '../../../platform/ui/layout.tsx';

@@ -4,9 +4,9 @@ import { Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
+import { SearchBar } from '../../../platform/ui/list-bars.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
-import { SearchBar } from '../../../platform/ui/search-bar.tsx';
 import { SharesTable } from './shares-table.tsx';
 
 /** The user's shares, and their state. */
