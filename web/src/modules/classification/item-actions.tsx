@@ -90,7 +90,7 @@ export const cardActions: ItemAction[] = [
     group: 30,
     shown: ([item, ...more]) => more.length === 0 && item?.objType === objType.document && item.canView && can(item.rights, 'modify'),
     run: async ([item]) => {
-      if (item) (await import('./cards/fill-card-dialog.tsx')).openFillCard(item);
+      if (item) (await import('./cards/document-card.tsx')).openFillCard(item);
     },
   }),
   itemAction('classification.cards', {
@@ -138,6 +138,6 @@ export const cardTabs = [
     label: (t) => t('card'),
     order: 15,
     shown: (item) => item.objType === objType.document && item.canView,
-    Component: lazy(async () => ({ default: (await import('./cards/card-tab.tsx')).CardTab })),
+    Component: lazy(async () => ({ default: (await import('./cards/document-card.tsx')).CardTab })),
   }),
 ];

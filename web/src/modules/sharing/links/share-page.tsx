@@ -19,10 +19,9 @@ import { PlainButton, Row, Stack, Text, VisuallyHidden } from '../../../platform
 import { Facts, Page } from '../../../platform/ui/page-layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { DetailHeader, Section } from '../../../platform/ui/page-parts.tsx';
-import { DayChart } from './day-chart.tsx';
 import { EndTime } from './end-time.tsx';
 import { sharesPath } from './paths.ts';
-import { PageList, Timeline, timeSpent } from './share-activity.tsx';
+import { DayChart, PageList, Timeline, timeSpent } from './share-activity.tsx';
 import { openLink } from './share-dialog.tsx';
 import { StateTag, useShareActions } from './shares-table.tsx';
 import styles from './shares.module.css';

@@ -12,8 +12,6 @@ import { useDelayed, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { Heading, PlainButton, Row, Stack, Text, VisuallyHidden, classNames } from '../../../platform/ui/layout.tsx';
 import { ItemThumbnail, ThumbnailContext } from '../../../platform/ui/thumbnails.tsx';
 import { useLinkPaths } from '../visitor-paths.ts';
-import { ClosedCard, endsLink, messageOf } from './closed-link-card.tsx';
-import { LangSelect } from './language-select.tsx';
 import {
   LinkQuery,
   type SortField,
@@ -26,7 +24,7 @@ import {
 } from './share-session.ts';
 import { itemAddress, useDownload, useLinkPictures, useSharedRoot, useSingleItemRedirect } from './shared-items.ts';
 import { DownloadIcon, UploadBox, UploadIcon } from './uploads.tsx';
-import { VisitorButton } from './visitor-button.tsx';
+import { ClosedCard, LangSelect, VisitorButton, endsLink, messageOf } from './visitor-frame.tsx';
 import styles from './visitor.module.css';
 
 const choices: Sorting[] = sortFields.flatMap((sortField) =>

@@ -11,7 +11,7 @@ import { ThumbnailStore } from '../../../platform/ui/thumbnails.tsx';
 import { saveFile } from '../../../platform/save-file.ts';
 import { viewerOf } from '../../preview/viewer-address.ts';
 import { type LinkPaths, useLinkPaths } from '../visitor-paths.ts';
-import { messageOf } from './closed-link-card.tsx';
+import { messageOf } from './visitor-frame.tsx';
 import { LinkQuery } from './share-session.ts';
 
 interface Target {

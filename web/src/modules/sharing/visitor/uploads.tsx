@@ -3,9 +3,8 @@ import { type DragEvent, type ReactNode, useCallback, useRef, useState } from 'r
 import { DropZone, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { useText } from '../../../platform/i18n.ts';
 import { invalidateRoutes } from '../../../platform/query.ts';
-import { messageOf } from './closed-link-card.tsx';
+import { VisitorButton, messageOf } from './visitor-frame.tsx';
 import styles from './visitor.module.css';
-import { VisitorButton } from './visitor-button.tsx';
 
 function Icon({ path }: { path: string }): ReactNode {
   return (

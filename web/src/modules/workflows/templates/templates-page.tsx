@@ -16,7 +16,7 @@ import { AppLink } from '../../../platform/ui/links.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { type PageRequest, type PageResult, PagedTable, type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import { SearchBar } from '../../../platform/ui/list-bars.tsx';
-import { FlowPage } from '../detail/flow-page.tsx';
+import { FlowPage } from '../detail/flow-pages.tsx';
 import styles from '../flows.module.css';
 import { FlowList } from '../lists/flow-list.tsx';
 import { templatesPath } from '../paths.ts';
