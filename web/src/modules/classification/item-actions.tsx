@@ -114,7 +114,7 @@ export const cardActions: ItemAction[] = [
       item.canDownload &&
       knownPerson()?.deeds.includes('templates.edit') === true,
     run: async ([item]) => {
-      if (item) (await import('./document-templates/document-template-form.tsx')).openTemplateFromDocument(item);
+      if (item) (await import('./document-templates/document-template-dialogs.tsx')).openTemplateFromDocument(item);
     },
   }),
   itemAction('classification.cards', {
@@ -126,7 +126,7 @@ export const cardActions: ItemAction[] = [
     shown: (_, ctx) =>
       ctx.place === 'list' && ctx.parentId !== undefined && can(ctx.parentRights, 'upload') && knownPerson()?.guest === false,
     run: async (_, ctx) => {
-      if (ctx.parentId) (await import('./document-templates/new-from-template.tsx')).openNewFromTemplate(ctx.parentId);
+      if (ctx.parentId) (await import('./document-templates/document-template-dialogs.tsx')).openNewFromTemplate(ctx.parentId);
     },
   }),
 ];

@@ -23,7 +23,7 @@ import { EndTime } from './end-time.tsx';
 import { sharesPath } from './paths.ts';
 import { DayChart, PageList, Timeline, timeSpent } from './share-activity.tsx';
 import { openLink } from './share-dialog.tsx';
-import { StateTag, useShareActions } from './shares-table.tsx';
+import { StateTag, useShareActions } from './my-shares-page.tsx';
 import styles from './shares.module.css';
 
 interface VisitorsProps {
