@@ -1,6 +1,5 @@
 import type { InputOf, OutputOf } from '@dossier/contract/core/route';
-import { admin } from '@dossier/contract/identity/user-administration';
-import { type RowFate, importLimits } from '@dossier/contract/identity/user-import';
+import { type RowFate, admin, importLimits } from '@dossier/contract/identity/user-administration';
 import type { Client } from './client.ts';
 
 type Options = Omit<InputOf<typeof admin.planImport>, 'bytes'>;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { pageFields, paged } from '../core/page.ts';
 import { get, post } from '../core/route.ts';
-import { Id, Text } from '../core/shapes.ts';
+import { Id, Text, pageFields, paged } from '../core/shapes.ts';
 
 /** An item of the shared areas as an access audit finds it, whatever the caller's own rights. */
 export const NamedPlace = z.object({

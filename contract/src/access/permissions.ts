@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { pageFields, paged } from '../core/page.ts';
 import { granteeTypes, reaches } from '../core/rights.ts';
 import { get, post } from '../core/route.ts';
-import { Flag, Id, Ids, Int, Nothing, Text, Time } from '../core/shapes.ts';
+import { Flag, Id, Ids, Int, Nothing, Text, Time, pageFields, paged } from '../core/shapes.ts';
 
 /** The grantable permissions of a manager; absent where they may grant all that they have. */
 const handOn = z.number().optional();

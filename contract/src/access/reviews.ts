@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { pageFields, paged } from '../core/page.ts';
 import { granteeTypes, reaches } from '../core/rights.ts';
 import { get, post } from '../core/route.ts';
-import { Id, Int, Nothing, Text, Time } from '../core/shapes.ts';
+import { Id, Int, Nothing, Text, Time, pageFields, paged } from '../core/shapes.ts';
 
 /** Decision on a right in a review: kept (`confirmed`) or removed (`taken`); `gone` where the right had ended by itself. */
 export const reviewResults = ['open', 'confirmed', 'taken', 'gone'] as const;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { CardField, CardValue, Limits, attributeKinds, mostOfCards } from '../core/card-shapes.ts';
-import { pageFields, paged } from '../core/page.ts';
 import { get, post } from '../core/route.ts';
-import { Flag, Id, Int, Nothing, Text, Time } from '../core/shapes.ts';
+import { Flag, Id, Int, Nothing, Text, Time, pageFields, paged } from '../core/shapes.ts';
 import { Named, NewName } from '../identity/departments.ts';
 
 /** An attribute that cards can use as a field. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { pageFields, paged } from '../core/page.ts';
 import { batchLimit } from '../core/rights.ts';
 import { get, post } from '../core/route.ts';
-import { Id, Ids, Int, Nothing, Text } from '../core/shapes.ts';
+import { Id, Ids, Int, Nothing, Text, pageFields, paged } from '../core/shapes.ts';
 import { Item } from '../documents/library.ts';
 import { NewName } from '../identity/departments.ts';
 

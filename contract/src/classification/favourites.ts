@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { pageFields, paged } from '../core/page.ts';
 import { get, post } from '../core/route.ts';
-import { Id, Ids, Nothing, Text, Time } from '../core/shapes.ts';
+import { Id, Ids, Nothing, Text, Time, pageFields, paged } from '../core/shapes.ts';
 import { Item } from '../documents/library.ts';
 
 export const Favorite = Item.extend({ favoriteTime: Time });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { Item } from '../documents/library.ts';
-import { pageFields, paged } from './page.ts';
 import { get } from './route.ts';
-import { Int, Nothing, Time } from './shapes.ts';
+import { Int, Nothing, Time, pageFields, paged } from './shapes.ts';
 import { TagMark } from './tag-mark.ts';
 
 const Panel = z.object({ pageSize: Int.default(8).pipe(z.number().min(1).max(50)) });

@@ -41,3 +41,20 @@ export type Lang = keyof typeof languages;
 /** The codes of the languages of the product. */
 export const langs = Object.keys(languages) as Lang[];
 export const Lang = z.enum(langs);
+
+const pageNo = Int.default(1).pipe(z.number().min(1).max(10_000_000));
+
+/** Input fields of a paged call: `pageNo` from 1, `pageSize` up to 1000 (lists 30, messages 15, home panels 8). */
+export const pageFields = { pageNo, pageSize: Int.default(30).pipe(z.number().min(1).max(1000)) };
+
+/** A page of a list with the total number of rows the caller may see. */
+export const paged = <T extends z.ZodType>(item: T) =>
+  z.object({ list: z.array(item), pageNo: z.number(), pageSize: z.number(), totalNumber: z.number() });
+
+/** One page of rows. */
+export interface Paged<T> {
+  list: T[];
+  pageNo: number;
+  pageSize: number;
+  totalNumber: number;
+}

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { pageFields, paged } from '../core/page.ts';
 import { granteeTypes, reaches } from '../core/rights.ts';
 import { get, post } from '../core/route.ts';
-import { Flag, Id, Int, Nothing, Text, Time } from '../core/shapes.ts';
+import { Flag, Id, Int, Nothing, Text, Time, pageFields, paged } from '../core/shapes.ts';
 import { NewName } from '../identity/departments.ts';
 
 /** Limits: folders in one template, levels of them, rights on one folder and in a whole template, templates of an organisation. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { pageFields, paged } from '../core/page.ts';
 import { get, post } from '../core/route.ts';
-import { Flag, Id, Ids, Int, Nothing, Text, Time } from '../core/shapes.ts';
+import { Flag, Id, Ids, Int, Nothing, Text, Time, pageFields, paged } from '../core/shapes.ts';
 
 /** Action on a finding: log it; notify owner and administrators; or refuse names and withhold documents from links as well. */
 export const wordActions = ['log', 'warn', 'block'] as const;

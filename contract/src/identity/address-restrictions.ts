@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { pageFields, paged } from '../core/page.ts';
 import { get, post } from '../core/route.ts';
-import { Flag, Id, Nothing, Text } from '../core/shapes.ts';
+import { Flag, Id, Nothing, Text, pageFields, paged } from '../core/shapes.ts';
 
 /** The first and the last address of a range, each as 32 hexadecimal digits that compare as texts. */
 interface AddressRange {

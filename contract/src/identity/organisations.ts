@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { pageFields, paged } from '../core/page.ts';
 import { get, post } from '../core/route.ts';
-import { Flag, Id, Ids, Lang, Nothing, Text, Time } from '../core/shapes.ts';
+import { Flag, Id, Ids, Lang, Nothing, Text, Time, pageFields, paged } from '../core/shapes.ts';
 import { Limit, Quota } from './quotas.ts';
 
 /** An organisation as the site administrators see it. */

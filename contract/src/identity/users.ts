@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { administrativePermissions } from '../core/administrative-permissions.ts';
-import { pageFields, paged } from '../core/page.ts';
 import { get, post } from '../core/route.ts';
-import { Flag, Id, Ids, Lang, LoginName, Nothing, Password, Text, Time } from '../core/shapes.ts';
+import { Flag, Id, Ids, Lang, LoginName, Nothing, Password, Text, Time, pageFields, paged } from '../core/shapes.ts';
 import { Members, Named, NewName, departmentCalls } from './departments.ts';
 import { organisations } from './organisations.ts';
 

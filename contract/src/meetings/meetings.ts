@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { pageFields, paged } from '../core/page.ts';
 import { granteeTypes } from '../core/rights.ts';
 import { get, post } from '../core/route.ts';
-import { Flag, Id, Int, Nothing, Text, Time } from '../core/shapes.ts';
+import { Flag, Id, Int, Nothing, Text, Time, pageFields, paged } from '../core/shapes.ts';
 
 /** Limits of one meeting, and of the users named in one call. */
 export const meetingLimits = { people: 500, invited: 50, items: 100, papers: 100, tasks: 200, minutes: 200_000 } as const;

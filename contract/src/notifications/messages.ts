@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { pageFields, paged } from '../core/page.ts';
 import { get, post } from '../core/route.ts';
-import { Flag, Id, Ids, Int, Nothing, Text, Time } from '../core/shapes.ts';
+import { Flag, Id, Ids, Int, Nothing, Text, Time, pageFields, paged } from '../core/shapes.ts';
 
 /** Types of messages: 27 is a zip that is ready for download, the others name what happened to `objId`. */
 export const msgType = {

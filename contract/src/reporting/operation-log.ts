@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { pageFields, paged } from '../core/page.ts';
 import { get } from '../core/route.ts';
-import { Id, Text, Time } from '../core/shapes.ts';
+import { Id, Text, Time, pageFields, paged } from '../core/shapes.ts';
 
 /** The log of an organisation is counted and paged up to here; older entries are found by narrower filters. */
 export const maxCountedEntries = 10_000;

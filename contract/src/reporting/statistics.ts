@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { pageFields, paged } from '../core/page.ts';
 import { get, post } from '../core/route.ts';
-import { Id, Int, Lang, Text, Time } from '../core/shapes.ts';
+import { Id, Int, Lang, Text, Time, pageFields, paged } from '../core/shapes.ts';
 
 /** The format of a cell: plain text, a name, an amount, a time (`day`: one to come) or a number with a label. */
 export type CellKind =

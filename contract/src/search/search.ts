@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { CardQuestions } from '../core/card-shapes.ts';
-import { pageFields, paged } from '../core/page.ts';
 import { get } from '../core/route.ts';
-import { Id, Ids, Int, Text, Time } from '../core/shapes.ts';
+import { Id, Ids, Int, Text, Time, pageFields, paged } from '../core/shapes.ts';
 import { Item } from '../documents/library.ts';
 
 /** A hit: the item, its path, and a snippet with the matches in `<em>`; everything else is escaped plain text. */

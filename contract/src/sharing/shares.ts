@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { pageFields, paged } from '../core/page.ts';
 import { batchLimit } from '../core/rights.ts';
 import { get, post } from '../core/route.ts';
-import { Flag, Id, Ids, Int, Nothing, Password, Text, Time } from '../core/shapes.ts';
+import { Flag, Id, Ids, Int, Nothing, Password, Text, Time, pageFields, paged } from '../core/shapes.ts';
 import {
   Address,
   Fetched,

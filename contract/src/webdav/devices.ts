@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { pageFields, paged } from '../core/page.ts';
 import { get, post } from '../core/route.ts';
-import { Flag, Id, Nothing, Password, Text, Time } from '../core/shapes.ts';
+import { Flag, Id, Nothing, Password, Text, Time, pageFields, paged } from '../core/shapes.ts';
 
 /** Whether a device may open the sync disk; one closed by an administrator stays closed until an administrator opens it. */
 export const DeviceState = z.enum(['activated', 'closed']);

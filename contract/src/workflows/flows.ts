@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { pageFields, paged } from '../core/page.ts';
 import { get, post } from '../core/route.ts';
-import { Flag, Id, Ids, Int, Nothing, Text, Time } from '../core/shapes.ts';
+import { Flag, Id, Ids, Int, Nothing, Text, Time, pageFields, paged } from '../core/shapes.ts';
 import { NewName } from '../identity/departments.ts';
 import {
   Flow,

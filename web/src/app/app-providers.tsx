@@ -14,8 +14,8 @@ import { tabs as reportTabs } from '../modules/reporting/item-tabs.tsx';
 import { actions as shareActions } from '../modules/sharing/item-actions.tsx';
 import { actions as flowActions } from '../modules/workflows/actions.tsx';
 import { type ItemExtensions, ItemExtensionsContext } from '../platform/item-actions.ts';
-import { ThumbnailContext } from '../platform/thumbnails.ts';
 import { ThemeProvider } from './theme/theme-provider.tsx';
+import { ThumbnailContext } from '../platform/ui/thumbnails.tsx';
 
 /** The item extensions of all modules, joined for lists. */
 export const itemExtensions: ItemExtensions = {

@@ -3,7 +3,7 @@ import { type ComponentType, useCallback, useMemo } from 'react';
 import { withQuery } from './call.ts';
 import { type TextKey, type TextNamespace, textOf } from './i18n.ts';
 import { type QueryOf, type QueryShape, parseQuery } from './page-query.ts';
-import type { RoleName } from './roles.ts';
+import type { RoleName } from './permissions.ts';
 
 export type NavigationQuery = Record<string, string | number | boolean | undefined>;
 

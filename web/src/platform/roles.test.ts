@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasRole } from './roles.ts';
+import { hasRole } from './permissions.ts';
 
 test('one of several roles is enough', () => {
   expect(hasRole(['admin', 'staff'], ['site', 'admin'])).toBe(true);

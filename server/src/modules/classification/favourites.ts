@@ -1,5 +1,5 @@
 import type { Favorite, favourites } from '@dossier/contract/classification/favourites';
-import type { Paged } from '@dossier/contract/core/page';
+import type { Paged } from '@dossier/contract/core/shapes';
 import { right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { Context } from '../../platform/context.ts';

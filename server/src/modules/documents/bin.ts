@@ -1,7 +1,7 @@
 import { codes } from '@dossier/contract/core/codes';
-import type { Paged } from '@dossier/contract/core/page';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
+import type { Paged } from '@dossier/contract/core/shapes';
 import type { BinEntry, library } from '@dossier/contract/documents/library';
 import type { Context } from '../../platform/context.ts';
 import { newId } from '../../platform/ids.ts';

@@ -1,5 +1,5 @@
 import { codes } from '@dossier/contract/core/codes';
-import type { Paged } from '@dossier/contract/core/page';
+import type { Paged } from '@dossier/contract/core/shapes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import {
   type AddressScope,

@@ -1,8 +1,7 @@
 import { codes } from '@dossier/contract/core/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Lang } from '@dossier/contract/core/shapes';
-import type { admin } from '@dossier/contract/identity/user-administration';
-import { type PersonColumn, personColumns } from '@dossier/contract/identity/user-import';
+import { type PersonColumn, type admin, personColumns } from '@dossier/contract/identity/user-administration';
 import type { Context, Services } from '../../platform/context.ts';
 import { disposition } from '../../platform/http/file-response.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../platform/http/serve.ts';

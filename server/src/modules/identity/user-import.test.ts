@@ -1,8 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { codes } from '@dossier/contract/core/codes';
 import { session } from '@dossier/contract/identity/sessions';
-import { admin } from '@dossier/contract/identity/user-administration';
-import { importLimits } from '@dossier/contract/identity/user-import';
+import { admin, importLimits } from '@dossier/contract/identity/user-administration';
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientOf } from '../../../test/client.ts';

@@ -4,8 +4,14 @@ import { join } from 'node:path';
 import { codes } from '@dossier/contract/core/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Lang } from '@dossier/contract/core/shapes';
-import type { admin } from '@dossier/contract/identity/user-administration';
-import { type PersonCells, type PersonColumn, type RowResult, importLimits, personColumns } from '@dossier/contract/identity/user-import';
+import {
+  type PersonCells,
+  type PersonColumn,
+  type RowResult,
+  type admin,
+  importLimits,
+  personColumns,
+} from '@dossier/contract/identity/user-administration';
 import type { TableRow } from '@dossier/formats/workbook/table-rows';
 import type { Context, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';

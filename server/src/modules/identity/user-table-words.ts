@@ -1,7 +1,7 @@
 import { languages } from '@dossier/contract/core/languages';
 import { type Lang, langs } from '@dossier/contract/core/shapes';
 import { type TextOf, textOf } from '../../platform/text/texts.ts';
-import { type PersonColumn, personColumns } from '@dossier/contract/identity/user-import';
+import { type PersonColumn, personColumns } from '@dossier/contract/identity/user-administration';
 import { type BuiltInRole, builtInRoles } from '@dossier/contract/identity/users';
 import { nameKey } from '../../platform/text/names.ts';
 

@@ -1,9 +1,8 @@
 import { type CodeName, codes } from '@dossier/contract/core/codes';
 import { type TextKey, type TextOf, textOf } from '../../platform/text/texts.ts';
-import type { Paged } from '@dossier/contract/core/page';
+import type { Lang, Paged } from '@dossier/contract/core/shapes';
 import { type Level, level, right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
-import type { Lang } from '@dossier/contract/core/shapes';
 import { type Message, type messages, msgType } from '@dossier/contract/notifications/messages';
 import type { Context } from '../../platform/context.ts';
 import type { User } from '../../platform/context/user.ts';

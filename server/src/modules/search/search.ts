@@ -1,8 +1,8 @@
 import { type accessAudits, mostNamed } from '@dossier/contract/access/access-audits';
 import { codes } from '@dossier/contract/core/codes';
-import type { Paged } from '@dossier/contract/core/page';
 import { right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { Paged } from '@dossier/contract/core/shapes';
 import type { Hit, search } from '@dossier/contract/search/search';
 import type { Context } from '../../platform/context.ts';
 import { isBrokenTable } from '../../platform/db/dialect.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { codes } from '@dossier/contract/core/codes';
-import type { Paged } from '@dossier/contract/core/page';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { Paged } from '@dossier/contract/core/shapes';
 import type { SettingsOf } from '@dossier/contract/core/site-settings';
 import { type DiskDevice, type PersonsDevice, mostDevices, type webdav } from '@dossier/contract/webdav/devices';
 import type { Context, Services } from '../../platform/context.ts';

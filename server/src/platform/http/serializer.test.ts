@@ -1,6 +1,5 @@
 import { calls } from '@dossier/contract/calls';
-import { paged } from '@dossier/contract/core/page';
-import { Id, Text } from '@dossier/contract/core/shapes';
+import { Id, Text, paged } from '@dossier/contract/core/shapes';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { compileSerializer, serializerOf } from './serializer.ts';

@@ -18,8 +18,7 @@ import { saveAppearance, useSidebar } from '../shell/layout-state.ts';
 import { areasOf, menuTree, searchPath } from '../shell/menu.ts';
 import { openAppearance, openShortcuts, toggleFullScreen, useSignOut } from '../shell/shell-actions.tsx';
 import { Empty } from '../../platform/ui/empty.tsx';
-import { Row, Text, classNames, entryClass } from '../../platform/ui/layout.tsx';
-import { VisuallyHidden } from '../../platform/ui/visually-hidden.tsx';
+import { Row, Text, VisuallyHidden, classNames, entryClass } from '../../platform/ui/layout.tsx';
 import styles from './command.module.css';
 import { type Command, matchingCommands } from './command.ts';
 

@@ -20,7 +20,7 @@ import { useCurrentUser } from '../../modules/identity/current-user.ts';
 import { UpcomingMeetingsPanel } from '../../modules/meetings/upcoming-meetings-panel.tsx';
 import { ReceivedPanel } from '../../modules/sharing/received-panel.tsx';
 import { PendingFlowsPanel } from '../../modules/workflows/pending-flows-panel.tsx';
-import { formatCount } from '../../platform/format.ts';
+import { formatCount } from '../../platform/ui/formatted-values.tsx';
 import { useText } from '../../platform/i18n.ts';
 import { ItemExtensionsContext } from '../../platform/item-actions.ts';
 import { useNavigate } from '../../platform/navigation.ts';

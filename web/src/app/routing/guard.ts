@@ -4,7 +4,7 @@ import { isSiteAdmin, loadCurrentUser, rolesOf } from '../../modules/identity/cu
 import { CallError, noAnswer } from '../../platform/call.ts';
 import type { PageRoute } from '../../platform/navigation.ts';
 import { notice } from '../../platform/notices.ts';
-import { hasRole } from '../../platform/roles.ts';
+import { hasRole } from '../../platform/permissions.ts';
 import { passwordDuePath, session, viewOverPath } from '../../platform/sessions.ts';
 import { findPage, pages } from './all-pages.tsx';
 

@@ -1,4 +1,4 @@
-import { type RoleName, hasRole } from '../../platform/roles.ts';
+import { type RoleName, hasRole } from '../../platform/permissions.ts';
 
 /** A page or a group of pages, with its children. */
 export interface RouteNode<Title = unknown> {

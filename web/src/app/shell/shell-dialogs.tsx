@@ -5,10 +5,10 @@ import { type LoggedError, useErrorLog } from '../../platform/error-log.ts';
 import { useText } from '../../platform/i18n.ts';
 import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
 import { showKey } from '../../platform/ui/hotkeys.ts';
-import { KeyList } from '../../platform/ui/key-list.tsx';
 import { DividedList, Stack, Text } from '../../platform/ui/layout.tsx';
 import { Facts } from '../../platform/ui/page-layout.tsx';
 import styles from './shell-dialogs.module.css';
+import { KeyList } from '../../platform/ui/page-parts.tsx';
 
 /** Errors of this window: the message, the component stack, the address. */
 export function ErrorDialog({ close }: { close: () => void }): ReactNode {

@@ -2,7 +2,7 @@ import { type Level, type Reach, type Right, level, reaches, right } from '@doss
 import { Checkbox, DatePicker, Select, Tag } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactNode, useState } from 'react';
-import { formatExactTime } from '../../platform/format.ts';
+import { formatExactTime } from '../../platform/ui/formatted-values.tsx';
 import { type TextOf, useText } from '../../platform/i18n.ts';
 import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import styles from './access.module.css';

@@ -90,7 +90,7 @@ export const cardActions: ItemAction[] = [
     group: 30,
     shown: ([item, ...more]) => more.length === 0 && item?.objType === objType.document && item.canView && can(item.rights, 'modify'),
     run: async ([item]) => {
-      if (item) (await import('./cards/fill-card-dialog.tsx')).openFillCard(item);
+      if (item) (await import('./cards/document-card.tsx')).openFillCard(item);
     },
   }),
   itemAction('classification.cards', {
@@ -114,7 +114,7 @@ export const cardActions: ItemAction[] = [
       item.canDownload &&
       knownPerson()?.deeds.includes('templates.edit') === true,
     run: async ([item]) => {
-      if (item) (await import('./document-templates/document-template-form.tsx')).openTemplateFromDocument(item);
+      if (item) (await import('./document-templates/document-template-dialogs.tsx')).openTemplateFromDocument(item);
     },
   }),
   itemAction('classification.cards', {
@@ -126,7 +126,7 @@ export const cardActions: ItemAction[] = [
     shown: (_, ctx) =>
       ctx.place === 'list' && ctx.parentId !== undefined && can(ctx.parentRights, 'upload') && knownPerson()?.guest === false,
     run: async (_, ctx) => {
-      if (ctx.parentId) (await import('./document-templates/new-from-template.tsx')).openNewFromTemplate(ctx.parentId);
+      if (ctx.parentId) (await import('./document-templates/document-template-dialogs.tsx')).openNewFromTemplate(ctx.parentId);
     },
   }),
 ];
@@ -138,6 +138,6 @@ export const cardTabs = [
     label: (t) => t('card'),
     order: 15,
     shown: (item) => item.objType === objType.document && item.canView,
-    Component: lazy(async () => ({ default: (await import('./cards/card-tab.tsx')).CardTab })),
+    Component: lazy(async () => ({ default: (await import('./cards/document-card.tsx')).CardTab })),
   }),
 ];

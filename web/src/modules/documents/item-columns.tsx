@@ -6,11 +6,11 @@ import { useText } from '../../platform/i18n.ts';
 import type { Column } from '../../platform/ui/data-table/columns.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { FileSize, RelativeTime } from '../../platform/ui/formatted-values.tsx';
-import { ItemThumbnail, ThumbnailHoverArea } from '../../platform/ui/item-thumbnail.tsx';
 import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import styles from './item-cells.module.css';
 import { useRenaming } from './renaming.ts';
 import { TagMarks } from './tag-marks.tsx';
+import { ItemThumbnail, ThumbnailHoverArea } from '../../platform/ui/thumbnails.tsx';
 
 /** Splits a name for display into stem and extension with the dot; the extension only where the name ends with it. */
 export function splitName(name: string, ext: string | undefined): { stem: string; ext: string } {

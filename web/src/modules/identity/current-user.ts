@@ -9,8 +9,8 @@ import { setBrand } from '../../platform/appearance.ts';
 import { CallError, call } from '../../platform/call.ts';
 import { currentLanguage, loadTexts, savedLanguage, setLanguage, textOf } from '../../platform/i18n.ts';
 import { notice } from '../../platform/notices.ts';
+import { type RoleName, hasRole } from '../../platform/permissions.ts';
 import { invalidateRoutes, queryClient } from '../../platform/query.ts';
-import { type RoleName, hasRole } from '../../platform/roles.ts';
 
 const currentUserQuery = {
   queryKey: [calls.current.path, {}],

@@ -1,8 +1,8 @@
 import { type Quota, limits } from '@dossier/contract/identity/quotas';
 import type { ReactNode } from 'react';
-import { formatNumber, formatSize } from '../../platform/format.ts';
 import { useLanguage, useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
+import { formatNumber, formatSize } from '../../platform/ui/formatted-values.tsx';
 import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import styles from './quota-meter.module.css';
 

@@ -11,5 +11,3 @@ export const votePath = '/voteData';
 export const voteSummaryPath = '/voteSummary';
 /** A score sheet: input and result. */
 export const scorePath = '/scoreSummary';
-/** The list of all meetings. */
-export const meetingListPath = '/meeting/index';

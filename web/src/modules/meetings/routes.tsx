@@ -1,5 +1,5 @@
 import { type PageRedirect, type PageRoute, definePages } from '../../platform/navigation.ts';
-import { meetingListPath, meetingsPath, scorePath, votePath, voteSummaryPath } from './paths.ts';
+import { meetingsPath, scorePath, votePath, voteSummaryPath } from './paths.ts';
 
 export const meetingRoutes: PageRoute[] = definePages('meetings.minutes', [
   {
@@ -12,7 +12,7 @@ export const meetingRoutes: PageRoute[] = definePages('meetings.minutes', [
 
 export const meetingRedirects: PageRedirect[] = [{ path: '/meeting', to: meetingsPath }];
 
-const votePage = { place: 'shell', hidden: true, activeMenu: meetingListPath } as const;
+const votePage = { place: 'shell', hidden: true, activeMenu: meetingsPath } as const;
 
 export const voteRoutes: PageRoute[] = definePages('meetings.votes', [
   { ...votePage, path: votePath, title: 'vote', load: () => import('./votes/vote-page.tsx').then((m) => m.VotePage) },

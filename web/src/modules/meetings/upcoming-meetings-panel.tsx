@@ -6,7 +6,7 @@ import { useCall } from '../../platform/query.ts';
 import { entryClass } from '../../platform/ui/layout.tsx';
 import { AppLink } from '../../platform/ui/links.tsx';
 import { ListPanel, PanelLine } from '../../platform/ui/list-panel.tsx';
-import { MeetingTime } from './meetings/meeting-time.tsx';
+import { MeetingTime } from './meetings/meeting-facts.tsx';
 import { meetingsPath } from './paths.ts';
 
 /** A panel of the home page: running and upcoming meetings. */

@@ -1,7 +1,7 @@
 import { thumbnails } from '@dossier/contract/preview/thumbnails';
 import { call } from '../../platform/call.ts';
 import { session } from '../../platform/sessions.ts';
-import { ThumbnailStore } from '../../platform/thumbnails.ts';
+import { ThumbnailStore } from '../../platform/ui/thumbnails.tsx';
 
 /** Loads thumbnails for the signed-in user; a view-as session sees no contents. */
 export const thumbnailLoader = new ThumbnailStore(async (ids) => {

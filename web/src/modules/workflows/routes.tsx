@@ -1,7 +1,7 @@
 import { type PageRedirect, type PageRoute, definePages } from '../../platform/navigation.ts';
 import { absencesPath, draftsPath, finishedPath, handledPath, minePath, startPath, templatesPath, waitingPath } from './paths.ts';
 
-const lists = () => import('./lists/list-pages.tsx');
+const lists = () => import('./detail/flow-pages.tsx');
 const form = {
   place: 'shell',
   hidden: true,

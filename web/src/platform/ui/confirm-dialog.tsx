@@ -1,7 +1,17 @@
 import { Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../i18n.ts';
-import type { ConfirmOptions } from './confirm-options.ts';
+
+/** The confirmation of a destructive action. */
+export interface ConfirmOptions {
+  /** Names the object: "Delete 3 documents?" */
+  title: string;
+  /** The consequences. */
+  text?: ReactNode;
+  /** The label of the confirming button. */
+  ok: string;
+  danger?: boolean;
+}
 
 interface ConfirmDialogProps {
   question: ConfirmOptions;

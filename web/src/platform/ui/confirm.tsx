@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { openDialog } from '../dialogs.ts';
-import type { ConfirmOptions } from './confirm-options.ts';
+import type { ConfirmOptions } from './confirm-dialog.tsx';
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx').then((m) => ({ default: m.ConfirmDialog })));
 

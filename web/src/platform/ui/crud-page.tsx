@@ -5,14 +5,14 @@ import type { ReactNode } from 'react';
 import { openDialog } from '../dialogs.ts';
 import { useText } from '../i18n.ts';
 import { invalidateRoutes } from '../query.ts';
-import type { ConfirmOptions } from './confirm-options.ts';
+import type { ConfirmOptions } from './confirm-dialog.tsx';
 import { confirm } from './confirm.tsx';
 import styles from './crud-page.module.css';
 import { FormDialog } from './form-dialog.tsx';
 import { Text } from './layout.tsx';
+import { SearchBar } from './list-bars.tsx';
 import { Page, Toolbar } from './page-layout.tsx';
 import { type PageResult, type PagedSearch, PagedTable, type RowMenu } from './paged-table.tsx';
-import { SearchBar } from './search-bar.tsx';
 
 /** The dialog that makes or changes an entry; without a row it makes one. */
 export interface CrudForm<T, V extends object> {

@@ -1,4 +1,4 @@
-import type { CSSProperties, HTMLAttributes, ReactNode, Ref } from 'react';
+import type { CSSProperties, ComponentProps, HTMLAttributes, ReactNode, Ref } from 'react';
 import styles from './layout.module.css';
 
 /** Steps of 4 px on the spacing scale, which style sheets have as `--space-…` (`base.css`). */
@@ -187,6 +187,11 @@ export function Heading({ level, size, truncate, lines, grow, className, style, 
   return <Element {...rest} style={{ ...textSize(shown), ...style }} className={classNames(...names)} data-lines={lines} />;
 }
 
+/** Read aloud by a screen reader, and not seen. */
+export function VisuallyHidden(props: HTMLAttributes<HTMLElement>): ReactNode {
+  return <span {...props} className={styles.hidden} />;
+}
+
 /** A bordered surface; a column unless given otherwise. */
 export function Card({ className, pad = 4, ...rest }: FlexProps): ReactNode {
   return <Stack {...rest} pad={pad} className={classNames(styles.card, className)} />;
@@ -217,3 +222,8 @@ export function PlainButton({ link, lit, className, ...rest }: PlainButtonProps)
 
 /** The class of a link, button or option that is a line of a list; the current or selected one is marked. */
 export const entryClass = styles.entry ?? '';
+
+/** A place that files are dropped on, with the button that does the same; `over` while they are held above it. */
+export function DropZone({ over, ...rest }: { over: boolean } & Omit<ComponentProps<typeof Row>, 'className'>): ReactNode {
+  return <Row gap={3} wrap {...rest} className={styles.zone} data-over={over || undefined} />;
+}

@@ -1,6 +1,6 @@
-import type { CSSProperties, HTMLAttributes, ReactNode, Ref } from 'react';
-import { type FlexProps, Heading, Row, type Space, Stack, classNames } from './layout.tsx';
+import type { CSSProperties, ComponentProps, HTMLAttributes, ReactNode, Ref } from 'react';
 import styles from './layout.module.css';
+import { type FlexProps, Heading, PlainButton, Row, type Space, Stack, classNames, entryClass } from './layout.tsx';
 
 interface GridProps extends Omit<FlexProps, 'align' | 'justify' | 'wrap'> {
   /** The least width of a column in pixels; on a narrower page there is one. */
@@ -102,4 +102,33 @@ export function Toolbar({ title, level = 1, className, children, ...rest }: Tool
       {children}
     </Row>
   );
+}
+
+interface SidePaneProps {
+  /** Its name, or a switch between what it shows. */
+  title: ReactNode;
+  /** A button at the end of the head. */
+  action?: ReactNode;
+  /** Stands between the head and what scrolls. */
+  above?: ReactNode;
+  children: ReactNode;
+}
+
+/** The content of the pane of a `Split`: a head, and a body that scrolls. */
+export function SidePane({ title, action, above, children }: SidePaneProps): ReactNode {
+  return (
+    <>
+      <Row as="header" gap={2} justify="between" className={styles.paneHead}>
+        {typeof title === 'string' ? <Heading level={2}>{title}</Heading> : title}
+        {action}
+      </Row>
+      {above}
+      <div className={styles.paneBody}>{children}</div>
+    </>
+  );
+}
+
+/** A choice in the pane; `aria-current` marks the one that is shown. */
+export function PaneEntry({ className, ...rest }: ComponentProps<typeof PlainButton>): ReactNode {
+  return <PlainButton {...rest} className={classNames(entryClass, className)} />;
 }

@@ -1,6 +1,7 @@
 import type { HTMLAttributes, ReactNode } from 'react';
 import { Hint } from './hint.tsx';
 import { Heading, Row, Stack, Text, classNames } from './layout.tsx';
+import { Facts } from './page-layout.tsx';
 import styles from './page-parts.module.css';
 
 interface DetailHeaderProps {
@@ -121,4 +122,47 @@ export function Callout({
 /** A document in a list: its icon and name, which is cut where it is too long, then facts and actions. */
 export function FileRow({ className, ...rest }: HTMLAttributes<HTMLElement>): ReactNode {
   return <Row as="li" gap={2} {...rest} className={classNames(styles.file, className)} />;
+}
+
+interface ActionLineProps {
+  as?: 'div' | 'li';
+  title: ReactNode;
+  /** Smaller lines below the title. */
+  details?: readonly ReactNode[];
+  /** The actions at the end. */
+  children?: ReactNode;
+  'aria-current'?: true | undefined;
+}
+
+/** One of a few things with what can be done to it: a device, a linked account, a setting. */
+export function ActionLine({ as = 'li', title, details = [], children, ...rest }: ActionLineProps): ReactNode {
+  return (
+    <Row as={as} gap={2} pad={[2, 0]} wrap justify="between" {...rest}>
+      <Stack className={styles.subject}>
+        <Text as="div">{title}</Text>
+        {details.map((detail, at) => (
+          <Text key={at} as="div" size="s" tone="muted">
+            {detail}
+          </Text>
+        ))}
+      </Stack>
+      {children}
+    </Row>
+  );
+}
+
+/** Shortcuts and what they do. */
+export function KeyList({ keys }: { keys: readonly (readonly [keys: readonly string[], does: string])[] }): ReactNode {
+  const facts = keys.map(
+    ([pressed, does]) =>
+      [
+        <Row key={does} gap={1}>
+          {pressed.map((key) => (
+            <kbd key={key}>{key}</kbd>
+          ))}
+        </Row>,
+        does,
+      ] as const,
+  );
+  return <Facts vertical className={styles.keys} facts={facts} />;
 }

@@ -1,12 +1,12 @@
 import { MoreOutlined } from '@ant-design/icons';
-import type { Paged } from '@dossier/contract/core/page';
+import type { Paged } from '@dossier/contract/core/shapes';
 import { Button, Dropdown, type MenuProps, Table, type TableColumnsType, type TableProps } from 'antd';
 import { type ReactNode, cloneElement, isValidElement, useDeferredValue, useEffect, useState } from 'react';
 import { useText } from '../i18n.ts';
 import { Empty } from './empty.tsx';
 import { ErrorBox } from './error-box.tsx';
 import { useMedia } from './hooks.ts';
-import { VisuallyHidden } from './visually-hidden.tsx';
+import { VisuallyHidden } from './layout.tsx';
 import styles from './paged-table.module.css';
 
 /** The page request of a list; with a direction where it can be sorted. */

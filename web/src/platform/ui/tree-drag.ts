@@ -1,11 +1,5 @@
 import { type DragEvent, type HTMLAttributes, useEffect, useRef, useState } from 'react';
-import type { TreeNode } from './tree-node.ts';
-
-/** A drop target: a node and the place at it; the id '' is the top level. */
-export interface DropPlace {
-  id: string;
-  where: 'in' | 'before' | 'after';
-}
+import type { DropPlace, TreeNode } from './tree-view.tsx';
 
 interface TreeDragOptions<N> {
   /** The type of the dragged data. */

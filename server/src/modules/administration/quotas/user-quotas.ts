@@ -1,6 +1,6 @@
 import { codes } from '@dossier/contract/core/codes';
-import type { Paged } from '@dossier/contract/core/page';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { Paged } from '@dossier/contract/core/shapes';
 import type { PersonQuota, limits } from '@dossier/contract/identity/quotas';
 import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';

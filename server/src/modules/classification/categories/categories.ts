@@ -1,8 +1,8 @@
 import { type categories, mostOfCategories } from '@dossier/contract/classification/categories';
 import { codes } from '@dossier/contract/core/codes';
-import type { Paged } from '@dossier/contract/core/page';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { Paged } from '@dossier/contract/core/shapes';
 import type { Item } from '@dossier/contract/documents/library';
 import type { Context } from '../../../platform/context.ts';
 import { isUniqueViolation } from '../../../platform/db/dialect.ts';

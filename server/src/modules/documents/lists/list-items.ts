@@ -1,6 +1,6 @@
-import type { Paged } from '@dossier/contract/core/page';
 import { moduleType, objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
+import type { Paged } from '@dossier/contract/core/shapes';
 import type { Item, TreeNode, library } from '@dossier/contract/documents/library';
 import type { Context } from '../../../platform/context.ts';
 import { nameKey } from '../../../platform/text/names.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { codes } from '@dossier/contract/core/codes';
-import type { Paged } from '@dossier/contract/core/page';
 import { objType } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { Paged } from '@dossier/contract/core/shapes';
 import { type FindingState, type WordFinding, type sensitiveWords, wordPlace } from '@dossier/contract/governance/sensitive-words';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';

@@ -1,5 +1,5 @@
 import { codes } from '@dossier/contract/core/codes';
-import type { Paged } from '@dossier/contract/core/page';
+import type { Paged } from '@dossier/contract/core/shapes';
 import type { WordScan } from '@dossier/contract/governance/sensitive-words';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';

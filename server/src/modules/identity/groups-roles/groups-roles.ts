@@ -1,5 +1,5 @@
 import { codes } from '@dossier/contract/core/codes';
-import type { Paged } from '@dossier/contract/core/page';
+import type { Paged } from '@dossier/contract/core/shapes';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { Group, Role, people } from '@dossier/contract/identity/users';
 import type { Context } from '../../../platform/context.ts';

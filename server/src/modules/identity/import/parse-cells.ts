@@ -1,6 +1,6 @@
 import { codes } from '@dossier/contract/core/codes';
 import type { Lang } from '@dossier/contract/core/shapes';
-import { type PersonCells, type PersonColumn, emptied } from '@dossier/contract/identity/user-import';
+import { type PersonCells, type PersonColumn, emptied } from '@dossier/contract/identity/user-administration';
 import { Refusal } from '../../../platform/refusal.ts';
 import { flagOf, langOf } from '../user-table-words.ts';
 

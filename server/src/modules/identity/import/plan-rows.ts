@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { codes } from '@dossier/contract/core/codes';
-import type { Fate, ImportOptions, PersonCells, PersonColumn, RowFate } from '@dossier/contract/identity/user-import';
+import type { Fate, ImportOptions, PersonCells, PersonColumn, RowFate } from '@dossier/contract/identity/user-administration';
 import type { Context } from '../../../platform/context.ts';
 import { answerText } from '../../../platform/http/answers.ts';
 import { yieldToEventLoop } from '../../../platform/jobs/yield-to-event-loop.ts';

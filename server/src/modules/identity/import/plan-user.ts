@@ -1,7 +1,7 @@
 import type { Permission } from '@dossier/contract/core/administrative-permissions';
 import { codes } from '@dossier/contract/core/codes';
 import type { Lang } from '@dossier/contract/core/shapes';
-import type { Fate, ImportOptions, PersonColumn, RowFate } from '@dossier/contract/identity/user-import';
+import type { Fate, ImportOptions, PersonColumn, RowFate } from '@dossier/contract/identity/user-administration';
 import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { mailKey } from '../../../platform/text/mail-address.ts';

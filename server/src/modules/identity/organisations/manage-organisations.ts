@@ -1,6 +1,6 @@
 import { codes } from '@dossier/contract/core/codes';
-import type { Paged } from '@dossier/contract/core/page';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { Paged } from '@dossier/contract/core/shapes';
 import type { Organisation, RelatedOrganisation, organisations } from '@dossier/contract/identity/organisations';
 import type { people } from '@dossier/contract/identity/users';
 import type { Context } from '../../../platform/context.ts';

@@ -1,6 +1,6 @@
 import { codes } from '@dossier/contract/core/codes';
-import type { Paged } from '@dossier/contract/core/page';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { Paged } from '@dossier/contract/core/shapes';
 import type { account } from '@dossier/contract/identity/account';
 import type { OnlineSession, activeSessions } from '@dossier/contract/identity/sessions';
 import type { Context } from '../../../platform/context.ts';

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { codes } from '@dossier/contract/core/codes';
-import type { Paged } from '@dossier/contract/core/page';
 import { moduleType } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
-import type { Lang } from '@dossier/contract/core/shapes';
+import type { Lang, Paged } from '@dossier/contract/core/shapes';
 import type { CurrentUser, Space, session } from '@dossier/contract/identity/sessions';
 import type { Context } from '../../../platform/context.ts';
 import type { User } from '../../../platform/context/user.ts';

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Paged } from '@dossier/contract/core/page';
 import type { ParsedOf } from '@dossier/contract/core/route';
-import type { Lang } from '@dossier/contract/core/shapes';
+import type { Lang, Paged } from '@dossier/contract/core/shapes';
 import { avatarPaths } from '@dossier/contract/identity/sessions';
 import type { Person, people } from '@dossier/contract/identity/users';
 import type { Context, Services } from '../../../platform/context.ts';

@@ -1,7 +1,7 @@
 import { codes } from '@dossier/contract/core/codes';
-import type { Paged } from '@dossier/contract/core/page';
 import { right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { Paged } from '@dossier/contract/core/shapes';
 import { action, peopleActions } from '@dossier/contract/reporting/actions';
 import { type LogEntry, maxCountedEntries, type operationLog } from '@dossier/contract/reporting/operation-log';
 import type { Context } from '../../../platform/context.ts';

@@ -1,6 +1,6 @@
 import { codes } from '@dossier/contract/core/codes';
-import type { Paged } from '@dossier/contract/core/page';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { Paged } from '@dossier/contract/core/shapes';
 import { type ReportRow, type ReportView, reportViews, type statistics } from '@dossier/contract/reporting/statistics';
 import type { RawBuilder } from 'kysely';
 import type { Context } from '../../../platform/context.ts';

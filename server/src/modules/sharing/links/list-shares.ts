@@ -1,6 +1,6 @@
-import type { Paged } from '@dossier/contract/core/page';
 import { type GranteeType, objType, right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { Paged } from '@dossier/contract/core/shapes';
 import type { ReceivedShare, Share, ShareRecipient } from '@dossier/contract/sharing/share-shapes';
 import type { shares } from '@dossier/contract/sharing/shares';
 import type { Context } from '../../../platform/context.ts';

@@ -1,6 +1,6 @@
 import { csvText } from '@dossier/contract/core/csv';
-import type { Paged } from '@dossier/contract/core/page';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { Paged } from '@dossier/contract/core/shapes';
 import type { SeenPages, ShareActivity, ShareEvent, ShareVisitor } from '@dossier/contract/sharing/share-shapes';
 import type { shares } from '@dossier/contract/sharing/shares';
 import type { Context } from '../../../platform/context.ts';

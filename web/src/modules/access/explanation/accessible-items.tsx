@@ -5,7 +5,6 @@ import { Button, Modal, Select, type TableColumnsType } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../platform/call.ts';
 import { openDialog } from '../../../platform/dialogs.ts';
-import { formatExactTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { saveCsv } from '../../../platform/save-csv.ts';
@@ -17,6 +16,7 @@ import styles from '../access.module.css';
 import { levelWords } from '../grant-fields.tsx';
 import { type AccessAudit, auditInput, renewingAudit, useAreaName } from './access-audit.ts';
 import { ReasonTable, pageSize, useReasonWords } from './grant-sources.tsx';
+import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 
 const exportPageSize = 1000;
 

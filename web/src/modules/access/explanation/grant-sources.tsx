@@ -1,8 +1,8 @@
 import type { Source } from '@dossier/contract/access/permissions';
-import type { Paged } from '@dossier/contract/core/page';
+import type { Paged } from '@dossier/contract/core/shapes';
 import { Table, type TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
-import { formatExactTime } from '../../../platform/format.ts';
+import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { type TextOf, useText } from '../../../platform/i18n.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';

@@ -5,7 +5,7 @@ import type { Item } from '@dossier/contract/documents/library';
 import { Button, Input, type TableColumnType, type TableColumnsType, Tag } from 'antd';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { call } from '../../../platform/call.ts';
-import { formatExactTime } from '../../../platform/format.ts';
+import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { saveCsv } from '../../../platform/save-csv.ts';

@@ -5,12 +5,11 @@ import { Button, Dropdown, type MenuProps, Modal, Segmented, Select, type TableC
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../platform/call.ts';
 import { openDialog } from '../../../platform/dialogs.ts';
-import { formatExactTime } from '../../../platform/format.ts';
+import { RelativeTime, formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { type TextOf, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
-import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { Row, Text } from '../../../platform/ui/layout.tsx';

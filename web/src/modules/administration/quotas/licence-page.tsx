@@ -3,7 +3,6 @@ import { Alert, Button, DatePicker, Form, InputNumber, Segmented, Select, Tag } 
 import dayjs, { type Dayjs } from 'dayjs';
 import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
-import { formatExactTime, formatNumber, formatSize } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
@@ -11,6 +10,7 @@ import { BytesInput } from '../../../platform/ui/bytes-input.tsx';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { formatExactTime, formatNumber, formatSize } from '../../../platform/ui/formatted-values.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';

@@ -1,5 +1,5 @@
 import type { Category } from '@dossier/contract/classification/categories';
-import type { TreeNode } from '../../../platform/ui/tree-node.ts';
+import type { TreeNode } from '../../../platform/ui/tree-view.tsx';
 
 /** A category as a tree node. */
 export interface CategoryNode extends TreeNode {

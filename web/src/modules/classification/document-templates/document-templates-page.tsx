@@ -12,7 +12,7 @@ import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
-import { openTemplateForm } from './document-template-form.tsx';
+import { openTemplateForm } from './document-template-dialogs.tsx';
 
 /** The templates for new documents. */
 export function DocumentTemplatesPage(): ReactNode {

@@ -1,8 +1,9 @@
 import { EditOutlined, PlusOutlined, SearchOutlined } from '@ant-design/icons';
 import { type Tag, tags } from '@dossier/contract/classification/tags';
 import { home } from '@dossier/contract/core/home';
+import { type TagColour, tagColours } from '@dossier/contract/core/tag-mark';
 import type { Item } from '@dossier/contract/documents/library';
-import { Button, Checkbox, Input, Modal } from 'antd';
+import { Button, Checkbox, Form, Input, Modal, Radio } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
@@ -11,16 +12,16 @@ import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
-import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
-import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Grid } from '../../../platform/ui/page-layout.tsx';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { can, refreshLists } from '../../documents/areas.ts';
-import { TagSign } from '../../documents/tag-marks.tsx';
-import { TagFields, type TagValues } from './tag-fields.tsx';
+import { TagDot, TagSign } from '../../documents/tag-marks.tsx';
 import styles from './tags.module.css';
 
 /** Edits or deletes a personal tag. */
-export function openTagForm(tag: Tag): void {
+function openTagForm(tag: Tag): void {
   openDialog((close) => <TagForm tag={tag} close={close} />);
 }
 
@@ -66,7 +67,7 @@ interface TagRowProps {
 }
 
 /** A tag with a checkbox; indeterminate where only some of the items carry it. */
-export function TagRow({ tag, value, count, disabled, set }: TagRowProps): ReactNode {
+function TagRow({ tag, value, count, disabled, set }: TagRowProps): ReactNode {
   const t = useText('classification.labels');
   const on = tag.on ?? 0;
   const whose = tag.kind === 'department' ? tag.departmentName : tag.kind === 'system' ? t('forAll') : undefined;
@@ -101,7 +102,7 @@ export function TagRow({ tag, value, count, disabled, set }: TagRowProps): React
 }
 
 /** Unsaved changes to the tags of some items. */
-export function useTagging(items: readonly Item[]) {
+function useTagging(items: readonly Item[]) {
   const objIds = items.map((item) => item.id);
   const found = useCall(tags.list, { objIds });
   const create = useCallMutation(tags.create, { refresh: [tags.list] });
@@ -135,7 +136,7 @@ interface TagDialogProps {
 }
 
 /** The tags of some items: a field that finds or creates one, and a checkbox for each. */
-export function TagDialog({ items, close }: TagDialogProps): ReactNode {
+function TagDialog({ items, close }: TagDialogProps): ReactNode {
   const t = useText('classification.labels');
   const [open, setOpen] = useState(true);
   const [text, setText] = useState('');
@@ -227,4 +228,40 @@ function TagList({ text, marking, count }: TagListProps): ReactNode {
 /** Opens the tags of items. */
 export function openTagDialog(items: readonly Item[]): void {
   openDialog((close) => <TagDialog items={items} close={close} />);
+}
+
+/** The form values of a tag. */
+export interface TagValues {
+  name: string;
+  colour: TagColour;
+  listed: boolean;
+}
+
+/** The name and colour of a tag, and whether lists show it. */
+export function TagFields(): ReactNode {
+  const t = useText('classification.labels');
+  return (
+    <>
+      <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('nameNeeded') }]}>
+        <Input maxLength={100} autoComplete="off" />
+      </Form.Item>
+      <Form.Item name="colour" label={t('colour')}>
+        <Radio.Group style={{ width: '100%' }}>
+          <Grid min={96} gap={1}>
+            {tagColours.map((colour) => (
+              <Radio key={colour} value={colour}>
+                <Row as="span" gap={1}>
+                  <TagDot colour={colour} />
+                  {t(`colour_${colour}`)}
+                </Row>
+              </Radio>
+            ))}
+          </Grid>
+        </Radio.Group>
+      </Form.Item>
+      <Form.Item name="listed" valuePropName="checked" extra={t('listedHint')}>
+        <Checkbox>{t('listed')}</Checkbox>
+      </Form.Item>
+    </>
+  );
 }

@@ -11,7 +11,7 @@ import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import { TagSign } from '../../documents/tag-marks.tsx';
 import { useInDepartmentScope } from '../../identity/department-scope.ts';
 import { useFoundDepartments } from '../../identity/department-select.tsx';
-import { TagFields, type TagValues } from './tag-fields.tsx';
+import { TagFields, type TagValues } from './tag-dialog.tsx';
 
 type Values = TagValues & { departmentId?: string };
 

@@ -1,11 +1,10 @@
 import { objType } from '@dossier/contract/core/rights';
 import type { Item, ItemDetail } from '@dossier/contract/documents/library';
 import type { ReactNode } from 'react';
-import { formatExactTime } from '../../../platform/format.ts';
 import { type TextOf, useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
-import { FileSize } from '../../../platform/ui/formatted-values.tsx';
+import { FileSize, formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { Row } from '../../../platform/ui/layout.tsx';
 import { Facts } from '../../../platform/ui/page-layout.tsx';
 import { detailRoute } from '../areas.ts';

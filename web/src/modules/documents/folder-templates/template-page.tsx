@@ -13,7 +13,7 @@ import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { Page, Split } from '../../../platform/ui/page-layout.tsx';
-import { SidePane } from '../../../platform/ui/side-pane.tsx';
+import { SidePane } from '../../../platform/ui/page-layout.tsx';
 import { type TreeDrag, useTreeDrag } from '../../../platform/ui/tree-drag.ts';
 import { TreeView, treeIndent } from '../../../platform/ui/tree-view.tsx';
 import { templatesPath } from '../areas.ts';

@@ -9,7 +9,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { invalidateRoutes } from '../../../platform/query.ts';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
-import type { TreeNode } from '../../../platform/ui/tree-node.ts';
+import type { TreeNode } from '../../../platform/ui/tree-view.tsx';
 
 export type Template = OutputOf<typeof templates.tree>;
 

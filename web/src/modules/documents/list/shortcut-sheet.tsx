@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { type TextOf, useText } from '../../../platform/i18n.ts';
 import type { ReadyAction } from '../../../platform/item-actions.ts';
 import { showKey } from '../../../platform/ui/hotkeys.ts';
-import { KeyList } from '../../../platform/ui/key-list.tsx';
+import { KeyList } from '../../../platform/ui/page-parts.tsx';
 import styles from '../dialogs/dialogs.module.css';
 
 /** Shortcuts of every list, with or without a selection. */

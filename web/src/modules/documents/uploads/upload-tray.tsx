@@ -13,10 +13,10 @@ import { objType } from '@dossier/contract/core/rights';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Button, Progress } from 'antd';
 import { type FocusEvent, type ReactNode, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { formatSize } from '../../../platform/format.ts';
 import { type TextOf, useLanguage, useText } from '../../../platform/i18n.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
+import { formatSize } from '../../../platform/ui/formatted-values.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import {
   type UploadEntry,

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Progress, Segmented, Select } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { call } from '../../../platform/call.ts';
-import { formatExactTime, formatNumber } from '../../../platform/format.ts';
+import { formatExactTime, formatNumber } from '../../../platform/ui/formatted-values.tsx';
 import { useLanguage, useText } from '../../../platform/i18n.ts';
 import { usePermissions } from '../../../platform/permissions.ts';
 import { invalidateRoutes, useCall, useCallMutation } from '../../../platform/query.ts';
@@ -12,8 +12,8 @@ import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
 import { Row, Text } from '../../../platform/ui/layout.tsx';
 import { Page, Toolbar } from '../../../platform/ui/page-layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
-import { SearchBar } from '../../../platform/ui/search-bar.tsx';
-import { useDebounced } from '../../../platform/use-debounced.ts';
+import { SearchBar } from '../../../platform/ui/list-bars.tsx';
+import { useDebouncedValue } from '../../../platform/use-debounced-value.ts';
 import { FindingsTable } from './findings-table.tsx';
 import { groupsPath } from './paths.ts';
 import styles from './sensitive-words.module.css';
@@ -120,7 +120,7 @@ export function FindingsPage(): ReactNode {
   const [question, setQuestion] = useState<FindingFilter>({ state: 'open', level: undefined, word: '' });
   const [page, setPage] = useState({ pageNo: 1, pageSize: 30 });
   const { state, level } = question;
-  const word = useDebounced(question.word.trim());
+  const word = useDebouncedValue(question.word.trim(), 300);
   const filterInput = { ...(state !== 'all' && { state }), ...(level !== undefined && { level }), ...(word !== '' && { word }) };
   const found = useCall(sensitiveWords.finds, { ...filterInput, ...page }, { keep: true });
   const change = (changes: Partial<FindingFilter>): void => {

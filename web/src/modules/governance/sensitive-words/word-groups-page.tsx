@@ -3,14 +3,13 @@ import { Checkbox, Form, Input, Radio, Select, Switch, type TableColumnsType, Ta
 import type { ReactNode } from 'react';
 import { call } from '../../../platform/call.ts';
 import { openDialog } from '../../../platform/dialogs.ts';
-import { formatNumber } from '../../../platform/format.ts';
 import { textOf, useLanguage, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { usePermissions } from '../../../platform/permissions.ts';
 import { invalidateRoutes, useCall } from '../../../platform/query.ts';
 import { CrudPage } from '../../../platform/ui/crud-page.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
-import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { RelativeTime, formatNumber } from '../../../platform/ui/formatted-values.tsx';
 import { PlainButton } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';

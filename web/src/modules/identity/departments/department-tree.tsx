@@ -5,7 +5,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Text } from '../../../platform/ui/layout.tsx';
-import { PaneEntry, SidePane } from '../../../platform/ui/side-pane.tsx';
+import { PaneEntry, SidePane } from '../../../platform/ui/page-layout.tsx';
 import { type TreeDrag, useTreeDrag } from '../../../platform/ui/tree-drag.ts';
 import { TreeCount, TreeView } from '../../../platform/ui/tree-view.tsx';
 import { type DepartmentOption, useFoundDepartments } from '../department-select.tsx';

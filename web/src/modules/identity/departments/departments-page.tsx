@@ -10,7 +10,6 @@ import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { Row } from '../../../platform/ui/layout.tsx';
 import { Page, Split } from '../../../platform/ui/page-layout.tsx';
 import { type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
-import { SearchBar } from '../../../platform/ui/search-bar.tsx';
 import { useOwnPermissions } from '../department-scope.ts';
 import { openUserChoice } from '../user-select.tsx';
 import { openCreateUser, openInviteGuest } from '../users/user-dialogs.tsx';
@@ -19,6 +18,7 @@ import { DepartmentTree } from './department-tree.tsx';
 import styles from './departments.module.css';
 import { openHeads } from './use-department-actions.tsx';
 import { type DepartmentTreeState, useDepartmentTree } from './use-department-tree.ts';
+import { SearchBar } from '../../../platform/ui/list-bars.tsx';
 
 /** The departments of the organisation, and their members. */
 export function DepartmentsPage(): ReactNode {

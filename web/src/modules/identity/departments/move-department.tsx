@@ -10,7 +10,7 @@ import { invalidateRoutes } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { Text } from '../../../platform/ui/layout.tsx';
-import type { DropPlace } from '../../../platform/ui/tree-drag.ts';
+import type { DropPlace } from '../../../platform/ui/tree-view.tsx';
 import { useFoundDepartments } from '../department-select.tsx';
 import type { DepartmentTreeState } from './use-department-tree.ts';
 

@@ -3,7 +3,7 @@ import { people } from '@dossier/contract/identity/users';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../platform/call.ts';
-import type { TreeNode } from '../../../platform/ui/tree-node.ts';
+import type { TreeNode } from '../../../platform/ui/tree-view.tsx';
 import { useInDepartmentScope, useOwnPermissions } from '../department-scope.ts';
 
 /** A department as a tree node. */

@@ -1,11 +1,10 @@
 import { DownloadOutlined, FileTextOutlined, InboxOutlined } from '@ant-design/icons';
-import { admin } from '@dossier/contract/identity/user-administration';
-import { type ImportOptions, personColumns } from '@dossier/contract/identity/user-import';
+import { type ImportOptions, admin, personColumns } from '@dossier/contract/identity/user-administration';
 import { useBlocker } from '@tanstack/react-router';
 import { Alert, Button, Checkbox, Radio, Steps } from 'antd';
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { call } from '../../../platform/call.ts';
-import { formatSize } from '../../../platform/format.ts';
+import { formatSize } from '../../../platform/ui/formatted-values.tsx';
 import { useLanguage, useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';

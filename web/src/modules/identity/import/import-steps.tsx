@@ -1,5 +1,4 @@
 import { DownloadOutlined, KeyOutlined } from '@ant-design/icons';
-import { type Fate, type RowFate, type RowResult, personColumns, rowFates } from '@dossier/contract/identity/user-import';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Alert, Button, Progress, Segmented } from 'antd';
 import { type ReactNode, useRef, useState } from 'react';
@@ -12,6 +11,7 @@ import { Facts, Page } from '../../../platform/ui/page-layout.tsx';
 import { usersPath } from '../users/user-pages.ts';
 import styles from './import.module.css';
 import { type ImportState, type Plan, secretsOf } from './use-import.ts';
+import { type Fate, type RowFate, type RowResult, personColumns, rowFates } from '@dossier/contract/identity/user-administration';
 
 /** The rows with their planned results, windowed, as an import has up to 5,000. */
 function RowOutcomes({ rows }: { rows: RowFate[] }): ReactNode {

@@ -1,6 +1,5 @@
 import type { OutputOf } from '@dossier/contract/core/route';
-import { admin } from '@dossier/contract/identity/user-administration';
-import { type ImportOptions, type RowFate, type RowResult, importLimits } from '@dossier/contract/identity/user-import';
+import { type ImportOptions, type RowFate, type RowResult, admin, importLimits } from '@dossier/contract/identity/user-administration';
 import { people } from '@dossier/contract/identity/users';
 import { useEffect, useRef, useState } from 'react';
 import { CallError, call, noAnswer } from '../../../platform/call.ts';

@@ -7,13 +7,13 @@ import { useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { textParam } from '../../../platform/page-query.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
-import { ActionLine } from '../../../platform/ui/action-line.tsx';
 import { CenteredCard, WaitingPage } from '../../../platform/ui/centered-card.tsx';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { DividedList, Heading, Text } from '../../../platform/ui/layout.tsx';
 import { askPassword } from '../security/identity-proof.tsx';
+import { ActionLine } from '../../../platform/ui/page-parts.tsx';
 
 /** The external accounts of the user: linked, and available. */
 export function LinkedAccounts({ close }: { close: () => void }): ReactNode {

@@ -6,10 +6,10 @@ import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCallMutation } from '../../../platform/query.ts';
-import { ActionLine } from '../../../platform/ui/action-line.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { Text } from '../../../platform/ui/layout.tsx';
+import { ActionLine } from '../../../platform/ui/page-parts.tsx';
 import { type AccountDetail, IdentityProofField, askToSignInAgain, canProveIdentity } from './identity-proof.tsx';
 
 /** The user's mail address, and its change: password, mail, code. */

@@ -14,7 +14,7 @@ import { Text } from '../../../platform/ui/layout.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { type PageRequest, type PageResult, PagedTable, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
-import { SearchBar } from '../../../platform/ui/search-bar.tsx';
+import { SearchBar } from '../../../platform/ui/list-bars.tsx';
 
 /**
  * The actions on a session: end it, end all of its user, disable the account; not for a guest's account, which belongs to another

@@ -3,7 +3,6 @@ import type { OutputOf } from '@dossier/contract/core/route';
 import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
 import { type ReactNode, useEffect, useState } from 'react';
 import { CallError, call, noAnswer } from '../../../platform/call.ts';
-import { formatExactTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { textParam } from '../../../platform/page-query.ts';
@@ -16,6 +15,7 @@ import { Facts } from '../../../platform/ui/page-layout.tsx';
 import { useCurrentUser } from '../current-user.ts';
 import { pollQrCode } from '../sign-in.ts';
 import styles from './sign-in.module.css';
+import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 
 type QrCode = OutputOf<typeof signInProviders.beginScan>;
 

@@ -6,13 +6,13 @@ import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
-import { ActionLine } from '../../../platform/ui/action-line.tsx';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { DividedList, Text } from '../../../platform/ui/layout.tsx';
+import { ActionLine } from '../../../platform/ui/page-parts.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 
 /** Opens the external accounts of a user. */

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { usePermissions } from '../../../platform/permissions.ts';
 import { useCall } from '../../../platform/query.ts';
+import { SearchBar } from '../../../platform/ui/list-bars.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
-import { SearchBar } from '../../../platform/ui/search-bar.tsx';
 import { openCreateUser, openInviteGuest } from './user-dialogs.tsx';
 import { UserListTools, UsersTable, useUserActions } from './users-table.tsx';
 

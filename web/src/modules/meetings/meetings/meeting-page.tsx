@@ -32,10 +32,8 @@ import { meetingsPath } from '../paths.ts';
 import { VotesSection } from '../votes/vote-lists.tsx';
 import { AgendaSection } from './agenda.tsx';
 import { AttendeesSection } from './attendees.tsx';
-import { openEditMeeting } from './meeting-dialog.tsx';
-import { MeetingTag } from './meeting-status.tsx';
-import { MeetingTime } from './meeting-time.tsx';
-import { fetchCalendar, useMeetingState } from './use-meeting-actions.tsx';
+import { fetchCalendar, openEditMeeting, useMeetingState } from './meeting-actions.tsx';
+import { MeetingTag, MeetingTime } from './meeting-facts.tsx';
 
 /** Time, place and leaders of the meeting. */
 function MeetingFacts({ meeting }: { meeting: Meeting }): ReactNode {

@@ -1,7 +1,8 @@
 import { LeftOutlined, PlusOutlined, RightOutlined } from '@ant-design/icons';
 import { type MeetingRow, type MeetingState, meetingStates, meetings } from '@dossier/contract/meetings/meetings';
 import { Button, Segmented, Select, type TableColumnsType } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
+import dayjs from 'dayjs';
+import type { Dayjs } from 'dayjs';
 import { type ReactNode, useState } from 'react';
 import { useLanguage, useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
@@ -10,27 +11,24 @@ import { useCall } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
-import { AppLink } from '../../../platform/ui/links.tsx';
 import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
-import { Page } from '../../../platform/ui/page-layout.tsx';
+import { AppLink } from '../../../platform/ui/links.tsx';
+import { SearchBar } from '../../../platform/ui/list-bars.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
+import { Page } from '../../../platform/ui/page-layout.tsx';
 import { PagedTable, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
-import { SearchBar } from '../../../platform/ui/search-bar.tsx';
+import styles from '../meetings.module.css';
 import { meetingTabs, meetingsPath } from '../paths.ts';
 import { ScoresList, VotesList } from '../votes/vote-lists.tsx';
-import { openNewMeeting } from './meeting-dialog.tsx';
+import { openNewMeeting, useMeetingActions } from './meeting-actions.tsx';
 import { MeetingPage } from './meeting-page.tsx';
-import { MeetingTag } from './meeting-status.tsx';
-import { MeetingTime } from './meeting-time.tsx';
-import styles from '../meetings.module.css';
-import { monthDays } from './month-days.ts';
-import { useMeetingActions } from './use-meeting-actions.tsx';
+import { MeetingTag, MeetingTime } from './meeting-facts.tsx';
 
 /** More than a month ever shows; the list is complete. */
 const maxMeetings = 1000;
 
 /** Meetings of a month by day; on a phone only the days with meetings. */
-export function MonthView({ keyword }: { keyword: string }): ReactNode {
+function MonthView({ keyword }: { keyword: string }): ReactNode {
   const t = useText('meetings.meetings');
   useLanguage();
   const [month, setMonth] = useState(() => dayjs().startOf('month'));
@@ -88,7 +86,7 @@ function Day({ day, month, list }: { day: Dayjs; month: Dayjs; list: MeetingRow[
 }
 
 /** The user's meetings, as a list or by month. */
-export function MeetingsList({ children }: { children: ReactNode }): ReactNode {
+function MeetingsList({ children }: { children: ReactNode }): ReactNode {
   const t = useText('meetings.meetings');
   const go = useNavigate();
   const asked = usePagedSearch();
@@ -200,4 +198,12 @@ export function MeetingsPage(): ReactNode {
   if (tab === 'votes') return <VotesList>{choice}</VotesList>;
   if (tab === 'scores') return <ScoresList>{choice}</ScoresList>;
   return <MeetingsList>{choice}</MeetingsList>;
+}
+
+/** The days of the whole weeks, from Monday, that cover a month. */
+export function monthDays(month: Dayjs): Dayjs[] {
+  const first = month.startOf('month');
+  const before = (first.day() + 6) % 7;
+  const weeks = Math.ceil((before + month.daysInMonth()) / 7);
+  return Array.from({ length: weeks * 7 }, (_, at) => first.add(at - before, 'day'));
 }

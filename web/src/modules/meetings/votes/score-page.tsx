@@ -4,7 +4,7 @@ import { type Criterion, type ScoreSummary, scores, voteLimits } from '@dossier/
 import { Button, Input, InputNumber, Skeleton } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { call } from '../../../platform/call.ts';
-import { formatExactTime } from '../../../platform/format.ts';
+import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { useText } from '../../../platform/i18n.ts';
 import { usePageQuery } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
@@ -21,7 +21,7 @@ import { NumberTable } from '../../../platform/ui/number-table.tsx';
 import { DividedList, Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Facts, Page } from '../../../platform/ui/page-layout.tsx';
 import { Section } from '../../../platform/ui/page-parts.tsx';
-import { meetingListPath } from '../paths.ts';
+import { meetingsPath } from '../paths.ts';
 import { FactLine } from './vote-facts.tsx';
 import styles from '../meetings.module.css';
 
@@ -206,7 +206,7 @@ export function ScorePage(): ReactNode {
   const found = useCall(scores.summary, { id }, { enabled: id !== '' });
   const late = useDelayed(found.isPending);
   const link = (
-    <AppLink to={meetingListPath} query={{ tab: 'scores' }}>
+    <AppLink to={meetingsPath} query={{ tab: 'scores' }}>
       {t('allScores')}
     </AppLink>
   );
@@ -227,7 +227,7 @@ function Sheet({ sheet }: { sheet: ScoreSummary }): ReactNode {
       <FactLine
         facts={[
           sheet.meetingId && (
-            <AppLink key="meeting" to={meetingListPath} query={{ id: sheet.meetingId }}>
+            <AppLink key="meeting" to={meetingsPath} query={{ id: sheet.meetingId }}>
               {sheet.meetingTitle ?? t('meeting')}
             </AppLink>
           ),

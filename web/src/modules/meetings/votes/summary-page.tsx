@@ -18,7 +18,7 @@ import { Hint } from '../../../platform/ui/hint.tsx';
 import { DividedList, Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { Callout, Section } from '../../../platform/ui/page-parts.tsx';
-import { meetingListPath, votePath, voteSummaryPath } from '../paths.ts';
+import { meetingsPath, votePath, voteSummaryPath } from '../paths.ts';
 import { openNextRound } from './vote-dialog.tsx';
 import { VoteFacts, useOptionName } from './vote-facts.tsx';
 
@@ -39,7 +39,7 @@ export function VoteSummaryPage(): ReactNode {
     return () => clearInterval(timer);
   }, [isOpen]);
   const link = (
-    <AppLink to={meetingListPath} query={{ tab: 'votes' }}>
+    <AppLink to={meetingsPath} query={{ tab: 'votes' }}>
       {t('allVotes')}
     </AppLink>
   );

@@ -1,10 +1,10 @@
 import { type Vote, type VoteKind, opinionOptions } from '@dossier/contract/meetings/votes';
 import { Fragment, type ReactNode } from 'react';
-import { formatExactTime } from '../../../platform/format.ts';
+import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { useText } from '../../../platform/i18n.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { Text } from '../../../platform/ui/layout.tsx';
-import { meetingListPath } from '../paths.ts';
+import { meetingsPath } from '../paths.ts';
 
 const minute = (iso: string): string => formatExactTime(iso).slice(0, -3);
 
@@ -30,7 +30,7 @@ export function VoteFacts({ vote }: { vote: Vote }): ReactNode {
     <FactLine
       facts={[
         vote.meetingId && (
-          <AppLink key="meeting" to={meetingListPath} query={{ id: vote.meetingId }}>
+          <AppLink key="meeting" to={meetingsPath} query={{ id: vote.meetingId }}>
             {vote.meetingTitle ?? t('meeting')}
           </AppLink>
         ),

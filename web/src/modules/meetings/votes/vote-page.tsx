@@ -14,7 +14,7 @@ import { AppLink } from '../../../platform/ui/links.tsx';
 import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { Callout } from '../../../platform/ui/page-parts.tsx';
-import { meetingListPath, voteSummaryPath } from '../paths.ts';
+import { meetingsPath, voteSummaryPath } from '../paths.ts';
 import { VoteFacts, useOptionName } from './vote-facts.tsx';
 import styles from '../meetings.module.css';
 
@@ -27,7 +27,7 @@ export function VotePage(): ReactNode {
   const found = useCall(votes.show, { id }, { enabled: id !== '' });
   const late = useDelayed(found.isPending);
   const link = (
-    <AppLink to={meetingListPath} query={{ tab: 'votes' }}>
+    <AppLink to={meetingsPath} query={{ tab: 'votes' }}>
       {t('allVotes')}
     </AppLink>
   );

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { formatExactTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.ts';
-import { FileSize } from '../../../platform/ui/formatted-values.tsx';
+import { FileSize, formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import { ScrollRegion } from '../viewer/viewer-parts.tsx';
 import { sideName } from './change-list.tsx';

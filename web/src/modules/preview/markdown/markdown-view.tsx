@@ -6,7 +6,7 @@ import { Row, Stack, Text, classNames } from '../../../platform/ui/layout.tsx';
 import type { FindPictures } from './find-pictures.ts';
 import { NoticeLine, ScrollRegion } from '../viewer/viewer-parts.tsx';
 import colours from '../viewer/code-colours.module.css';
-import { PaneEntry } from '../../../platform/ui/side-pane.tsx';
+import { PaneEntry } from '../../../platform/ui/page-layout.tsx';
 import styles from './markdown-view.module.css';
 
 /** The most images of one text. */

@@ -2,7 +2,7 @@ import { SortAscendingOutlined, SortDescendingOutlined } from '@ant-design/icons
 import { type SheetFacts, type SheetOrder, workbooks } from '@dossier/contract/preview/workbooks';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { useDebouncedValue } from '../../../platform/hooks/use-debounced-value.ts';
+import { useDebouncedValue } from '../../../platform/use-debounced-value.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';

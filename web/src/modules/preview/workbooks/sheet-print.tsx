@@ -1,6 +1,6 @@
 import type { CellStyle, SheetFacts, SheetRow } from '@dossier/contract/preview/workbooks';
 import { type ReactNode, useState } from 'react';
-import { formatExactTime } from '../../../platform/format.ts';
+import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import '../viewer/printing.css';
 import { WatermarkOverlay } from '../watermarks/watermark-overlay.tsx';
 import { lengthsOf } from './grid-layout.ts';

@@ -1,9 +1,9 @@
 import { workbooks } from '@dossier/contract/preview/workbooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useDebouncedValue } from '../../../platform/hooks/use-debounced-value.ts';
 import { currentLanguage, languageTags, useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { useDebouncedValue } from '../../../platform/use-debounced-value.ts';
 import { FindLine } from '../viewer/find-bar.tsx';
 import { SheetTabs, TextButton, ViewerLine } from '../viewer/viewer-parts.tsx';
 import { type Range, isOne } from './selection.ts';

@@ -5,7 +5,7 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
-import { FilterBar } from '../../../platform/ui/filter-bar.tsx';
+import { FilterBar } from '../../../platform/ui/list-bars.tsx';
 import type { PageRequest } from '../../../platform/ui/paged-table.tsx';
 import type { LogQuery } from './log-export.tsx';
 

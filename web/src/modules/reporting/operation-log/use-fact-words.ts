@@ -1,5 +1,5 @@
-import { formatExactTime, formatSize } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.ts';
+import { formatExactTime, formatSize } from '../../../platform/ui/formatted-values.tsx';
 import type { FactWords } from './log-facts.ts';
 
 /** The texts for facts, with those of the modules that they are about. */

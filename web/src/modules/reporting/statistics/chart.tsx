@@ -5,7 +5,7 @@ import { GridComponent, LegendComponent, TooltipComponent } from 'echarts/compon
 import { type EChartsType, init, use as useParts } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { formatNumber, formatSize } from '../../../platform/format.ts';
+import { formatNumber, formatSize } from '../../../platform/ui/formatted-values.tsx';
 import { type TextKey, useLanguage, useText } from '../../../platform/i18n.ts';
 import { type Point, wordOf } from './chart-points.ts';
 import type { ChartReport } from './paths.ts';

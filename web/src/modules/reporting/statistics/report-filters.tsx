@@ -4,7 +4,7 @@ import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import { type ComponentProps, type ReactNode, useMemo, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
-import { FilterBar } from '../../../platform/ui/filter-bar.tsx';
+import { FilterBar } from '../../../platform/ui/list-bars.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
 
 /** The filter of a report: calendar days, department and user. */

@@ -1,7 +1,7 @@
 import { type ReportView, reportTables, statistics } from '@dossier/contract/reporting/statistics';
 import { Segmented } from 'antd';
 import { type ReactNode, Suspense, lazy, useState } from 'react';
-import { formatNumber, formatSize } from '../../../platform/format.ts';
+import { formatNumber, formatSize } from '../../../platform/ui/formatted-values.tsx';
 import { type TextKey, useLanguage, useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { enumParam } from '../../../platform/page-query.ts';

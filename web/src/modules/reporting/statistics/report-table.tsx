@@ -11,13 +11,12 @@ import {
 } from '@dossier/contract/reporting/statistics';
 import { Button, type TableColumnsType, type TableProps } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { formatExactTime, formatNumber } from '../../../platform/format.ts';
+import { FileSize, RelativeTime, formatExactTime, formatNumber } from '../../../platform/ui/formatted-values.tsx';
 import { type TextKey, useLanguage, useText } from '../../../platform/i18n.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
-import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Facts } from '../../../platform/ui/page-layout.tsx';

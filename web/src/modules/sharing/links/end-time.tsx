@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { formatExactTime } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.ts';
+import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 
 /** The deadline of a share, to the minute. */
 export function EndTime({ iso }: { iso: string | undefined }): ReactNode {

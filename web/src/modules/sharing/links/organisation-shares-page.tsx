@@ -14,10 +14,10 @@ import { Heading, Row, Stack } from '../../../platform/ui/layout.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { PagedTable, type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
-import { SearchBar } from '../../../platform/ui/search-bar.tsx';
+import { SearchBar } from '../../../platform/ui/list-bars.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
 import { EndTime } from './end-time.tsx';
-import { StateTag, usedOf } from './shares-table.tsx';
+import { StateTag, usedOf } from './my-shares-page.tsx';
 import styles from './shares.module.css';
 
 type Rules = OutputOf<typeof shares.organisationRules>;

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { PagedTable, type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
-import { SearchBar } from '../../../platform/ui/search-bar.tsx';
+import { SearchBar } from '../../../platform/ui/list-bars.tsx';
 import { ReceivedLink } from '../received-panel.tsx';
 import { EndTime } from './end-time.tsx';
 

@@ -6,7 +6,6 @@ import { type Share, type ShareRules, sharePassword } from '@dossier/contract/sh
 import { shares } from '@dossier/contract/sharing/shares';
 import { Button, Input, Modal, QRCode, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { copyText } from '../../../platform/clipboard.ts';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
@@ -14,8 +13,8 @@ import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
-import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { Hint } from '../../../platform/ui/hint.tsx';
+import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { PlainButton, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { sharePath } from './paths.ts';
 import { type ShareDraft, draftOf, inputOf, isAddress, isRecipient, newDraft } from './share-draft.ts';
@@ -316,4 +315,19 @@ function LinkDialog({ share, close }: { share: Share; close: () => void }): Reac
       <ShareResult made={made} recipients={to} hasPassword={share.hasPassword} close={() => setOpen(false)} />
     </Modal>
   );
+}
+
+/** Copies a text to the clipboard; on plain http by the old API. */
+async function copyText(text: string): Promise<void> {
+  if (window.isSecureContext) return navigator.clipboard.writeText(text);
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.style.position = 'fixed';
+  field.style.opacity = '0';
+  // inside a dialog, which traps the focus
+  (document.activeElement?.parentElement ?? document.body).append(field);
+  field.select();
+  const done = document.execCommand('copy');
+  field.remove();
+  if (!done) throw new Error('the clipboard is closed');
 }

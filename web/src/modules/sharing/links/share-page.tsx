@@ -15,17 +15,15 @@ import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useDelayed, useMedia } from '../../../platform/ui/hooks.ts';
-import { PlainButton, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { PlainButton, Row, Stack, Text, VisuallyHidden } from '../../../platform/ui/layout.tsx';
 import { Facts, Page } from '../../../platform/ui/page-layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { DetailHeader, Section } from '../../../platform/ui/page-parts.tsx';
-import { VisuallyHidden } from '../../../platform/ui/visually-hidden.tsx';
-import { DayChart } from './day-chart.tsx';
 import { EndTime } from './end-time.tsx';
 import { sharesPath } from './paths.ts';
-import { PageList, Timeline, timeSpent } from './share-activity.tsx';
+import { DayChart, PageList, Timeline, timeSpent } from './share-activity.tsx';
 import { openLink } from './share-dialog.tsx';
-import { StateTag, useShareActions } from './shares-table.tsx';
+import { StateTag, useShareActions } from './my-shares-page.tsx';
 import styles from './shares.module.css';
 
 interface VisitorsProps {

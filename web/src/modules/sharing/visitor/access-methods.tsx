@@ -9,10 +9,8 @@ import { session } from '../../../platform/sessions.ts';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { type FormFailure, PlainForm } from '../../identity/plain-form.tsx';
 import { useLinkPaths } from '../visitor-paths.ts';
-import { ClosedCard, endsLink, messageOf } from './closed-link-card.tsx';
-import { MessageCard } from './message-card.tsx';
 import { LinkQuery, useBeginSession } from './share-session.ts';
-import { VisitorButton } from './visitor-button.tsx';
+import { ClosedCard, MessageCard, VisitorButton, endsLink, messageOf } from './visitor-frame.tsx';
 import styles from './visitor.module.css';
 
 const hasCode = (error: unknown, { code }: { code: number }): boolean => error instanceof CallError && error.code === code;

@@ -14,10 +14,9 @@ import { type Reader, ReaderContext } from '../../preview/reader.ts';
 import type { View } from '../../preview/view-request.ts';
 import { DocumentWindow } from '../../preview/viewer-page.tsx';
 import { useLinkPaths } from '../visitor-paths.ts';
-import { ClosedCard } from './closed-link-card.tsx';
 import { LinkQuery, sortingOf, useShareSession, useSharedLink } from './share-session.ts';
 import { downloadItem, itemAddress } from './shared-items.ts';
-import { VisitorButton } from './visitor-button.tsx';
+import { ClosedCard, VisitorButton } from './visitor-frame.tsx';
 import styles from './visitor.module.css';
 
 /** The most neighbours, which is one answer of the list; beyond it there is no stepping. */

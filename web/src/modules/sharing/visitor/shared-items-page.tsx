@@ -2,21 +2,16 @@ import { objType, right } from '@dossier/contract/core/rights';
 import { type LinkItem, type OpenedShare, links } from '@dossier/contract/sharing/shares';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { call, withQuery } from '../../../platform/call.ts';
-import { formatExactTime } from '../../../platform/format.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { type NavigationQuery, useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { invalidateRoutes, queryClient, useCall } from '../../../platform/query.ts';
 import { shareSession } from '../../../platform/sessions.ts';
-import { ThumbnailContext } from '../../../platform/thumbnails.ts';
-import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.tsx';
+import { FileSize, RelativeTime, formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { useDelayed, usePageTitle } from '../../../platform/ui/hooks.ts';
-import { ItemThumbnail } from '../../../platform/ui/item-thumbnail.tsx';
-import { Heading, PlainButton, Row, Stack, Text, classNames } from '../../../platform/ui/layout.tsx';
-import { VisuallyHidden } from '../../../platform/ui/visually-hidden.tsx';
+import { Heading, PlainButton, Row, Stack, Text, VisuallyHidden, classNames } from '../../../platform/ui/layout.tsx';
+import { ItemThumbnail, ThumbnailContext } from '../../../platform/ui/thumbnails.tsx';
 import { useLinkPaths } from '../visitor-paths.ts';
-import { ClosedCard, endsLink, messageOf } from './closed-link-card.tsx';
-import { LangSelect } from './language-select.tsx';
 import {
   LinkQuery,
   type SortField,
@@ -29,7 +24,7 @@ import {
 } from './share-session.ts';
 import { itemAddress, useDownload, useLinkPictures, useSharedRoot, useSingleItemRedirect } from './shared-items.ts';
 import { DownloadIcon, UploadBox, UploadIcon } from './uploads.tsx';
-import { VisitorButton } from './visitor-button.tsx';
+import { ClosedCard, LangSelect, VisitorButton, endsLink, messageOf } from './visitor-frame.tsx';
 import styles from './visitor.module.css';
 
 const choices: Sorting[] = sortFields.flatMap((sortField) =>

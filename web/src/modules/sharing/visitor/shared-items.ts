@@ -7,11 +7,11 @@ import { textOf } from '../../../platform/i18n.ts';
 import { type NavigationQuery, useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { invalidateRoutes, useCall } from '../../../platform/query.ts';
-import { ThumbnailStore } from '../../../platform/thumbnails.ts';
+import { ThumbnailStore } from '../../../platform/ui/thumbnails.tsx';
 import { saveFile } from '../../../platform/save-file.ts';
 import { viewerOf } from '../../preview/viewer-address.ts';
 import { type LinkPaths, useLinkPaths } from '../visitor-paths.ts';
-import { messageOf } from './closed-link-card.tsx';
+import { messageOf } from './visitor-frame.tsx';
 import { LinkQuery } from './share-session.ts';
 
 interface Target {

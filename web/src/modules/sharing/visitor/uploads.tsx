@@ -1,12 +1,10 @@
 import { links } from '@dossier/contract/sharing/shares';
 import { type DragEvent, type ReactNode, useCallback, useRef, useState } from 'react';
-import { DropZone } from '../../../platform/ui/drop-zone.tsx';
+import { DropZone, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { useText } from '../../../platform/i18n.ts';
 import { invalidateRoutes } from '../../../platform/query.ts';
-import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
-import { messageOf } from './closed-link-card.tsx';
+import { VisitorButton, messageOf } from './visitor-frame.tsx';
 import styles from './visitor.module.css';
-import { VisitorButton } from './visitor-button.tsx';
 
 function Icon({ path }: { path: string }): ReactNode {
   return (

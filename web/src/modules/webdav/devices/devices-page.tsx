@@ -12,7 +12,7 @@ import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { type PageRequest, type PageResult, PagedTable, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
-import { SearchBar } from '../../../platform/ui/search-bar.tsx';
+import { SearchBar } from '../../../platform/ui/list-bars.tsx';
 import { UserSelect } from '../../identity/user-select.tsx';
 
 interface Values {

@@ -5,7 +5,7 @@ import { absences } from '@dossier/contract/workflows/flows';
 import { Button, DatePicker, Skeleton } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { type ReactNode, useId, useState } from 'react';
-import { formatExactTime } from '../../../platform/format.ts';
+import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';

@@ -4,8 +4,8 @@ import type { Flow, FlowKind, FlowStep } from '@dossier/contract/workflows/flow-
 import { flows } from '@dossier/contract/workflows/flows';
 import { Tag } from 'antd';
 import type { ReactNode } from 'react';
-import { formatExactTime } from '../../../platform/format.ts';
 import { useLanguage, useText } from '../../../platform/i18n.ts';
+import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { StatusText } from '../../../platform/ui/page-parts.tsx';
 

@@ -20,7 +20,7 @@ import { Page } from '../../../platform/ui/page-layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { type PageRequest, type PageResult, PagedTable, type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
-import { SearchBar } from '../../../platform/ui/search-bar.tsx';
+import { SearchBar } from '../../../platform/ui/list-bars.tsx';
 import { DueTime, StatusTag, UrgencyTag } from '../detail/flow-view.tsx';
 import styles from '../flows.module.css';
 import { absencesPath, startPath } from '../paths.ts';

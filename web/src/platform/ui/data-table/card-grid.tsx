@@ -1,8 +1,8 @@
 import { CheckOutlined } from '@ant-design/icons';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { type ThumbnailSubject, useAspectRatios } from '../../thumbnails.ts';
 import { useDelayed } from '../hooks.ts';
+import { type ThumbnailSubject, useAspectRatios } from '../thumbnails.tsx';
 import { type Box, ListFrame, type ListProps, useMarqueeSelection, useScrollMemory, useVisibleRows } from './list-frame.tsx';
 import list from './list.module.css';
 import styles from './rows.module.css';

@@ -1,5 +1,5 @@
-import type { Paged } from '@dossier/contract/core/page';
 import type { Route } from '@dossier/contract/core/route';
+import type { Paged } from '@dossier/contract/core/shapes';
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeLines } from './merge-lines.ts';
+import { mergeLines } from './autosave.ts';
 
 test.each([
   { base: 'a\nb\nc', mine: 'A\nb\nc', theirs: 'a\nb\nC', both: 'A\nb\nC' },

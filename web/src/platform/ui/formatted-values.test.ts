@@ -1,7 +1,7 @@
 import { langs } from '@dossier/contract/core/shapes';
 import { describe, expect, test } from 'vitest';
-import { formatNumber, formatSize } from './format.ts';
-import { languageTags as tags } from './i18n.ts';
+import { languageTags as tags } from '../i18n.ts';
+import { formatNumber, formatSize } from './formatted-values.tsx';
 
 describe.each(langs)('numbers in %s', (lang) => {
   test.each([0, 7, 999, 1000, 9999, 10_000, 123_456, 1_000_000, 9_007_199_254_740_991])(

@@ -3,8 +3,8 @@ import { Input } from 'antd';
 import type { ReactNode } from 'react';
 import { ClearIcon } from './clear-icon.tsx';
 import { Heading, Row, classNames } from './layout.tsx';
+import styles from './list-bars.module.css';
 import type { PagedSearch } from './paged-table.tsx';
-import styles from './search-bar.module.css';
 
 interface SearchBarProps {
   /** Label of the search field, and the search. */
@@ -56,6 +56,15 @@ export function SearchBar({ label, search, wide, title, views, filters, action, 
         </Row>
       )}
       {action}
+    </Row>
+  );
+}
+
+/** The fields that narrow a list: side by side in similar widths, and one below the other on a phone. */
+export function FilterBar({ label, children }: { label: string; children: ReactNode }): ReactNode {
+  return (
+    <Row gap={2} wrap className={styles.filterBar} role="group" aria-label={label}>
+      {children}
     </Row>
   );
 }

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { expect, test } from 'vitest';
-import { monthDays } from './month-days.ts';
+import { monthDays } from './meetings-page.tsx';
 
 test.each([
   { month: '2026-02', first: '2026-01-26', last: '2026-03-01', count: 35 },

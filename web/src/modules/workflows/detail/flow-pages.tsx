@@ -7,6 +7,7 @@ import {
   type FlowDocument,
   type FlowEvent,
   type FlowKind,
+  type FlowScope,
   borrowLevels,
   maxOpinionLength,
 } from '@dossier/contract/workflows/flow-shapes';
@@ -14,7 +15,9 @@ import { flows } from '@dossier/contract/workflows/flows';
 import { Button, Input, Select, Skeleton } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
+import { usePageQuery } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
+import { idParam } from '../../../platform/page-query.ts';
 import { invalidateRoutes, useCall, useCallMutation } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
@@ -22,14 +25,37 @@ import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { useDelayed, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { Card, DividedList, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
-import { Facts, Page } from '../../../platform/ui/page-layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
+import { Facts, Page } from '../../../platform/ui/page-layout.tsx';
 import { DetailHeader, FieldError, FileRow, Section } from '../../../platform/ui/page-parts.tsx';
 import styles from '../flows.module.css';
-import { isOver } from '../lists/flow-list.tsx';
-import { itemPath } from '../paths.ts';
+import { FlowList, isOver } from '../lists/flow-list.tsx';
+import { draftsPath, finishedPath, handledPath, itemPath, minePath, waitingPath } from '../paths.ts';
 import { FlowActions } from './flow-actions.tsx';
 import { DueTime, type FlowDetail, StatusTag, Steps, UrgencyTag, flowRoutesChanged } from './flow-view.tsx';
+
+const Query = { flowId: idParam };
+
+/** A list of flows, or the flow in the address. */
+function ListOrFlow({ scope, path }: { scope: FlowScope; path: string }): ReactNode {
+  const { flowId } = usePageQuery(Query);
+  return flowId === undefined ? <FlowList key={scope} scope={scope} path={path} /> : <FlowPage key={flowId} id={flowId} back={path} />;
+}
+
+/** Flows waiting for the user. */
+export const WaitingPage = (): ReactNode => <ListOrFlow scope="waiting" path={waitingPath} />;
+
+/** Flows that the user applied for. */
+export const MinePage = (): ReactNode => <ListOrFlow scope="mine" path={minePath} />;
+
+/** The user's drafts and returned flows. */
+export const DraftsPage = (): ReactNode => <ListOrFlow scope="drafts" path={draftsPath} />;
+
+/** Flows that the user has decided. */
+export const HandledPage = (): ReactNode => <ListOrFlow scope="handled" path={handledPath} />;
+
+/** Ended flows. */
+export const FinishedPage = (): ReactNode => <ListOrFlow scope="finished" path={finishedPath} />;
 
 /** The viewer address of a flow document, at its submitted revision. */
 function viewerOf({ id = '', currentRev = '', ext }: FlowDocument): string {
