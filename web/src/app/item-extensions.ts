@@ -10,8 +10,7 @@ import {
 import { libraryActions, libraryTabs, templateActions } from '../modules/documents/item-actions.tsx';
 import { actions as compareActions } from '../modules/preview/compare-actions.tsx';
 import { openComparison } from '../modules/preview/compare-address.ts';
-import { openQuickLook } from '../modules/preview/open-quick-look.tsx';
-import { openItem, previewActions, viewItem } from '../modules/preview/preview-actions.tsx';
+import { openItem, openQuickLook, previewActions, viewItem } from '../modules/preview/preview-actions.tsx';
 import { tabs as reportTabs } from '../modules/reporting/item-tabs.tsx';
 import { actions as shareActions } from '../modules/sharing/item-actions.tsx';
 import { actions as flowActions } from '../modules/workflows/actions.tsx';
@@ -37,6 +36,6 @@ export const itemExtensions: ItemExtensions = {
   open: openItem,
   view: viewItem,
   compare: openComparison,
-  quickLook: (item, ctx) => openQuickLook(item, ctx, (opened) => void viewItem(opened, ctx)),
+  quickLook: openQuickLook,
   newFolder: lazy(() => import('../modules/documents/choose-template.tsx').then((m) => ({ default: m.ChooseTemplate }))),
 };

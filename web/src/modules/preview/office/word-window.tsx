@@ -6,9 +6,8 @@ import { readBytes } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import type { WindowProps } from '../view-request.ts';
-import { CardInstead } from '../viewer/lazy-parts.ts';
 import { usePrintGuard } from '../viewer/printing.tsx';
-import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import { CardInstead, ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { DocumentFrame, NoticeLine, Waiting } from '../viewer/viewer-parts.tsx';
 
 /** Content security policy of a document: nothing is fetched, and no script runs. */

@@ -9,21 +9,20 @@ import { notice } from '../../../platform/notices.ts';
 import { useCall } from '../../../platform/query.ts';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
-import { LazyErrorBox, LazySpinner, lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import { Row } from '../../../platform/ui/layout.tsx';
+import { LazyErrorBox, LazySpinner, lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { ReaderContext } from '../reader.ts';
 import type { View, WindowProps } from '../view-request.ts';
-import { SourceLater } from '../viewer/lazy-parts.ts';
 import { PrintButton, usePrintGuard } from '../viewer/printing.tsx';
 import { phraseOf } from '../viewer/search-terms.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { Waiting } from '../viewer/viewer-parts.tsx';
-import { SheetPrint } from '../workbooks/sheet-print.tsx';
-import { fetchRows } from '../workbooks/sheet-rows.ts';
-import { type WorkbookModel, type WorkbookSummary, useWorkbookModel } from '../workbooks/use-workbook-model.ts';
-import { WorkbookView } from '../workbooks/workbook-view.tsx';
-import styles from './windows.module.css';
+import styles from '../windows/windows.module.css';
+import { SheetPrint } from './sheet-print.tsx';
+import { fetchRows } from './sheet-rows.ts';
+import { type WorkbookModel, type WorkbookSummary, useWorkbookModel } from './use-workbook-model.ts';
+import { WorkbookView } from './workbook-view.tsx';
 
 export type WorkbookDisplay = 'table' | 'text' | 'pages';
 
@@ -113,6 +112,7 @@ export function useSheetPrinting({ view, currentRev, model }: PrintTerms): {
 }
 
 /** Loaded on demand. */
+const SourceWindow = lazyThemed(() => import('../windows/source-window.tsx').then((m) => m.SourceWindow));
 const WorkbookPages = lazy(() => import('./workbook-pages.tsx').then((m) => ({ default: m.WorkbookPages })));
 
 type WorkbookWindowProps = WindowProps & { start: ReactNode };
@@ -125,7 +125,7 @@ export function WorkbookWindow(props: WindowProps): ReactNode {
   const isPlain = plainTables.has(view.ext);
   const other = isPlain ? (view.rights & right.download) !== 0 && 'text' : book.data?.asPages === true && 'pages';
   const start = other && <WorkbookDisplayChoice {...{ shown, setShown, other }} />;
-  if (shown === 'text') return <SourceLater {...props} start={start} />;
+  if (shown === 'text') return <SourceWindow {...props} start={start} />;
   if (book.data) return <OpenedWorkbook {...props} {...{ start, shown }} book={book.data} showPages={() => setShown('pages')} />;
   return <Unopened {...props} start={start} error={book.error} retry={() => void book.refetch()} />;
 }

@@ -65,3 +65,12 @@ export const viewerRoutes: PageRoute[] = definePages(
     ask: askAhead(rendition),
   })),
 );
+
+export const compareRoutes: PageRoute[] = definePages('preview.compare', [
+  {
+    path: '/compare-view',
+    title: 'comparison',
+    place: 'bare',
+    load: () => import('./compare/compare-page.tsx').then((m) => m.ComparePage),
+  },
+]);

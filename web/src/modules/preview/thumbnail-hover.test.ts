@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hoverPlacement, parseShape } from './hover-placement.ts';
+import { hoverPlacement, parseShape } from './thumbnail-hover.tsx';
 
 const viewport = { width: 1400, height: 900 };
 

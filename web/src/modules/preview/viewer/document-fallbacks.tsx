@@ -12,7 +12,7 @@ import { Text } from '../../../platform/ui/layout.tsx';
 import { Facts } from '../../../platform/ui/page-layout.tsx';
 import { ReaderContext } from '../reader.ts';
 import type { View } from '../view-request.ts';
-import { ViewerCard } from './viewer-parts.tsx';
+import { ViewerCard, ViewerMessage } from './viewer-parts.tsx';
 
 interface DocumentCardProps {
   view: View;
@@ -61,5 +61,18 @@ function Changed({ who, when }: { who: string; when: string }): ReactNode {
     <>
       {who}, <RelativeTime iso={when} />
     </>
+  );
+}
+
+/** Shown in place of a document that failed to load: the reason, and a retry. */
+export function ReloadNotice({ reason, again }: { reason: string; again: () => void }): ReactNode {
+  const t = useText('preview.viewer');
+  return (
+    <ViewerMessage role="alert">
+      <Text as="p">{reason}</Text>
+      <Button type="primary" onClick={again}>
+        {t('reload')}
+      </Button>
+    </ViewerMessage>
   );
 }

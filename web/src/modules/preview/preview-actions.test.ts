@@ -1,6 +1,6 @@
 import type { Item } from '@dossier/contract/documents/library';
 import { expect, test } from 'vitest';
-import { sequenceSourceOf } from './open-image.tsx';
+import { sequenceSourceOf } from './preview-actions.tsx';
 
 const item = (id: string, objType: number, ext?: string): Item => ({ id, objType, ...(ext && { ext }) }) as Item;
 const siblings = [item('7', 32), item('12', 33, 'png'), item('13', 33, 'pdf'), item('14', 33, 'JPG'), item('15', 33)];

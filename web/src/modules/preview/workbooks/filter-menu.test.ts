@@ -1,6 +1,6 @@
 import type { SheetRow } from '@dossier/contract/preview/workbooks';
 import { describe, expect, it } from 'vitest';
-import { columnKindOf } from './column-kind.ts';
+import { columnKindOf } from './filter-menu.tsx';
 
 const kind = (cells: readonly (string | number)[]) => {
   const rows = ['Head', ...cells].map((cell, row): SheetRow => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placeBeside, risingLinks, swapSides } from './linked-scroll.ts';
+import { placeBeside, risingLinks, swapSides } from './pages-window.tsx';
 
 it('interpolates between linked places', () => {
   const links = risingLinks([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fitScale, fitted, moved, rotated, toTransform, zoomAt } from './transform.ts';
+import { fitScale, fitted, moved, rotated, toTransform, zoomAt } from './image-stage.tsx';
 
 const picture = { width: 2000, height: 1000 };
 const stage = { width: 1000, height: 800 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { outlineTree } from './outline-tree.ts';
+import { outlineTree } from './pages-side.tsx';
 
 it('makes a tree of entries in order, whatever the jumps in depth', () => {
   const entry = (title: string, depth: number) => ({ title, page: 1, depth });

@@ -14,16 +14,15 @@ import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { type ArchiveListing, ArchiveView } from '../archive-contents/archive-view.tsx';
-import { downloadEntry, useOpenEntry } from '../archive-contents/open-entry.ts';
-import { useArchiveTree } from '../archive-contents/use-archive-tree.ts';
 import { ReaderContext } from '../reader.ts';
 import type { NestingProps, View } from '../view-request.ts';
 import { usePrintGuard } from '../viewer/printing.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { Waiting } from '../viewer/viewer-parts.tsx';
-import { EntryWindow } from './entry-window.tsx';
-import styles from './windows.module.css';
+import styles from '../windows/windows.module.css';
+import { useArchiveTree } from './archive-tree.ts';
+import { type ArchiveListing, ArchiveView } from './archive-view.tsx';
+import { EntryWindow, downloadEntry, useOpenEntry } from './entry-window.tsx';
 
 /** Extracts a zip into its folder; absent for other archives, and without the right to create there. */
 export function useUnpacking(view: View, currentRev: string | undefined): { label: string; start: () => void } | undefined {
