@@ -19,7 +19,7 @@ interface GateProps {
 }
 
 /** Every viewer page: parses the address, requests the view, and reports failures. */
-export function ViewerGate({ children }: GateProps): ReactNode {
+function ViewerGate({ children }: GateProps): ReactNode {
   const query = usePageQuery(ViewerQuery);
   const signedIn = session.token() !== null;
   const view = useView(signedIn ? query : {});

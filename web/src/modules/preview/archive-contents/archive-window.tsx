@@ -25,7 +25,7 @@ import { type ArchiveListing, ArchiveView } from './archive-view.tsx';
 import { EntryWindow, downloadEntry, useOpenEntry } from './entry-window.tsx';
 
 /** Extracts a zip into its folder; absent for other archives, and without the right to create there. */
-export function useUnpacking(view: View, currentRev: string | undefined): { label: string; start: () => void } | undefined {
+function useUnpacking(view: View, currentRev: string | undefined): { label: string; start: () => void } | undefined {
   const t = useText('documents.archives');
   const { isVisitor, partOf } = use(ReaderContext);
   const isOffered =

@@ -26,7 +26,7 @@ interface PagePaneProps {
 }
 
 /** The pages of one side. */
-export function PagePane({ side, look: previewToken, name, pages, changes, current, choose, take }: PagePaneProps): ReactNode {
+function PagePane({ side, look: previewToken, name, pages, changes, current, choose, take }: PagePaneProps): ReactNode {
   const t = useText('preview.compare');
   const { container, sizes, tops, scale, range, correct } = pages;
   const [first, last] = range;

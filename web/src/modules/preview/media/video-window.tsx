@@ -23,7 +23,7 @@ interface TracksProps {
 }
 
 /** The subtitle tracks of a video; the default is the language of the interface, else the first. */
-export function SubtitleTracks({ subtitles, plain }: TracksProps): ReactNode {
+function SubtitleTracks({ subtitles, plain }: TracksProps): ReactNode {
   const tag = languageTags[useLanguage()];
   const first = subtitles.find(({ lang }) => lang !== undefined && baseLanguage(lang) === baseLanguage(tag)) ?? subtitles[0];
   return subtitles.map((one) => (

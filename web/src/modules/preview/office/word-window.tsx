@@ -15,7 +15,7 @@ const policy = "default-src 'none'; img-src data:; font-src data:; style-src 'un
 const options = { inWrapper: true, useBase64URL: true, renderAltChunks: false, renderComments: false, experimental: false, debug: false };
 
 /** A word-processor document as HTML for a sandboxed frame of opaque origin. */
-export async function pageOfWord(bytes: Blob): Promise<string> {
+async function pageOfWord(bytes: Blob): Promise<string> {
   const nodes = await renderDocument(await parseAsync(bytes, options), options);
   const holder = document.implementation.createHTMLDocument();
   for (const node of nodes) holder.body.append(holder.importNode(node, true));

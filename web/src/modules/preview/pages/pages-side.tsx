@@ -65,7 +65,7 @@ function Outline({ look: previewToken, goTo }: { look: string; goTo: (page: numb
   );
 }
 
-export interface OutlineNode {
+interface OutlineNode {
   key: string;
   title: string;
   page: number;

@@ -22,7 +22,7 @@ import { type Hit, type PageSearch, type Pages, usePageSearch, usePages } from '
 const printWidth = 1600;
 
 /** Prints the page images that the server renders for printing. */
-export function usePagePrinting({ sizes, ...printed }: { view: View; currentRev: string | undefined; sizes: Size[] }): PrintJob {
+function usePagePrinting({ sizes, ...printed }: { view: View; currentRev: string | undefined; sizes: Size[] }): PrintJob {
   return usePrintJob(printed, async ({ look: previewToken, signal, add }) => {
     for (const [at, size] of sizes.entries()) {
       if (signal.aborted) return;
@@ -47,7 +47,7 @@ interface PageViewProps {
 }
 
 /** A page: its image, its search hits, and its text layer. */
-export function PageView({ look: previewToken, page, top, size, rotation, words, hits, current, correct }: PageViewProps): ReactNode {
+function PageView({ look: previewToken, page, top, size, rotation, words, hits, current, correct }: PageViewProps): ReactNode {
   const t = useText('preview.viewer');
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const late = useDelayed(state === 'loading', 300);

@@ -22,7 +22,7 @@ interface FindEvent {
 }
 
 /** Mirrors the library's search state in the store; returns the function that searches, or steps with the same words. */
-export function watchFinding(store: StoreApi<PdfState>, bus: EventBus): (query: string, again?: 'next' | 'previous') => void {
+function watchFinding(store: StoreApi<PdfState>, bus: EventBus): (query: string, again?: 'next' | 'previous') => void {
   // The single words, once the document turned out not to contain the phrase.
   let apart: string[] = [];
   const dispatch = (query: string, again?: 'next' | 'previous'): void =>
@@ -68,7 +68,7 @@ function stateName(state: number, before: PdfState['find']['state']): PdfState['
 }
 
 /** The container of a PDF, and its source. */
-export interface PdfPlace {
+interface PdfPlace {
   container: HTMLDivElement;
   url: string;
   size: number;

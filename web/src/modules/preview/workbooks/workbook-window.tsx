@@ -24,7 +24,7 @@ import { fetchRows } from './sheet-rows.ts';
 import { type WorkbookModel, type WorkbookSummary, useWorkbookModel } from './use-workbook-model.ts';
 import { WorkbookView } from './workbook-view.tsx';
 
-export type WorkbookDisplay = 'table' | 'text' | 'pages';
+type WorkbookDisplay = 'table' | 'text' | 'pages';
 
 const Choice = lazyThemed(() => import('./display-choice.tsx').then((m) => m.DisplayChoice<WorkbookDisplay>));
 
@@ -35,7 +35,7 @@ interface ShownProps {
 }
 
 /** The switch between table and other view of a workbook. Its space is reserved until Ant Design is loaded. */
-export function WorkbookDisplayChoice({ shown, setShown, other }: ShownProps): ReactNode {
+function WorkbookDisplayChoice({ shown, setShown, other }: ShownProps): ReactNode {
   const t = useText('preview.viewer');
   const s = useText('preview.workbooks');
   const options: { value: WorkbookDisplay; label: string }[] = [
@@ -55,7 +55,7 @@ export function WorkbookDisplayChoice({ shown, setShown, other }: ShownProps): R
 }
 
 /** Tables as plain text. */
-export const plainTables: ReadonlySet<string> = new Set(['csv', 'tsv']);
+const plainTables: ReadonlySet<string> = new Set(['csv', 'tsv']);
 
 /** Browsers take minutes to print longer tables; the original can be printed instead. */
 const mostRows = 2000;
@@ -67,7 +67,7 @@ interface PrintTerms {
 }
 
 /** Prints the open worksheet in its order: the server logs it, its rows are loaded, then the print dialog opens. */
-export function useSheetPrinting({ view, currentRev, model }: PrintTerms): {
+function useSheetPrinting({ view, currentRev, model }: PrintTerms): {
   start: (() => void) | undefined;
   busy: boolean;
   paper: ReactNode;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factRows } from './entry-facts.ts';
+import { factRows } from './entry-details.tsx';
 import { type FactWords, factTexts } from './log-facts.ts';
 
 const words: FactWords = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitSnippet } from './snippet.tsx';
+import { splitSnippet } from './search-results.tsx';
 
 test('only em is parsed, and escaped markup stays text', () => {
   expect(splitSnippet('the <em>plan</em> of &lt;b&gt; &amp;lt; <i>x</i>')).toEqual([
