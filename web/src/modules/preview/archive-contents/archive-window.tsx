@@ -19,8 +19,8 @@ import type { NestingProps, View } from '../view-request.ts';
 import { usePrintGuard } from '../viewer/printing.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { Waiting } from '../viewer/viewer-parts.tsx';
-import styles from '../windows/windows.module.css';
 import { useArchiveTree } from './archive-tree.ts';
+import styles from './archive-view.module.css';
 import { type ArchiveListing, ArchiveView } from './archive-view.tsx';
 import { EntryWindow, downloadEntry, useOpenEntry } from './entry-window.tsx';
 

@@ -23,7 +23,7 @@ import { PrintButton, usePlainPrint } from '../viewer/printing.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { NoticeLine, ScrollRegion, Waiting } from '../viewer/viewer-parts.tsx';
 import { type FindPictures, PicturesContext, picturesBeside } from './find-pictures.ts';
-import styles from './markdown-view.module.css';
+import styles from './markdown-window.module.css';
 
 /** The editor is large, and the source rarely what is wanted. */
 const SourceWindow = lazyThemed(() => import('../windows/source-window.tsx').then((m) => m.SourceWindow));

@@ -5,14 +5,56 @@ import { library } from '@dossier/contract/documents/library';
 import { Button } from 'antd';
 import { type ReactNode, use } from 'react';
 import { useText } from '../../../platform/i18n.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
 import { useCall } from '../../../platform/query.ts';
+import { Empty } from '../../../platform/ui/empty.tsx';
+import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Text } from '../../../platform/ui/layout.tsx';
 import { Facts } from '../../../platform/ui/page-layout.tsx';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ReaderContext } from '../reader.ts';
 import type { View } from '../view-request.ts';
 import { ViewerCard, ViewerMessage } from './viewer-parts.tsx';
+
+interface ViewerNoticeProps {
+  /** Why there is no document; undefined while it is loading. */
+  why: 'none' | 'signIn' | Error | undefined;
+  retry: () => void;
+}
+
+/** Shown while there is no document. */
+export function ViewerNotice({ why, retry }: ViewerNoticeProps): ReactNode {
+  const t = useText('preview.viewer');
+  if (why === undefined) return <Spinner label={t('loading')} />;
+  if (why === 'none') return <NoDocument />;
+  return why === 'signIn' ? <SignInFirst /> : <ErrorBox error={why} retry={retry} />;
+}
+
+/** Shown at a public address to a user who is not signed in. */
+function SignInFirst(): ReactNode {
+  const t = useText('preview.viewer');
+  const go = useNavigate();
+  const leave = (): void => go('/login', { redirect: location.pathname + location.search });
+  const door = (
+    <Button type="primary" onClick={leave}>
+      {t('signIn')}
+    </Button>
+  );
+  return <Empty title={t('signInFirst')} hint={t('signInFirstHint')} action={door} />;
+}
+
+function NoDocument(): ReactNode {
+  const t = useText('preview.viewer');
+  const go = useNavigate();
+  const home = (
+    <Button type="primary" onClick={() => go('/home')}>
+      {t('toHome')}
+    </Button>
+  );
+  return <Empty title={t('nothingToShow')} hint={t('nothingToShowHint')} action={home} />;
+}
 
 interface DocumentCardProps {
   view: View;

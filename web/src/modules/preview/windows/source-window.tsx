@@ -41,7 +41,7 @@ import { PrintButton, usePlainPrint } from '../viewer/printing.tsx';
 import { phraseOf, wordsOf } from '../viewer/search-terms.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { PrintedText } from '../viewer/viewer-parts.tsx';
-import styles from './windows.module.css';
+import styles from './source-window.module.css';
 
 const colours = HighlightStyle.define([
   { tag: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.controlKeyword], color: 'var(--code-keyword)' },

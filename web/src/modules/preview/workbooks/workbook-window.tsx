@@ -18,10 +18,10 @@ import { PrintButton, usePrintGuard } from '../viewer/printing.tsx';
 import { phraseOf } from '../viewer/search-terms.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { Waiting } from '../viewer/viewer-parts.tsx';
-import styles from '../windows/windows.module.css';
 import { SheetPrint } from './sheet-print.tsx';
 import { fetchRows } from './sheet-rows.ts';
 import { type WorkbookModel, type WorkbookSummary, useWorkbookModel } from './use-workbook-model.ts';
+import styles from './workbook-view.module.css';
 import { WorkbookView } from './workbook-view.tsx';
 
 type WorkbookDisplay = 'table' | 'text' | 'pages';
