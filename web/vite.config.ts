@@ -68,7 +68,7 @@ export default defineConfig({
             { name: 'tools', test: tools, priority: 8 },
             {
               name: 'viewer',
-              test: /modules\/preview\/(viewer-page|viewer-address|view-request|reader|viewer\/(?!windows|viewer-details|viewer-notice|document-card|reload-notice|rendition-status)|pdf\/pdf-state)/,
+              test: /modules\/preview\/(viewer-page|viewer-address|view-request|reader|viewer\/(?!windows|viewer-details|document-fallbacks|rendition-status)|pdf\/pdf-state)/,
               priority: 6,
             },
             { name: 'list', test: /modules\/documents\/(list\/area-page|sidebar-tree)\.tsx/, priority: 6 },

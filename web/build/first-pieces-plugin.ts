@@ -20,11 +20,11 @@ interface Place {
 
 /** Viewer windows that first appear without the shell, by rendition: those of `themeless` in `preview/viewer/windows.ts`. */
 const firstWindows = {
-  drawing: 'modules/preview/windows/drawing-window.tsx',
+  drawing: 'modules/preview/drawings/drawing-window.tsx',
   image: 'modules/preview/images/image-window.tsx',
   pages: 'modules/preview/pages/pages-window.tsx',
   pdf: 'modules/preview/pdf/pdf-window.tsx',
-  sheet: 'modules/preview/windows/workbook-window.tsx',
+  sheet: 'modules/preview/workbooks/workbook-window.tsx',
 };
 
 const places: Place[] = [

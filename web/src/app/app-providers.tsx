@@ -7,8 +7,7 @@ import { userActions, userListTools } from '../modules/identity/user-actions.tsx
 import { UserActionsContext, UserListActionsContext } from '../modules/identity/user-extensions.ts';
 import { actions as compareActions } from '../modules/preview/compare-actions.tsx';
 import { openComparison } from '../modules/preview/compare-address.ts';
-import { openQuickLook } from '../modules/preview/open-quick-look.tsx';
-import { openItem, previewActions, viewItem } from '../modules/preview/preview-actions.tsx';
+import { openItem, previewActions, viewItem, openQuickLook } from '../modules/preview/preview-actions.tsx';
 import { thumbnailLoader } from '../modules/preview/thumbnail-loader.ts';
 import { tabs as reportTabs } from '../modules/reporting/item-tabs.tsx';
 import { actions as shareActions } from '../modules/sharing/item-actions.tsx';
@@ -37,7 +36,7 @@ export const itemExtensions: ItemExtensions = {
   open: openItem,
   view: viewItem,
   compare: openComparison,
-  quickLook: (item, ctx) => openQuickLook(item, ctx, (opened) => void viewItem(opened, ctx)),
+  quickLook: openQuickLook,
   newFolder: lazy(() => import('../modules/documents/choose-template.tsx').then((m) => ({ default: m.ChooseTemplate }))),
 };
 

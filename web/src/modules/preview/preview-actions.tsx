@@ -2,17 +2,22 @@ import { EyeOutlined, FilePdfOutlined } from '@ant-design/icons';
 import { permissions } from '@dossier/contract/access/permissions';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { Item } from '@dossier/contract/documents/library';
+import { type ReactNode, Suspense, lazy } from 'react';
 import { CallError, call } from '../../platform/call.ts';
-import { loadTexts, textOf } from '../../platform/i18n.ts';
+import { openDialog } from '../../platform/dialogs.ts';
+import { loadTexts, textOf, useText } from '../../platform/i18n.ts';
 import { type ItemAction, type ItemContext, itemAction } from '../../platform/item-actions.ts';
 import { notice } from '../../platform/notices.ts';
 import { session } from '../../platform/sessions.ts';
+import { useDelayed } from '../../platform/ui/hooks.ts';
+import { Spinner } from '../../platform/ui/spinner.tsx';
 import { can, itemPath } from '../documents/areas.ts';
 import { downloadItems } from '../documents/content-actions.tsx';
 import { loadCurrentUser } from '../identity/current-user.ts';
 import { notifyViewAsClosed } from '../identity/view-as.ts';
-import { openImage, sequenceSourceOf } from './images/open-image.tsx';
-import { openAudio } from './media/open-audio.tsx';
+import { type ImageOpening, type SequenceSource, folderMark } from './images/image-sequence.ts';
+import type { AudioTrack } from './media/audio-player.tsx';
+import styles from './thumbnails/thumbnails.module.css';
 import { viewerAddress, viewerOf } from './viewer-address.ts';
 import { downloadPdf, offersPdf } from './viewer/pdf-download.ts';
 
@@ -68,6 +73,58 @@ async function mayRead(id: string): Promise<boolean> {
 function openViewer(address: string, ctx: Context, sameTab: boolean): void {
   // A browser that blocks new tabs opens the viewer in this one.
   if (sameTab || !window.open(address, '_blank')) ctx.go(address);
+}
+
+/** The sequence of images for a list: the folder as sorted by the server, else the shown items, with folders marked. */
+export function sequenceSourceOf(ctx: Pick<ItemContext, 'siblings' | 'sortField' | 'sortDirection'>): SequenceSource | undefined {
+  if (ctx.sortField) return { sortField: ctx.sortField, sortDirection: ctx.sortDirection ?? 'asc' };
+  if (!ctx.siblings) return undefined;
+  return { ids: ctx.siblings.filter(isListed).map((item) => (isDocument(item) ? item.id : item.id + folderMark)) };
+}
+
+const isDocument = (item: Item): boolean => item.objType === objType.document;
+const isListed = (item: Item): boolean => !isDocument(item) || viewerOf(item.ext) === 'picture';
+
+const ImageOverlay = lazy(() => import('./images/image-overlay.tsx').then((m) => ({ default: m.ImageOverlay })));
+
+/** Shows an image over the page. */
+function openImage(opening: ImageOpening): void {
+  openDialog((close) => (
+    <Suspense>
+      <ImageOverlay opening={opening} close={close} />
+    </Suspense>
+  ));
+}
+
+const AudioOverlay = lazy(() => import('./media/audio-window.tsx').then((m) => ({ default: m.AudioOverlay })));
+
+/** Opens the audio player over the page. */
+function openAudio(song: AudioTrack): void {
+  openDialog((close) => (
+    <Suspense>
+      <AudioOverlay song={song} close={close} />
+    </Suspense>
+  ));
+}
+
+const QuickLook = lazy(() => import('./thumbnails/quick-look.tsx').then((m) => ({ default: m.QuickLook })));
+
+/** Shows a document enlarged over the list, with its neighbours by arrow keys; from there it opens in its viewer. */
+export function openQuickLook(item: Item, ctx: ItemContext): void {
+  if (session.viewsAs()) return void notifyViewAsClosed();
+  const around = (ctx.siblings ?? []).filter((sibling) => sibling.objType === objType.document);
+  const documents = around.some(({ id }) => id === item.id) ? around : [item];
+  openDialog((close) => (
+    <Suspense fallback={<Loading />}>
+      <QuickLook documents={documents} first={item} close={close} open={(shown) => void viewItem(shown, ctx)} />
+    </Suspense>
+  ));
+}
+
+/** Centred, where the document will be. */
+function Loading(): ReactNode {
+  const t = useText('preview.thumbnails');
+  return useDelayed(true) && <Spinner className={styles.loading} label={t('loading')} large />;
 }
 
 /** The preview actions in an item's menu. */

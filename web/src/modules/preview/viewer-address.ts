@@ -23,7 +23,7 @@ export function viewerOf(ext: string | undefined): Viewer {
 }
 
 /** The page of each viewer that has one; images and audio open over the list instead. */
-export const viewerPaths = {
+const viewerPaths = {
   pdf: '/pdfViewer',
   sheet: '/previewOnline',
   drawing: '/cadViewer',

@@ -12,14 +12,14 @@ import { EmptyViewer, Waiting } from './viewer/viewer-parts.tsx';
 import { isThemeless, loadWindow, windowOf } from './viewer/windows.ts';
 
 /** Loaded with its parts of Ant Design only on failure. */
-const Trouble = lazyThemed(() => import('./viewer/viewer-notice.tsx').then((m) => m.ViewerNotice));
+const Trouble = lazyThemed(() => import('./viewer/document-fallbacks.tsx').then((m) => m.ViewerNotice));
 
 interface GateProps {
   children: (open: { view: View; query: ViewerQuery; again: () => Promise<boolean> }) => ReactNode;
 }
 
 /** Every viewer page: parses the address, requests the view, and reports failures. */
-export function ViewerGate({ children }: GateProps): ReactNode {
+function ViewerGate({ children }: GateProps): ReactNode {
   const query = usePageQuery(ViewerQuery);
   const signedIn = session.token() !== null;
   const view = useView(signedIn ? query : {});

@@ -1,6 +1,5 @@
 import { type PageRoute, definePages } from '../../platform/navigation.ts';
 import { accessAuditPath } from '../access/routes.tsx';
-import { reportPaths } from './statistics/paths.ts';
 
 export const operationLogRoutes: PageRoute[] = definePages('reporting.log', [
   {
@@ -17,25 +16,25 @@ const reader = { place: 'shell', roles: ['reports.see', 'branch reports.see'] } 
 export const statisticsRoutes: PageRoute[] = definePages('reporting.statistics', [
   {
     ...reader,
-    path: reportPaths.userBehavior,
+    path: '/admin/index/reportManger/userBehavior',
     title: 'userBehavior',
     load: () => import('./statistics/report-page.tsx').then((m) => m.BehaviourPage),
   },
   {
     ...reader,
-    path: reportPaths.document,
+    path: '/admin/index/reportManger/document',
     title: 'document',
     load: () => import('./statistics/report-page.tsx').then((m) => m.DocumentsPage),
   },
   {
     ...reader,
-    path: reportPaths.userOnline,
+    path: '/admin/index/reportManger/userOnline',
     title: 'userOnline',
     load: () => import('./statistics/report-page.tsx').then((m) => m.OnlinePage),
   },
   {
     ...reader,
-    path: reportPaths.fileTotal,
+    path: '/admin/index/reportManger/fileTotal',
     title: 'fileTotal',
     load: () => import('./statistics/report-page.tsx').then((m) => m.StoragePage),
   },

@@ -1,3 +1,4 @@
+import { Page, Toolbar } from '../../../platform/ui/page-layout.tsx';
 import { ScanOutlined } from '@ant-design/icons';
 import { type FindingState, findingStates, sensitiveWords } from '@dossier/contract/governance/sensitive-words';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +11,6 @@ import { usePermissions } from '../../../platform/permissions.ts';
 import { invalidateRoutes, useCall, useCallMutation } from '../../../platform/query.ts';
 import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
 import { Row, Text } from '../../../platform/ui/layout.tsx';
-import { Page, Toolbar } from '../../../platform/ui/page-layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { SearchBar } from '../../../platform/ui/list-bars.tsx';
 import { useDebouncedValue } from '../../../platform/use-debounced-value.ts';
@@ -19,7 +19,7 @@ import { groupsPath } from './paths.ts';
 import styles from './sensitive-words.module.css';
 
 /** The filter of the findings. */
-export interface FindingFilter {
+interface FindingFilter {
   state: FindingState | 'all';
   level: number | undefined;
   word: string;
@@ -34,7 +34,7 @@ interface FiltersProps {
 const longestWord = 100;
 
 /** The filter fields. */
-export function FindingFilters({ question, change }: FiltersProps): ReactNode {
+function FindingFilters({ question, change }: FiltersProps): ReactNode {
   const t = useText('governance');
   return (
     <SearchBar
@@ -65,7 +65,7 @@ export function FindingFilters({ question, change }: FiltersProps): ReactNode {
 const input = { pageNo: 1, pageSize: 1 };
 
 /** The last scan of all documents: its progress or result; starts and stops a scan. */
-export function ScanBar(): ReactNode {
+function ScanBar(): ReactNode {
   const t = useText('governance');
   const language = useLanguage();
   const found = useQuery({

@@ -19,7 +19,7 @@ import { findingsPath } from './paths.ts';
 import styles from './sensitive-words.module.css';
 
 /** The form values of a group; one word per line. */
-export interface WordGroupForm {
+interface WordGroupForm {
   name: string;
   level: number;
   action: (typeof wordActions)[number];
@@ -30,7 +30,7 @@ export interface WordGroupForm {
 }
 
 /** The lines of a field that are not empty. */
-export const linesOf = (text: string): string[] => [
+const linesOf = (text: string): string[] => [
   ...new Set(
     text
       .split('\n')
@@ -43,7 +43,7 @@ const maxWordLength = 100;
 const placeNames = Object.keys(wordPlace) as (keyof typeof wordPlace)[];
 
 /** The fields of a word group: words, where they are searched, and the action on a finding. */
-export function GroupFields(): ReactNode {
+function GroupFields(): ReactNode {
   const t = useText('governance');
   const action = Form.useWatch<WordGroupForm['action'] | undefined>('action');
   const short = (needed: boolean) => ({
@@ -109,7 +109,7 @@ async function save(values: WordGroupForm, id: string | undefined): Promise<void
 }
 
 /** Edits or creates a group. */
-export async function openGroup(id?: string): Promise<void> {
+async function openGroup(id?: string): Promise<void> {
   const t = textOf('governance');
   const group = id === undefined ? undefined : await call(sensitiveWords.group, { id });
   const initial: WordGroupForm =

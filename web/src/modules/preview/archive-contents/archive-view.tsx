@@ -10,9 +10,8 @@ import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.ts
 import { PlainButton, Row, Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { NoticeLine, ScrollRegion, ViewerLine, WindowedList } from '../viewer/viewer-parts.tsx';
-import type { TreeNode, TreeRow } from './archive-tree.ts';
+import { type TreeNode, type TreeRow, type TreeState, treeKeys } from './archive-tree.ts';
 import styles from './archive-view.module.css';
-import { type TreeState, treeKeys } from './use-archive-tree.ts';
 
 interface ArchiveRowProps {
   id: string;

@@ -32,7 +32,7 @@ import {
 } from './use-comparison.ts';
 
 /** The names of the compared sides. */
-export function SidesRow({ open: { before, after } }: { open: Comparison }): ReactNode {
+function SidesRow({ open: { before, after } }: { open: Comparison }): ReactNode {
   const t = useText('preview.compare');
   const isSame = before.view.id === after.view.id;
   const side = (of: ComparedSide, label: string): ReactNode => (
@@ -68,7 +68,7 @@ const noChoice: ChosenChange = { at: -1, round: 0 };
 const firstChoice: ChosenChange = { at: 0, round: 0 };
 
 /** The selected difference, initially the first, and how to step; wraps around at the ends. */
-export function useChosen(count: number, show: () => void) {
+function useChosen(count: number, show: () => void) {
   const [picked, setChosen] = useState<ChosenChange>();
   const chosen = picked ?? (count > 0 ? firstChoice : noChoice);
   const choose = useCallback(
@@ -85,7 +85,7 @@ export function useChosen(count: number, show: () => void) {
 }
 
 /** Prints one sentence instead of the page: printing is counted per document, in its own viewer. */
-export function usePrintRefusal(): void {
+function usePrintRefusal(): void {
   const t = useText('preview.compare');
   const sentence = t('noPrint');
   useEffect(() => {
@@ -116,7 +116,7 @@ interface CompareViewProps {
 }
 
 /** An open comparison: its bar, the names of both sides, the list of differences, and the documents. */
-export function CompareView({ open, query, again }: CompareViewProps): ReactNode {
+function CompareView({ open, query, again }: CompareViewProps): ReactNode {
   const t = useText('preview.compare');
   const { kind } = open;
   const narrow = useMedia('narrow');

@@ -78,7 +78,7 @@ function Choice({ item, path }: { item: Item; path: string }): ReactNode {
 }
 
 /** An option for a version: number, author and time. */
-export function RevisionOption({ revision }: { revision: Revision }): ReactNode {
+function RevisionOption({ revision }: { revision: Revision }): ReactNode {
   const t = useText('preview.compare');
   return (
     <Row as="span" gap={2}>

@@ -3,15 +3,14 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 're
 import { useText } from '../../../platform/i18n.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
-import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { Row, Stack } from '../../../platform/ui/layout.tsx';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { type Size, gap, shownSize } from '../pages/page-layout.ts';
 import { PageScroller, PageSheet, PageState } from '../pages/page-parts.tsx';
 import { type Pages, usePages } from '../pages/use-pages.ts';
-import { ChangeBoxes, OverlaidImages } from './image-layers.tsx';
-import { type Links, placeBeside, risingLinks, swapSides } from './linked-scroll.ts';
 import styles from './compare.module.css';
+import { ChangeBoxes, OverlaidImages } from './image-window.tsx';
 import type { Change, WindowProps } from './use-comparison.ts';
 
 interface PagePaneProps {
@@ -27,7 +26,7 @@ interface PagePaneProps {
 }
 
 /** The pages of one side. */
-export function PagePane({ side, look: previewToken, name, pages, changes, current, choose, take }: PagePaneProps): ReactNode {
+function PagePane({ side, look: previewToken, name, pages, changes, current, choose, take }: PagePaneProps): ReactNode {
   const t = useText('preview.compare');
   const { container, sizes, tops, scale, range, correct } = pages;
   const [first, last] = range;
@@ -218,3 +217,31 @@ function useLinkedScroll({ before, after, links }: { before: Pages; after: Pages
   }, [one, other, links, hand]);
   return hand;
 }
+
+/** Pairs of corresponding heights on both sides, in order. */
+export type Links = [one: number, other: number][];
+
+/** The height on the other side that corresponds to one: interpolated between two links. */
+export function placeBeside(height: number, links: Links): number {
+  let before: [number, number] = [0, 0];
+  for (const link of links) {
+    if (link[0] > height) {
+      const part = (height - before[0]) / (link[0] - before[0]);
+      return before[1] + part * (link[1] - before[1]);
+    }
+    before = link;
+  }
+  return before[1] + (height - before[0]);
+}
+
+/** Only links that rise on both sides can be interpolated. */
+export function risingLinks(links: Links): Links {
+  const rising: Links = [];
+  for (const link of links) {
+    const last = rising.at(-1) ?? [0, 0];
+    if (link[0] > last[0] && link[1] > last[1]) rising.push(link);
+  }
+  return rising;
+}
+
+export const swapSides = (links: Links): Links => links.map(([left, other]) => [other, left]);

@@ -8,7 +8,7 @@ import styles from './compare.module.css';
 import { type WindowProps, useRows } from './use-comparison.ts';
 
 /** A text with marked differences, as pairs of start and end. */
-export function MarkedText({ text, marks, as: Part }: { text: string; marks: number[] | undefined; as: 'del' | 'ins' }): ReactNode {
+function MarkedText({ text, marks, as: Part }: { text: string; marks: number[] | undefined; as: 'del' | 'ins' }): ReactNode {
   if (!marks) return text;
   const parts: ReactNode[] = [];
   let at = 0;

@@ -2,17 +2,14 @@ import type { Box } from '@dossier/contract/preview/drawing-rendering';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { Row, Stack } from '../../../platform/ui/layout.tsx';
-import { FindLine } from '../viewer/find-bar.tsx';
-import { DrawingStatus, SpaceTabs } from './drawing-footer.tsx';
 import { PanStage, ViewerLine } from '../viewer/viewer-parts.tsx';
+import { DrawingStatus, FindInDrawing, LayersPane, SpaceTabs } from './drawing-panes.tsx';
 import styles from './drawing-view.module.css';
-import { LayersPane } from './layers-pane.tsx';
 import { type SnapPoint, snapPointNear } from './measuring.ts';
 import { Painter } from './painter.ts';
 import type { Scene } from './scene.ts';
 import type { DrawingModel } from './use-drawing.ts';
-import { type Frame, usePanZoom } from './use-pan-zoom.ts';
-import { type Point, type Size, type Viewport, fitTo, movedBy, toPixels, toPlan } from './viewport.ts';
+import { type Frame, type Point, type Size, type Viewport, fitTo, movedBy, toPixels, toPlan, usePanZoom } from './viewport.ts';
 
 interface OverlayProps {
   model: DrawingModel;
@@ -92,38 +89,6 @@ function DrawingStage({ scene, sight, size, label }: StageProps): ReactNode {
     return () => cancelAnimationFrame(frame);
   }, [scene, sight, size]);
   return <canvas ref={canvas} className={styles.canvas} role="img" aria-label={label} data-drawing />;
-}
-
-/** Searches the texts of the model and all layouts; Enter goes to the next hit, Shift Enter to the previous. */
-function FindInDrawing({ model, close }: { model: DrawingModel; close: () => void }): ReactNode {
-  const t = useText('preview.viewer');
-  const own = useText('preview.drawings');
-  const { words, setWords, hits, hitAt, turnTo, size } = model;
-  const ready = size.width > 0;
-  const latest = useRef(turnTo);
-  latest.current = turnTo;
-  // goes to the first hit as soon as there is one
-  useEffect(() => {
-    if (ready && words.trim() !== '') latest.current(0);
-  }, [words, ready]);
-  const turn = (by: number): void => {
-    if (hits.length > 0) turnTo((hitAt + by + hits.length) % hits.length);
-  };
-  const leave = (): void => {
-    setWords('');
-    close();
-  };
-  return (
-    <FindLine
-      label={own('findWords')}
-      words={words}
-      setWords={setWords}
-      count={words.trim() !== '' && (hits.length > 0 ? t('countOf', { count: hitAt + 1, m: hits.length }) : t('notFound'))}
-      hits={hits.length}
-      turn={turn}
-      close={leave}
-    />
-  );
 }
 
 /** The open side panes, and the mode of dragging. */

@@ -22,16 +22,16 @@ import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { downloadDocument } from '../../documents/download-document.ts';
 import type { View } from '../view-request.ts';
-import { type FullScreen, ScreenButton, useFullScreen } from '../viewer/full-screen.tsx';
+import { type FullScreen, ScreenButton, useFullScreen } from '../viewer/viewer-frame.tsx';
+import { DarkStage, PaneHead } from '../viewer/viewer-parts.tsx';
 import { type ImageOpening, type SequenceSource, neighbourIn } from './image-sequence.ts';
 import { ImageStage, ImageTools, type ImageTransformControl, transformKeys, useImagePrinting, useImageTransform } from './image-stage.tsx';
-import { DarkStage, PaneHead } from '../viewer/viewer-parts.tsx';
 import styles from './image.module.css';
 
 let opened = 0;
 
 /** An overlay is an entry of the browser's history: the back button closes it, and leaves the page below unchanged. */
-export function useBackCloses(close: () => void): void {
+function useBackCloses(close: () => void): void {
   const { history } = useRouter();
   const latest = useRef(close);
   latest.current = close;
@@ -53,7 +53,7 @@ export function useBackCloses(close: () => void): void {
 
 type Picture = Pick<View, 'id' | 'name' | 'ext'> & Partial<View>;
 
-export interface ImageSequence {
+interface ImageSequence {
   /** The current image, as far as known. */
   current: Picture;
   loading: boolean;
@@ -66,7 +66,7 @@ export interface ImageSequence {
 }
 
 /** The sequence of images: a list of ids, or the neighbour according to the server; stepping is blocked during a load. */
-export function useImageSequence(opening: ImageOpening): ImageSequence {
+function useImageSequence(opening: ImageOpening): ImageSequence {
   const { through } = opening;
   const [ends, setEnds] = useState({ back: false, on: false });
   const { current, loading, failure, busy, take, go, rest } = useOneImage(opening);
@@ -154,7 +154,7 @@ function useOneImage(opening: ImageOpening): OneImage {
 const slideTime = 3000;
 
 /** Slide show: steps three seconds after each image was shown, up to the last. */
-export function useSlideShow({ loading, canStep, step }: ImageSequence): { playing: boolean; toggle: () => void } {
+function useSlideShow({ loading, canStep, step }: ImageSequence): { playing: boolean; toggle: () => void } {
   const [wanted, setWanted] = useState(false);
   const playing = wanted && canStep.on;
   const goOn = useRef(step);
@@ -170,7 +170,7 @@ export function useSlideShow({ loading, canStep, step }: ImageSequence): { playi
 }
 
 /** Replaces an image that cannot be shown: its type, its name and the reason. */
-export function ImageFailure({ name, ext, reason }: { name: string; ext: string; reason: string }): ReactNode {
+function ImageFailure({ name, ext, reason }: { name: string; ext: string; reason: string }): ReactNode {
   return (
     <Stack gap={2} pad={6} align="center" justify="center" cover className={styles.failure} role="alert">
       <FileIcon objType={objType.document} ext={ext} size={72} />
@@ -192,7 +192,7 @@ interface PictureBarProps {
 }
 
 /** The toolbar of the image overlay. */
-export function ImageBar({ pictures: images, control, screen, show, download, print }: PictureBarProps): ReactNode {
+function ImageBar({ pictures: images, control, screen, show, download, print }: PictureBarProps): ReactNode {
   const t = useText('preview.viewer');
   const { canStep, step, failure, loading } = images;
   return (

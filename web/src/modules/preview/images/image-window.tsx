@@ -3,9 +3,8 @@ import { isReachable } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import type { WindowProps } from '../view-request.ts';
-import { CardInstead, NoticeInstead } from '../viewer/lazy-parts.ts';
 import { PrintButton } from '../viewer/printing.tsx';
-import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import { CardInstead, NoticeInstead, ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { ImageStage, ImageTools, transformKeys, useImagePrinting, useImageTransform } from './image-stage.tsx';
 
 /** An image in a window of its own, or its properties where the browser cannot decode it. */

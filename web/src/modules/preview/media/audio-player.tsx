@@ -7,7 +7,6 @@ import { useCall } from '../../../platform/query.ts';
 import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { clockText } from './clock-text.ts';
 import styles from './media.module.css';
 import { type MediaFailure, useMediaSource } from './use-media-source.ts';
 import { Waveform } from './waveform.tsx';
@@ -276,4 +275,14 @@ function Volume({ control }: { control: AudioControl }): ReactNode {
       />
     </Row>
   );
+}
+
+/** Seconds as clock time: 0:07, 3:05, 1:02:09; dashes for unknown times. */
+export function clockText(seconds: number): string {
+  if (!Number.isFinite(seconds) || seconds < 0) return '–:––';
+  const whole = Math.floor(seconds);
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor((whole % 3600) / 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }

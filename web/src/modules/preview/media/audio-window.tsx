@@ -1,8 +1,13 @@
+import { CloseOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
-import { Card, Stack } from '../../../platform/ui/layout.tsx';
+import { useText } from '../../../platform/i18n.ts';
+import { Card, Stack, classNames } from '../../../platform/ui/layout.tsx';
+import { OverlayDialog } from '../../../platform/ui/overlay-dialog.tsx';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { useView } from '../reader.ts';
 import type { WindowProps } from '../view-request.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import { AudioPanel } from './audio-player.tsx';
+import { AudioPanel, type AudioTrack } from './audio-player.tsx';
 import styles from './media.module.css';
 
 /** The audio player in a window of its own. */
@@ -15,5 +20,28 @@ export function AudioWindow({ view, query: { currentRev }, again }: WindowProps)
         </Card>
       </Stack>
     </ViewerFrame>
+  );
+}
+
+/** The audio player over the page; a click beside it closes it. */
+export function AudioOverlay({ song, close }: { song: AudioTrack; close: () => void }): ReactNode {
+  const t = useText('preview.viewer');
+  const { id, currentRev } = song;
+  const view = useView({ id, currentRev });
+  return (
+    <OverlayDialog label={song.name} close={close} onKeyDown={(event) => event.stopPropagation()}>
+      <Card pad={0} anchor className={classNames(styles.box, styles.overlay)}>
+        <AudioPanel
+          name={song.name}
+          url={view.data?.streamUrl}
+          look={view.data?.look}
+          again={async () => (await view.refetch()).isSuccess}
+          {...(view.error && { refusal: view.error.message })}
+        />
+        <span className={styles.close}>
+          <ToolButton label={t('close')} hotkey="Esc" icon={<CloseOutlined />} onClick={close} />
+        </span>
+      </Card>
+    </OverlayDialog>
   );
 }

@@ -11,7 +11,7 @@ interface MediaPlace {
   again: () => Promise<boolean>;
 }
 
-export interface MediaSource {
+interface MediaSource {
   failure: MediaFailure | undefined;
   /** Playback was interrupted, and a new address is requested. */
   waiting: boolean;

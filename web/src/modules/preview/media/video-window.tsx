@@ -7,13 +7,12 @@ import { useCall } from '../../../platform/query.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { Row, Text } from '../../../platform/ui/layout.tsx';
 import type { WindowProps } from '../view-request.ts';
-import { CardInstead, NoticeInstead } from '../viewer/lazy-parts.ts';
 import { usePrintGuard } from '../viewer/printing.tsx';
-import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import { CardInstead, NoticeInstead, ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { DarkStage, ToolSelect } from '../viewer/viewer-parts.tsx';
 import { WatermarkOverlay, useWatermark } from '../watermarks/watermark-overlay.tsx';
-import { useMediaSource } from './use-media-source.ts';
 import styles from './media.module.css';
+import { useMediaSource } from './use-media-source.ts';
 
 type Subtitles = OutputOf<typeof media.beside>['subtitles'][number];
 
@@ -24,7 +23,7 @@ interface TracksProps {
 }
 
 /** The subtitle tracks of a video; the default is the language of the interface, else the first. */
-export function SubtitleTracks({ subtitles, plain }: TracksProps): ReactNode {
+function SubtitleTracks({ subtitles, plain }: TracksProps): ReactNode {
   const tag = languageTags[useLanguage()];
   const first = subtitles.find(({ lang }) => lang !== undefined && baseLanguage(lang) === baseLanguage(tag)) ?? subtitles[0];
   return subtitles.map((one) => (

@@ -6,10 +6,9 @@ import { useText } from '../../../platform/i18n.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import type { WindowProps } from '../view-request.ts';
-import { CardInstead } from '../viewer/lazy-parts.ts';
 import { PageSteps } from '../viewer/page-tools.tsx';
 import { usePrintGuard } from '../viewer/printing.tsx';
-import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import { CardInstead, ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { NoticeLine, ScrollRegion, Waiting } from '../viewer/viewer-parts.tsx';
 import styles from './office.module.css';
 

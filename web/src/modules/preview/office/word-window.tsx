@@ -6,9 +6,8 @@ import { readBytes } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import type { WindowProps } from '../view-request.ts';
-import { CardInstead } from '../viewer/lazy-parts.ts';
 import { usePrintGuard } from '../viewer/printing.tsx';
-import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import { CardInstead, ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { DocumentFrame, NoticeLine, Waiting } from '../viewer/viewer-parts.tsx';
 
 /** Content security policy of a document: nothing is fetched, and no script runs. */
@@ -16,7 +15,7 @@ const policy = "default-src 'none'; img-src data:; font-src data:; style-src 'un
 const options = { inWrapper: true, useBase64URL: true, renderAltChunks: false, renderComments: false, experimental: false, debug: false };
 
 /** A word-processor document as HTML for a sandboxed frame of opaque origin. */
-export async function pageOfWord(bytes: Blob): Promise<string> {
+async function pageOfWord(bytes: Blob): Promise<string> {
   const nodes = await renderDocument(await parseAsync(bytes, options), options);
   const holder = document.implementation.createHTMLDocument();
   for (const node of nodes) holder.body.append(holder.importNode(node, true));

@@ -1,3 +1,4 @@
+import type { OutputOf } from '@dossier/contract/core/route';
 import { pagesByToken } from '@dossier/contract/preview/pages';
 import { useQuery } from '@tanstack/react-query';
 import { Tree } from 'antd';
@@ -6,7 +7,6 @@ import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { Stack } from '../../../platform/ui/layout.tsx';
-import { type OutlineNode, outlineTree } from './outline-tree.ts';
 import { PageThumbnails } from './page-parts.tsx';
 import { SidePane } from './side-pane.tsx';
 
@@ -63,4 +63,25 @@ function Outline({ look: previewToken, goTo }: { look: string; goTo: (page: numb
       />
     </Stack>
   );
+}
+
+interface OutlineNode {
+  key: string;
+  title: string;
+  page: number;
+  children: OutlineNode[];
+}
+
+/** Builds a tree from the flat outline entries with their depth. */
+export function outlineTree(entries: OutputOf<typeof pagesByToken.outline>['entries']): OutlineNode[] {
+  const top: OutlineNode[] = [];
+  const above: OutlineNode[][] = [top];
+  for (const [at, { title, page, depth }] of entries.entries()) {
+    const level = Math.min(depth, above.length - 1);
+    const node: OutlineNode = { key: String(at), title, page, children: [] };
+    above[level]?.push(node);
+    above.length = level + 1;
+    above.push(node.children);
+  }
+  return top;
 }

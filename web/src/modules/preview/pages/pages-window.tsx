@@ -9,12 +9,11 @@ import { LazySpinner, lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import type { View, WindowProps } from '../view-request.ts';
 import { FindBar } from '../viewer/find-bar.tsx';
-import { CardInstead } from '../viewer/lazy-parts.ts';
 import { PageTools, usePageKeys } from '../viewer/page-tools.tsx';
 import { lastPosition, usePane, useRememberPosition } from '../viewer/preferences.ts';
 import { PrintButton, type PrintJob, PrintProgress, loadPicture, usePrintJob } from '../viewer/printing.tsx';
 import { phraseOf } from '../viewer/search-terms.ts';
-import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import { CardInstead, ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { type Size, gap, shownSize, turned } from './page-layout.ts';
 import { PageScroller, PageSheet, PageState } from './page-parts.tsx';
 import styles from './pages.module.css';
@@ -23,7 +22,7 @@ import { type Hit, type PageSearch, type Pages, usePageSearch, usePages } from '
 const printWidth = 1600;
 
 /** Prints the page images that the server renders for printing. */
-export function usePagePrinting({ sizes, ...printed }: { view: View; currentRev: string | undefined; sizes: Size[] }): PrintJob {
+function usePagePrinting({ sizes, ...printed }: { view: View; currentRev: string | undefined; sizes: Size[] }): PrintJob {
   return usePrintJob(printed, async ({ look: previewToken, signal, add }) => {
     for (const [at, size] of sizes.entries()) {
       if (signal.aborted) return;
@@ -48,7 +47,7 @@ interface PageViewProps {
 }
 
 /** A page: its image, its search hits, and its text layer. */
-export function PageView({ look: previewToken, page, top, size, rotation, words, hits, current, correct }: PageViewProps): ReactNode {
+function PageView({ look: previewToken, page, top, size, rotation, words, hits, current, correct }: PageViewProps): ReactNode {
   const t = useText('preview.viewer');
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   const late = useDelayed(state === 'loading', 300);

@@ -18,7 +18,7 @@ let spare: Worker | undefined = globalThis.startedWorker ?? start();
 spare.addEventListener('error', () => (spare = undefined), { once: true });
 
 /** The PDF worker; each document has its own. */
-export function takeWorker(): Worker {
+function takeWorker(): Worker {
   const worker = spare ?? start();
   spare = undefined;
   return worker;

@@ -14,7 +14,7 @@ import {
   pdfjs,
   takePdf,
 } from './pdf-library.ts';
-import { type Fit, type PdfState, closedPdf, failureOf, noFinding, startingFit } from './pdf-state.ts';
+import { type PageNavigation, type PdfState, closedPdf, failureOf, noFinding, startingFit } from './pdf-state.ts';
 
 interface FindEvent {
   state?: number;
@@ -22,7 +22,7 @@ interface FindEvent {
 }
 
 /** Mirrors the library's search state in the store; returns the function that searches, or steps with the same words. */
-export function watchFinding(store: StoreApi<PdfState>, bus: EventBus): (query: string, again?: 'next' | 'previous') => void {
+function watchFinding(store: StoreApi<PdfState>, bus: EventBus): (query: string, again?: 'next' | 'previous') => void {
   // The single words, once the document turned out not to contain the phrase.
   let apart: string[] = [];
   const dispatch = (query: string, again?: 'next' | 'previous'): void =>
@@ -68,7 +68,7 @@ function stateName(state: number, before: PdfState['find']['state']): PdfState['
 }
 
 /** The container of a PDF, and its source. */
-export interface PdfPlace {
+interface PdfPlace {
   container: HTMLDivElement;
   url: string;
   size: number;
@@ -78,20 +78,12 @@ export interface PdfPlace {
 }
 
 /** An open PDF: its state, and its operations. */
-export interface PdfSession {
+export interface PdfSession extends PageNavigation {
   store: StoreApi<PdfState>;
-  goTo: (page: number) => void;
   follow: (destination: string | unknown[]) => void;
-  zoomBy: (steps: number) => void;
-  zoomTo: (scale: number | Fit) => void;
-  rotate: (step: 90 | -90) => void;
-  find: (query: string, again?: 'next' | 'previous') => void;
   enterPassword: (password: string) => void;
   close: () => void;
 }
-
-/** Page navigation and search, independent of the renderer. */
-export type PageNavigation = Pick<PdfSession, 'goTo' | 'zoomBy' | 'zoomTo' | 'rotate' | 'find'>;
 
 const maxCanvasPixels = 2 ** 25;
 // The library's own texts are English only; we label the pages ourselves.

@@ -16,7 +16,7 @@ const width = 132;
 const height = 172;
 
 /** The thumbnails of a PDF's pages. */
-export function PdfThumbnails({ document, page, rotation, goTo }: ThumbnailsProps): ReactNode {
+function PdfThumbnails({ document, page, rotation, goTo }: ThumbnailsProps): ReactNode {
   return (
     <PageThumbnails {...{ page, goTo }} pages={document.numPages} overscan={2}>
       {(shown) => <Thumbnail document={document} page={shown} rotation={rotation} />}

@@ -34,6 +34,15 @@ export interface PdfState {
 /** The state of a page view, independent of the renderer. */
 export type PageState = Omit<PdfState, 'document'>;
 
+/** Page navigation and search, independent of the renderer. */
+export interface PageNavigation {
+  goTo: (page: number) => void;
+  zoomBy: (steps: number) => void;
+  zoomTo: (scale: number | Fit) => void;
+  rotate: (step: 90 | -90) => void;
+  find: (query: string, again?: 'next' | 'previous') => void;
+}
+
 export const noFinding: Finding = { query: '', current: 0, total: 0, state: 'idle' };
 
 export const closedPdf: PdfState = { phase: 'opening', page: 1, pages: 0, scale: 1, fit: 'page-width', rotation: 0, find: noFinding };

@@ -19,7 +19,7 @@ import type { PdfSession } from './pdf-session.ts';
 import { type PdfState, type PlaceholderBox, closedPdf, placeholderBox } from './pdf-state.ts';
 import styles from './pdf.module.css';
 
-export interface Pdf {
+interface Pdf {
   container: RefObject<HTMLDivElement | null>;
   session: PdfSession | undefined;
   state: PdfState;
@@ -32,7 +32,7 @@ export interface Pdf {
 const empty = { getState: () => closedPdf, getInitialState: () => closedPdf, subscribe: () => () => undefined };
 
 /** Opens the PDF of a view in the container, and reopens it at the same position when the view has a new address. */
-export function usePdf(view: View): Pdf {
+function usePdf(view: View): Pdf {
   const t = useText('preview.viewer');
   const container = useRef<HTMLDivElement>(null);
   const [left] = useState(() => lastPosition(view));
@@ -81,7 +81,7 @@ const dotsPerInch = 150;
 const pointsPerInch = 72;
 
 /** Prints a PDF: its pages are rendered at 150 dpi. */
-export function usePrinting({ document: pdf, ...printed }: PrintTerms): PrintJob {
+function usePrinting({ document: pdf, ...printed }: PrintTerms): PrintJob {
   return usePrintJob(printed, async ({ signal, add }) => {
     if (pdf === undefined) return;
     for (let page = 1; page <= pdf.numPages && !signal.aborted; page++) add(await drawSheet(pdf, page));
@@ -110,7 +110,7 @@ interface FrontProps {
 }
 
 /** The placeholder image of the first page, shown until PDF.js has rendered it. Once removed it does not return. */
-export function FirstPagePlaceholder({ front: placeholder, over }: FrontProps): ReactNode {
+function FirstPagePlaceholder({ front: placeholder, over }: FrontProps): ReactNode {
   const image = useRef<HTMLImageElement>(null);
   const [isOver, setOver] = useState(over);
   const [box, setBox] = useState<PlaceholderBox>();

@@ -16,12 +16,12 @@ import { can } from '../../documents/areas.ts';
 import { highlight } from '../../documents/highlight.ts';
 import { useView } from '../reader.ts';
 import type { View } from '../view-request.ts';
-import { WatermarkOverlay } from '../watermarks/watermark-overlay.tsx';
 import { DarkStage, PaneHead, TextRegion } from '../viewer/viewer-parts.tsx';
+import { WatermarkOverlay } from '../watermarks/watermark-overlay.tsx';
 import styles from './thumbnails.module.css';
 
 /** The immediate preview of a document: the image, first page, video, or beginning of the text. */
-export function QuickLookBody({ item }: { item: Item }): ReactNode {
+function QuickLookBody({ item }: { item: Item }): ReactNode {
   const t = useText('preview.thumbnails');
   const { data: view, error } = useView({ id: item.id });
   const late = useDelayed(view === undefined && error === null);

@@ -3,8 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { Row, Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import type { PageNavigation } from '../pdf/pdf-session.ts';
-import type { PageState } from '../pdf/pdf-state.ts';
+import type { PageNavigation, PageState } from '../pdf/pdf-state.ts';
 import { ToolField } from './viewer-parts.tsx';
 import styles from './viewer.module.css';
 

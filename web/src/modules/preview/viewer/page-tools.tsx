@@ -4,8 +4,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { Row, Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import type { PageNavigation } from '../pdf/pdf-session.ts';
-import type { Fit, PageState } from '../pdf/pdf-state.ts';
+import type { Fit, PageNavigation, PageState } from '../pdf/pdf-state.ts';
 import { ToolField, ToolSelect, ToolSeparator } from './viewer-parts.tsx';
 import styles from './viewer.module.css';
 

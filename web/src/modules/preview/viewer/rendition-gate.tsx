@@ -6,9 +6,8 @@ import { CallError, call } from '../../../platform/call.ts';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import type { WindowProps } from '../view-request.ts';
-import { NoticeInstead } from './lazy-parts.ts';
 import { usePrintGuard } from './printing.tsx';
-import { ViewerFrame } from './viewer-frame.tsx';
+import { NoticeInstead, ViewerFrame } from './viewer-frame.tsx';
 
 // Loaded with its parts of Ant Design only where the user has to wait.
 const BeingPrepared = lazyThemed(() => import('./rendition-status.tsx').then((m) => m.BeingPrepared));

@@ -1,20 +1,28 @@
-import { ArrowLeftOutlined, DownloadOutlined, FilePdfOutlined, InfoCircleOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons';
+import {
+  ArrowLeftOutlined,
+  DownloadOutlined,
+  FilePdfOutlined,
+  FullscreenExitOutlined,
+  FullscreenOutlined,
+  InfoCircleOutlined,
+  LeftOutlined,
+  RightOutlined,
+} from '@ant-design/icons';
 import { objType, right } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
-import { type ReactNode, use, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, use, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { useCall } from '../../../platform/query.ts';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
-import { usePageTitle } from '../../../platform/ui/hooks.ts';
+import { useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { describeKey, isTyping, useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { ReaderContext } from '../reader.ts';
 import type { View } from '../view-request.ts';
-import { type FullScreen, ScreenButton, useFullScreen } from './full-screen.tsx';
 import { downloadPdf, offersPdf } from './pdf-download.ts';
 import { usePane } from './preferences.ts';
 import { NoticeLine, TextButton, ViewerBarEnd, ViewerMain, ViewerTitle, ViewerTools, ViewerWindow } from './viewer-parts.tsx';
@@ -153,6 +161,12 @@ function useViewTime(previewToken: string, page: number, tells: boolean): void {
   }, [previewToken, page, tells]);
 }
 
+/** The properties of a document, loaded where it cannot be shown. */
+export const CardInstead = lazyThemed(() => import('./document-fallbacks.tsx').then((m) => m.DocumentCard));
+
+/** The notice that a document could not be loaded, with a retry. */
+export const NoticeInstead = lazyThemed(() => import('./document-fallbacks.tsx').then((m) => m.ReloadNotice));
+
 const ViewerDetails = lazyThemed(() => import('./viewer-details.tsx').then((m) => m.ViewerDetails));
 
 interface ViewerFrameProps {
@@ -234,5 +248,44 @@ function FrameEnd({ view, currentRev, screen, details, showDetails, children }: 
       <ScreenButton screen={screen} />
       {showDetails && <ToolButton label={t('details')} icon={<InfoCircleOutlined />} hotkey="i" on={details} onClick={showDetails} />}
     </ViewerBarEnd>
+  );
+}
+
+function subscribe(notify: () => void): () => void {
+  document.addEventListener('fullscreenchange', notify);
+  return () => document.removeEventListener('fullscreenchange', notify);
+}
+
+export interface FullScreen {
+  full: boolean;
+  /** Absent where the browser does not support it (phones). */
+  toggle?: () => void;
+}
+
+/** Full screen for an element. */
+export function useFullScreen(element: RefObject<HTMLElement | null>): FullScreen {
+  const full = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
+  if (!document.fullscreenEnabled) return { full: false };
+  const toggle = (): void => {
+    // A refusal changes nothing, which the user sees.
+    const change = document.fullscreenElement ? document.exitFullscreen() : element.current?.requestFullscreen();
+    change?.catch(() => undefined);
+  };
+  return { full, toggle };
+}
+
+/** Toggles full screen, where the browser supports it. */
+export function ScreenButton({ screen: { full, toggle } }: { screen: FullScreen }): ReactNode {
+  const t = useText('preview.viewer');
+  // a phone has no room for the button, and gains little by it
+  const phone = useMedia('phone');
+  if (!toggle || phone) return null;
+  return (
+    <ToolButton
+      label={full ? t('leaveFullScreen') : t('fullScreen')}
+      icon={full ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
+      hotkey="f"
+      onClick={toggle}
+    />
   );
 }

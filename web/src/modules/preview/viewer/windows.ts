@@ -6,7 +6,7 @@ type Load = () => Promise<ComponentType<NestingProps>>;
 
 const card: Load = () => import('../windows/card-window.tsx').then((m) => m.CardWindow);
 const slides: Load = () => import('../office/slides-window.tsx').then((m) => m.SlidesWindow);
-const markdown: Load = () => import('../windows/markdown-window.tsx').then((m) => m.MarkdownWindow);
+const markdown: Load = () => import('../markdown/markdown-window.tsx').then((m) => m.MarkdownWindow);
 const markdowns: ReadonlySet<string> = new Set(['md', 'markdown']);
 
 const windows: Partial<Record<View['rendition'], Load>> = {
@@ -17,11 +17,11 @@ const windows: Partial<Record<View['rendition'], Load>> = {
   audio: () => import('../media/audio-window.tsx').then((m) => m.AudioWindow),
   video: () => import('../media/video-window.tsx').then((m) => m.VideoWindow),
   text: () => import('../windows/source-window.tsx').then((m) => m.SourceWindow),
-  drawing: () => import('../windows/drawing-window.tsx').then((m) => m.DrawingWindow),
-  sheet: () => import('../windows/workbook-window.tsx').then((m) => m.WorkbookWindow),
+  drawing: () => import('../drawings/drawing-window.tsx').then((m) => m.DrawingWindow),
+  sheet: () => import('../workbooks/workbook-window.tsx').then((m) => m.WorkbookWindow),
   html: () => import('../windows/html-window.tsx').then((m) => m.HtmlWindow),
-  archive: () => import('../windows/archive-window.tsx').then((m) => m.ArchiveWindow),
-  mail: () => import('../windows/mail-window.tsx').then((m) => m.MailWindow),
+  archive: () => import('../archive-contents/archive-window.tsx').then((m) => m.ArchiveWindow),
+  mail: () => import('../mail/mail-window.tsx').then((m) => m.MailWindow),
 };
 
 const loaded = new Map<Load, ComponentType<NestingProps>>();

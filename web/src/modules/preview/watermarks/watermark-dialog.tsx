@@ -19,14 +19,14 @@ import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
-import { useMedia } from '../../../platform/ui/hooks.ts';
 import { Hint } from '../../../platform/ui/hint.tsx';
+import { useMedia } from '../../../platform/ui/hooks.ts';
 import { Heading, Row, Stack } from '../../../platform/ui/layout.tsx';
 import { type Watermark, areaKeys, fieldKeys, nameOf } from './watermark-text.ts';
 import styles from './watermarks.module.css';
 
 /** The form values of a watermark. */
-export interface WatermarkForm extends Omit<MarkDesign, 'lines'> {
+interface WatermarkForm extends Omit<MarkDesign, 'lines'> {
   name?: string;
   /** One line per row. */
   text: string;
@@ -52,7 +52,7 @@ const newWatermark: Omit<WatermarkForm, 'name'> = {
 };
 
 /** The form values of a watermark, or of a new one. */
-export function formOf(watermark: Watermark | undefined): WatermarkForm {
+function formOf(watermark: Watermark | undefined): WatermarkForm {
   if (watermark === undefined) return newWatermark;
   const { name, design, areas: covered, cabinetIds, uses, holders } = watermark;
   const { lines, ...looks } = design;
@@ -62,7 +62,7 @@ export function formOf(watermark: Watermark | undefined): WatermarkForm {
 const mostLines = 6;
 
 /** The design in the form values; rows beyond the limit are not sent. */
-export function designOf({ text, qr, place, density, angle, size, colour, opacity }: WatermarkForm): MarkDesign {
+function designOf({ text, qr, place, density, angle, size, colour, opacity }: WatermarkForm): MarkDesign {
   const lines = text.split('\n').map((line) => line.trim());
   while (lines.at(-1) === '') lines.pop();
   return { lines: lines.slice(0, mostLines), qr: qr.trim(), place, density, angle, size, colour: colour.toLowerCase(), opacity };
@@ -77,7 +77,7 @@ interface CabinetSelectProps {
 }
 
 /** Selects cabinets that the user sees; others selected before stay, without their names. */
-export function CabinetSelect({ id, value = [], onChange, known }: CabinetSelectProps): ReactNode {
+function CabinetSelect({ id, value = [], onChange, known }: CabinetSelectProps): ReactNode {
   const t = useText('preview.watermarks');
   const [open, setOpen] = useState(false);
   const found = useQuery({
@@ -114,7 +114,7 @@ export function CabinetSelect({ id, value = [], onChange, known }: CabinetSelect
 }
 
 /** For whom, when and where a watermark is drawn. */
-export function RuleFields({ watermark }: { watermark: Watermark | undefined }): ReactNode {
+function RuleFields({ watermark }: { watermark: Watermark | undefined }): ReactNode {
   const t = useText('preview.watermarks');
   return (
     <>
@@ -137,7 +137,7 @@ export function RuleFields({ watermark }: { watermark: Watermark | undefined }):
 const colours = ['#808080', '#595959', '#d4380d', '#c41d7f', '#1d39c4', '#1890ff', '#389e0d'];
 
 /** The text and style of a watermark. */
-export function DesignFields({ form }: { form: FormInstance<WatermarkForm> }): ReactNode {
+function DesignFields({ form }: { form: FormInstance<WatermarkForm> }): ReactNode {
   const t = useText('preview.watermarks');
   const place = Form.useWatch('place', form);
   const choices = <T extends string>(all: readonly T[], word: (cabinet: T) => string) =>
@@ -214,7 +214,7 @@ function TextField({ form }: { form: FormInstance<WatermarkForm> }): ReactNode {
 const waitMs = 250;
 
 /** A page with the watermark as the server renders it for the user, shortly after each change. */
-export function SamplePage({ design }: { design: MarkDesign }): ReactNode {
+function SamplePage({ design }: { design: MarkDesign }): ReactNode {
   const t = useText('preview.watermarks');
   const [landscape, setLandscape] = useState(false);
   const debounced = useLater(design);

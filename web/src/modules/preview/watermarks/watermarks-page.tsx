@@ -1,3 +1,4 @@
+import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { DeleteOutlined, HolderOutlined, PlusOutlined } from '@ant-design/icons';
 import { watermarks } from '@dossier/contract/preview/watermarks';
 import { Button, Skeleton, Switch, Tag } from 'antd';
@@ -8,7 +9,6 @@ import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
-import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { DividedList, PlainButton, Row, Stack, Text, VisuallyHidden } from '../../../platform/ui/layout.tsx';
 import { Page, Toolbar } from '../../../platform/ui/page-layout.tsx';
@@ -19,7 +19,7 @@ import styles from './watermarks.module.css';
 const WatermarkDialog = lazy(() => import('./watermark-dialog.tsx').then((m) => ({ default: m.WatermarkDialog })));
 
 /** Creates or edits a watermark. */
-export function openWatermark(watermark?: Watermark): void {
+function openWatermark(watermark?: Watermark): void {
   openDialog((close) => (
     <Suspense>
       <WatermarkDialog watermark={watermark} close={close} />
@@ -27,7 +27,7 @@ export function openWatermark(watermark?: Watermark): void {
   ));
 }
 
-export interface WatermarkOrder {
+interface WatermarkOrder {
   list: readonly Watermark[];
   /** Moves one to a position counted from 0. */
   move: (id: string, to: number) => void;
@@ -36,7 +36,7 @@ export interface WatermarkOrder {
 }
 
 /** The order of watermarks, updated before the server has stored it. */
-export function useWatermarkOrder(list: readonly Watermark[]): WatermarkOrder {
+function useWatermarkOrder(list: readonly Watermark[]): WatermarkOrder {
   const t = useText('preview.watermarks');
   const sort = useCallMutation(watermarks.sort, { refresh: [watermarks.list] });
   const [placed, setPlaced] = useState<readonly string[]>();
@@ -76,7 +76,7 @@ interface WatermarkRowProps {
 }
 
 /** A watermark in the list: text, rule, whether it is enabled, and a drag handle. */
-export function WatermarkRow({ watermark, place, of, move, drag }: WatermarkRowProps): ReactNode {
+function WatermarkRow({ watermark, place, of, move, drag }: WatermarkRowProps): ReactNode {
   const t = useText('preview.watermarks');
   const update = useCallMutation(watermarks.update, { refresh: [watermarks.list] });
   const { id, enabled, builtIn, design } = watermark;
@@ -165,7 +165,7 @@ function DeleteButton({ watermark, name }: { watermark: Watermark; name: string 
 }
 
 /** The list of watermarks; the first that applies is drawn, so they can be reordered by dragging or keys. */
-export function WatermarkList({ list }: { list: readonly Watermark[] }): ReactNode {
+function WatermarkList({ list }: { list: readonly Watermark[] }): ReactNode {
   const t = useText('preview.watermarks');
   const order = useWatermarkOrder(list);
   const [dragged, setDragged] = useState<string>();

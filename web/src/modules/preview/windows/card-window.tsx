@@ -3,7 +3,7 @@ import { right } from '@dossier/contract/core/rights';
 import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import type { WindowProps } from '../view-request.ts';
-import { DocumentCard } from '../viewer/document-card.tsx';
+import { DocumentCard } from '../viewer/document-fallbacks.tsx';
 import { usePrintGuard } from '../viewer/printing.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 

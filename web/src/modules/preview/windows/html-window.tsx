@@ -2,11 +2,14 @@ import { right } from '@dossier/contract/core/rights';
 import { Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
+import { lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import type { WindowProps } from '../view-request.ts';
-import { SourceLater } from '../viewer/lazy-parts.ts';
 import { usePrintGuard } from '../viewer/printing.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { DocumentFrame } from '../viewer/viewer-parts.tsx';
+
+/** The editor is large, and the source rarely what is wanted. */
+const SourceWindow = lazyThemed(() => import('./source-window.tsx').then((m) => m.SourceWindow));
 
 /** An uploaded HTML page: in a sandboxed frame of opaque origin without scripts, or as source. */
 export function HtmlWindow(props: WindowProps): ReactNode {
@@ -27,7 +30,7 @@ export function HtmlWindow(props: WindowProps): ReactNode {
       ]}
     />
   );
-  if (shown === 'source') return <SourceLater {...props} start={choice} />;
+  if (shown === 'source') return <SourceWindow {...props} start={choice} />;
   return (
     <ViewerFrame view={view} currentRev={query.currentRev} start={choice}>
       <DocumentFrame title={view.name} src={view.streamUrl} sandbox="" />

@@ -31,17 +31,17 @@ import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
-import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { Text, classNames } from '../../../platform/ui/layout.tsx';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import type { WindowProps } from '../view-request.ts';
+import code from '../viewer/code-colours.module.css';
 import { useWrap } from '../viewer/preferences.ts';
 import { PrintButton, usePlainPrint } from '../viewer/printing.tsx';
-import code from '../viewer/code-colours.module.css';
 import { phraseOf, wordsOf } from '../viewer/search-terms.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { PrintedText } from '../viewer/viewer-parts.tsx';
-import styles from './windows.module.css';
+import styles from './source-window.module.css';
 
 const colours = HighlightStyle.define([
   { tag: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.controlKeyword], color: 'var(--code-keyword)' },
@@ -106,7 +106,7 @@ const editorTheme = EditorView.theme({
 });
 
 /** The extensions of every text view: highlighting, folding, search, read-only. */
-export const basics: Extension = [
+const basics: Extension = [
   EditorState.readOnly.of(true),
   EditorView.editable.of(false),
   EditorView.contentAttributes.of({ tabindex: '0', 'aria-readonly': 'true' }),
@@ -122,7 +122,7 @@ export const basics: Extension = [
 ];
 
 /** The texts of the search panel in the user's language. */
-export function searchWords(t: TextOf<'preview.viewer'>): Record<string, string> {
+function searchWords(t: TextOf<'preview.viewer'>): Record<string, string> {
   return {
     Find: t('findInDocument'),
     next: t('nextHit'),
@@ -146,7 +146,7 @@ export function searchWords(t: TextOf<'preview.viewer'>): Record<string, string>
 const longestName = 255;
 
 /** The highlighting for a file by its name, loaded on demand; undefined for plain text. */
-export async function findLanguage(name: string): Promise<LanguageSupport | undefined> {
+async function findLanguage(name: string): Promise<LanguageSupport | undefined> {
   if (name.length > longestName) return undefined;
   return LanguageDescription.matchFilename(languages, name.toLowerCase())?.load();
 }
@@ -167,7 +167,7 @@ const numbers = new Compartment();
 const words = new Compartment();
 
 /** Text in CodeMirror, to read and copy. */
-export function CodeView({ text, firstLine, name, wrap, keyword, finding }: CodeViewProps): ReactNode {
+function CodeView({ text, firstLine, name, wrap, keyword, finding }: CodeViewProps): ReactNode {
   const t = useText('preview.viewer');
   const box = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(undefined);

@@ -1,6 +1,6 @@
 import { SortAscendingOutlined, SortDescendingOutlined } from '@ant-design/icons';
-import { type SheetFacts, type SheetOrder, workbooks } from '@dossier/contract/preview/workbooks';
-import { Button } from 'antd';
+import { type SheetFacts, type SheetOrder, type SheetRow, workbooks } from '@dossier/contract/preview/workbooks';
+import { Button, Popover } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useDebouncedValue } from '../../../platform/use-debounced-value.ts';
 import { useText } from '../../../platform/i18n.ts';
@@ -8,10 +8,41 @@ import { useCall } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
-import { columnKindOf } from './column-kind.ts';
 import { ToolField } from '../viewer/viewer-parts.tsx';
+import { columnLetters } from './selection.ts';
 import type { SheetRows, SheetTarget } from './sheet-rows.ts';
 import styles from './workbook-view.module.css';
+
+/** The menu of a column, anchored to its header, which may be scrolled away. */
+export function FilterPopover({ anchor, ...menu }: FilterMenuProps & { anchor: HTMLElement }): ReactNode {
+  const t = useText('preview.workbooks');
+  const stage = anchor.closest('[data-stage]')?.getBoundingClientRect();
+  const box = anchor.getBoundingClientRect();
+  const style = {
+    position: 'absolute',
+    left: box.left - (stage?.left ?? 0),
+    top: box.bottom - (stage?.top ?? 0),
+    width: box.width,
+    height: 1,
+  } as const;
+  const label = t('sortAndFilter', { column: columnLetters(menu.column) });
+  return (
+    <Popover
+      open
+      trigger="click"
+      placement="bottom"
+      arrow={false}
+      onOpenChange={(open) => !open && menu.close()}
+      content={
+        <div role="dialog" aria-label={label} onKeyDown={({ key }) => key === 'Escape' && menu.close()}>
+          <FilterMenu {...menu} />
+        </div>
+      }
+    >
+      <span style={style} aria-hidden="true" />
+    </Popover>
+  );
+}
 
 interface FilterMenuProps {
   target: SheetTarget;
@@ -51,7 +82,7 @@ const orders = {
 } as const;
 
 /** Sorts a worksheet by a column, or filters its rows by value. */
-export function FilterMenu(props: FilterMenuProps): ReactNode {
+function FilterMenu(props: FilterMenuProps): ReactNode {
   const t = useText('preview.workbooks');
   const { others, contains, setContains, chosen, setChosen, sort, apply, clear, isOn } = useFilter(props);
   const { up, down } = orders[columnKindOf(props.rows.at, props.column, props.facts.header)];
@@ -144,4 +175,27 @@ function Values({ values, chosen, setChosen }: ValuesProps): ReactNode {
       ))}
     </Stack>
   );
+}
+
+/** The type of a column, which picks the labels of its two sort orders. */
+type ColumnKind = 'text' | 'number' | 'time';
+
+/** The rows sampled. */
+const looked = 100;
+/** The fraction of numbers that makes a numeric column; a few texts among them do not count. */
+const most = 0.8;
+
+const byDigits = /^\d{1,4}([-/.]|年)\d{1,2}([-/.]|月)(\d{1,4}日?)?([ T]|$)/;
+const byMonth = /^(\d{1,2}[-. ])?(jan|ene|feb|mar|apr|abr|may|jun|jul|aug|ago|sep|oct|nov|dec|dic)\p{L}*\.?[- ](\d{1,2},? )?\d{2,4}$/iu;
+const isTime = (text: string): boolean => byDigits.test(text) || byMonth.test(text);
+
+/** The type of a column, from the loaded rows below its header. */
+export function columnKindOf(at: (place: number) => SheetRow | undefined, column: number, header: number): ColumnKind {
+  const cells = Array.from({ length: looked }, (_, place) => at(header + place)).flatMap((row) => {
+    const text = row?.texts[column - row.at]?.trim() ?? '';
+    return row === undefined || text === '' ? [] : [{ text, value: row.values[column - row.at] ?? null }];
+  });
+  const share = (count: number): boolean => cells.length > 0 && count / cells.length >= most;
+  if (share(cells.filter(({ text }) => isTime(text)).length)) return 'time';
+  return share(cells.filter(({ value }) => value !== null).length) ? 'number' : 'text';
 }

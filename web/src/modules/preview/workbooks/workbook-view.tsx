@@ -7,14 +7,12 @@ import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import { LazyErrorBox, lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import { FloatingLine, TextButton, ViewerLine } from '../viewer/viewer-parts.tsx';
 import { WatermarkOverlay } from '../watermarks/watermark-overlay.tsx';
-import { FormulaBar } from './formula-bar.tsx';
 import { type Range, mergeAt, rangeOf } from './selection.ts';
 import { SheetGrid, revealCell } from './sheet-grid.tsx';
 import { type SheetTarget, cellsAsText, copyFetched, isTooLargeToCopy } from './sheet-rows.ts';
-import { useGridKeys } from './use-grid-keys.ts';
-import { type Grid, type ViewOptions, useGrid } from './use-grid.ts';
+import { type Grid, type ViewOptions, useGrid, useGridKeys } from './use-grid.ts';
 import type { WorkbookModel } from './use-workbook-model.ts';
-import { FindInWorkbook, SheetBar } from './workbook-bars.tsx';
+import { FindInWorkbook, FormulaBar, SheetBar } from './workbook-bars.tsx';
 import styles from './workbook-view.module.css';
 
 interface OverlayNoteProps {
@@ -42,7 +40,7 @@ function OverlayNote({ drawn: { charts, pictures: images, shapes }, showPages }:
   );
 }
 
-const FilterPopover = lazyThemed(() => import('./filter-popover.tsx').then((m) => m.FilterPopover));
+const FilterPopover = lazyThemed(() => import('./filter-menu.tsx').then((m) => m.FilterPopover));
 
 interface SheetViewProps {
   model: WorkbookModel;

@@ -1,3 +1,5 @@
+import { formatExactTime, formatSize } from '../../../platform/ui/formatted-values.tsx';
+import { useLanguage, useText } from '../../../platform/i18n.ts';
 import { type Permission, administrativePermissions, isPermission } from '@dossier/contract/core/administrative-permissions';
 import { type Reach, module, reaches } from '@dossier/contract/core/rights';
 import { markUses } from '@dossier/contract/preview/watermarks';
@@ -219,4 +221,19 @@ const names = new Map<number, ActionName>((Object.keys(action) as ActionName[]).
 /** The text key of an action; undefined for an unknown code. */
 export function actionKey(code: number): Extract<TextKey<'reporting.log'>, ActionName> | undefined {
   return names.get(code);
+}
+
+/** The texts for facts, with those of the modules that they are about. */
+export function useFactWords(): FactWords {
+  const language = useLanguage();
+  return {
+    t: useText('reporting.log'),
+    rights: useText('access'),
+    people: useText('identity.users'),
+    circles: useText('identity.permissions'),
+    organisations: useText('identity.organisations'),
+    site: useText('administration.configuration'),
+    time: formatExactTime,
+    size: (bytes) => formatSize(bytes, language),
+  };
 }

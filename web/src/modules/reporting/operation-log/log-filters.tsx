@@ -1,5 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons';
+import type { InputOf } from '@dossier/contract/core/route';
 import { type ActionGroup, action, actionGroups } from '@dossier/contract/reporting/actions';
+import type { operationLog } from '@dossier/contract/reporting/operation-log';
 import { Button, DatePicker, Input, Tag, TreeSelect } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react';
@@ -7,7 +9,6 @@ import { useText } from '../../../platform/i18n.ts';
 import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
 import { FilterBar } from '../../../platform/ui/list-bars.tsx';
 import type { PageRequest } from '../../../platform/ui/paged-table.tsx';
-import type { LogQuery } from './log-export.tsx';
 
 /** The filter form of the log, with calendar days. */
 export interface LogFilter {
@@ -21,6 +22,9 @@ export interface LogFilter {
   from?: string | undefined;
   to?: string | undefined;
 }
+
+/** The filter as it is asked of the server. */
+export type LogQuery = Omit<InputOf<typeof operationLog.log>, 'pageNo' | 'pageSize' | 'beforeId'>;
 
 const noFilter: LogFilter = { actions: [], userName: '', objName: '', address: '' };
 const isGroup = (name: string): name is ActionGroup => Object.hasOwn(actionGroups, name);

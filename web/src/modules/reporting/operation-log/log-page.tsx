@@ -1,19 +1,45 @@
+import { Button } from 'antd';
+import { useState, useRef, useEffect } from 'react';
+import { call } from '../../../platform/call.ts';
+import { DownloadOutlined } from '@ant-design/icons';
 import type { OutputOf } from '@dossier/contract/core/route';
 import { type LogEntry, operationLog } from '@dossier/contract/reporting/operation-log';
 import type { MenuProps, TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
 import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
 import { useCall } from '../../../platform/query.ts';
+import { saveCsv } from '../../../platform/save-csv.ts';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { PlainButton, Row, Stack, Text, VisuallyHidden } from '../../../platform/ui/layout.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { type PageRequest, type PageResult, PagedTable } from '../../../platform/ui/paged-table.tsx';
-import { EntryFacts, useActionName, useFactRows, useObjectName } from './entry-details.tsx';
-import { ExportLog } from './log-export.tsx';
-import { type LogFilter, LogFilters, useLogFilter } from './log-filters.tsx';
 import styles from '../reporting.module.css';
+import { EntryFacts, useActionName, useFactRows, useObjectName } from './entry-details.tsx';
+import { changeText } from './log-facts.ts';
+import { type LogFilter, LogFilters, type LogQuery, useLogFilter } from './log-filters.tsx';
+
+/** The operation log: who did what, when and from where, filtered. */
+export function LogPage(): ReactNode {
+  const t = useText('reporting.log');
+  const { question, change, clear, page, setPage, asked } = useLogFilter();
+  const found = useCall(operationLog.log, { ...asked, ...page }, { keep: true });
+  const total = found.data?.totalNumber ?? 0;
+  const narrowed = Object.keys(asked).length > 0;
+  return (
+    <Page>
+      <LogFilters question={question} change={change} clear={narrowed ? clear : undefined} />
+      <Row gap={2} wrap justify="between" className={styles.summary}>
+        <span role="status">{found.data && t(found.data.more ? 'moreThan' : 'entryCount', { count: total.toLocaleString() })}</span>
+        <ExportLog asked={asked} empty={total === 0} />
+      </Row>
+      {found.data?.list.some((entry) => entry.hidden) === true && <Hint spaced>{t('hiddenNote', { name: t('hiddenItem') })}</Hint>}
+      <LogTable found={found} page={page} setPage={setPage} change={change} narrowed={narrowed} />
+    </Page>
+  );
+}
 
 interface TableProps {
   found: PageResult<LogEntry> & { data?: OutputOf<typeof operationLog.log> | undefined };
@@ -27,7 +53,7 @@ interface TableProps {
 const opened = (entry: LogEntry): ReactNode => <EntryFacts entry={entry} />;
 
 /** Log entries in pages; each expands to its values before and after. */
-export function LogTable({ found, page, setPage, change, narrowed }: TableProps): ReactNode {
+function LogTable({ found, page, setPage, change, narrowed }: TableProps): ReactNode {
   const t = useText('reporting.log');
   const columns = useColumns(change);
   const nameOf = useActionName();
@@ -116,22 +142,78 @@ function PhoneLine({ entry }: { entry: LogEntry }): ReactNode {
   );
 }
 
-/** The operation log: who did what, when and from where, filtered. */
-export function LogPage(): ReactNode {
+/** The most entries of an export: still fit for spreadsheets and the browser's memory. */
+const maxExportedEntries = 50_000;
+const exportPageSize = 500;
+
+/**
+ * All matching entries, page by page from the newest, each page continuing below the last entry, so that new entries do not shift the
+ * pages.
+ */
+async function fetchAllEntries(
+  asked: LogQuery,
+  { signal, tell: notify }: { signal: AbortSignal; tell: (count: number) => void },
+): Promise<{ lines: LogEntry[]; more: boolean }> {
+  const lines: LogEntry[] = [];
+  for (;;) {
+    const below = lines.at(-1)?.id;
+    const { list } = await call(
+      operationLog.log,
+      { ...asked, pageSize: exportPageSize, ...(below !== undefined && { beforeId: below }) },
+      { signal },
+    );
+    lines.push(...list);
+    notify(lines.length);
+    if (list.length < exportPageSize) return { lines, more: false };
+    if (lines.length >= maxExportedEntries) return { lines, more: true };
+  }
+}
+
+/** Exports the matching entries as a table, page by page; can be cancelled. */
+function ExportLog({ asked, empty }: { asked: LogQuery; empty: boolean }): ReactNode {
   const t = useText('reporting.log');
-  const { question, change, clear, page, setPage, asked } = useLogFilter();
-  const found = useCall(operationLog.log, { ...asked, ...page }, { keep: true });
-  const total = found.data?.totalNumber ?? 0;
-  const narrowed = Object.keys(asked).length > 0;
+  const [got, setGot] = useState<number>();
+  const running = useRef<AbortController>(undefined);
+  const cellsOf = useCells();
+  useEffect(() => () => running.current?.abort(), []);
+  const start = async (): Promise<void> => {
+    const stop = new AbortController();
+    running.current = stop;
+    setGot(0);
+    try {
+      const { lines, more } = await fetchAllEntries(asked, { signal: stop.signal, tell: setGot });
+      saveCsv(t('operationLog'), [cellsOf.head, ...lines.map(cellsOf.row)]);
+      if (more) notice.warning(t('exportCut', { count: maxExportedEntries.toLocaleString() }));
+    } catch {
+      // failures were shown by `call`; a cancelled export needs no notice
+    } finally {
+      setGot(undefined);
+    }
+  };
+  if (got !== undefined)
+    return (
+      <Button size="small" onClick={() => running.current?.abort()}>
+        {t('exporting', { count: got.toLocaleString() })}
+      </Button>
+    );
   return (
-    <Page>
-      <LogFilters question={question} change={change} clear={narrowed ? clear : undefined} />
-      <Row gap={2} wrap justify="between" className={styles.summary}>
-        <span role="status">{found.data && t(found.data.more ? 'moreThan' : 'entryCount', { count: total.toLocaleString() })}</span>
-        <ExportLog asked={asked} empty={total === 0} />
-      </Row>
-      {found.data?.list.some((entry) => entry.hidden) === true && <Hint spaced>{t('hiddenNote', { name: t('hiddenItem') })}</Hint>}
-      <LogTable found={found} page={page} setPage={setPage} change={change} narrowed={narrowed} />
-    </Page>
+    <Button size="small" icon={<DownloadOutlined />} disabled={empty} onClick={() => void start()}>
+      {t('exportCsv')}
+    </Button>
   );
+}
+
+function useCells(): { head: string[]; row: (entry: LogEntry) => string[] } {
+  const t = useText('reporting.log');
+  const nameOf = useActionName();
+  const factsOf = useFactRows();
+  const objectOf = useObjectName();
+  const factsText = (entry: LogEntry): string =>
+    factsOf(entry)
+      .map(({ label, before, after }) => t('fact', { label, value: changeText({ ...(before !== undefined && { before }), after }) }))
+      .join('; ');
+  return {
+    head: [t('when'), t('who'), t('whatWasDone'), t('aboutWhat'), t('details'), t('fromWhere')],
+    row: (entry) => [entry.time, entry.userName || t('nobodyKnown'), nameOf(entry), objectOf(entry), factsText(entry), entry.address ?? ''],
+  };
 }

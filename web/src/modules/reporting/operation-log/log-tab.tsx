@@ -9,8 +9,7 @@ import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { DividedList, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
-import { actionKey, factTexts } from './log-facts.ts';
-import { useFactWords } from './use-fact-words.ts';
+import { actionKey, factTexts, useFactWords } from './log-facts.ts';
 
 const pageSize = 30;
 

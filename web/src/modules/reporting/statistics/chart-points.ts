@@ -1,6 +1,9 @@
 import type { OutputOf } from '@dossier/contract/core/route';
-import type { statistics } from '@dossier/contract/reporting/statistics';
+import type { Report, statistics } from '@dossier/contract/reporting/statistics';
 import dayjs from 'dayjs';
+
+/** The reports with a chart. */
+export type ChartReport = Exclude<Report, 'permissions'>;
 
 type Chart = OutputOf<typeof statistics.chart>;
 

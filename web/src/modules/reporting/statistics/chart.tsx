@@ -7,9 +7,8 @@ import { SVGRenderer } from 'echarts/renderers';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { formatNumber, formatSize } from '../../../platform/ui/formatted-values.tsx';
 import { type TextKey, useLanguage, useText } from '../../../platform/i18n.ts';
-import { type Point, wordOf } from './chart-points.ts';
-import type { ChartReport } from './paths.ts';
 import styles from '../reporting.module.css';
+import { type ChartReport, type Point, wordOf } from './chart-points.ts';
 
 useParts([BarChart, LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer]);
 

@@ -8,20 +8,19 @@ import { enumParam } from '../../../platform/page-query.ts';
 import { useCall } from '../../../platform/query.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
-import { Page } from '../../../platform/ui/page-layout.tsx';
 import { NumberTable } from '../../../platform/ui/number-table.tsx';
+import { Page } from '../../../platform/ui/page-layout.tsx';
 import { Section } from '../../../platform/ui/page-parts.tsx';
-import { type Point, everyPoint, wordOf } from './chart-points.ts';
-import { type ChartReport, reportPaths } from './paths.ts';
+import styles from '../reporting.module.css';
+import { type ChartReport, type Point, everyPoint, wordOf } from './chart-points.ts';
 import { ReportFilters, type ReportInput, useReportFilter } from './report-filters.tsx';
 import { ReportTable } from './report-table.tsx';
-import styles from '../reporting.module.css';
 
 /** Loaded on demand. */
 const Chart = lazy(() => import('./chart.tsx').then((m) => ({ default: m.Chart })));
 
 /** A report over time: as a chart, or the same numbers as a table. */
-export function ChartArea({ report, asked }: { report: ChartReport; asked: ReportInput }): ReactNode {
+function ChartArea({ report, asked }: { report: ChartReport; asked: ReportInput }): ReactNode {
   const t = useText('reporting.statistics');
   const [as, setAs] = useState<'chart' | 'table'>('chart');
   const found = useCall(statistics.chart, { ...asked, report }, { keep: true });
@@ -91,7 +90,7 @@ function ReportPage({ report }: { report: ChartReport }): ReactNode {
         aria-label={t(report)}
         value={view}
         options={views.map((value) => ({ value, label: t(value) }))}
-        onChange={(next) => go(reportPaths[report], { view: next })}
+        onChange={(next) => go(location.pathname, { view: next })}
       />
       <ReportTable key={view} view={view} asked={asked} />
     </Page>

@@ -26,7 +26,7 @@ export const SearchQuery = {
 export type SearchQuery = QueryOf<typeof SearchQuery>;
 
 /** The file types of the filter, with their extensions. */
-export const fileKinds = {
+const fileKinds = {
   word: 'doc,docx,dot,wps,wpt,odt,rtf',
   sheet: 'xls,xlsx,xlsm,xlt,xltx,csv,et,ods',
   slides: 'ppt,pptx,pps,dps,odp',
@@ -37,7 +37,7 @@ export const fileKinds = {
   archive: 'zip,rar,7z,tar,gz',
   text: 'txt,md,markdown,log,html,htm,xml,json,yaml,java,c,cpp,h,css,js,sql',
 } as const;
-export type FileKind = keyof typeof fileKinds;
+type FileKind = keyof typeof fileKinds;
 export const fileKindNames = Object.keys(fileKinds) as FileKind[];
 
 /** The initial area of a page: its own, or all for the page in the top bar. */

@@ -26,7 +26,6 @@ import { useRenaming } from '../../documents/renaming.ts';
 import { useListKeys } from '../../documents/use-list-keys.tsx';
 import { type SearchQuery, isNarrowed, searchInput } from './search-query.ts';
 import styles from './search.module.css';
-import { Snippet } from './snippet.tsx';
 
 /** The columns of the results table. */
 function useHitColumns(): readonly Column<Hit>[] {
@@ -226,4 +225,35 @@ function useSearchContext(keyword: string, moduleType: number): ItemContext {
     }),
     [keyword, moduleType, go],
   );
+}
+
+interface SnippetPart {
+  readonly text: string;
+  readonly found: boolean;
+}
+
+const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&#x27;': "'", '&amp;': '&' };
+
+/** Parses a snippet: `<em>` marks matches, everything else is escaped plain text. */
+export function splitSnippet(snippet: string): SnippetPart[] {
+  const parts: SnippetPart[] = [];
+  let found = false;
+  for (const piece of snippet.split(/(<\/?em>)/)) {
+    if (piece === '<em>') found = true;
+    else if (piece === '</em>') found = false;
+    else if (piece !== '') parts.push({ text: plain(piece), found });
+  }
+  return parts;
+}
+
+function plain(text: string): string {
+  return text.replace(/&(?:lt|gt|quot|amp|#39|#x27);/g, (entity) => entities[entity] ?? entity);
+}
+
+/** A snippet with marked matches; never rendered as HTML. */
+function Snippet({ text }: { text: string }): ReactNode {
+  return splitSnippet(text).map((part, at) => {
+    const key = `${at}-${part.text}`;
+    return part.found ? <mark key={key}>{part.text}</mark> : <span key={key}>{part.text}</span>;
+  });
 }

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { clockText } from './audio-player.tsx';
+
+test.each([
+  [0, '0:00'],
+  [7.9, '0:07'],
+  [185, '3:05'],
+  [3729, '1:02:09'],
+  [Number.NaN, '–:––'],
+  [Number.POSITIVE_INFINITY, '–:––'],
+])('%s is %s', (seconds, text) => expect(clockText(seconds)).toBe(text));
