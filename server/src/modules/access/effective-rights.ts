@@ -1,6 +1,5 @@
 import { type GranteeType, level, right } from '@dossier/contract/core/rights';
-import type { Context, Services } from '../../platform/context.ts';
-import type { Principals } from '../../platform/context/user.ts';
+import type { Context, Principals, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type Versions, readVersions } from '../../platform/db/versions.ts';
 import { effectiveMembershipIn } from '../identity/effective-membership.ts';

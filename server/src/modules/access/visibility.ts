@@ -1,5 +1,4 @@
-import type { Context, Services } from '../../platform/context.ts';
-import type { Principals } from '../../platform/context/user.ts';
+import type { Context, Principals, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { readVersions } from '../../platform/db/versions.ts';
 import { grantsOn, grantsTo, sharedAcls } from './acl.queries.ts';

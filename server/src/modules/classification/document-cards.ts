@@ -5,7 +5,7 @@ import { codes } from '@dossier/contract/core/codes';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { Context } from '../../platform/context.ts';
-import { namesInLine } from '../../platform/events/changed-fields.ts';
+import { namesInLine } from '../../platform/events/event.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { nameKey } from '../../platform/text/names.ts';
 import { requireItem } from '../access/require-items.ts';

@@ -1,6 +1,6 @@
 import { right } from '@dossier/contract/core/rights';
 import type { Context, Services } from '../../../platform/context.ts';
-import { apart } from '../../../platform/db/apart.ts';
+import { apart } from '../../../platform/db/write-refusals.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { nameKey, numberedName } from '../../../platform/text/names.ts';
 import { accessOf } from '../../access/effective-rights.ts';

@@ -3,7 +3,7 @@ import type { ParsedOf } from '@dossier/contract/core/route';
 import type { MeetingState, meetings } from '@dossier/contract/meetings/meetings';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import { changedFields } from '../../../platform/events/changed-fields.ts';
+import { changedFields } from '../../../platform/events/event.ts';
 import { deliverTo } from '../../../platform/events/outbox.queries.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';

@@ -4,7 +4,7 @@ import type { ParsedOf } from '@dossier/contract/core/route';
 import { defaultDays } from '@dossier/contract/sharing/share-shapes';
 import type { shares } from '@dossier/contract/sharing/shares';
 import type { Context } from '../../../platform/context.ts';
-import { changedFields } from '../../../platform/events/changed-fields.ts';
+import { changedFields } from '../../../platform/events/event.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';

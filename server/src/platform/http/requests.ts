@@ -4,6 +4,22 @@ import type { Access } from '@dossier/contract/core/route';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
+/**
+ * Refuses requests that a page of another site makes a visitor's browser send to a public call: they would count as the visitor's own attempts.
+ * Tools send no origin, and pass. Browsers send `Sec-Fetch-Site`, on plain http only `Origin`; there JSON needs no check, as browsers send it to
+ * another site only after a preflight that is never granted, and a proxy may have changed the host.
+ */
+export function requireSameOrigin({ headers, host }: Pick<FastifyRequest, 'headers' | 'host'>): void {
+  const site = headers['sec-fetch-site'];
+  const isForeign = site === undefined ? !isJson(headers['content-type']) && isOtherHost(headers.origin, host) : site === 'cross-site';
+  if (isForeign) throw new Refusal(codes.noRightToOperate);
+}
+
+const isJson = (type: string | undefined): boolean => type?.split(';')[0]?.trim().toLowerCase() === 'application/json';
+
+const isOtherHost = (origin: string | undefined, host: string): boolean =>
+  origin !== undefined && URL.parse(origin)?.host !== URL.parse(`${URL.parse(origin)?.protocol ?? 'http:'}//${host}`)?.host;
+
 /** The most bytes of input that a call takes. Unauthenticated requests get less memory. */
 const maxBytes = (access: Access): number => (access === 'public' ? 64 << 10 : 4 << 20);
 const maxFields = 1000;
@@ -60,4 +76,27 @@ function readText(request: FastifyRequest, limit: number): Promise<string> {
     });
     raw.once('close', () => stop(new Refusal(codes.invalidParams)));
   });
+}
+
+/** The size allowed for the multipart frame around a file. */
+const frameBytes = 16 * 1024;
+/** So many times the limit is still read of an oversized body, so that the answer arrives. */
+const drainFactor = 8;
+
+/** A file of a form; `too-large` where it has more than `most` bytes, undefined where there is none. */
+export async function readFormFile(request: FastifyRequest, field: string, limit: number): Promise<Buffer | 'too-large' | undefined> {
+  const type = request.headers['content-type'] ?? '';
+  if (!type.startsWith('multipart/form-data')) return undefined;
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request.raw as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size <= limit + frameBytes) parts.push(part);
+    else if (size > limit * drainFactor) break;
+  }
+  if (size > limit + frameBytes) return 'too-large';
+  const form = await new Response(Buffer.concat(parts), { headers: { 'content-type': type } }).formData().catch(() => undefined);
+  const file = form?.get(field);
+  if (!(file instanceof Blob)) return undefined;
+  return file.size > limit ? 'too-large' : Buffer.from(await file.arrayBuffer());
 }

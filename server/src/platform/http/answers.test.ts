@@ -3,7 +3,7 @@ import { paged } from '@dossier/contract/core/page';
 import { Id, Text } from '@dossier/contract/core/shapes';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { compileSerializer, serializerOf } from './serializer.ts';
+import { compileSerializer, serializerOf } from './answers.ts';
 
 const answer = (output: z.ZodType, data: unknown) =>
   JSON.parse(serializerOf(output)({ code: 200, message: 'OK', data })) as { data: unknown };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { mailSettings, startMailServer } from '../../../test/mail-server.ts';
-import { sendLetter } from './smtp.ts';
+import { sendLetter } from './outgoing-mail.ts';
 
 it.each(['eve@evil.example,x@partner.example', 'g:eve@evil.example,@partner.example', '<eve@evil.example> @partner.example'])(
   'a letter to %j is never sent to a list, or to a member of it',

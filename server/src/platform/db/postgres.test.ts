@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createConnectionQueue } from './connection-queue.ts';
+import { createConnectionQueue } from './postgres.ts';
 
 it('runs work side by side, and exclusive work alone', async () => {
   const queue = createConnectionQueue();
