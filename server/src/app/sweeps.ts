@@ -1,6 +1,6 @@
 import { remindOfEndingGrants, remindOfReviews } from '../modules/access/reminders.ts';
+import { sweepBin } from '../modules/documents/bin.ts';
 import { contentSweep, sweepRevisions } from '../modules/documents/blob-cleanup.ts';
-import { sweepBin } from '../modules/documents/purge-items.ts';
 import { sweepReservations } from '../modules/documents/storage-space.ts';
 import { zipSweep } from '../modules/documents/zip-files.ts';
 import { limitsSweep } from '../modules/identity/licence.ts';

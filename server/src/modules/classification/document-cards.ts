@@ -9,7 +9,7 @@ import { namesInLine } from '../../platform/events/event.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { nameKey } from '../../platform/text/names.ts';
 import { requireItem } from '../access/require-items.ts';
-import { needUnlocked } from '../documents/update-item.ts';
+import { needUnlocked } from '../documents/locks.ts';
 import { isPlainGuest } from '../identity/effective-membership.ts';
 import { findColleague, personNames } from '../identity/users.ts';
 import { attributeKindOf, requireAttributes, requireDocumentType, requireTypeChoice } from './cards/card-definitions.ts';

@@ -18,7 +18,7 @@ import {
   requireItems,
 } from '../../access/require-items.ts';
 import { fileUrl, requireContentUse, shownName } from '../../documents/file-tickets.ts';
-import { listSharedFolder } from '../../documents/list-shared-folder.ts';
+import { listSharedFolder } from '../../documents/list-items.ts';
 import { openCheckIn, openUpload } from '../../documents/uploads.ts';
 import { offerZipDownload } from '../../documents/zip-downloads.ts';
 import { requireDownloadAddress } from '../../identity/address-restrictions.ts';

@@ -11,10 +11,11 @@ import { copyBudget } from '../../access/write-budget.ts';
 import { deleteItems } from '../../documents/bin.ts';
 import { copyOne } from '../../documents/copy-items.ts';
 import { requireContentUse } from '../../documents/file-tickets.ts';
-import { addRevision, lockBlobs } from '../../documents/finish-upload.ts';
+import { createFolder } from '../../documents/folder-plans.ts';
+import { requireOpenContainer } from '../../documents/folders.ts';
 import { nameColumns, requireAcceptedName } from '../../documents/item-names.ts';
-import { moveItems, requireOpenContainer } from '../../documents/move-items.ts';
-import { reviseDocument } from '../../documents/place-document.ts';
+import { moveItems } from '../../documents/move-items.ts';
+import { addRevision, lockBlobs, reviseDocument } from '../../documents/place-document.ts';
 import { changeItem } from '../../documents/update-item.ts';
 import { notifyFilledQuota, requireAllowedFileName } from '../../identity/quotas.ts';
 import { relockForDevice, requireLockToken, reservationOf, unlockForDevice } from '../locks.ts';
@@ -22,7 +23,6 @@ import { type DeviceSession, requireWriteMode, runAsDevice } from './authenticat
 import { DavRefusal } from './messages.ts';
 import { type DavPath, destinationOf, requireConditions, tokensOf } from './request.ts';
 import { findResource, requireMovable, requireParent, revisionTag } from './resources.ts';
-import { createFolder } from '../../documents/folder-plans.ts';
 
 interface Exchange {
   request: FileRequest;

@@ -6,7 +6,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { findLiveItem, isPublishingCabinet, withdrawFromReaders } from '../../access/inheritance.ts';
 import { type AuthorisedItem, requireContainer, requireItem } from '../../access/require-items.ts';
 import { type AuthorisedRevision, requireRevision, shownName } from '../../documents/file-tickets.ts';
-import { requireOpenContainer } from '../../documents/move-items.ts';
+import { requireOpenContainer } from '../../documents/folders.ts';
 import { importRevision, publishRevision } from '../../documents/revisions.ts';
 import { contextActingAs, deciderContext } from '../absences/absences.ts';
 import { versionOf } from '../templates/templates.queries.ts';

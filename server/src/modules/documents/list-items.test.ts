@@ -2,11 +2,11 @@ import { permissions } from '@dossier/contract/access/permissions';
 import { moduleType } from '@dossier/contract/core/rights';
 import { library, sortFields } from '@dossier/contract/documents/library';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { makeBareDocument } from '../../../../test/bare-documents.ts';
-import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
-import { makeCabinet, makeFolder } from '../../../../test/make-items.ts';
-import { makeSignedIn } from '../../../../test/make.ts';
-import { expectWholeTree } from '../../../../test/tree-check.ts';
+import { makeBareDocument } from '../../../test/bare-documents.ts';
+import { makeCabinet, makeFolder } from '../../../test/make-items.ts';
+import { makeSignedIn } from '../../../test/make.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
+import { expectWholeTree } from '../../../test/tree-check.ts';
 
 let dossier: TestServer;
 let staff: Awaited<ReturnType<typeof makeSignedIn>>;

@@ -3,10 +3,10 @@ import { level } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Client } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
-import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
-import { makeSignedIn } from '../../../../test/make.ts';
+import type { Client } from '../../../test/client.ts';
+import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
+import { makeSignedIn } from '../../../test/make.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 
 let dossier: TestServer;
 beforeAll(async () => {
