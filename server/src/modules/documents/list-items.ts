@@ -5,8 +5,7 @@ import type { Item, library, SortField, TreeNode } from '@dossier/contract/docum
 import type { Context, ShareContext } from '../../platform/context.ts';
 import { nameKey } from '../../platform/text/names.ts';
 import { type Access, accessOf } from '../access/effective-rights.ts';
-import type { ItemRow } from '../access/items.queries.ts';
-import { findItems } from '../access/items.ts';
+import { findItems, type ItemRow } from '../access/items.queries.ts';
 import { type AuthorisedItem, requireContainer } from '../access/require-items.ts';
 import {
   childCounts,
