@@ -5,12 +5,12 @@ import { preview } from '@dossier/contract/preview/preview';
 import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { handIn, makeFlowTemplate, stepOf } from '../../../../test/make-flows.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../../test/make.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { sweepFlows } from '../sweep-flows.ts';
-import { combineGrants } from './grant-rights.ts';
+import { combineGrants } from './flow-effects.ts';
 
 type Signed = Made & { client: Client };
 

@@ -1,17 +1,64 @@
 import { codes } from '@dossier/contract/core/codes';
 import { moduleType, objType, right } from '@dossier/contract/core/rights';
-import { copyingKinds, flowLimits, grantingKinds } from '@dossier/contract/workflows/flow-shapes';
+import { borrowLevels, copyingKinds, downloadLevel, flowLimits, grantingKinds } from '@dossier/contract/workflows/flow-shapes';
 import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { grantOn } from '../../access/grant-rights.ts';
+import { emitGranted, ownGrants } from '../../access/grants.ts';
 import { findLiveItem, isPublishingCabinet, withdrawFromReaders } from '../../access/inheritance.ts';
 import { type AuthorisedItem, requireContainer, requireItem } from '../../access/require-items.ts';
+import type { GrantFact } from '../../access/rights-rules.ts';
 import { type AuthorisedRevision, requireRevision, shownName } from '../../documents/file-tickets.ts';
 import { requireOpenContainer } from '../../documents/folders.ts';
 import { importRevision, publishRevision } from '../../documents/revisions.ts';
-import { contextActingAs, deciderContext } from '../absences/absences.ts';
+import { contextActingAs, deciderContext } from '../flow-access.ts';
 import { versionOf } from '../templates/templates.queries.ts';
-import type { FlowTerms } from './flow-terms.ts';
-import { type FlowRow, type TaskRow, documentsOf, isInOtherFlow, setResult } from './flows.queries.ts';
+import { documentsOf, type FlowRow, isInOtherFlow, setResult, type TaskRow, updateFlow } from './flows.queries.ts';
+
+const maxGrantMs = 366 * 24 * 3600_000;
+
+/** A right that follows after another one on a document has ended. */
+interface PendingGrant {
+  itemId: number;
+  at: number;
+  level: number;
+  handOn: number | null;
+  deadline: number | null;
+}
+
+/** The effect of a flow as its form states it. */
+export interface FlowTerms {
+  level?: number;
+  ends?: number;
+  /** The user who granted a right, and the rights that are still to follow. */
+  giverId?: number;
+  later?: PendingGrant[];
+  /** The container of a publication or import, or the document to be replaced. */
+  targetId?: number;
+}
+
+interface FormTerms {
+  level?: number | undefined;
+  lastTime?: string | undefined;
+  targetId?: string | undefined;
+}
+
+/** The terms of a form, as stored. */
+export function termsOf(kind: string, { level, lastTime, targetId }: FormTerms): FlowTerms {
+  if (['publish', 'revise', 'upload'].includes(kind)) return targetId === undefined ? {} : { targetId: Number(targetId) };
+  if (!grantingKinds.includes(kind)) return {};
+  const given = kind === 'download' ? downloadLevel : level;
+  if (given !== undefined && kind === 'borrow' && !(borrowLevels as readonly number[]).includes(given))
+    throw new Refusal(codes.invalidParams);
+  return { ...(given !== undefined && { level: given }), ...(lastTime !== undefined && { ends: Date.parse(lastTime) }) };
+}
+
+/** Refuses terms that would grant nothing. */
+export function requireValidTerms(ctx: Pick<Context, 'now'>, kind: string, { level, ends }: FlowTerms): void {
+  if (!grantingKinds.includes(kind)) return;
+  if (level === undefined || ends === undefined) throw new Refusal(codes.invalidParams);
+  if (ends <= ctx.now || ends - ctx.now > maxGrantMs) throw new Refusal(codes.deadlinePassed);
+}
 
 const originalRights = right.read | right.download;
 
@@ -145,7 +192,7 @@ async function withdrawDocument(ctx: Context, cabinet: Item, id: number): Promis
 }
 
 /** The import target of a flow: a container that the caller has a right on, outside of personal documents and publishing cabinets. */
-export async function requireImportTarget(ctx: Context, flow: FlowRow, need: number): Promise<AuthorisedItem['item']> {
+export async function requireImportTarget(ctx: Context, flow: FlowRow, need: number): Promise<Item> {
   const { targetId } = JSON.parse(flow.form) as FlowTerms;
   if (targetId === undefined) throw new Refusal(codes.flowPathRequired);
   const { item } = await requireContainer(ctx, need, targetId);
@@ -166,4 +213,85 @@ export async function importDocuments(ctx: Context, flow: FlowRow, task: TaskRow
     const { documentId } = await importRevision(decider, authorised, { name: row.name, place, note, authorId: flow.applicant_id, facts });
     await setResult(ctx.db, { flowId: flow.id, itemId: row.item_id, resultId: documentId });
   }
+}
+
+type GrantTerms = Pick<PendingGrant, 'level' | 'handOn' | 'deadline'>;
+
+/**
+ * Grants the applicant the requested right on each document: limited to the approver's grantable permissions, and refused for a document
+ * that the approver no longer manages.
+ */
+export async function grantRights(ctx: Context, flow: FlowRow, task: TaskRow): Promise<void> {
+  const { level = 0, ends = 0 } = JSON.parse(flow.form) as FlowTerms;
+  if (ends <= ctx.now) throw new Refusal(codes.deadlinePassed);
+  const decider = await deciderContext(ctx, task);
+  const later: PendingGrant[] = [];
+  for (const { item_id } of await documentsOf(ctx.db, flow.id)) {
+    const { item } = await requireItem(decider, right.visible | right.manage, item_id, objType.document);
+    const own = await ownGrantOf(decider, item, flow.applicant_id);
+    const stands = own !== undefined && (own.deadline === null || own.deadline > ctx.now) && own.level !== 0 ? own : undefined;
+    const plan = combineGrants(stands, { level, handOn: null, deadline: ends });
+    if (plan.now) await replaceGrant(decider, item, { flow, given: plan.now, replaced: own });
+    if (plan.later) later.push({ itemId: item.id, ...plan.later });
+  }
+  const terms: FlowTerms = { level, ends, giverId: decider.user.id, ...(later.length > 0 && { later }) };
+  await updateFlow(ctx.db, flow.id, { form: JSON.stringify(terms), due_at: nextGrantAt(later) });
+}
+
+export const nextGrantAt = (later: readonly PendingGrant[]): number | null =>
+  later.length === 0 ? null : Math.min(...later.map((one) => one.at));
+
+const ownGrantOf = async (ctx: Context, item: Item, personId: number): Promise<GrantFact | undefined> =>
+  (await ownGrants(ctx, item.id)).find((one) => one.granteeType === 'user' && one.granteeId === personId && one.reach === 0);
+
+const deadlineOrNever = (deadline: number | null): number => deadline ?? Number.POSITIVE_INFINITY;
+
+/**
+ * Combines a new grant with an existing one, which it replaces: nothing where the existing one covers it; else both together
+ * while both last, followed by the longer one. Neither is extended beyond its own end.
+ */
+export function combineGrants(
+  stands: GrantTerms | undefined,
+  wanted: GrantTerms,
+): { now?: GrantTerms; later?: GrantTerms & { at: number } } {
+  if (stands === undefined) return { now: wanted };
+  const [one, other] = [deadlineOrNever(stands.deadline), deadlineOrNever(wanted.deadline)];
+  if ((wanted.level & ~stands.level) === 0 && one >= other) return {};
+  if ((stands.level & ~wanted.level) === 0 && other >= one) return { now: wanted };
+  const both = { level: stands.level | wanted.level, handOn: stands.handOn };
+  const first = Math.min(one, other);
+  const last = one > other ? stands : wanted;
+  const outlasts = one === other ? undefined : { level: last.level, handOn: last.handOn, deadline: last.deadline, at: first };
+  return { now: { ...both, deadline: Number.isFinite(first) ? first : null }, ...(outlasts && { later: outlasts }) };
+}
+
+async function replaceGrant(
+  decider: Context,
+  item: Item,
+  { flow, given, replaced }: { flow: FlowRow; given: GrantTerms; replaced: GrantFact | undefined },
+): Promise<void> {
+  const grant = { granteeType: 'user', granteeId: flow.applicant_id, reach: 0, ...given } as const;
+  await grantOn(decider, item, grant);
+  await emitGranted(decider, item, { ...grant, name: flow.applicant_name, replaced });
+}
+
+/** Grants the right that follows an ended one, where that was not changed meanwhile. */
+export async function grantPending(ctx: Context, flow: FlowRow, { itemId, at, ...given }: PendingGrant): Promise<void> {
+  const { item } = await requireItem(ctx, right.visible | right.manage, itemId, objType.document);
+  const own = await ownGrantOf(ctx, item, flow.applicant_id);
+  const isOurs = own === undefined || own.deadline === at;
+  if (!isOurs || (given.deadline !== null && given.deadline <= ctx.now)) return;
+  await replaceGrant(ctx, item, { flow, given, replaced: own });
+}
+
+/** Ends the right of a download flow soon after the first download; a pending right follows then. */
+export async function endAfterDownload(ctx: Context, flow: FlowRow, { itemId, at }: { itemId: number; at: number }): Promise<void> {
+  const terms = JSON.parse(flow.form) as FlowTerms;
+  const { item } = await requireItem(ctx, right.visible | right.manage, itemId, objType.document);
+  const own = await ownGrantOf(ctx, item, flow.applicant_id);
+  // shorter already, or changed since
+  if (own === undefined || own.deadline !== terms.ends || own.deadline <= at) return;
+  await replaceGrant(ctx, item, { flow, given: { level: own.level, handOn: own.handOn, deadline: at }, replaced: own });
+  const later = (terms.later ?? []).map((one) => (one.itemId === itemId ? { ...one, at } : one));
+  await updateFlow(ctx.db, flow.id, { form: JSON.stringify({ ...terms, later }), due_at: nextGrantAt(later) });
 }

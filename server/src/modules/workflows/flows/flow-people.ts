@@ -1,14 +1,16 @@
-import { flowLimits } from '@dossier/contract/workflows/flow-shapes';
+import { flowLimits, flowObjectType } from '@dossier/contract/workflows/flow-shapes';
 import type { Context } from '../../../platform/context.ts';
 import { readVersions } from '../../../platform/db/versions.ts';
 import { managersOf } from '../../access/users-with-access.ts';
 import { headsUpward, holdersOfPermission } from '../../identity/departments.queries.ts';
 import { effectiveMembershipIn } from '../../identity/effective-membership.ts';
-import { usersOfPrincipal } from '../../identity/principals.ts';
+import { principalNames, usersOfPrincipal } from '../../identity/principals.ts';
 import { findPerson } from '../../identity/users.ts';
-import type { ChosenApprovers, TemplateStep } from '../templates/template-steps.ts';
-import type { FlowTerms } from './flow-terms.ts';
-import { type FlowRow, documentsOf } from './flows.queries.ts';
+import { notify } from '../../notifications/notify.ts';
+import { substitutesOf } from '../absences/absences.queries.ts';
+import type { ChosenApprovers, TemplateStep } from '../templates/templates.ts';
+import type { FlowTerms } from './flow-effects.ts';
+import { documentsOf, type FlowRow } from './flows.queries.ts';
 
 /** A context without a caller, so that jobs can resolve approvers too. */
 export type FlowContext = Pick<Context, 'services' | 'db' | 'now'>;
@@ -127,4 +129,46 @@ export function approvalSubject(ctx: FlowContext, flow: FlowRow): ApprovalSubjec
     chosen: JSON.parse(flow.chosen) as ChosenApprovers[],
     managers: async () => managersOfAll(ctx, flow.organisation_id, await managedItems(ctx, flow)),
   };
+}
+
+/** The current names of users. */
+export async function currentNames(ctx: FlowContext, organisationId: number, people: readonly number[]): Promise<(id: number) => string> {
+  const nameOf = await principalNames(
+    { db: ctx.db, user: { organisationId } },
+    people.map((id) => ({ type: 'user', id })),
+  );
+  return (id) => nameOf('user', id);
+}
+
+type NotifiedFlow = Pick<FlowRow, 'id' | 'title' | 'organisation_id' | 'applicant_id'>;
+type FlowMessageKind =
+  | 'flowWaiting'
+  | 'flowUrged'
+  | 'flowDue'
+  | 'flowEscalated'
+  | 'flowReturned'
+  | 'flowPassed'
+  | 'flowRejected'
+  | 'flowWithdrawn'
+  | 'flowNotified';
+
+/** Sends users a message about a flow and its actor. */
+export async function notifyPeople(
+  ctx: FlowContext,
+  flow: NotifiedFlow,
+  { kind, byName, people }: { kind: FlowMessageKind; byName: string; people: readonly number[] },
+) {
+  const about = { spaceId: flow.organisation_id, objType: flowObjectType, objId: flow.id, name: flow.title, at: ctx.now };
+  for (const personId of new Set(people)) await notify(ctx.db, { ...about, kind, facts: { byName }, personId });
+}
+
+/** Notifies the current approvers of a flow and their substitutes. */
+export async function notifyApprovers(
+  ctx: FlowContext,
+  flow: NotifiedFlow,
+  { kind, byName, people }: { kind: FlowMessageKind; byName: string; people: readonly number[] },
+): Promise<void> {
+  const away = await substitutesOf(ctx.db, { people, organisationId: flow.organisation_id, at: ctx.now });
+  const substitutes = away.map((row) => row.substitute_id).filter((id) => id !== flow.applicant_id);
+  await notifyPeople(ctx, flow, { kind, byName, people: [...people, ...substitutes] });
 }
