@@ -5,7 +5,7 @@ import { sweepReservations } from '../modules/documents/storage-space.ts';
 import { zipSweep } from '../modules/documents/zip-files.ts';
 import { limitsSweep } from '../modules/identity/licence.ts';
 import { importSweep } from '../modules/identity/user-import.ts';
-import { remindMeetings } from '../modules/meetings/reminders.ts';
+import { remindMeetings } from '../modules/meetings/subscribers.ts';
 import { sweepRenditions } from '../modules/preview/renditions.ts';
 import { sweepPresence } from '../modules/reporting/usage.ts';
 import { sweepShareSessions } from '../modules/sharing/share-removal.ts';

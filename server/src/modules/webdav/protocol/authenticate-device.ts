@@ -12,8 +12,8 @@ import { type RunAs, contextForPerson, runAs } from '../../identity/run-as.ts';
 import { loginKey } from '../../identity/user-accounts.ts';
 import { findPerson } from '../../identity/users.ts';
 import { type WebdavSettings, currentWebdavSettings, deviceHash, mayUseWebdav } from '../devices.ts';
-import { type DeviceRow, deviceByHash, deviceById, noteUse } from '../devices/devices.queries.ts';
 import { DavRefusal } from './messages.ts';
+import { type DeviceRow, deviceByHash, deviceById, noteUse } from './webdav.queries.ts';
 
 /** An authenticated device, and its user's present membership. */
 export interface DeviceSession {

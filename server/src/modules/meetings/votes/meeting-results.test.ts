@@ -2,8 +2,8 @@ import { meetings } from '@dossier/contract/meetings/meetings';
 import { scores, votes } from '@dossier/contract/meetings/votes';
 import { action } from '@dossier/contract/reporting/actions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../test/test-server.ts';
-import { makeSignedIn } from '../../../test/make.ts';
+import { makeSignedIn } from '../../../../test/make.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 
 let dossier: TestServer;
 type Person = Awaited<ReturnType<typeof makeSignedIn>>;
