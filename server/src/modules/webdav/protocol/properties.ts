@@ -6,7 +6,19 @@ import type { FileReply, FileRequest } from '../../../platform/http/serve.ts';
 import { personNames } from '../../identity/users.ts';
 import { isLockOf, requireLockToken } from '../locks.ts';
 import type { DeviceSession } from './authenticate-device.ts';
-import { childOf, davDocument, davElement, type DavPath, DavRefusal, type Element, escaped, hrefOf, propstat, readXml, tokensOf } from './messages.ts';
+import {
+  childOf,
+  davDocument,
+  davElement,
+  type DavPath,
+  DavRefusal,
+  type Element,
+  escaped,
+  hrefOf,
+  propstat,
+  readXml,
+  tokensOf,
+} from './messages.ts';
 import { type LockInfo, type NamedResource, type Resource, isCollection, membersOf, properties, requireResource } from './resources.ts';
 import { lockRows } from './webdav.queries.ts';
 
