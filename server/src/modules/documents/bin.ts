@@ -254,7 +254,7 @@ export const itemReleases = extensionPoint<ItemRelease>();
 
 const batch = 500;
 
-/** Purges deletions. Modules above free what they keep of the documents (`onPurge`). */
+/** Purges deletions. Modules above free what they keep of the documents (`itemReleases`). */
 export async function removeItems(ctx: Context, input: { objIds: string[] }) {
   for (const binItem of await requireBinItems(ctx, [...new Set(input.objIds)], true)) await removeOne(ctx, binItem);
   return {};
