@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { findProgram } from '../server/src/platform/subprocess/find-program.ts';
+import { findProgram } from '../server/src/platform/engines.ts';
 
 const run = promisify(execFile);
 

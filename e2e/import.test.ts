@@ -4,7 +4,7 @@ import type { Lang } from '@dossier/contract/core/shapes';
 import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { expect } from 'vitest';
-import { xlsxStream } from '../server/src/platform/tables/xlsx-writer.ts';
+import { xlsxStream } from '../server/src/platform/tables/table-streams.ts';
 import { dialog, menuItem, notice, press } from './page-actions.ts';
 import { admin, useTestServer } from './journey.ts';
 import { firstOrAll } from './sample.ts';

@@ -1,7 +1,7 @@
 import { moduleType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { beforeAll, expect } from 'vitest';
-import { findProgram } from '../server/src/platform/subprocess/find-program.ts';
+import { findProgram } from '../server/src/platform/engines.ts';
 import { mediaFile, image, tone } from '../server/test/media-file.ts';
 import { admin, useTestServer } from './journey.ts';
 import { expectVideo, expectPlaying } from './viewers.ts';

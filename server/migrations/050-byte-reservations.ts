@@ -1,4 +1,4 @@
-import { type Migration, runScript } from '../src/platform/db/migration.ts';
+import { type Migration, runScript } from '../src/platform/db/open-database.ts';
 
 /**
  * Bytes of uploads that are still coming: all reservations count together against the free space of the disk and, by the place of the

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../src/platform/db/database.ts';
 import { schemaOf } from './baseline.ts';
-import { type Engine, type Migration, statementsOf } from '../src/platform/db/migration.ts';
+import { type Engine, type Migration, statementsOf } from '../src/platform/db/open-database.ts';
 
 /** Tables of databases made before the baseline had the field's own names, with their names of today. */
 export const renamedTables = {

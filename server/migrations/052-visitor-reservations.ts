@@ -1,4 +1,4 @@
-import { type Migration, runScript } from '../src/platform/db/migration.ts';
+import { type Migration, runScript } from '../src/platform/db/open-database.ts';
 
 /** Whether a visitor of a share link announced the bytes: all visitors together are promised at most half of the free disk. */
 const column = `

@@ -18,7 +18,7 @@ import { search } from './baseline/search.ts';
 import { sharing } from './baseline/sharing.ts';
 import { webdav } from './baseline/webdav.ts';
 import { workflows } from './baseline/workflows.ts';
-import { type Engine, type Migration, runScript } from '../src/platform/db/migration.ts';
+import { type Engine, type Migration, runScript } from '../src/platform/db/open-database.ts';
 
 /** The modules in an order in which every table comes after those that its foreign keys and triggers name. */
 const modules: ((engine: Engine) => string)[] = [

@@ -8,7 +8,7 @@ import { session } from '@dossier/contract/identity/sessions';
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { sweepRevisions } from '../src/modules/documents/blob-cleanup.ts';
-import { sweepBin } from '../src/modules/documents/purge-items.ts';
+import { sweepBin } from '../src/modules/documents/bin.ts';
 import { checkStore } from '../src/modules/documents/storage-check.ts';
 import { checkQuotas } from '../src/modules/identity/quotas.ts';
 import { type TestServer, openTestServer } from './test-server.ts';

@@ -1,4 +1,4 @@
-import type { Engine } from '../../src/platform/db/migration.ts';
+import type { Engine } from '../../src/platform/db/open-database.ts';
 
 /** Triggers that count bytes in the table quota of identity-quotas.ts: of the site, of the organisation, and of the owner of a personal area. */
 export const documentQuotas = (engine: Engine): string => `

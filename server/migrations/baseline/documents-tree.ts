@@ -1,4 +1,4 @@
-import type { Engine } from '../../src/platform/db/migration.ts';
+import type { Engine } from '../../src/platform/db/open-database.ts';
 
 /** Cabinets, folders and documents, the number of children of each folder, and the bin. */
 const tables = `

@@ -1,4 +1,4 @@
-import type { Engine } from '../../src/platform/db/migration.ts';
+import type { Engine } from '../../src/platform/db/open-database.ts';
 
 /**
  * Quotas and the licence. A row stands only where a limit is set. Kinds `person` and `space` count the bytes of every revision, those in

@@ -1,4 +1,4 @@
-import type { Engine } from '../../src/platform/db/migration.ts';
+import type { Engine } from '../../src/platform/db/open-database.ts';
 
 /** The operation log, and what is counted for reports, so that a report over months need not read every entry of the log. */
 const tables = `

@@ -1,4 +1,4 @@
-import type { Engine } from '../../src/platform/db/migration.ts';
+import type { Engine } from '../../src/platform/db/open-database.ts';
 
 /** The full-text index: the words of names and of contents, by the ids of items. */
 export const search = (engine: Engine): string => `

@@ -1,4 +1,3 @@
-import { requireMayShare } from '../modules/sharing/share-rules.ts';
 import { accessRoutes, reviewRoutes } from '../modules/access/routes.ts';
 import { accessSubscribers } from '../modules/access/subscribers.ts';
 import {
@@ -14,6 +13,7 @@ import { favouriteFacts, releaseFavourites } from '../modules/classification/fav
 import { cardRoutes, labelRoutes } from '../modules/classification/routes.ts';
 import { cardSubscribers, copyCard, copyTags, releaseCards, releaseTags, tagSubscribers } from '../modules/classification/subscribers.ts';
 import { allTagFacts, tagFacts } from '../modules/classification/tags.ts';
+import { itemReleases } from '../modules/documents/bin.ts';
 import {
   archiveEndpoints,
   archiveRoutes,
@@ -22,7 +22,11 @@ import {
   contentRoutes,
   contentSubscribers,
 } from '../modules/documents/content.routes.ts';
+import { documentCopiers } from '../modules/documents/copy-items.ts';
+import { temporaryAccess } from '../modules/documents/file-tickets.ts';
+import { itemNameRules } from '../modules/documents/item-names.ts';
 import { libraryRoutes, templateRoutes } from '../modules/documents/routes.ts';
+import { listedItemFacts, shownItemFacts } from '../modules/documents/show-items.ts';
 import { sensitiveWordRoutes } from '../modules/governance/routes.ts';
 import { refuseBlockedWords } from '../modules/governance/sensitive-words.ts';
 import { sensitiveWordSubscribers } from '../modules/governance/subscribers.ts';
@@ -33,8 +37,9 @@ import {
   structureRoutes,
   userRoutes,
 } from '../modules/identity/organisation-structure.routes.ts';
+import { passwordResetSteps } from '../modules/identity/password-set.ts';
 import { providerChecks } from '../modules/identity/provider-checks.ts';
-import { accountSubscribers } from '../modules/notifications/account-notices.ts';
+import { shareSessionOpeners } from '../modules/identity/run-as.ts';
 import {
   accountRoutes,
   passkeyChecks,
@@ -48,6 +53,7 @@ import {
 import { agendaDocumentRules, hasAgendaAccess, releaseAgendaDocuments } from '../modules/meetings/agenda.ts';
 import { meetingFiles, meetingRoutes, minutesRoutes, voteRoutes } from '../modules/meetings/routes.ts';
 import { meetingSubscribers, voteSubscribers } from '../modules/meetings/subscribers.ts';
+import { accountSubscribers } from '../modules/notifications/account-notices.ts';
 import { messageFiles, messageRoutes, messageSubscribers } from '../modules/notifications/routes.ts';
 import { entryFiles } from '../modules/preview/archive-entries.ts';
 import { drawingFiles } from '../modules/preview/drawings.ts';
@@ -70,6 +76,8 @@ import { searchRoutes } from '../modules/search/routes.ts';
 import { searchSubscribers, textFacts } from '../modules/search/subscribers.ts';
 import { shareRoutes, shareSessionRoutes } from '../modules/sharing/routes.ts';
 import { forgetVisitorUploads, removeItemsFromShares, shareSessionSubscribers, sharedItemFacts } from '../modules/sharing/share-removal.ts';
+import { requireMayShare } from '../modules/sharing/share-rules.ts';
+import { openSessionById } from '../modules/sharing/share-sessions.ts';
 import { shareSubscribers } from '../modules/sharing/subscribers.ts';
 import { dropDevicesOnPasswordReset } from '../modules/webdav/devices.ts';
 import { webdavEndpoints, webdavRoutes } from '../modules/webdav/routes.ts';
@@ -79,16 +87,8 @@ import { flowSubscribers } from '../modules/workflows/subscribers.ts';
 import type { Subscriber } from '../platform/events/outbox.ts';
 import type { Served, ServedFile } from '../platform/http/serve.ts';
 import { testMailSettings } from '../platform/mail/outgoing-mail.ts';
-import { homeRoutes } from './home/routes.ts';
-import { documentCopiers } from '../modules/documents/copy-items.ts';
-import { temporaryAccess } from '../modules/documents/file-tickets.ts';
-import { listedItemFacts, shownItemFacts } from '../modules/documents/item-facts.ts';
-import { itemNameRules } from '../modules/documents/item-names.ts';
-import { itemReleases } from '../modules/documents/purge-items.ts';
-import { passwordResetSteps } from '../modules/identity/password-set.ts';
-import { shareSessionOpeners } from '../modules/identity/run-as.ts';
-import { openSessionById } from '../modules/sharing/share-sessions.ts';
 import { settingsChecks } from '../platform/settings/settings.ts';
+import { homeRoutes } from './home/routes.ts';
 
 /** Every call of every module. */
 export const served: Served[] = [

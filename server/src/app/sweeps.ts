@@ -1,11 +1,11 @@
 import { remindOfEndingGrants, remindOfReviews } from '../modules/access/reminders.ts';
+import { sweepBin } from '../modules/documents/bin.ts';
 import { contentSweep, sweepRevisions } from '../modules/documents/blob-cleanup.ts';
-import { sweepBin } from '../modules/documents/purge-items.ts';
 import { sweepReservations } from '../modules/documents/storage-space.ts';
 import { zipSweep } from '../modules/documents/zip-files.ts';
 import { limitsSweep } from '../modules/identity/licence.ts';
 import { importSweep } from '../modules/identity/user-import.ts';
-import { remindMeetings } from '../modules/meetings/reminders.ts';
+import { remindMeetings } from '../modules/meetings/subscribers.ts';
 import { sweepRenditions } from '../modules/preview/renditions.ts';
 import { sweepPresence } from '../modules/reporting/usage.ts';
 import { sweepShareSessions } from '../modules/sharing/share-removal.ts';

@@ -3,7 +3,7 @@ import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { AuthorisedItem } from '../../modules/access/require-items.ts';
 import { newestFavourites } from '../../modules/classification/favourites.ts';
 import { tagsInUse } from '../../modules/classification/tags.ts';
-import { documentsByCreators, newestDocuments } from '../../modules/documents/recent-documents.ts';
+import { documentsByCreators, newestDocuments } from '../../modules/documents/list-items.ts';
 import { showItems } from '../../modules/documents/show-items.ts';
 import { colleaguesOf } from '../../modules/identity/memberships.ts';
 import { mostUsed, openedByColleagues, recentlyOpened, usageOfOwned } from '../../modules/reporting/usage.ts';

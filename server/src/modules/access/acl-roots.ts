@@ -1,7 +1,9 @@
+import { objType } from '@dossier/contract/core/rights';
 import type { Db } from '../../platform/db/database.ts';
 import { bumpVersion } from '../../platform/db/versions.ts';
 import { newId } from '../../platform/ids.ts';
 import * as queries from './acl.queries.ts';
+import { type ItemRow, allAclsBelow, itemsByIds, repointItems } from './items.queries.ts';
 import { forgetReviews } from './reviews/reviews.queries.ts';
 
 /** The three access lists (ACLs) of an item, by inheritance depth: of the item itself, of its children and of everything deeper. */
@@ -69,7 +71,7 @@ export async function moveAclRoot(db: Db, rootId: number, above: AclsByDepth): P
 }
 
 /** Re-attaches the ACL roots below an item whose lists changed from `from` to `to`; `near` are its direct children. */
-export async function reparentAclRoots(
+async function reparentAclRoots(
   db: Db,
   roots: { near: number[]; far: number[] },
   { from, to }: { from: AclsByDepth; to: AclsByDepth },
@@ -81,6 +83,22 @@ export async function reparentAclRoots(
   await queries.reparentAcls(db, roots.near, { depth: 2, from: old, to: to[2] });
   for (const depth of [0, 1, 2]) await queries.reparentAcls(db, roots.far, { depth, from: old, to: to[2] });
   await bumpVersion(db, 'rights');
+}
+
+/** Replaces the access lists `from` by `to` in a subtree: for items without own rights, and as parents of the ACL roots among them. */
+export async function repointSubtree(db: Db, item: ItemRow, { from, to }: { from: AclsByDepth; to: AclsByDepth }): Promise<void> {
+  if (item.kind !== objType.document) {
+    const inside = await allAclsBelow(db, item.id);
+    const rootIds = await aclRootsOf(
+      db,
+      inside.filter((acl) => !from.includes(acl) && !to.includes(acl)),
+    );
+    const roots = (await itemsByIds(db, { ids: JSON.stringify(rootIds) })).filter((row) => row.id !== item.id);
+    const near = roots.filter((row) => row.parent_id === item.id).map((row) => row.id);
+    const far = roots.filter((row) => row.parent_id !== item.id).map((row) => row.id);
+    await reparentAclRoots(db, { near, far }, { from, to });
+  }
+  await repointItems(db, item.id, { from, to });
 }
 
 /** Removes the access lists, grants and reviews of purged items. */

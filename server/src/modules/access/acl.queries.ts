@@ -1,6 +1,6 @@
 import { type GranteeType, moduleType } from '@dossier/contract/core/rights';
 import { type Selectable, sql } from 'kysely';
-import type { Principals } from '../../platform/context/user.ts';
+import type { Principals } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { among, compiled } from '../../platform/db/dialect.ts';
 import type { AccessGrantTable, AclTable } from '../../platform/db/types.generated.ts';

@@ -5,7 +5,7 @@ import type { ParsedOf } from '@dossier/contract/core/route';
 import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findPrincipal } from '../identity/principals.ts';
-import { type AclsByDepth, aclsByDepth, createAclRoot, isAclRoot, ownerOfAclRoot } from './acl-roots.ts';
+import { type AclsByDepth, aclsByDepth, createAclRoot, isAclRoot, ownerOfAclRoot, repointSubtree } from './acl-roots.ts';
 import { accessOf } from './effective-rights.ts';
 import { emitGranted, emitRevoked, removeGrants, replacedGrant, requireGrant, writeGrant } from './grants.ts';
 import {
@@ -19,7 +19,6 @@ import {
   withinOwnRights,
 } from './grants/grant-limits.ts';
 import { type ItemRow, itemsByIds } from './items.queries.ts';
-import { repointSubtree } from './move-rights.ts';
 import { requireItem, requireItems } from './require-items.ts';
 import { type GrantFact, completeLevel, packGrant, storedGrantable } from './rights-rules.ts';
 import { requireSubtreeBudget } from './write-budget.ts';

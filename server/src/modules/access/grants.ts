@@ -1,7 +1,6 @@
 import { codes } from '@dossier/contract/core/codes';
 import { type GranteeType, reaches, right } from '@dossier/contract/core/rights';
-import type { Context } from '../../platform/context.ts';
-import type { Principals } from '../../platform/context/user.ts';
+import type { Context, Principals } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { bumpVersion, readVersions } from '../../platform/db/versions.ts';
 import { newId } from '../../platform/ids.ts';

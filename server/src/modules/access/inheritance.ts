@@ -4,16 +4,25 @@ import { level, objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { aclsByDepthOfRoot } from './acl-roots.ts';
+import { aclsByDepth, aclsByDepthOfRoot, childAcl, isAclRoot, moveAclRoot, repointSubtree } from './acl-roots.ts';
 import { accessOf } from './effective-rights.ts';
 import { permissionInherit } from './events.ts';
 import { ensureAclRoot } from './grant-rights.ts';
 import { copyInherited, ownGrants, removeGrants, setInheritance, writeGrant } from './grants.ts';
-import { type RightsBefore, heldUntil, inheritWithinOwnRights, requireNoGain, rightsBefore } from './grants/grant-limits.ts';
-import { type ItemRow, itemById } from './items.queries.ts';
+import {
+  forecastOf,
+  hasExpiringGrants,
+  heldUntil,
+  inheritWithinOwnRights,
+  requireNoGain,
+  requireNoLaterGain,
+  type RightsBefore,
+  rightsBefore,
+} from './grants/grant-limits.ts';
+import { allAclsBelow, itemById, type ItemRow } from './items.queries.ts';
 import { requireItem } from './require-items.ts';
 import { storedGrantable } from './rights-rules.ts';
-import { requireSubtreeBudget } from './write-budget.ts';
+import { requireSubtreeBudget, takeSubtree, type WriteBudget } from './write-budget.ts';
 
 /** Cancels or renews inheritance. A caller who cancels it keeps their rights, so that the item keeps a manager. */
 export async function changeInheritance(ctx: Context, input: ParsedOf<typeof permissions.inherit>) {
@@ -85,4 +94,29 @@ export async function withdrawFromReaders(ctx: Context, item: ItemRow): Promise<
     );
   await setInheritance(ctx, item.id, false);
   await ctx.emit(permissionInherit, { objId: item.id, objName: item.name, after: { inherit: false } });
+}
+
+/** Lets a live item and its subtree inherit from another parent; `move` writes its new position. Refuses where the caller would gain rights. */
+export async function inheritFrom(
+  ctx: Context,
+  item: ItemRow,
+  { place: parent, budget, move }: { place: ItemRow; budget: WriteBudget; move: () => Promise<void> },
+): Promise<void> {
+  const { db } = ctx;
+  const before = await accessOf(ctx);
+  const ahead = (await hasExpiringGrants(ctx)) ? await forecastOf(ctx) : undefined;
+  const inside = await allAclsBelow(db, item.id);
+  const from = await aclsByDepth(db, item.acl_id);
+  const to = await aclsByDepth(db, await childAcl(db, parent.acl_id));
+  const own = await isAclRoot(db, item);
+  if (item.cabinet_id !== parent.cabinet_id || (!own && from.some((acl, depth) => acl !== to[depth]))) await takeSubtree(ctx, budget, item);
+  if (own) await moveAclRoot(db, item.id, to);
+  else await repointSubtree(db, item, { from, to });
+  await move();
+  const stands = inside.filter((acl) => own || !from.includes(acl)).map((acl) => [acl, acl] as const);
+  const passed = own ? [] : from.map((acl, depth) => [acl, to[depth] ?? acl] as const).filter(([acl]) => inside.includes(acl));
+  const after = await accessOf(ctx);
+  const pairs = [...stands, ...(item.kind === objType.document ? passed.slice(0, 1) : passed)];
+  for (const [was, is] of pairs) if ((after.hold(is) & ~before.hold(was)) !== 0) throw new Refusal(codes.moveNoRight);
+  if (ahead !== undefined) await requireNoLaterGain(ctx, ahead, { pairs, refusal: codes.moveNoRight });
 }

@@ -6,6 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { bumpVersion } from '../../platform/db/versions.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { requirePermission } from '../identity/require-permission.ts';
 import { findColleague } from '../identity/users.ts';
 import { aclsByDepth, ownerOfAclRoot, setAclRootOwner } from './acl-roots.ts';
 import * as queries from './acl.queries.ts';
@@ -13,11 +14,9 @@ import { permissionGranted } from './events.ts';
 import { ensureAclRoot, requireGrantable } from './grant-rights.ts';
 import { explain } from './grants.ts';
 import { rightsBefore } from './grants/grant-limits.ts';
-import { type ItemRow, itemById, setItemOwner } from './items.queries.ts';
+import { allAclsBelow, itemById, type ItemRow, setItemOwner } from './items.queries.ts';
 import { requireItem } from './require-items.ts';
-import { allAclsBelow } from './subtrees.queries.ts';
 import { requireSubtreeBudget } from './write-budget.ts';
-import { requirePermission } from '../identity/require-permission.ts';
 
 /** The rights of a user who is to be removed: owned roots by organisation, and grants by name. */
 export async function countOwnedRights(db: Db, personId: number): Promise<{ places: Map<number, number>; grants: number }> {

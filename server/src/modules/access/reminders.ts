@@ -5,10 +5,10 @@ import { readVersions } from '../../platform/db/versions.ts';
 import { effectiveMembershipIn } from '../identity/effective-membership.ts';
 import { principalNames, usersOfPrincipal } from '../identity/principals.ts';
 import { type NotificationFacts, notify } from '../notifications/notify.ts';
+import { rightsLookupsAt } from './effective-rights.ts';
 import { principalsWithManage } from './grants.ts';
 import { type ReminderStage, markAnnounced, unannounced } from './grants/ending-grants.queries.ts';
 import { duePlans, markPlanReminded } from './reviews/reviews.queries.ts';
-import { rightsLookupsAt } from './visibility.ts';
 
 const day = 24 * 3600_000;
 const stages: ReminderStage[] = [

@@ -3,8 +3,7 @@ import { moduleType, objType, right } from '@dossier/contract/core/rights';
 import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Access, accessOf } from './effective-rights.ts';
-import { type ItemRow, ancestorsOfAll, itemById, itemsByIds } from './items.queries.ts';
-import { aclsBelow } from './subtrees.queries.ts';
+import { aclsBelow, ancestorsOfAll, itemById, type ItemRow, itemsByIds } from './items.queries.ts';
 
 /**
  * Which of some items the caller can access: all for users; for a share session the shared items and what lies below them, unless the item

@@ -4,16 +4,13 @@ import { reviews } from '@dossier/contract/access/reviews';
 import { type Served, serve, serveMemo } from '../../platform/http/serve.ts';
 import { openAudit } from './explanation/access-audit.ts';
 import { explainRights, listRights } from './explanation/explain-rights.ts';
-import { forecastMove } from './explanation/forecast-move.ts';
-import { listAccessibleItems, listUsersWithAccess } from './explanation/who-has-access.ts';
+import { forecastMove, listAccessibleItems, listUsersWithAccess } from './explanation/who-has-access.ts';
 import { checkRights, grantRights, revokeRights } from './grant-rights.ts';
-import { copyRights, endRights, extendRights, previewCopy, replaceRights } from './grants/change-grants.ts';
-import { listEnding } from './grants/ending-grants.ts';
+import { copyRights, endRights, extendRights, listEnding, previewCopy, replaceRights } from './grants/change-grants.ts';
 import { changeInheritance } from './inheritance.ts';
 import { changeOwner } from './ownership.ts';
 import { closeReview, decideReview, planReviews } from './reviews/decide-review.ts';
-import { openReview } from './reviews/review-lines.ts';
-import { listReviews, listStates, showReview } from './reviews/show-reviews.ts';
+import { listReviews, listStates, openReview, showReview } from './reviews/reviews.ts';
 
 export const accessRoutes: Served[] = [
   serveMemo(permissions.check, checkRights),

@@ -7,10 +7,10 @@ import { effectiveMembershipIn } from '../identity/effective-membership.ts';
 import { departmentDeleted, groupDeleted, roleDeleted, spaceLeft } from '../identity/events.ts';
 import { usersOfPrincipal } from '../identity/principals.ts';
 import { notify } from '../notifications/notify.ts';
+import { rightsLookupOn } from './effective-rights.ts';
 import { permissionGranted, permissionRevoked } from './events.ts';
 import { deleteGrantsToGuest, deleteGrantsToPrincipals } from './grants.ts';
 import { itemById } from './items.queries.ts';
-import { rightsLookupOn } from './visibility.ts';
 
 const recipientLimit = 500;
 

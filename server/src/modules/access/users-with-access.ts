@@ -1,6 +1,5 @@
 import { level, right } from '@dossier/contract/core/rights';
-import type { Context } from '../../platform/context.ts';
-import type { Principals } from '../../platform/context/user.ts';
+import type { Context, Principals } from '../../platform/context.ts';
 import { readVersions } from '../../platform/db/versions.ts';
 import { membersOfPrincipals } from '../identity/principals.ts';
 import { grantsOn, grantsTo } from './acl.queries.ts';

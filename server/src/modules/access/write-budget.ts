@@ -2,8 +2,7 @@ import { codes } from '@dossier/contract/core/codes';
 import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { isAclRoot } from './acl-roots.ts';
-import type { ItemRow } from './items.queries.ts';
-import { sizeOf } from './subtrees.queries.ts';
+import { type ItemRow, sizeOf } from './items.queries.ts';
 
 /** The number of rows that one call may still write: it is one transaction, and all other writers wait for its end. */
 export interface WriteBudget {

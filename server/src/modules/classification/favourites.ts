@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { nameKey } from '../../platform/text/names.ts';
 import { accessOf } from '../access/effective-rights.ts';
 import { requireItems } from '../access/require-items.ts';
-import { showItems } from '../documents/show-items.ts';
+import { type ItemFacts, showItems } from '../documents/show-items.ts';
 import { favoriteAdded, favoriteRemoved } from './events.ts';
 import {
   countFavourites,
@@ -19,7 +19,6 @@ import {
   insertFavourites,
   markedAmong,
 } from './favourites/favourites.queries.ts';
-import type { ItemFacts } from '../documents/item-facts.ts';
 
 /** Adds items to the caller's favourites; a favourite keeps its position. */
 export async function addFavourites(ctx: Context, input: { objIds: string[] }) {

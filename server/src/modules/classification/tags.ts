@@ -5,13 +5,14 @@ import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import { type TagKind, type TagMark, mostTags, tagKinds } from '@dossier/contract/core/tag-mark';
 import type { Context } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/db/dialect.ts';
-import { changedFields, namesInLine } from '../../platform/events/changed-fields.ts';
+import { changedFields, namesInLine } from '../../platform/events/event.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { isoTime } from '../../platform/text/iso-time.ts';
-import { nameColumns } from '../../platform/text/name-columns.ts';
+import { nameColumns } from '../../platform/text/names.ts';
 import { accessOf } from '../access/effective-rights.ts';
 import { type AuthorisedItem, requireItems } from '../access/require-items.ts';
+import type { ItemFacts } from '../documents/show-items.ts';
 import { departmentScopeFor, requireWithinScope } from '../identity/department-scope.ts';
 import { requireDepartment } from '../identity/departments.ts';
 import { isPlainGuest } from '../identity/effective-membership.ts';
@@ -33,7 +34,6 @@ import {
   tagsOf,
   updateTagRow,
 } from './tags/tags.queries.ts';
-import type { ItemFacts } from '../documents/item-facts.ts';
 
 /**
  * The tags that the caller sees: none for visitors, personal ones for guests. A view-as session does not see the personal tags of the user.

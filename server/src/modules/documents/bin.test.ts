@@ -2,9 +2,9 @@ import { permissions } from '@dossier/contract/access/permissions';
 import { library } from '@dossier/contract/documents/library';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeBareDocument } from '../../../test/bare-documents.ts';
-import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeFolder } from '../../../test/make-items.ts';
 import { makeSignedIn } from '../../../test/make.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { expectWholeTree } from '../../../test/tree-check.ts';
 
 let dossier: TestServer;

@@ -3,9 +3,9 @@ import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { library } from '@dossier/contract/documents/library';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
 import { readText } from '../../../test/read-text.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { sweepOrphanedBlobs } from './blob-cleanup.ts';
 import { checkStore } from './storage-check.ts';
 

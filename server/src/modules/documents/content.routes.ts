@@ -5,7 +5,7 @@ import { type Served, type ServedFile, serve, serveSlow } from '../../platform/h
 import { extractDocument, extractionSubscriber } from './archives/extract-archive.ts';
 import { blobCleanup } from './blob-cleanup.ts';
 import { downloadDocument, fileEndpoints } from './file-tickets.ts';
-import { lockDocument, unlockDocument } from './locks/lock-document.ts';
+import { lockDocument, unlockDocument } from './locks.ts';
 import { listRevisions, restoreRevision } from './revisions.ts';
 import { checkUploadPaths, openCheckIn, openUpload, uploadWithoutTransfer } from './uploads.ts';
 import { bundleEndpoint } from './uploads/receive-bundle.ts';

@@ -8,19 +8,17 @@ import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { childAcl } from '../access/acl-roots.ts';
 import { accessOf } from '../access/effective-rights.ts';
-import type { ItemRow } from '../access/items.queries.ts';
-import { findItem, withAncestors } from '../access/items.ts';
+import { findItem, type ItemRow, withAncestors } from '../access/items.queries.ts';
 import { type AuthorisedItem, findVisibleItems, requireContainer, requireItems } from '../access/require-items.ts';
 import { type WriteBudget, copyBudget, spendBudget } from '../access/write-budget.ts';
 import { notifyFilledQuota } from '../identity/quotas.ts';
-import { clearClipboard, readClipboard, writeClipboard } from './bin/bin.queries.ts';
-import { eventOfKind, itemCopied } from './events.ts';
-import { type KnownDepths, writeFolder } from './folders.ts';
-import { freeNameIn, nameColumns, refuseTakenName } from './item-names.ts';
-import { type SameName, moveItems, requireOpenContainer } from './move-items.ts';
-import { childByKey, insertItem } from './tree/items.queries.ts';
-import { liveBelow } from './tree/subtrees.queries.ts';
 import { copyRevision } from './blob-cleanup.ts';
+import { eventOfKind, itemCopied } from './events.ts';
+import { type KnownDepths, writeFolder, requireOpenContainer } from './folders.ts';
+import { freeNameIn, nameColumns, refuseTakenName } from './item-names.ts';
+import { type SameName, moveItems } from './move-items.ts';
+import { childByKey, insertItem } from './tree/items.queries.ts';
+import { clearClipboard, liveBelow, readClipboard, writeClipboard } from './tree/subtrees.queries.ts';
 
 /** A document that was copied: `from` is the revision, `original` the document. */
 interface DocumentCopy {

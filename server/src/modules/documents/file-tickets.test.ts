@@ -7,11 +7,11 @@ import { session } from '@dossier/contract/identity/sessions';
 import { preview } from '@dossier/contract/preview/preview';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
-import { silence } from '../../../test/media-file.ts';
-import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../test/make.ts';
+import { silence } from '../../../test/media-file.ts';
 import { readText } from '../../../test/read-text.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 
 let dossier: TestServer;
 let cabinet: string;

@@ -7,7 +7,7 @@ import type { Context, Services } from '../../platform/context.ts';
 import { extensionPoint } from '../../platform/extension-point.ts';
 import { type Range, disposition, safeHeaders, sendRange } from '../../platform/http/file-response.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../platform/http/serve.ts';
-import { identifyRequester, requesterOfPerson } from '../../platform/jobs/requester.ts';
+import { identifyRequester, requesterOfPerson } from '../../platform/jobs/current-work.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type AuthorisedItem, itemWithTemporaryAccess, requireItem } from '../access/require-items.ts';
 import { requireDownloadAddress } from '../identity/address-restrictions.ts';

@@ -9,16 +9,15 @@ import { nameKey } from '../../platform/text/names.ts';
 import { aclsByDepth, childAcl, createAclRoot } from '../access/acl-roots.ts';
 import { permissionInherit } from '../access/events.ts';
 import { emitGranted, writeFirstGrants } from '../access/grants.ts';
-import type { ItemRow } from '../access/items.queries.ts';
-import { findItem } from '../access/items.ts';
+import { findItem, type ItemRow } from '../access/items.queries.ts';
 import { requireItem } from '../access/require-items.ts';
 import type { GrantFact } from '../access/rights-rules.ts';
 import { countAttempt } from '../identity/attempts.queries.ts';
+import { requirePermission } from '../identity/require-permission.ts';
 import { cabinetCreated, folderCreated } from './events.ts';
 import { type FolderPlan, type JudgedRight, type PlannedFolder, judgePlan, mayName } from './folder-templates/planned-rights.ts';
 import { nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';
 import { cabinetByKey, childByKey, insertItem, levelsUp } from './tree/items.queries.ts';
-import { requirePermission } from '../identity/require-permission.ts';
 
 /** Creates a cabinet: every user among the own documents; in the shared areas with the administrative permission. The creator owns it. */
 export async function createCabinet(ctx: Context, input: ParsedOf<typeof library.createCabinet>): Promise<{ id: string }> {
@@ -56,6 +55,17 @@ export async function createCabinet(ctx: Context, input: ParsedOf<typeof library
   );
   await ctx.emit(cabinetCreated, { objId: id, objName: names.name });
   return { id: String(id) };
+}
+
+const openCabinets = new WeakMap<Context, Set<number>>();
+
+/** Publishing cabinets and their folders are filled by flows alone. Each cabinet is checked once per transaction. */
+export async function requireOpenContainer(ctx: Context, place: ItemRow): Promise<void> {
+  const known = openCabinets.get(ctx) ?? new Set();
+  if (known.has(place.cabinet_id)) return;
+  const cabinet = await findItem(ctx.db, place.cabinet_id);
+  if (cabinet?.publishing === 1) throw new Refusal(codes.publishingCabinet);
+  openCabinets.set(ctx, known.add(place.cabinet_id));
 }
 
 /** Levels of folders, the cabinet included. */

@@ -3,11 +3,18 @@ import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { checkName, freeName, nameKey } from '../../platform/text/names.ts';
 import { transferAclRoots } from '../access/ownership.ts';
-import { clearClipboard } from './bin/bin.queries.ts';
 import { cabinetUpdated } from './events.ts';
-import { countLocks, documentsOwned, freeLocks, giveItems, movePersonalCabinets, personalCabinets } from './handover/handover.queries.ts';
 import { nameColumns, refuseTakenName } from './item-names.ts';
-import { updateItem } from './tree/items.queries.ts';
+import {
+  countLocks,
+  documentsOwned,
+  freeLocks,
+  giveItems,
+  movePersonalCabinets,
+  personalCabinets,
+  updateItem,
+} from './tree/items.queries.ts';
+import { clearClipboard } from './tree/subtrees.queries.ts';
 
 /** The resources that a user owns, shown before the user is removed. Counted on the reader for long queries. */
 export async function ownedItems(db: Db, personId: number) {

@@ -1,7 +1,7 @@
 import { library } from '@dossier/contract/documents/library';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { nameKey, numberedName } from '../../platform/text/names.ts';
 import { firstFreeName } from './item-names.ts';
 

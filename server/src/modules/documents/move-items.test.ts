@@ -1,8 +1,8 @@
 import { moduleType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { expectWholeTree } from '../../../test/tree-check.ts';
 
 let dossier: TestServer;

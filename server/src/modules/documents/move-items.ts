@@ -5,14 +5,13 @@ import type { library } from '@dossier/contract/documents/library';
 import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { haveSameRights } from '../access/grants.ts';
-import type { ItemRow } from '../access/items.queries.ts';
-import { findItem, withAncestors } from '../access/items.ts';
-import { inheritFrom } from '../access/move-rights.ts';
+import { inheritFrom } from '../access/inheritance.ts';
+import { findItem, type ItemRow, withAncestors } from '../access/items.queries.ts';
 import { type AuthorisedItem, holdsBelow, requireContainer, requireItems, requireRightBelow } from '../access/require-items.ts';
 import { type WriteBudget, moveBudget } from '../access/write-budget.ts';
 import { notifyFilledQuota } from '../identity/quotas.ts';
 import { eventOfKind, itemMoved } from './events.ts';
-import { maximumDepth } from './folders.ts';
+import { maximumDepth, requireOpenContainer } from './folders.ts';
 import { freeNameIn, nameColumns, refuseTakenName } from './item-names.ts';
 import { childByKey, updateItem } from './tree/items.queries.ts';
 import { heightOf, lockedBelow, setCabinetBelow } from './tree/subtrees.queries.ts';
@@ -29,17 +28,6 @@ export async function moveItems(ctx: Context, input: ParsedOf<typeof library.mov
   for (const one of authorised) if (await moveOne(ctx, one, { place, onSameName: input.onSameName, budget })) ids.push(String(one.item.id));
   await notifyFilledQuota(ctx, place);
   return { ids, skipped: authorised.length - ids.length };
-}
-
-const openCabinets = new WeakMap<Context, Set<number>>();
-
-/** Publishing cabinets and their folders are filled by flows alone. Each cabinet is checked once per transaction. */
-export async function requireOpenContainer(ctx: Context, place: ItemRow): Promise<void> {
-  const known = openCabinets.get(ctx) ?? new Set();
-  if (known.has(place.cabinet_id)) return;
-  const cabinet = await findItem(ctx.db, place.cabinet_id);
-  if (cabinet?.publishing === 1) throw new Refusal(codes.publishingCabinet);
-  openCabinets.set(ctx, known.add(place.cabinet_id));
 }
 
 interface MoveTarget {

@@ -2,9 +2,9 @@ import { moduleType } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument, upload } from '../../../test/make-items.ts';
 import { makeSignedIn } from '../../../test/make.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { sweepUnusedBlobs } from './blob-cleanup.ts';
 import { openUploadLimits } from './open-uploads.ts';
 

@@ -1,26 +1,27 @@
 import { codes } from '@dossier/contract/core/codes';
 import { objType, right } from '@dossier/contract/core/rights';
-import type { Context } from '../../platform/context.ts';
+import type { Context, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { hashOf } from '../../platform/storage/storage.ts';
 import { extOf, nameKey } from '../../platform/text/names.ts';
 import { childAcl } from '../access/acl-roots.ts';
 import { accessOf } from '../access/effective-rights.ts';
 import type { ItemRow } from '../access/items.queries.ts';
+import { type AuthorisedItem, requireContainer, requireItem } from '../access/require-items.ts';
+import { requireSessionInSpace } from '../identity/authentication.ts';
+import { releaseReservations } from '../identity/byte-reservations.ts';
 import { consumeQuota } from '../identity/quotas.ts';
-import { documentCreated, documentRevised } from './events.ts';
-import { type LastNumbers, freeNameIn, nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';
-import { requireOpenContainer } from './move-items.ts';
-import {
-  childByKey,
-  clearLock as clear,
-  insertDocument,
-  releaseLockOf,
-  setLock as set,
-  takenKeys,
-  updateItem,
-} from './tree/items.queries.ts';
-import { needUnlocked } from './update-item.ts';
+import { type RunAs, runAs } from '../identity/run-as.ts';
+import { archiveArrived, documentCreated, documentRevised } from './events.ts';
+import { ensureFolders, requireOpenContainer } from './folders.ts';
+import { freeNameIn, type LastNumbers, nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';
+import { needUnlocked } from './locks.ts';
+import type { UploadFacts } from './open-uploads.ts';
+import { refuseWhenDiskFull } from './receive-bytes.ts';
+import { blobBySha, insertRevision, noteArrived, revisionById, touchBlob } from './revisions/revisions.queries.ts';
+import { releaseUploads } from './storage-space.ts';
+import { childByKey, insertDocument, takenKeys, updateItem } from './tree/items.queries.ts';
 
 /** Stored bytes that are about to become a document or a new revision of one. */
 interface StoredBytes {
@@ -144,13 +145,155 @@ export async function reviseDocument(
   return { documentId: item.id, revisionId: arrived.revisionId, number, name: item.name, ext: item.ext };
 }
 
-/** Locks a document for the caller; 4619 while another user holds the lock. */
-export async function lockItem(ctx: Context, item: ItemRow): Promise<void> {
-  if (!(await set(ctx.db, { id: item.id, personId: ctx.user.id, at: ctx.now }))) throw new Refusal(codes.documentLocked);
+/** A purge freed the bytes between the check and the transaction: they must be written again. */
+export class BlobGone extends Error {}
+
+/** All bytes of an upload: in the part of this name, or in memory. */
+export interface ReceivedContent {
+  part: string;
+  sha256?: string;
+  bytes?: Buffer;
 }
 
-/** Releases a lock, whoever holds it. */
-export const unlockItem = (ctx: Context, item: ItemRow) => clear(ctx.db, item.id);
+/** The row of a content. */
+interface BlobFacts {
+  sha256: string;
+  size: number;
+}
 
-/** Releases the lock that this user took at `since`, and no later one. */
-export const releaseLock = (db: Db, lock: { itemId: number; personId: number; since: number }): Promise<unknown> => releaseLockOf(db, lock);
+/** Stores the bytes; answers false where they are stored already. Only a row proves that a stored file is complete and durable. */
+export async function storeBlob(services: Services, { part, sha256, size, bytes }: ReceivedContent & BlobFacts): Promise<boolean> {
+  const [known] = await blobBySha(services.database.read, { sha256 });
+  if (known !== undefined && (await services.storage.has(sha256))) return false;
+  await refuseWhenDiskFull(() =>
+    bytes === undefined ? services.storage.parts.finish(part, { sha256, size }) : services.storage.putBytes(sha256, bytes),
+  );
+  return true;
+}
+
+/** Removes the part file of bytes that are not in memory. */
+export const removePart = async ({ storage }: Services, { part, bytes }: ReceivedContent): Promise<void> => {
+  if (bytes === undefined) await storage.parts.remove(part);
+};
+
+/** Locks stored contents until the transaction ends, so that they are not freed; always in the same order, which avoids deadlocks. */
+export async function lockBlobs(ctx: Context, contents: readonly BlobFacts[]): Promise<void> {
+  const { db, services } = ctx;
+  for (const { sha256, size } of contents.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1)))
+    await touchBlob(db, { sha256, size, created_at: services.now() });
+  for (const { sha256 } of contents) if (!(await services.storage.has(sha256))) throw new BlobGone();
+}
+
+/** Records stored contents that no document uses, so that a sweep finds them. */
+export const recordBlobs = (services: Services, contents: readonly BlobFacts[]): Promise<void> =>
+  services.database.write(async (db) => {
+    for (const { sha256, size } of contents) await touchBlob(db, { sha256, size, created_at: services.now() });
+  });
+
+/** The row of a folder or cabinet. */
+export type Place = AuthorisedItem['item'];
+
+/** What is needed to place bytes; an entry of an archive counts as no user's open upload. */
+export type IncomingFile = Omit<UploadFacts, 'person' | 'session' | 'space'>;
+
+/** The document that an upload became; undefined while it is not placed. */
+export async function findFinishedUpload(services: Services, facts: Pick<IncomingFile, 'revision'>): Promise<number | undefined> {
+  const [row] = await revisionById(services.database.read, { id: facts.revision });
+  return row?.document_id;
+}
+
+/** Verifies the bytes, stores them once, and then writes the rows: a document exists only with bytes that are on disk. */
+export async function finishUpload(services: Services, facts: IncomingFile, { who, whole }: { who: RunAs; whole: ReceivedContent }) {
+  // checked while the bytes still wait in their part: after a new sign-in the upload continues from there
+  if (whole.bytes === undefined) await requireLiveSession(services, who);
+  const sha256 = whole.sha256 ?? (await hashOf(services.storage.parts.read(whole.part)));
+  try {
+    if (facts.sha256 !== undefined && facts.sha256 !== sha256) throw new Refusal(codes.uploadHashWrong);
+    for (let attempt = 1; ; attempt++) {
+      const kept = await storeBlob(services, { ...whole, sha256, size: facts.size });
+      try {
+        const documentId = await runAs(services, who, async (ctx) => {
+          await requireLiveSession(services, who, ctx.db);
+          return placeUpload(ctx, facts, sha256);
+        });
+        if (!kept) await removePart(services, whole);
+        return documentId;
+      } catch (error) {
+        if (error instanceof BlobGone && attempt < 3) continue;
+        // bytes that no document uses are recorded, so that a sweep finds them
+        if (error instanceof Refusal && kept) await recordBlobs(services, [{ sha256, size: facts.size }]);
+        throw error;
+      }
+    }
+  } catch (error) {
+    // refused for good: the next attempt starts from zero
+    if (error instanceof Refusal) {
+      await removePart(services, whole);
+      await releaseUploads(services, [facts.id]);
+    }
+    throw error;
+  }
+}
+
+/** An upload of a session is placed only while the session exists, in the same space; a job has no session. */
+export async function requireLiveSession(services: Services, { sessionId, spaceId }: RunAs, db?: Db): Promise<void> {
+  if (sessionId !== undefined) await requireSessionInSpace(services, { session: sessionId, space: spaceId }, db);
+}
+
+async function placeUpload(ctx: Context, facts: IncomingFile, sha256: string): Promise<number | undefined> {
+  // from here on the rows of the document count
+  await releaseReservations(ctx.db, [facts.id]);
+  await lockBlobs(ctx, [{ sha256, size: facts.size }]);
+  if (facts.document !== undefined) {
+    const { item } = await requireItem(ctx, right.visible | right.modify, facts.document, objType.document);
+    const placed = await reviseDocument(ctx, item, { revisionId: facts.revision, size: facts.size });
+    await addRevision(ctx, placed, { sha256, size: facts.size, name: facts.name, note: facts.note, major: facts.major });
+    await ctx.shareSession?.arrived(ctx, { documentId: placed.documentId, placeId: item.parent_id, name: placed.name, isNew: false });
+    return placed.documentId;
+  }
+  const { item: top } = await requireContainer(ctx, right.visible | right.upload, facts.place ?? 0);
+  const place = await ensureFolders(ctx, top, { path: facts.path ?? [] });
+  if (facts.extract === true) {
+    // a repeated last piece must not extract it twice
+    if (!(await noteArrived(ctx.db, { id: facts.id, at: ctx.now }))) return undefined;
+    await ctx.emit(archiveArrived, { objId: place.id, objName: facts.name, sha256, spaceId: ctx.user.organisationId });
+    return undefined;
+  }
+  return (await placeUploadIn(ctx, place, { facts, sha256 })).documentId;
+}
+
+/** Creates a document, or a revision of one, from stored bytes that this transaction has locked. */
+export async function placeUploadIn(
+  ctx: Context,
+  place: Place,
+  { facts, sha256, ...known }: { facts: IncomingFile; sha256: string; numbers?: LastNumbers; isNameFree?: boolean },
+): Promise<PlacedDocument> {
+  const arrived = { id: facts.id, revisionId: facts.revision, name: facts.name, size: facts.size, onSameName: facts.same ?? 'refuse' };
+  const placed = await placeDocument(ctx, place, { ...arrived, ...known });
+  await addRevision(ctx, placed, { sha256, size: facts.size, name: placed.name });
+  await ctx.shareSession?.arrived(ctx, { documentId: placed.documentId, placeId: place.id, name: placed.name, isNew: true });
+  return placed;
+}
+
+/** Writes the row that connects a revision of a document with its bytes. */
+export async function addRevision(
+  ctx: Context,
+  placed: PlacedDocument,
+  bytes: { sha256: string; size: number; name: string; note?: string; major?: boolean; authorId?: number },
+): Promise<void> {
+  await insertRevision(ctx.db, {
+    id: placed.revisionId,
+    document_id: placed.documentId,
+    number: placed.number,
+    sha256: bytes.sha256,
+    size: bytes.size,
+    name: bytes.name,
+    ext: placed.ext,
+    note: bytes.note ?? '',
+    major: bytes.major === true ? 1 : 0,
+    creator_id: bytes.authorId ?? ctx.user.id,
+    created_at: ctx.now,
+    visitor: ctx.shareSession?.name ?? '',
+    link: ctx.shareSession?.shareName ?? '',
+  });
+}

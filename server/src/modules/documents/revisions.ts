@@ -1,8 +1,6 @@
 import { codes } from '@dossier/contract/core/codes';
-import { textOf } from '../../platform/text/texts.ts';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
-import type { Lang } from '@dossier/contract/core/shapes';
 import type { Revision, content } from '@dossier/contract/documents/content';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -11,8 +9,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
 import { personNames } from '../identity/users.ts';
 import { type AuthorisedRevision, requireRevision } from './file-tickets.ts';
-import { type Place, addRevision } from './finish-upload.ts';
-import { type PlacedDocument, placeDocument, reviseDocument } from './place-document.ts';
+import { addRevision, type Place, type PlacedDocument, placeDocument, reviseDocument } from './place-document.ts';
 import {
   type RevisionRow,
   blobBySha,
@@ -20,11 +17,10 @@ import {
   insertHolds,
   revisionById,
   revisionsByIds,
-  revisionsByLink,
   revisionsOf,
   touchBlob,
 } from './revisions/revisions.queries.ts';
-import type { ItemFacts } from './item-facts.ts';
+import { senderOf } from './show-items.ts';
 
 /** The bytes of a revision; undefined once it is deleted. */
 export async function blobOf(db: Db, revisionId: number): Promise<{ sha256: string; size: number } | undefined> {
@@ -69,25 +65,6 @@ export async function placeStoredContent(
   await addRevision(ctx, placed, { sha256, size, name: placed.name });
   return placed;
 }
-
-/** The visitor who sent a revision through a share link. It was written with the rights of the link's owner, but not by the owner. */
-export const senderOf = (lang: Lang, { visitor, link }: Pick<RevisionRow, 'visitor' | 'link'>): string =>
-  visitor || textOf(lang, 'documents')('unknownVisitor', { link });
-
-/** Adds to every list the visitors who uploaded or last changed a document through a share link. */
-export const senderFacts: ItemFacts = async (ctx, ids) => {
-  const facts = new Map<number, Record<string, unknown>>();
-  for (const row of await revisionsByLink(ctx.db, { ids: JSON.stringify(ids) })) {
-    const sender = senderOf(ctx.user.lang, row);
-    const isLast = row.updater_id === row.creator_id && row.updated_at === row.created_at;
-    facts.set(row.document_id, {
-      ...facts.get(row.document_id),
-      ...(row.number === 1 && { creatorName: sender }),
-      ...(isLast && { updaterName: sender }),
-    });
-  }
-  return facts;
-};
 
 /** All revisions of a document, newest first. */
 export async function listRevisions(ctx: Context, input: { id: string }): Promise<Revision[]> {

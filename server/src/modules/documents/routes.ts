@@ -2,7 +2,7 @@ import { objType } from '@dossier/contract/core/rights';
 import { templates } from '@dossier/contract/documents/folder-templates';
 import { library } from '@dossier/contract/documents/library';
 import { type Served, serve, serveMemo } from '../../platform/http/serve.ts';
-import { deleteItems, listBin, restoreItems } from './bin.ts';
+import { deleteItems, listBin, removeItems, restoreItems } from './bin.ts';
 import { paste, putOnClipboard } from './copy-items.ts';
 import { createFolder, forecastTemplate, listChoices, showDefinition } from './folder-plans.ts';
 import {
@@ -17,9 +17,8 @@ import { templateFromFolder } from './folder-templates/template-from-folder.ts';
 import { createTemplate, deleteTemplate, listTemplates, showTemplate, updateTemplate } from './folder-templates/templates.ts';
 import { createCabinet } from './folders.ts';
 import { checkFolderName, checkNames } from './item-names.ts';
-import { listCabinets, listDocuments, listItems, listTree } from './lists/list-items.ts';
+import { listCabinets, listDocuments, listItems, listTree } from './list-items.ts';
 import { moveItems } from './move-items.ts';
-import { removeItems } from './purge-items.ts';
 import { listAncestors, showDetail } from './show-items.ts';
 import { changeItem } from './update-item.ts';
 

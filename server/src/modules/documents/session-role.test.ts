@@ -4,9 +4,9 @@ import { archives, content } from '@dossier/contract/documents/content';
 import { session } from '@dossier/contract/identity/sessions';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Client, clientOf } from '../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { makeRole, makeSignedIn } from '../../../test/make.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 
 let dossier: TestServer;
 beforeAll(async () => {

@@ -1,18 +1,28 @@
 import { capacityOf } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
+import type { Lang } from '@dossier/contract/core/shapes';
 import type { Ancestor, Item, ItemDetail } from '@dossier/contract/documents/library';
 import type { Context } from '../../platform/context.ts';
+import { extensionPoint } from '../../platform/extension-point.ts';
 import { isoTime } from '../../platform/text/iso-time.ts';
+import { textOf } from '../../platform/text/texts.ts';
 import { accessOf } from '../access/effective-rights.ts';
-import type { ItemRow } from '../access/items.queries.ts';
-import { findItem, withAncestors } from '../access/items.ts';
+import { findItem, type ItemRow, withAncestors } from '../access/items.queries.ts';
 import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
 import { visibleContainers } from '../access/visible-items.ts';
 import { personNames } from '../identity/users.ts';
 import { childCounts } from './lists/lists.queries.ts';
-import { lockOf } from './update-item.ts';
-import { listedItemFacts, shownItemFacts } from './item-facts.ts';
-import { senderFacts } from './revisions.ts';
+import { lockOf } from './locks.ts';
+import { type RevisionRow, revisionsByLink } from './revisions/revisions.queries.ts';
+
+/** Fields of the contract's Item that a module adds to items, by item id. */
+export type ItemFacts = (ctx: Context, ids: number[]) => Promise<Map<number, Record<string, unknown>>>;
+
+/** Asked for the items of every list. */
+export const listedItemFacts = extensionPoint<ItemFacts>();
+
+/** Asked where one item is shown with its details. */
+export const shownItemFacts = extensionPoint<ItemFacts>();
 
 /** Items as the contract defines them, with the facts that modules above add. */
 export async function showItems(ctx: Context, authorised: readonly AuthorisedItem[]): Promise<Item[]> {
@@ -111,3 +121,22 @@ export const showDetail =
       childCount: kind === objType.document ? undefined : seen,
     };
   };
+
+/** The visitor who sent a revision through a share link. It was written with the rights of the link's owner, but not by the owner. */
+export const senderOf = (lang: Lang, { visitor, link }: Pick<RevisionRow, 'visitor' | 'link'>): string =>
+  visitor || textOf(lang, 'documents')('unknownVisitor', { link });
+
+/** Adds to every list the visitors who uploaded or last changed a document through a share link. */
+const senderFacts: ItemFacts = async (ctx, ids) => {
+  const facts = new Map<number, Record<string, unknown>>();
+  for (const row of await revisionsByLink(ctx.db, { ids: JSON.stringify(ids) })) {
+    const sender = senderOf(ctx.user.lang, row);
+    const isLast = row.updater_id === row.creator_id && row.updated_at === row.created_at;
+    facts.set(row.document_id, {
+      ...facts.get(row.document_id),
+      ...(row.number === 1 && { creatorName: sender }),
+      ...(isLast && { updaterName: sender }),
+    });
+  }
+  return facts;
+};

@@ -5,27 +5,14 @@ import type { library } from '@dossier/contract/documents/library';
 import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { extOf } from '../../platform/text/names.ts';
-import type { ItemRow } from '../access/items.queries.ts';
-import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
+import { requireItem } from '../access/require-items.ts';
 import { requireAllowedFileName } from '../identity/quotas.ts';
 import { eventOfKind, itemUpdated } from './events.ts';
 import { nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';
+import { needUnlocked } from './locks.ts';
 import { updateItem } from './tree/items.queries.ts';
 
 type Changes = ParsedOf<typeof library.update>;
-
-/** Of a document's lock, whether the caller holds it, and may release it; whoever comes by a link is never its holder. */
-export function lockOf(ctx: Context, { item, bits }: AuthorisedItem): { lockedByMe: boolean; mayUnlock: boolean } {
-  const lockedByMe = isLockHolder(ctx, item);
-  return { lockedByMe, mayUnlock: lockedByMe || (item.lock_person_id !== 0 && (bits & right.manage) !== 0) };
-}
-
-const isLockHolder = (ctx: Context, item: ItemRow): boolean => item.lock_person_id === ctx.user.id && ctx.shareSession === undefined;
-
-/** Refuses while another user holds the lock of a document; a share link visitor never holds one. */
-export function needUnlocked(ctx: Context, item: ItemRow): void {
-  if (item.lock_person_id !== 0 && !isLockHolder(ctx, item)) throw new Refusal(codes.documentLocked);
-}
 
 /** A handler that renames, describes or orders an item, of one kind or of any. */
 export const changeItem = (kind?: number) => async (ctx: Context, input: Changes) => {

@@ -11,9 +11,9 @@ import { nameKey } from '../../platform/text/names.ts';
 import { accessOf } from '../access/effective-rights.ts';
 import { type AuthorisedItem, requireContainer, requireItem } from '../access/require-items.ts';
 import { type QuotaPlace, requireQuota } from '../identity/quotas.ts';
-import { ensureFolders, maximumDepth } from './folders.ts';
+import { ensureFolders, maximumDepth, requireOpenContainer } from './folders.ts';
 import { checkNames, nameColumns, requireAcceptedName } from './item-names.ts';
-import { requireOpenContainer } from './move-items.ts';
+import { needUnlocked } from './locks.ts';
 import {
   type UploadCounter,
   countOpenUpload,
@@ -26,7 +26,6 @@ import { requireFreeName } from './place-document.ts';
 import { placeStoredContent } from './revisions.ts';
 import { documentWithBytes } from './revisions/revisions.queries.ts';
 import { releaseUploads, requireDiskSpace, reserveUpload } from './storage-space.ts';
-import { needUnlocked } from './update-item.ts';
 
 /** The names of the folders of a path; refuses illegal ones. */
 function folderNamesOf(folderPath: string | undefined): string[] {

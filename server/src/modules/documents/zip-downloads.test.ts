@@ -7,9 +7,9 @@ import { messages, msgType } from '@dossier/contract/notifications/messages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import type { Client } from '../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../test/make.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { sweepZips, zipPaths } from './zip-files.ts';
 
 let dossier: TestServer;

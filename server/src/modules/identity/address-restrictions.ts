@@ -16,7 +16,7 @@ import {
 import type { Context, PublicContext, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type Versions, bumpVersion, readVersions } from '../../platform/db/versions.ts';
-import { changedFields } from '../../platform/events/changed-fields.ts';
+import { changedFields } from '../../platform/events/event.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { nameKey } from '../../platform/text/names.ts';
@@ -35,7 +35,7 @@ import {
 } from './protection/address-segments.queries.ts';
 import { takeAddressAttempt } from './protection/sign-in-attempts.ts';
 import { requireColleague } from './user-accounts.ts';
-import type { AdministrationGate } from '../../platform/http/require-permission.ts';
+import type { AdministrationGate } from '../../platform/http/serve.ts';
 
 /** An enabled segment in comparable form. */
 interface Segment {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { codes } from '@dossier/contract/core/codes';
 import type { Lang } from '@dossier/contract/core/shapes';
-import type { Services } from '../../platform/context.ts';
-import type { AdministrativePermissions, User } from '../../platform/context/user.ts';
+import type { AdministrativePermissions, Services, User } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type Versions, readVersions } from '../../platform/db/versions.ts';
 import type { Reauthenticate } from '../../platform/http/serve.ts';

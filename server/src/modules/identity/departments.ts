@@ -5,10 +5,10 @@ import type { people } from '@dossier/contract/identity/users';
 import type { Context } from '../../platform/context.ts';
 import { isUniqueViolation } from '../../platform/db/dialect.ts';
 import { bumpVersion } from '../../platform/db/versions.ts';
-import { changedFields } from '../../platform/events/changed-fields.ts';
+import { changedFields } from '../../platform/events/event.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { nameColumns } from '../../platform/text/name-columns.ts';
+import { nameColumns } from '../../platform/text/names.ts';
 import { requireWithinScope, withoutGrowingScope } from './department-scope.ts';
 import {
   countsBelow,

@@ -1,7 +1,6 @@
 import { sitePermissions } from '@dossier/contract/core/administrative-permissions';
 import { module, roleType } from '@dossier/contract/core/rights';
-import type { Services } from '../../platform/context.ts';
-import type { AdministrativePermissions, Principals, User } from '../../platform/context/user.ts';
+import type { AdministrativePermissions, Principals, Services, User } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type Versions, readVersions } from '../../platform/db/versions.ts';
 import { departmentsHeaded } from './departments.queries.ts';

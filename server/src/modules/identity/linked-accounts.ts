@@ -8,7 +8,7 @@ import { inTransaction } from '../../platform/http/serve.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { settingsOf } from '../../platform/settings/settings.ts';
 import { isoTime } from '../../platform/text/iso-time.ts';
-import { outsideName } from '../../platform/text/name-columns.ts';
+import { outsideName } from '../../platform/text/names.ts';
 import { identityUnbound, identityUntied, userUpdated } from './events.ts';
 import { requireIdentityProof } from './identity-proof.ts';
 import { providerKeyOf, requireChatPerson } from './providers/chat-apps.ts';

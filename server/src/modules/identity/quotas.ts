@@ -4,7 +4,7 @@ import type { OutputOf } from '@dossier/contract/core/route';
 import type { limits } from '@dossier/contract/identity/quotas';
 import type { Context, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type QuotaKind, refusalOfKind } from '../../platform/db/quota-refusals.ts';
+import { type QuotaKind, refusalOfKind } from '../../platform/db/write-refusals.ts';
 import { bumpVersion, readVersions } from '../../platform/db/versions.ts';
 import { deliverTo } from '../../platform/events/outbox.queries.ts';
 import { Refusal } from '../../platform/refusal.ts';

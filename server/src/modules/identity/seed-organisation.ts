@@ -4,7 +4,7 @@ import type { Lang } from '@dossier/contract/core/shapes';
 import type { Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
-import { fullNameColumns } from '../../platform/text/name-columns.ts';
+import { fullNameColumns } from '../../platform/text/names.ts';
 import { roleOfKind } from './groups-roles/groups-roles.queries.ts';
 import { seedMissingRoles, seedRoles } from './groups-roles/role-permissions.ts';
 import { addRoleMember } from './memberships.queries.ts';

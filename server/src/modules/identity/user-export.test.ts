@@ -8,7 +8,7 @@ import { longestGap } from '../../../test/longest-gap.ts';
 import { makeDepartment, makeGroup, makeSignedIn } from '../../../test/make.ts';
 import { makeOrganisation } from '../../../test/other-organisation.ts';
 import { newId } from '../../platform/ids.ts';
-import { fullNameColumns } from '../../platform/text/name-columns.ts';
+import { fullNameColumns } from '../../platform/text/names.ts';
 
 let dossier: TestServer;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { type Plan, begin, passwordOf, plan, refusedPlan, rowsToWrite, write } from '../../../test/import-table.ts';
 import { longestGap } from '../../../test/longest-gap.ts';
 import { makeDepartment, makeGroup, makeRole, makeSignedIn, makeUser } from '../../../test/make.ts';
-import { xlsxStream } from '../../platform/tables/xlsx-writer.ts';
+import { xlsxStream } from '../../platform/tables/table-streams.ts';
 
 let dossier: TestServer;
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import { revisionsOfIds } from '../documents/revisions.ts';
 import { contextForPerson } from '../identity/run-as.ts';
 import { emitForMeeting } from './events.ts';
 import { meetingUpdated } from './events.ts';
-import { type AuthorisedMeeting, requireOpenLedMeeting } from './meetings/meeting-access.ts';
+import { type AuthorisedMeeting, requireOpenLedMeeting } from './meetings/attendees.ts';
 import {
   type AgendaDocumentRow,
   type AttendeeRow,

@@ -9,9 +9,8 @@ import { changeMeeting, createMeeting, setMeetingState } from './meetings/meetin
 import { listAttendees, listMeetings, showMeeting, upcomingMeetings } from './meetings/read-meetings.ts';
 import { archiveMeeting } from './minutes/archive-meeting.ts';
 import { removeTask, saveMinutes, saveTask, setTaskDone, showMinutes } from './minutes/minutes.ts';
-import { exportScore, listScores, showScore } from './votes/read-scores.ts';
 import { exportVote, listVotes, showSummary, showVote } from './votes/read-votes.ts';
-import { closeScore, createScore, giveScores } from './votes/scores.ts';
+import { closeScore, createScore, exportScore, giveScores, listScores, showScore } from './votes/scores.ts';
 import { castVote, closeVote, createVote } from './votes/votes.ts';
 
 export const meetingRoutes: Served[] = [

@@ -14,9 +14,8 @@ import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { plainPhoto } from '../../../test/photo-of.ts';
-import { enginesOf } from '../../platform/engines.ts';
+import { enginesOf, findProgram } from '../../platform/engines.ts';
 import { createSandbox } from '../../platform/sandbox/sandbox.ts';
-import { findProgram } from '../../platform/subprocess/find-program.ts';
 import { sweepRenditions } from './renditions.ts';
 
 const searchPath = process.env['PATH'] ?? '';

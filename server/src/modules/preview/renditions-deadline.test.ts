@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
-import { timeLimitOf, withDeadline } from '../../platform/jobs/deadline.ts';
+import { timeLimitOf, withDeadline } from '../../platform/jobs/current-work.ts';
 import type { Renderer, Source } from './renderer.ts';
 import { render, renditionState } from './renditions.ts';
 

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
-import { withDeadline } from '../../platform/jobs/deadline.ts';
+import { runAsRequester, withDeadline } from '../../platform/jobs/current-work.ts';
 import { createFairScheduler } from '../../platform/jobs/fair-scheduler.ts';
-import { runAsRequester } from '../../platform/jobs/requester.ts';
 import type { Renderer, Rendition, Source } from './renderer.ts';
 import { render } from './renditions.ts';
 

@@ -6,9 +6,8 @@ import { type Failure, transientFailures } from '@dossier/formats/task';
 import type { Services } from '../../platform/context.ts';
 import { disposition, safeHeaders, sendRange } from '../../platform/http/file-response.ts';
 import type { FileReply, FileRequest } from '../../platform/http/serve.ts';
-import { currentDeadline, timeLeft, withDeadline } from '../../platform/jobs/deadline.ts';
-import { QueueFull } from '../../platform/jobs/fair-scheduler.ts';
-import { type SingleFlightJob, deadlineOf, joinJob, newSingleFlightJob, runJob } from '../../platform/jobs/single-flight.ts';
+import { currentDeadline, timeLeft, withDeadline } from '../../platform/jobs/current-work.ts';
+import { deadlineOf, joinJob, newSingleFlightJob, QueueFull, runJob, type SingleFlightJob } from '../../platform/jobs/fair-scheduler.ts';
 import type { RenderResult, Renderer, Rendition, Source } from './renderer.ts';
 import {
   belongsToEntry,

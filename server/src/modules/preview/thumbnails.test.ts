@@ -15,7 +15,7 @@ import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { plainPhoto } from '../../../test/photo-of.ts';
 import { come } from '../../../test/share-people.ts';
-import { findProgram } from '../../platform/subprocess/find-program.ts';
+import { findProgram } from '../../platform/engines.ts';
 
 let dossier: TestServer;
 let cabinet: string;

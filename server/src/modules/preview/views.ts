@@ -8,7 +8,7 @@ import type { Context, PublicContext, Services } from '../../platform/context.ts
 import { enginesOf } from '../../platform/engines.ts';
 import { inTransaction } from '../../platform/http/serve.ts';
 import { QueueFull, createFairScheduler } from '../../platform/jobs/fair-scheduler.ts';
-import { runAsRequester } from '../../platform/jobs/requester.ts';
+import { runAsRequester } from '../../platform/jobs/current-work.ts';
 import {
   type AuthorisedRevision,
   fileUrl,

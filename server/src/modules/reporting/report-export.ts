@@ -16,7 +16,7 @@ import { disposition } from '../../platform/http/file-response.ts';
 import { type FileReply, type FileRequest, type ServedFile, inTransaction } from '../../platform/http/serve.ts';
 import { yieldToEventLoop } from '../../platform/jobs/yield-to-event-loop.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { type TableRows, csvStream } from '../../platform/tables/csv-stream.ts';
+import { type TableRows, csvStream } from '../../platform/tables/table-streams.ts';
 import { requireSessionInSpace } from '../identity/authentication.ts';
 import { contextForPerson } from '../identity/run-as.ts';
 import { reportExported } from './events.ts';

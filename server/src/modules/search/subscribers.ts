@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { enginesOf } from '../../platform/engines.ts';
 import type { Delivered } from '../../platform/events/event.ts';
 import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
+import { siteSettingsChanged } from '../../platform/settings/settings.ts';
 import { extOf } from '../../platform/text/names.ts';
 import { nameTokens } from '../../platform/text/tokens.ts';
 import {
@@ -19,6 +20,7 @@ import {
   itemUpdated,
   itemsPurged,
 } from '../documents/events.ts';
+import type { ItemFacts } from '../documents/show-items.ts';
 import { textsQueued } from './events.ts';
 import { enqueueTexts, extractionStages, failedTexts, hasQueuedTexts, requeueTexts } from './texts/text-queue.queries.ts';
 import { extractQueuedTexts, extractionSubscribers, requestExtraction } from './texts/text-queue.ts';
@@ -32,8 +34,6 @@ import {
   unindexedDocuments,
   unindexedNames,
 } from './word-index.queries.ts';
-import { siteSettingsChanged } from '../../platform/settings/settings.ts';
-import type { ItemFacts } from '../documents/item-facts.ts';
 
 const itemEvents = [
   cabinetCreated,

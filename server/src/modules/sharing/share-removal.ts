@@ -2,15 +2,14 @@ import type { Context, Services, ShareContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/database.ts';
 import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
 import { documentMoved } from '../documents/events.ts';
+import type { ItemFacts } from '../documents/show-items.ts';
 import { deleteOldAttempts } from '../identity/attempts.queries.ts';
 import { shareClosed } from './events.ts';
 import { requireOwnShare } from './links/share.ts';
-import { closeAllSharesOf, deleteItemsFromShares, deleteShare, sharedAmong } from './links/shares.queries.ts';
-import { deleteRecipientsOf } from './recipients/recipients.queries.ts';
+import { closeAllSharesOf, deleteItemsFromShares, deleteRecipientsOf, deleteShare, sharedAmong } from './links/shares.queries.ts';
 import { deleteExpired, deleteSession, deleteSessionsOfShare, deleteUploads } from './share-sessions/share-sessions.queries.ts';
 import { requireLink } from './share-sessions/shared-items.ts';
 import { uploadArrivedSubscriber } from './subscribers.ts';
-import type { ItemFacts } from '../documents/item-facts.ts';
 
 /** Adds to every list which of its items the caller shares with an open link. */
 export const sharedItemFacts: ItemFacts = async (ctx, ids) => {

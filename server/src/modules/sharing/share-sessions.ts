@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { codes } from '@dossier/contract/core/codes';
 import { right } from '@dossier/contract/core/rights';
-import type { Context, PublicContext, Services, ShareContext, ShareSession } from '../../platform/context.ts';
-import type { AdministrativePermissions } from '../../platform/context/user.ts';
+import type { AdministrativePermissions, Context, PublicContext, Services, ShareContext, ShareSession } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';

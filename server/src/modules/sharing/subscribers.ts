@@ -6,7 +6,7 @@ import { notify } from '../notifications/notify.ts';
 import { linkArrived, shareOffered } from './events.ts';
 import { findShare } from './links/share.ts';
 import { shareById } from './links/shares.queries.ts';
-import { arrivedSince } from './share-sessions/activity.queries.ts';
+import { arrivedSince } from './share-sessions/share-sessions.queries.ts';
 
 const maxNotified = 500;
 

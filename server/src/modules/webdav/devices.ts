@@ -16,6 +16,7 @@ import { nameKey } from '../../platform/text/names.ts';
 import { requireIdentityProof } from '../identity/identity-proof.ts';
 import { findColleague } from '../identity/users.ts';
 import { notify } from '../notifications/notify.ts';
+import { deviceClosed, deviceCreated, deviceOpened, deviceRemoved, diskAllowed, diskRefused } from './events.ts';
 import {
   type DeviceRow,
   countDevices,
@@ -29,8 +30,7 @@ import {
   pageOfDevices,
   setAllowed,
   setClosed,
-} from './devices/devices.queries.ts';
-import { deviceClosed, deviceCreated, deviceOpened, deviceRemoved, diskAllowed, diskRefused } from './events.ts';
+} from './protocol/webdav.queries.ts';
 
 /** The site's settings of the sync disk. */
 export type WebdavSettings = SettingsOf<'syncDisk'>;

@@ -7,13 +7,11 @@ import { nameKey } from '../../platform/text/names.ts';
 import { type AuthorisedItem, requireContainer, requireItem } from '../access/require-items.ts';
 import { documentLocked, documentUnlocked } from '../documents/events.ts';
 import { nameColumns } from '../documents/item-names.ts';
-import { lockItem, releaseLock, unlockItem } from '../documents/place-document.ts';
-import { needUnlocked } from '../documents/update-item.ts';
-import { type LockRow, deleteLock, endedLocks, extendLock, lockRow, putLock } from './locks/locks.queries.ts';
+import { lockItem, releaseLock, unlockItem, needUnlocked } from '../documents/locks.ts';
 import { type DeviceSession, requireWritableDevice, requireWriteMode, runAsDevice } from './protocol/authenticate-device.ts';
-import { DavRefusal, type Element, childOf, davElement, readXml } from './protocol/messages.ts';
-import { type DavPath, hrefOf, tokensOf } from './protocol/request.ts';
+import { childOf, davElement, type DavPath, DavRefusal, type Element, hrefOf, readXml, tokensOf } from './protocol/messages.ts';
 import { activeLock, findResource, isCollection, requireParent } from './protocol/resources.ts';
+import { type LockRow, deleteLock, endedLocks, extendLock, lockRow, putLock } from './protocol/webdav.queries.ts';
 
 /** A lock on an unused name (RFC 4918, 7.3): kept in memory, as losing it does no harm. */
 export interface NameReservation {

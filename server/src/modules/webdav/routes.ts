@@ -8,11 +8,9 @@ import { Refusal } from '../../platform/refusal.ts';
 import { addDevice, allowWebdav, listDevices, listOwnDevices, removeDevice, setDeviceState } from './devices.ts';
 import { lock, unlock } from './locks.ts';
 import { type DeviceSession, authenticateDevice, challenge } from './protocol/authenticate-device.ts';
-import { get, put } from './protocol/get-put.ts';
-import { DavRefusal, davDocument, davElement } from './protocol/messages.ts';
-import { copyResource, deleteResource, makeCollection, moveResource } from './protocol/move-copy-delete.ts';
+import { davDocument, davElement, type DavPath, davPathOf, DavRefusal, davRoot } from './protocol/messages.ts';
+import { copyResource, deleteResource, get, makeCollection, moveResource, put } from './protocol/methods.ts';
 import { propfind, proppatch } from './protocol/properties.ts';
-import { type DavPath, davPathOf, davRoot } from './protocol/request.ts';
 
 export const webdavRoutes: Served[] = [
   serve(webdav.own, listOwnDevices),

@@ -4,8 +4,8 @@ import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { requireItem } from '../access/require-items.ts';
 import { contextForPerson } from '../identity/run-as.ts';
-import { representedPeople } from './absences/absences.ts';
-import { type FlowRow, flowById, isNotified, isParticipant, waitingFlowsWithDocument } from './flows/flows.queries.ts';
+import { absenteesFor } from './absences/absences.queries.ts';
+import { type FlowRow, type TaskRow, flowById, isNotified, isParticipant, waitingFlowsWithDocument } from './flows/flows.queries.ts';
 
 /**
  * A flow that the caller may see: as applicant, current or former approver, notified user, or with the administrative permission; 5301
@@ -60,4 +60,27 @@ async function applicantMayRead(ctx: Context, personId: number, documentId: numb
     if (error instanceof Refusal) return false;
     throw error;
   }
+}
+
+/** The caller, and the users whom the caller substitutes now, in this order. */
+export async function representedPeople(ctx: Pick<Context, 'db' | 'now' | 'user'>): Promise<number[]> {
+  const { id, organisationId } = ctx.user;
+  const away = await absenteesFor(ctx.db, { personId: id, organisationId, at: ctx.now });
+  return [id, ...away.filter((other) => other !== id)];
+}
+
+/** The context of another user with their current rights; 2002 where the account is disabled, which must not end the caller's session. */
+export async function contextActingAs(ctx: Context, personId: number): Promise<Context> {
+  try {
+    return await contextForPerson(ctx.services, ctx.db, { personId, spaceId: ctx.user.organisationId, address: ctx.address });
+  } catch (error) {
+    if (error instanceof Refusal) throw new Refusal(codes.userMissing);
+    throw error;
+  }
+}
+
+/** The context that a final decision acts with: the caller's, or that of the user whom the caller substitutes; the log names the caller. */
+export async function deciderContext(ctx: Context, task: TaskRow): Promise<Context> {
+  if (task.person_id === ctx.user.id) return ctx;
+  return { ...(await contextActingAs(ctx, task.person_id)), now: ctx.now, emit: ctx.emit };
 }

@@ -7,9 +7,8 @@ import { ancestorsOfAll } from '../access/items.queries.ts';
 import { documentDownloaded, folderDownloaded } from '../documents/events.ts';
 import { spaceLeft, userDeleted, userUpdated } from '../identity/events.ts';
 import { contextForPerson } from '../identity/run-as.ts';
-import type { FlowTerms } from './flows/flow-terms.ts';
+import { endAfterDownload, type FlowTerms } from './flows/flow-effects.ts';
 import { claimDownloads, flowsWaitingFor, waitingDownloads } from './flows/flows.queries.ts';
-import { endAfterDownload } from './flows/grant-rights.ts';
 import { reassignAbandonedFlow } from './sweep-flows.ts';
 
 const hourMs = 3600_000;

@@ -2,10 +2,9 @@ import type { Context, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { runAs } from '../identity/run-as.ts';
-import { activeMembers, administratorsOf, approvalSubject, fallbackApprovers } from './flows/approvers.ts';
 import { assignApprovers } from './flows/flow-decisions.ts';
-import type { FlowTerms } from './flows/flow-terms.ts';
-import { notifyApprovers } from './flows/flow-trail.ts';
+import { type FlowTerms, grantPending, nextGrantAt } from './flows/flow-effects.ts';
+import { activeMembers, administratorsOf, approvalSubject, fallbackApprovers, notifyApprovers } from './flows/flow-people.ts';
 import {
   type FlowRow,
   decideTask,
@@ -18,7 +17,6 @@ import {
   tasksOf,
   updateFlow,
 } from './flows/flows.queries.ts';
-import { grantPending, nextGrantAt } from './flows/grant-rights.ts';
 import { stepsOf } from './templates/templates.ts';
 
 /** Grants pending rights after those that have ended, as the same user; dropped where that user can no longer grant them. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { newId } from '../ids.ts';
-import { currentRequester, runAsRequester } from '../jobs/requester.ts';
+import { currentRequester, runAsRequester } from '../jobs/current-work.ts';
 import type { Database, Db } from './database.ts';
 import { among, amongTexts, compiled, compiledWrite, containing, engineOf, isUniqueViolation, isUnstorableText } from './dialect.ts';
 import { bumpVersion, readVersions } from './versions.ts';

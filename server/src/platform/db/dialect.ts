@@ -1,6 +1,5 @@
-import { type Compilable, CompiledQuery, type Expression, type RawBuilder, sql } from 'kysely';
+import { type Compilable, CompiledQuery, type DatabaseConnection, type Expression, type QueryResult, type RawBuilder, sql } from 'kysely';
 import type { Db } from './database.ts';
-import { type Pace, runOn } from './paced-query.ts';
 
 /** The engine behind a handle. */
 export function engineOf(db: Db): 'sqlite' | 'postgres' {
@@ -24,6 +23,29 @@ export function amongTexts(db: Db, json: string): RawBuilder<string> & Expressio
 /** `like` that finds `part` anywhere, with its wildcards taken literally. */
 export function containing(part: string): RawBuilder<unknown> {
   return sql`${`%${part.replaceAll(/[\\%_]/g, (found) => `\\${found}`)}%`} escape '\\'`;
+}
+
+/** `short`: reads a few rows by a key. `soon`: a write that is not awaited before the commit. */
+type Pace = 'short' | 'soon';
+
+/** A compiled query with a hint how it may be run. */
+export type PacedQuery<R = unknown> = CompiledQuery<R> & { pace?: Pace };
+
+const straight = new WeakMap<object, DatabaseConnection>();
+
+/** Sends compiled queries of a handle straight to its one connection, skipping the steps in which Kysely borrows and returns it. */
+export function runDirectly<T extends object>(db: T, connection: DatabaseConnection): T {
+  straight.set(db, connection);
+  return db;
+}
+
+/** Runs a compiled query on a handle. */
+function runOn<R>(
+  db: { executeQuery<T>(query: CompiledQuery<T>): Promise<QueryResult<T>> },
+  query: PacedQuery<R>,
+): Promise<QueryResult<R>> {
+  const connection = straight.get(db);
+  return connection === undefined ? db.executeQuery<R>(query) : connection.executeQuery<R>(query);
 }
 
 class Slot {

@@ -10,7 +10,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Database, Schema } from './database.ts';
-import { type PacedQuery, runDirectly } from './paced-query.ts';
+import { type PacedQuery, runDirectly } from './dialect.ts';
 import {
   type ReaderConnection,
   SqliteFailure,

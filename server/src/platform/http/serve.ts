@@ -2,18 +2,16 @@ import { codes } from '@dossier/contract/core/codes';
 import type { OutputOf, ParsedOf, Route } from '@dossier/contract/core/route';
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context, PublicContext, Services, ShareContext, ShareSession } from '../context.ts';
-import type { User } from '../context/user.ts';
+import type { Context, PublicContext, Services, ShareContext, ShareSession, User } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import type { Actor } from '../events/outbox.queries.ts';
-import { identifyRequester, requesterOfPerson, runAsRequester } from '../jobs/requester.ts';
+import { identifyRequester, requesterOfPerson, runAsRequester } from '../jobs/current-work.ts';
 import { Refusal } from '../refusal.ts';
-import { inputRefusal, langOf, refuse, sendJson } from './answers.ts';
-import { type Memo, ReadyAnswer, createMemo, memoMs, sendReady } from './memo.ts';
-import { readBody } from './read-body.ts';
-import { type AdministrationGate, requireAllowedInView, requireRoutePermission } from './require-permission.ts';
-import { requireSameOrigin } from './same-origin.ts';
-import { serializerOf } from './serializer.ts';
+import { createMemo, inputRefusal, langOf, type Memo, memoMs, ReadyAnswer, refuse, sendJson, sendReady, serializerOf } from './answers.ts';
+import { readBody, requireSameOrigin } from './requests.ts';
+
+/** Whether a call writes nothing. */
+const isReading = (route: Route): boolean => route.method === 'GET' || route.reads === true;
 
 /** A call of share link visitors with its handler. */
 interface ServedLink {
@@ -37,7 +35,7 @@ function mountLink(
   const { route, handler, slow } = served;
   const serialize = serializerOf(route.output);
   const { read } = services.database;
-  const reads = route.method === 'GET' || route.reads === true || slow;
+  const reads = isReading(route) || slow;
   app.route({
     method: route.method,
     url: route.path,
@@ -224,7 +222,7 @@ interface CallInput {
 }
 
 async function runHandler(services: Services, served: Served, asked: CallInput): Promise<unknown> {
-  const reads = served.route.method === 'GET' || served.route.reads === true || served.slow;
+  const reads = isReading(served.route) || served.slow;
   if (reads) return served.handler(contextOf(services, services.database.read, asked) as never, asked.input as never);
   const answer = await services.database.write(async (db) => {
     const user = await asked.again?.(db);
@@ -287,4 +285,32 @@ export async function inTransaction<C extends Context | PublicContext, T>(ctx: C
   });
   services.outbox.wake();
   return answer;
+}
+
+/** Who requests something administrative, on which database handle and from which address. */
+type PermissionCaller = Pick<Context, 'db' | 'user' | 'address'>;
+
+/** Refuses administrative permissions from addresses outside of the allowed ranges. */
+export type AdministrationGate = (services: Services, caller: PermissionCaller) => Promise<void>;
+
+type Asking = PermissionCaller & { services: Services };
+
+/** Authorises a call: an administrative one requires its administrative permission, from an allowed address. */
+async function requireRoutePermission(route: Route, { services, ...caller }: Asking, gate: AdministrationGate): Promise<User> {
+  const { user } = caller;
+  if (route.access === 'public' || route.access === 'session' || route.access === 'link') return user;
+  const { all: permissions, inDepartmentScope: scopedPermissions } = user.permissions;
+  if (!permissions.has(route.access) && !(route.branch === true && scopedPermissions.has(route.access))) throw new Refusal(codes.adminOnly);
+  await gate(services, caller);
+  return user;
+}
+
+/**
+ * In a view-as session, refuses every call that is not declared for it, and each from an address from which the administrator may not administrate.
+ * Other sessions pass.
+ */
+async function requireAllowedInView(route: Route, { services, db, user, address }: Asking, gate: AdministrationGate): Promise<void> {
+  if (user.viewer === undefined) return;
+  if (route.inView !== 'ends' && !(route.inView === 'sees' && isReading(route))) throw new Refusal(codes.viewOnly);
+  if (route.inView === 'sees') await gate(services, { db, user: { ...user, id: user.viewer.id }, address });
 }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { withDeadline } from './deadline.ts';
+import { identifyRequester, runAsRequester, withDeadline } from './current-work.ts';
 import { QueueFull, createFairScheduler } from './fair-scheduler.ts';
-import { identifyRequester, runAsRequester } from './requester.ts';
 
 /** Jobs that the test ends, the oldest first; `order` tells which requester was scheduled. */
 function floor(places: number) {

@@ -1,6 +1,5 @@
-import { timeLeft } from './deadline.ts';
-import type { Requester } from './requester.ts';
-import { type Claim, claimsOnJob, watchJoins } from './single-flight.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { currentDeadline, currentRequester, type Requester, runUntil, timeLeft } from './current-work.ts';
 
 interface Waiting {
   /** The requester that the job is queued for. */
@@ -20,7 +19,7 @@ export class QueueFull extends Error {
 }
 
 /** Runs work as soon as a place is free; `urgent` where a user waits for it. */
-export type FairScheduler = <T>(urgent: boolean, work: () => Promise<T>) => Promise<T>;
+type FairScheduler = <T>(urgent: boolean, work: () => Promise<T>) => Promise<T>;
 
 /** Which requester has which place now, and which is next. */
 function slotsOf(slots: number) {
@@ -137,4 +136,65 @@ type Rank = [urgency: number, by: number, among: number];
 function isLess(one: Rank, other: Rank): boolean {
   const at = one.findIndex((place, n) => place !== other[n]);
   return at >= 0 && (one[at] ?? 0) < (other[at] ?? 0);
+}
+
+/** The claim of one requester on a job, by which it may be scheduled; `urgent` where a user waits. */
+interface Claim extends Requester {
+  urgent: boolean;
+}
+
+interface JobRequest {
+  claims: () => Claim[];
+  until: () => number;
+}
+
+/** A job that several requesters may ask for while it waits and runs: each later one adds its own claim and deadline. */
+export interface SingleFlightJob {
+  requests: Map<unknown, JobRequest>;
+}
+
+const jobs = new AsyncLocalStorage<SingleFlightJob>();
+const watching = new Set<() => void>();
+
+/** A job without requesters. */
+export const newSingleFlightJob = (): SingleFlightJob => ({ requests: new Map() });
+
+/** Adds the current requester, or, where the job is part of another one, all current and later requesters of that; false where they had asked before. */
+export function joinJob(job: SingleFlightJob, urgent: boolean): boolean {
+  const whole = jobs.getStore();
+  const claim = { ...currentRequester(), urgent };
+  const until = currentDeadline();
+  const isUnbounded = until() === Number.POSITIVE_INFINITY;
+  const key = whole ?? `${claim.by} ${claim.among} ${urgent} ${isUnbounded}`;
+  const before = job.requests.get(key);
+  // a repeated request (a waiting client sends two a minute) keeps the deadline of the first: otherwise no job would ever be given up; a job without a
+  // deadline, wanted by others, is joined anew
+  const isOver = before !== undefined && before.until() <= performance.now() && deadlineOf(job) === Number.POSITIVE_INFINITY;
+  if (before !== undefined && !isOver) return false;
+  job.requests.set(key, { until, claims: whole === undefined ? () => [claim] : () => claimsOf(whole) });
+  for (const onJoin of watching) onJoin();
+  return true;
+}
+
+/** Runs the work of a job, until the last deadline of its requesters. */
+export const runJob = <T>(job: SingleFlightJob, work: () => T): T => jobs.run(job, () => runUntil(() => deadlineOf(job), work));
+
+/** The last deadline of a job's requesters, on the clock of `deadline.ts`. */
+export const deadlineOf = (job: SingleFlightJob): number => Math.max(...[...job.requests.values()].map(({ until }) => until()));
+
+/** The claims on the current job, read anew at each call; without a shared job it is one, as urgent as given. */
+function claimsOnJob(urgent: boolean): () => Claim[] {
+  const job = jobs.getStore();
+  const alone = [{ ...currentRequester(), urgent }];
+  return job === undefined ? () => alone : () => claimsOf(job);
+}
+
+/** Claims past their deadline do not count. */
+const claimsOf = (job: SingleFlightJob): Claim[] =>
+  [...job.requests.values()].filter(({ until }) => until() > performance.now()).flatMap(({ claims }) => claims());
+
+/** Calls `look` whenever a requester joins a job, until the returned function is called. */
+function watchJoins(onJoin: () => void): () => void {
+  watching.add(onJoin);
+  return () => watching.delete(onJoin);
 }

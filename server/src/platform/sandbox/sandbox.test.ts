@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import { withDeadline } from '../jobs/deadline.ts';
+import { withDeadline } from '../jobs/current-work.ts';
 import { createSandbox } from './sandbox.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'confined-'));

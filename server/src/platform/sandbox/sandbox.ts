@@ -7,7 +7,7 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Answer, Failure, Job } from '@dossier/formats/task';
 import type { Services } from '../context.ts';
-import { type TimeLimit, timeLimitOf } from '../jobs/deadline.ts';
+import { type TimeLimit, timeLimitOf } from '../jobs/current-work.ts';
 import { QueueFull, createFairScheduler } from '../jobs/fair-scheduler.ts';
 import { answerReader } from './answer-frame.ts';
 

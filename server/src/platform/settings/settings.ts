@@ -14,8 +14,7 @@ import {
 import type { Context, PublicContext, Services } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import { bumpVersion } from '../db/versions.ts';
-import { changedFields } from '../events/changed-fields.ts';
-import { event, loggedShape } from '../events/event.ts';
+import { changedFields, event, loggedShape } from '../events/event.ts';
 import { extensionPoint } from '../extension-point.ts';
 import { Refusal } from '../refusal.ts';
 import { allSettings, putSetting, settingByName } from './settings.queries.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Isolation, findIsolation } from './find-program.ts';
+import { type Isolation, findIsolation } from '../engines.ts';
 import { type ProgramResult, runProgram } from './run-program.ts';
 
 const searchPath = process.env['PATH'] ?? '';

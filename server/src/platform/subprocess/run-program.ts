@@ -4,8 +4,8 @@ import { copyFile, open, readdir, realpath, stat, writeFile } from 'node:fs/prom
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Failure } from '@dossier/formats/task';
-import { timeLimitOf } from '../jobs/deadline.ts';
-import type { Isolation } from './find-program.ts';
+import { timeLimitOf } from '../jobs/current-work.ts';
+import type { Isolation } from '../engines.ts';
 
 const attempts = 20;
 

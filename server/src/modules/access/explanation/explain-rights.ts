@@ -2,8 +2,7 @@ import type { Grant, Source, permissions } from '@dossier/contract/access/permis
 import { codes } from '@dossier/contract/core/codes';
 import { type GranteeType, level, reaches, right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
-import type { Context } from '../../../platform/context.ts';
-import type { Principals } from '../../../platform/context/user.ts';
+import type { Context, Principals } from '../../../platform/context.ts';
 import { readVersions } from '../../../platform/db/versions.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';

@@ -1,19 +1,24 @@
-import { type OwnGrant, mostAtOnce, type permissions } from '@dossier/contract/access/permissions';
+import { mostAtOnce, type OwnGrant, type permissions } from '@dossier/contract/access/permissions';
 import { codes } from '@dossier/contract/core/codes';
 import { type GranteeType, objType, reaches, right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
-import { findPrincipal } from '../../identity/principals.ts';
+import { findPrincipal, principalNames } from '../../identity/principals.ts';
+import { requirePermission } from '../../identity/require-permission.ts';
+import { personNames } from '../../identity/users.ts';
 import { ownerOfAclRoot } from '../acl-roots.ts';
+import { accessOf } from '../effective-rights.ts';
 import { showGrants } from '../explanation/explain-rights.ts';
 import { grantOn, revokeGrants } from '../grant-rights.ts';
 import { emitGranted, emitRevoked, ownGrants, removeGrants, requireGrants } from '../grants.ts';
-import { type ItemRow, itemById } from '../items.queries.ts';
+import { itemById, type ItemRow } from '../items.queries.ts';
 import { findVisibleItems, requireItem } from '../require-items.ts';
-import { type GrantFact, completeLevel, storedGrantable } from '../rights-rules.ts';
+import { completeLevel, type GrantFact, storedGrantable } from '../rights-rules.ts';
+import { visiblePaths } from '../visible-items.ts';
 import { requireSubtreeBudget } from '../write-budget.ts';
+import { countAllEnding, countEnding, type EndingGrantsFilter, pageOfEnding } from './ending-grants.queries.ts';
 import { requireNoGain, rightsBefore, withinOwnRights } from './grant-limits.ts';
 
 type GrantTerms = Omit<GrantFact, 'id' | 'rootId'>;
@@ -172,4 +177,67 @@ export async function endRights(ctx: Context, input: ParsedOf<typeof permissions
   const found = await requireManagedGrants(ctx, input.ids);
   for (const { grant, item } of found) await revokeGrants(ctx, await reloadItem(ctx, item), [grant]);
   return { before: found.map(({ grant }) => ({ ...ownGrantOf(grant), objId: String(grant.rootId) })) };
+}
+
+const day = 24 * 3600_000;
+
+/** Grants that end within some days, on items that the caller sees. Hidden ones are only counted, for auditors. */
+export async function listEnding(ctx: Context, input: ParsedOf<typeof permissions.ending>): Promise<OutputOf<typeof permissions.ending>> {
+  const { scope, days, pageNo, pageSize } = input;
+  const { organisationId, principals } = ctx.user;
+  if (scope === 'all') await requirePermission(ctx, 'rights.see');
+  const access = await accessOf(ctx);
+  const filter: EndingGrantsFilter = {
+    organisationId,
+    after: ctx.now,
+    until: ctx.now + days * day,
+    acls: scope === 'managed' ? JSON.stringify(access.idsWith(right.manage)) : access.visible,
+    to: scope === 'mine' ? principals : undefined,
+  };
+  const totalNumber = await countEnding(ctx.db, filter);
+  const rows = await pageOfEnding(ctx.db, filter, { limit: pageSize, offset: (pageNo - 1) * pageSize });
+  const hidden = scope === 'all' ? (await countAllEnding(ctx.db, filter)) - totalNumber : undefined;
+  return { list: await shownGrants(ctx, rows), pageNo, pageSize, totalNumber, hidden };
+}
+
+async function shownGrants(
+  ctx: Context,
+  rows: Awaited<ReturnType<typeof pageOfEnding>>,
+): Promise<OutputOf<typeof permissions.ending>['list']> {
+  const items = await findVisibleItems(ctx, [...new Set(rows.map((row) => row.root_id))]);
+  const byId = new Map(items.map((authorised) => [authorised.item.id, authorised]));
+  const paths = await visiblePaths(ctx, items);
+  const giverOf = await personNames(
+    ctx,
+    rows.map((row) => row.creator_id),
+  );
+  const granteeOf = await principalNames(
+    ctx,
+    rows.map((row) => ({ type: row.principal_type as GranteeType, id: row.principal_id })),
+  );
+  return rows.flatMap((row) => {
+    const authorised = byId.get(row.root_id);
+    if (authorised === undefined) return [];
+    const { item, bits } = authorised;
+    const granteeType = row.principal_type as GranteeType;
+    return {
+      id: String(row.id),
+      objId: String(item.id),
+      objName: item.name,
+      objType: item.kind,
+      moduleType: item.area,
+      ext: item.kind === objType.document ? item.ext : undefined,
+      path: (paths.get(item.id) ?? []).join('/'),
+      granteeType,
+      granteeId: String(row.principal_id),
+      granteeName: granteeOf(granteeType, row.principal_id),
+      level: row.level,
+      handOn: row.grantable_permissions ?? undefined,
+      reach: reaches[row.inheritance_scope] ?? 'all',
+      deadline: isoTime(row.deadline ?? 0),
+      givenBy: giverOf(row.creator_id),
+      givenAt: isoTime(row.created_at),
+      manages: (bits & right.manage) !== 0,
+    };
+  });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Principals } from '../../../platform/context/user.ts';
+import type { Principals } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { among } from '../../../platform/db/dialect.ts';
 

@@ -12,9 +12,8 @@ import { emitGranted } from '../grants.ts';
 import { reloadItem } from '../grants/change-grants.ts';
 import type { ItemRow } from '../items.queries.ts';
 import { requireItem } from '../require-items.ts';
-import { type ReviewedGrants, addLines, grantFingerprint, grantsUnderReview, requireOpenReview } from './review-lines.ts';
 import { type LineRow, closeReviewRow, lastClosed, linesOf, planOf, savePlan, setResults, updateLine } from './reviews.queries.ts';
-import { lineFingerprint } from './show-reviews.ts';
+import { addLines, grantFingerprint, grantsUnderReview, lineFingerprint, requireOpenReview, type ReviewedGrants } from './reviews.ts';
 
 type Decision = ParsedOf<typeof reviews.decide>['lines'][number];
 

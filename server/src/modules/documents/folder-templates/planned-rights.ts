@@ -2,11 +2,10 @@ import { type GranteeType, level, moduleType, right } from '@dossier/contract/co
 import type { Planned } from '@dossier/contract/documents/folder-templates';
 import type { Context } from '../../../platform/context.ts';
 import { childAcl } from '../../access/acl-roots.ts';
-import { grantableAround } from '../../access/effective-rights.ts';
+import { grantableAround, rightsWithPlannedGrants } from '../../access/effective-rights.ts';
 import type { ItemRow } from '../../access/items.queries.ts';
 import { requireContainer } from '../../access/require-items.ts';
 import { type GrantFact, completeLevel, storedGrantable } from '../../access/rights-rules.ts';
-import { rightsWithPlannedGrants } from '../../access/visibility.ts';
 import { isPlainGuest } from '../../identity/effective-membership.ts';
 import { principalNames } from '../../identity/principals.ts';
 

@@ -3,7 +3,7 @@ import { reaches } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import { mostOfTemplates, type templates } from '@dossier/contract/documents/folder-templates';
 import type { Context } from '../../../platform/context.ts';
-import { changedFields } from '../../../platform/events/changed-fields.ts';
+import { changedFields } from '../../../platform/events/event.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { completeLevel, storedGrantable } from '../../access/rights-rules.ts';

@@ -4,7 +4,7 @@ import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import { type TemplateRight, mostOfTemplates, type templates } from '@dossier/contract/documents/folder-templates';
 import type { Context } from '../../../platform/context.ts';
 import { isUniqueViolation } from '../../../platform/db/dialect.ts';
-import { changedFields } from '../../../platform/events/changed-fields.ts';
+import { changedFields } from '../../../platform/events/event.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';

@@ -1,26 +1,26 @@
 import { right } from '@dossier/contract/core/rights';
 import type { Context, Services } from '../../../platform/context.ts';
-import { apart } from '../../../platform/db/apart.ts';
+import { apart } from '../../../platform/db/write-refusals.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { nameKey, numberedName } from '../../../platform/text/names.ts';
 import { accessOf } from '../../access/effective-rights.ts';
 import { requireContainer } from '../../access/require-items.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
+import { type KnownDepths, ensureFolders } from '../folders.ts';
+import type { LastNumbers } from '../item-names.ts';
 import {
   BlobGone,
   type IncomingFile,
-  type Place,
-  type ReceivedContent,
   lockBlobs,
+  type Place,
   placeUploadIn,
+  type ReceivedContent,
   recordBlobs,
   removePart,
   requireLiveSession,
   storeBlob,
-} from '../finish-upload.ts';
-import { type KnownDepths, ensureFolders } from '../folders.ts';
-import type { LastNumbers } from '../item-names.ts';
-import { takenNames } from '../place-document.ts';
+  takenNames,
+} from '../place-document.ts';
 import { uploadedSince } from '../revisions/revisions.queries.ts';
 
 /** A file of a bundle whose bytes are complete. */

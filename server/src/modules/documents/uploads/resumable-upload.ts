@@ -6,12 +6,12 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { type AuthorisedItem, requireContainer, requireItem } from '../../access/require-items.ts';
 import { authenticateUnrestricted, requireSessionInSpace } from '../../identity/authentication.ts';
 import { type RunAs, contextForPerson } from '../../identity/run-as.ts';
-import { type ReceivedContent, findFinishedUpload, finishUpload } from '../finish-upload.ts';
+import { needUnlocked } from '../locks.ts';
 import { type UploadFacts, requireUploadTicket } from '../open-uploads.ts';
+import { type ReceivedContent, findFinishedUpload, finishUpload } from '../place-document.ts';
 import { type UploadProgress, receivePiece, receivedBytes } from '../receive-bytes.ts';
 import { hasArrived } from '../revisions/revisions.queries.ts';
 import { releaseUploads, reserveUpload } from '../storage-space.ts';
-import { needUnlocked } from '../update-item.ts';
 
 const path = '/upload/:ticket';
 /** A piece without new bytes for this long counts as dead when its sender reconnects. */

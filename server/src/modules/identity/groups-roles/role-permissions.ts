@@ -8,11 +8,11 @@ import {
 import { codes } from '@dossier/contract/core/codes';
 import { module, roleType } from '@dossier/contract/core/rights';
 import { type BuiltInRole, builtInRoles } from '@dossier/contract/identity/users';
-import type { AdministrativePermissions } from '../../../platform/context/user.ts';
+import type { AdministrativePermissions } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { nameColumns } from '../../../platform/text/name-columns.ts';
+import { nameColumns } from '../../../platform/text/names.ts';
 import { organisationIds } from '../organisations.queries.ts';
 import { insertRole, rolesOfOrganisation } from './groups-roles.queries.ts';
 

@@ -2,7 +2,7 @@ import { codes } from '@dossier/contract/core/codes';
 import { logos } from '@dossier/contract/identity/organisations';
 import { avatarPaths } from '@dossier/contract/identity/sessions';
 import type { Context, Services } from '../../../platform/context.ts';
-import { readFormFile } from '../../../platform/http/read-form-file.ts';
+import { readFormFile } from '../../../platform/http/requests.ts';
 import { type FileReply, type FileRequest, type ServedFile, tokenOf } from '../../../platform/http/serve.ts';
 import { rewritePng } from '../../../platform/images/rewrite-png.ts';
 import { Refusal } from '../../../platform/refusal.ts';

@@ -5,8 +5,7 @@ import type { Fate, ImportOptions, PersonColumn, RowFate } from '@dossier/contra
 import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { mailKey } from '../../../platform/text/mail-address.ts';
-import { fullNameColumns, nameColumns } from '../../../platform/text/name-columns.ts';
-import { nameKey } from '../../../platform/text/names.ts';
+import { fullNameColumns, nameColumns, nameKey } from '../../../platform/text/names.ts';
 import { requireAuthorityOver, requireGrantable } from '../memberships/assign-memberships.ts';
 import { requireLoginName, requireNoForeignMail } from '../user-accounts.ts';
 import { roleWord } from '../user-table-words.ts';

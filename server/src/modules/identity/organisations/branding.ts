@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { logos } from '@dossier/contract/identity/organisations';
-import type { Services } from '../../../platform/context.ts';
-import type { User } from '../../../platform/context/user.ts';
+import type { Services, User } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { bumpVersion } from '../../../platform/db/versions.ts';
 import { dropLogo, findLogo, putLogo, updateOrganisationRow } from '../organisations.queries.ts';

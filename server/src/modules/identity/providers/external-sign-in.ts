@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
-import { outsideName } from '../../../platform/text/name-columns.ts';
+import { outsideName } from '../../../platform/text/names.ts';
 import { identityTied, userUpdated } from '../events.ts';
 import { hasAnyPermission } from '../memberships.queries.ts';
 import { noPassword } from '../passwords.ts';

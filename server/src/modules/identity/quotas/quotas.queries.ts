@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { among, compiled } from '../../../platform/db/dialect.ts';
-import type { QuotaKind } from '../../../platform/db/quota-refusals.ts';
+import type { QuotaKind } from '../../../platform/db/write-refusals.ts';
 import type { UsageDayTable } from '../../../platform/db/types.generated.ts';
 
 /** A limit and its usage. */

@@ -5,7 +5,7 @@ import type { account } from '@dossier/contract/identity/account';
 import type { people } from '@dossier/contract/identity/users';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import { changedFields } from '../../../platform/events/changed-fields.ts';
+import { changedFields } from '../../../platform/events/event.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';

@@ -2,7 +2,7 @@ import type { Lang } from '@dossier/contract/core/shapes';
 import type { PublicContext } from '../../../platform/context.ts';
 import { bumpVersion } from '../../../platform/db/versions.ts';
 import { mailKey } from '../../../platform/text/mail-address.ts';
-import { outsideName } from '../../../platform/text/name-columns.ts';
+import { outsideName } from '../../../platform/text/names.ts';
 import { groupUpdated, userCreated } from '../events.ts';
 import { findGroup, staffRole } from '../groups-roles/groups-roles.queries.ts';
 import { addMembers, addRoleMember, membershipsOf, removeMembers } from '../memberships.queries.ts';

@@ -1,10 +1,10 @@
-import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import { codes } from '@dossier/contract/core/codes';
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { ServedFile } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { findPerson, mayWorkIn } from '../../identity/users.ts';
-import { requireMeeting } from './meeting-access.ts';
+import { requireMeeting } from './attendees.ts';
 import { type MeetingRow, attendeeOf, meetingById } from './meetings.queries.ts';
 
 const day = 86_400_000;

@@ -3,7 +3,7 @@ import type { ParsedOf } from '@dossier/contract/core/route';
 import type { MeetingState, meetings } from '@dossier/contract/meetings/meetings';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import { changedFields } from '../../../platform/events/changed-fields.ts';
+import { changedFields } from '../../../platform/events/event.ts';
 import { deliverTo } from '../../../platform/events/outbox.queries.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -14,8 +14,8 @@ import { isPlainGuest } from '../../identity/effective-membership.ts';
 import { emitForMeeting } from '../events.ts';
 import { meetingCancelled, meetingCreated, meetingInvited, meetingMoved, meetingUpdated } from '../events.ts';
 import { attendeeSubscriberName } from '../subscribers.ts';
-import { addAttendees, expandPrincipals, requireColleague } from './attendees.ts';
-import { leadersOf, requireLedMeeting, requireOpenLedMeeting } from './meeting-access.ts';
+import { closeVotes } from '../votes/read-votes.ts';
+import { addAttendees, expandPrincipals, leadersOf, requireColleague, requireLedMeeting, requireOpenLedMeeting } from './attendees.ts';
 import {
   type MeetingRow,
   insertMeeting,
@@ -24,7 +24,6 @@ import {
   updateAttendeeStart,
   updateMeeting,
 } from './meetings.queries.ts';
-import { closeVotes } from '../meeting-results.ts';
 
 const maxDurationMs = 31 * 86_400_000;
 

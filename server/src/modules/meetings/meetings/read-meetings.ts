@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { nameKey } from '../../../platform/text/names.ts';
 import { describeAgendaDocuments } from '../agenda.ts';
-import { isLeader, leadersOf, requireMeeting } from './meeting-access.ts';
+import { isLeader, leadersOf, requireMeeting } from './attendees.ts';
 import { type MeetingRow, agendaOf, attendeesOf, countsOf, namesAmong, pageOfMeetings } from './meetings.queries.ts';
 
 type ListedMeeting = MeetingRow & { answer: string };

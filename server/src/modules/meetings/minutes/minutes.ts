@@ -9,8 +9,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { findVisibleItems } from '../../access/require-items.ts';
 import { notify } from '../../notifications/notify.ts';
-import { attendeesOfMeeting } from '../meetings/attendees.ts';
-import { requireLedMeeting, requireMeeting, requireUnarchived } from '../meetings/meeting-access.ts';
+import { attendeesOfMeeting, requireLedMeeting, requireMeeting, requireUnarchived } from '../meetings/attendees.ts';
 import { beginMinutes, deleteTask, insertTask, minutesOf, tasksOf, updateMinutes, updateTask } from './minutes.queries.ts';
 
 /** The current minutes. */

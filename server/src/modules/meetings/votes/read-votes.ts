@@ -1,13 +1,26 @@
 import { codes } from '@dossier/contract/core/codes';
 import { csvText } from '@dossier/contract/core/csv';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
-import type { Vote, VoteKind, VoteRow as Shown, VoteSummary, votes } from '@dossier/contract/meetings/votes';
+import type { Vote, VoteKind, VoteRow as Shown, votes, VoteSummary } from '@dossier/contract/meetings/votes';
 import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
-import { requireMeeting } from '../meetings/meeting-access.ts';
-import { type VoteRow, choicesOf, countsOfVotes, nextRound, optionsOf, ownVotes, pageOfVotes, votersOf } from './votes.queries.ts';
-import { type AuthorisedVote, areCountsVisible, hasTooFewVotes, requireVote, stateOfVote } from './votes.ts';
+import { voteClosed } from '../events.ts';
+import { requireMeeting } from '../meetings/attendees.ts';
+import { closeScoresIn, criteriaOf, type CriterionRow, pageOfScores, type ScoreRow } from './scores.queries.ts';
+import { scoreResult } from './scores.ts';
+import {
+  choicesOf,
+  closeVotesIn,
+  countsOfVotes,
+  nextRound,
+  optionsOf,
+  ownVotes,
+  pageOfVotes,
+  type VoteRow,
+  votersOf,
+} from './votes.queries.ts';
+import { areCountsVisible, type AuthorisedVote, hasTooFewVotes, requireVote, stateOfVote } from './votes.ts';
 
 async function describeVotes(ctx: Context, rows: readonly VoteRow[]): Promise<Shown[]> {
   if (rows.length === 0) return [];
@@ -76,7 +89,7 @@ export async function showSummary(ctx: Context, { id }: { id: string }): Promise
 type VoteResult = Required<Pick<VoteSummary, 'result' | 'opinions' | 'missing'>> & { voters: number; voted: number };
 
 /** The counts, and the choices by voter of a named vote; no counts of a secret vote that would reveal choices. */
-export async function resultOf(ctx: Pick<Context, 'db'>, vote: VoteRow): Promise<VoteResult> {
+async function resultOf(ctx: Pick<Context, 'db'>, vote: VoteRow): Promise<VoteResult> {
   const options = await optionsOf(ctx.db, vote.id);
   const voters = await votersOf(ctx.db, vote.id);
   const voted = voters.filter((row) => row.voted === 1).length;
@@ -131,4 +144,36 @@ async function namedLines(ctx: Context, vote: VoteRow, textOf: ReadonlyMap<numbe
       row.voted_at === 0 ? '' : isoTime(row.voted_at),
     ]),
   ];
+}
+
+/** The results of the votes and scores of a meeting, oldest first. */
+export interface MeetingResults {
+  votes: { vote: VoteRow; result: NonNullable<VoteSummary['result']>; voters: number; voted: number }[];
+  scores: { score: ScoreRow; criteria: CriterionRow[]; result: Awaited<ReturnType<typeof scoreResult>> }[];
+}
+
+const unlimitedPage = { limit: 1000, offset: 0 };
+
+/** The current results of all votes and scores of a meeting. */
+export async function resultsOf(ctx: Context, meetingId: number): Promise<MeetingResults> {
+  const wanted = { personId: ctx.user.id, organisationId: ctx.user.organisationId, meetingId, ...unlimitedPage };
+  const results: MeetingResults = { votes: [], scores: [] };
+  for (const vote of (await pageOfVotes(ctx.db, wanted)).rows.toReversed()) {
+    const { result, voters, voted } = await resultOf(ctx, vote);
+    results.votes.push({ vote, result, voters, voted });
+  }
+  for (const score of (await pageOfScores(ctx.db, wanted)).rows.toReversed())
+    results.scores.push({ score, criteria: await criteriaOf(ctx.db, score.id), result: await scoreResult(ctx, score) });
+  return results;
+}
+
+/** Closes the open votes of a meeting. */
+export async function closeVotes(ctx: Pick<Context, 'db' | 'now' | 'emit'>, meetingId: number): Promise<void> {
+  for (const vote of await closeVotesIn(ctx.db, meetingId, ctx.now)) await ctx.emit(voteClosed, { objId: vote.id, objName: vote.question });
+}
+
+/** Closes the open votes and scores of a meeting. */
+export async function closeVotesAndScores(ctx: Pick<Context, 'db' | 'now' | 'emit'>, meetingId: number): Promise<void> {
+  await closeVotes(ctx, meetingId);
+  await closeScoresIn(ctx.db, meetingId, ctx.now);
 }

@@ -3,9 +3,9 @@ import { scores, votes } from '@dossier/contract/meetings/votes';
 import { messages } from '@dossier/contract/notifications/messages';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
-import { averageOf, totalOf, trimmedOf } from './read-scores.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
+import { averageOf, totalOf, trimmedOf } from './scores.ts';
 
 let dossier: TestServer;
 type Person = Awaited<ReturnType<typeof makeSignedIn>>;

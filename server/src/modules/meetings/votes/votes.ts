@@ -7,8 +7,14 @@ import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isPlainGuest } from '../../identity/effective-membership.ts';
 import { voteCast, voteClosed, voteCreated } from '../events.ts';
-import { attendeesOfMeeting, expandPrincipals, namesForInvitation } from '../meetings/attendees.ts';
-import { type AuthorisedMeeting, requireMeeting, requireOpenLedMeeting } from '../meetings/meeting-access.ts';
+import {
+  attendeesOfMeeting,
+  type AuthorisedMeeting,
+  expandPrincipals,
+  namesForInvitation,
+  requireMeeting,
+  requireOpenLedMeeting,
+} from '../meetings/attendees.ts';
 import {
   type VoteRow,
   type VoterRow,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Services } from '../../../platform/context.ts';
-import { runAsRequester } from '../../../platform/jobs/requester.ts';
+import { runAsRequester } from '../../../platform/jobs/current-work.ts';
 import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
 import type { RenderJob } from '../renderer.ts';
 import { unpackEntryWith } from './content-renderers.ts';

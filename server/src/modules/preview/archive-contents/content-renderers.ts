@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { archiveContents } from '@dossier/contract/preview/archive-contents';
 import type { z } from 'zod';
 import type { Services } from '../../../platform/context.ts';
-import { readyBytes } from '../../../platform/http/memo.ts';
+import { readyBytes } from '../../../platform/http/answers.ts';
 import { createFairScheduler } from '../../../platform/jobs/fair-scheduler.ts';
 import { type Sandbox, sandboxPool } from '../../../platform/sandbox/sandbox.ts';
 import type { RenderJob, RenderResult, Renderer } from '../renderer.ts';

@@ -3,7 +3,7 @@ import { extensions } from '@dossier/contract/core/file-types';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { archiveContents } from '@dossier/contract/preview/archive-contents';
 import type { Context, PublicContext, Services } from '../../../platform/context.ts';
-import { ReadyAnswer, dataIn } from '../../../platform/http/memo.ts';
+import { ReadyAnswer, dataIn } from '../../../platform/http/answers.ts';
 import { LimitedMap } from '../../../platform/limited-map.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type AuthorisedRevision, openPreviewTicket, shownName } from '../../documents/file-tickets.ts';

@@ -14,7 +14,7 @@ import {
   requireContentUse,
   shownName,
 } from '../../documents/file-tickets.ts';
-import { senderOf } from '../../documents/revisions.ts';
+import { senderOf } from '../../documents/show-items.ts';
 import { personNames } from '../../identity/users.ts';
 import { pdfRendererFor } from '../conversion/pdf-renderers.ts';
 import { hasPages, isMultiPageImage, isRasterizedImage } from '../pages/page-renderers.ts';

@@ -6,7 +6,7 @@ import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
-import { withDeadline } from '../../../platform/jobs/deadline.ts';
+import { withDeadline } from '../../../platform/jobs/current-work.ts';
 import { officePdf } from '../engine-renderers.ts';
 import type { Source } from '../renderer.ts';
 import { renditionFolder, renditionKey, storeRendition } from '../rendition-cache.ts';

@@ -4,8 +4,7 @@ import { extensions, hasThumbnail, isOffice, isPlayed } from '@dossier/contract/
 import { z } from 'zod';
 import type { Services } from '../../../platform/context.ts';
 import { enginesOf } from '../../../platform/engines.ts';
-import { withDeadline } from '../../../platform/jobs/deadline.ts';
-import { runAsRequester } from '../../../platform/jobs/requester.ts';
+import { runAsRequester, withDeadline } from '../../../platform/jobs/current-work.ts';
 import { LimitedMap } from '../../../platform/limited-map.ts';
 import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
 import { extractStill } from '../media/posters-and-waveforms.ts';

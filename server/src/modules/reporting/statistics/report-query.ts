@@ -2,7 +2,7 @@ import { codes } from '@dossier/contract/core/codes';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import { maxReportDays, type statistics } from '@dossier/contract/reporting/statistics';
 import type { Context } from '../../../platform/context.ts';
-import { withDeadline } from '../../../platform/jobs/deadline.ts';
+import { withDeadline } from '../../../platform/jobs/current-work.ts';
 import { QueueFull, createFairScheduler } from '../../../platform/jobs/fair-scheduler.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { departmentScopeFor, usersWithinScope } from '../../identity/department-scope.ts';

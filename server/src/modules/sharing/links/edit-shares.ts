@@ -4,7 +4,7 @@ import type { ParsedOf } from '@dossier/contract/core/route';
 import { defaultDays } from '@dossier/contract/sharing/share-shapes';
 import type { shares } from '@dossier/contract/sharing/shares';
 import type { Context } from '../../../platform/context.ts';
-import { changedFields } from '../../../platform/events/changed-fields.ts';
+import { changedFields } from '../../../platform/events/event.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -15,7 +15,6 @@ import { documentShared, folderShared } from '../../documents/events.ts';
 import { refuseBlockedWords } from '../../governance/sensitive-words.ts';
 import { hashPassword } from '../../identity/passwords.ts';
 import { shareClosed, shareCreated, shareUpdated } from '../events.ts';
-import { recipientsOf } from '../recipients/recipients.queries.ts';
 import { type RecipientSpec, addRecipients, emitOffered, replaceRecipients, resolveRecipients } from '../recipients/recipients.ts';
 import { requireWithinRules, showShareRules } from '../share-rules.ts';
 import {
@@ -32,7 +31,7 @@ import {
   stateOf,
   withoutUnusedTerms,
 } from './share.ts';
-import { type ShareRow, insertShare, insertShareItems, itemsOfShares, updateShare } from './shares.queries.ts';
+import { insertShare, insertShareItems, itemsOfShares, recipientsOf, type ShareRow, updateShare } from './shares.queries.ts';
 
 type ShareRequest = ParsedOf<typeof shares.create>;
 

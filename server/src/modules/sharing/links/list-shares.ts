@@ -12,9 +12,8 @@ import { type AuthorisedItem, findVisibleItems } from '../../access/require-item
 import { principalNames } from '../../identity/principals.ts';
 import { contextForPerson } from '../../identity/run-as.ts';
 import { personNames } from '../../identity/users.ts';
-import { type RecipientRow, receivedShares, recipientsOf } from '../recipients/recipients.queries.ts';
 import { requireOwnShare, sharePermissions, shareToken, shareTokenKey, shareUrl, stateOf } from './share.ts';
-import { type ShareRow, itemsOfShares, pageOfShares } from './shares.queries.ts';
+import { itemsOfShares, pageOfShares, receivedShares, type RecipientRow, recipientsOf, type ShareRow } from './shares.queries.ts';
 
 /** The fields that depend on the share's row alone. */
 const shareFields = (share: ShareRow, now: number) => ({

@@ -19,11 +19,11 @@ import {
   accessMethodsOf,
   addressIsKnown,
   addressMayOpen,
+  codeMail,
   recordAddressOpened,
   recordUserOpened,
   userMayOpen,
 } from '../recipients/recipients.ts';
-import { codeMail } from '../recipients/share-mails.ts';
 import { allowsExternalShares } from '../share-rules.ts';
 import { beginShareSession, requireAnySharedItem, requireStillOpen, sharerContext } from '../share-sessions.ts';
 import { countCodeAttempt, putCode, spendCode, validCode } from './share-sessions.queries.ts';

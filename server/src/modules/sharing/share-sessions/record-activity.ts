@@ -9,8 +9,7 @@ import { inTransaction } from '../../../platform/http/serve.ts';
 import { newId } from '../../../platform/ids.ts';
 import { openPreviewTicket } from '../../documents/file-tickets.ts';
 import { linkDownloaded, linkEdited, linkOpened, linkPrinted, linkUploaded, linkViewed } from '../events.ts';
-import { addSeconds, countPages, hasDoneSince, insertEvent } from './activity.queries.ts';
-import { sessionById, setViewedAt } from './share-sessions.queries.ts';
+import { addSeconds, countPages, hasDoneSince, insertEvent, sessionById, setViewedAt } from './share-sessions.queries.ts';
 
 /** The name of each event in the operation log. */
 const loggedEvents: Partial<Record<ShareEvent, EventType<string, z.output<typeof objectShape>>>> = {

@@ -5,10 +5,12 @@ import { library } from '@dossier/contract/documents/library';
 import { links, shares } from '@dossier/contract/sharing/shares';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
-import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { type Terms, come as comeTo } from '../../../../test/share-people.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
+import { checkName } from '../../../platform/text/names.ts';
+import { nameWithSender, nameWithoutSender } from './shared-items.ts';
 
 let dossier: TestServer;
 let sharer: Awaited<ReturnType<typeof makeSignedIn>>;
@@ -149,4 +151,24 @@ describe('a share link visitor', () => {
     expect([newest?.note, newest?.size]).toEqual(['?: ann@partner.example: mine', 3]);
     expect(await visitor.call(links.view, { token, id: doc })).toMatchObject({ size: 3 });
   });
+});
+
+const ann = { shareId: 1, key: 'm2', name: 'ann@partner.example' };
+
+it('puts the sender of a file before the extension', () => {
+  expect(nameWithSender(ann, 'Offer.tar.gz')).toBe('Offer – ann@partner.example.tar.gz');
+  expect(nameWithSender({ ...ann, name: 'a/b*?c@x.example' }, 'Offer')).toBe('Offer – a_b__c@x.example');
+  expect(nameWithSender({ ...ann, name: '' }, 'Offer.pdf')).toMatch(/^Offer – [0-9a-f]{6}\.pdf$/);
+  expect(nameWithSender({ ...ann, name: '' }, 'Offer.pdf')).not.toBe(nameWithSender({ ...ann, key: 'm3', name: '' }, 'Offer.pdf'));
+});
+
+it('keeps the name of a sent file legal, within the length limit, and replaces illegal names', () => {
+  const name = nameWithSender({ ...ann, name: `${'李'.repeat(200)}@x.example` }, `${'a'.repeat(250)}.pdf`);
+  expect([checkName(name).ok, name.endsWith('.pdf')]).toEqual([true, true]);
+  expect(nameWithSender(ann, 'a/b.txt')).toBe('a/b.txt');
+});
+
+it('shows the name of a file to its sender as it was sent', () => {
+  for (const sent of ['Offer.pdf', 'Offer', 'Offer (2).pdf']) expect(nameWithoutSender(ann, nameWithSender(ann, sent))).toBe(sent);
+  expect(nameWithoutSender(ann, 'Offer – ann@partner.example (2).pdf')).toBe('Offer (2).pdf');
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { codes } from '@dossier/contract/core/codes';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
@@ -8,7 +9,7 @@ import type { ShareContext, ShareSession } from '../../../platform/context.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
-import { extOf } from '../../../platform/text/names.ts';
+import { checkName, endedName, extOf } from '../../../platform/text/names.ts';
 import {
   type AuthorisedItem,
   findVisibleItems,
@@ -18,7 +19,7 @@ import {
   requireItems,
 } from '../../access/require-items.ts';
 import { fileUrl, requireContentUse, shownName } from '../../documents/file-tickets.ts';
-import { listSharedFolder } from '../../documents/list-shared-folder.ts';
+import { listSharedFolder } from '../../documents/list-items.ts';
 import { openCheckIn, openUpload } from '../../documents/uploads.ts';
 import { offerZipDownload } from '../../documents/zip-downloads.ts';
 import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
@@ -27,9 +28,8 @@ import { openShareSession } from '../../identity/run-as.ts';
 import { listThumbnails } from '../../preview/thumbnails.ts';
 import { printOf, viewOf } from '../../preview/views.ts';
 import { findShare, isTokenOf, sharePermissions } from '../links/share.ts';
-import { type ShareRow, consumeUse } from '../links/shares.queries.ts';
+import { consumeUse, type ShareRow } from '../links/shares.queries.ts';
 import { recordActivity, recordDownloads } from './record-activity.ts';
-import { nameWithSender, nameWithoutSender } from './sender-name.ts';
 import { setViewedAt } from './share-sessions.queries.ts';
 
 /** The share of the session; 503 where the call names another link. */
@@ -212,3 +212,26 @@ export async function checkInByLink(ctx: ShareContext, { token, note, name, ...f
   const noteParts = [ctx.shareSession.name || '?', note?.trim() ?? ''].filter((part) => part !== '').join(': ');
   return openCheckIn(ctx, { ...file, major: false, note: noteParts.slice(0, 500) });
 }
+
+type Sender = Pick<ShareSession, 'shareId' | 'key' | 'name'>;
+const maxSenderLength = 60;
+
+/** The suffix of file names for their sender: a verified address, a colleague's name, else a short hash that identifies the visitor. */
+function endOf({ shareId, key, name }: Sender): string {
+  const sign = createHash('sha256').update(`${shareId} ${key}`).digest('hex').slice(0, 6);
+  const known = [...name.replaceAll(/[^\p{L}\p{M}\p{N}@.+'_ -]/gu, '_')].slice(0, maxSenderLength).join('').trim();
+  return ` – ${known || sign}`;
+}
+
+/**
+ * A file name with its sender. Several visitors may upload the same name into one folder: a plain number would reveal the others, so with
+ * the
+ * suffix numbers count a sender's own files only.
+ */
+export function nameWithSender(sender: Sender, name: string): string {
+  const checked = checkName(name);
+  return checked.ok ? endedName(checked.name, endOf(sender)) : name;
+}
+
+/** The name as its sender knows it. */
+export const nameWithoutSender = (sender: Sender, name: string): string => name.replace(endOf(sender), '');

@@ -18,7 +18,7 @@ import {
   secondsByPage,
   secondsByVisitor,
   secondsByVisitorPage,
-} from './activity.queries.ts';
+} from './share-sessions.queries.ts';
 
 type Visitors = OutputOf<typeof shares.visitors>;
 type Counts = Pick<ShareVisitor, 'opens' | 'views' | 'downloads' | 'prints' | 'uploads'>;

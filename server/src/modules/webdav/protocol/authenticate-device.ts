@@ -1,10 +1,9 @@
 import { codes } from '@dossier/contract/core/codes';
-import type { Context, Services } from '../../../platform/context.ts';
-import type { AdministrativePermissions } from '../../../platform/context/user.ts';
+import type { AdministrativePermissions, Context, Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { addressBlock } from '../../../platform/http/address-block.ts';
 import type { FileRequest } from '../../../platform/http/serve.ts';
-import { identifyRequester, requesterOfPerson } from '../../../platform/jobs/requester.ts';
+import { identifyRequester, requesterOfPerson } from '../../../platform/jobs/current-work.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
 import { mayEnterSpace } from '../../identity/address-restrictions.ts';
@@ -13,8 +12,8 @@ import { type RunAs, contextForPerson, runAs } from '../../identity/run-as.ts';
 import { loginKey } from '../../identity/user-accounts.ts';
 import { findPerson } from '../../identity/users.ts';
 import { type WebdavSettings, currentWebdavSettings, deviceHash, mayUseWebdav } from '../devices.ts';
-import { type DeviceRow, deviceByHash, deviceById, noteUse } from '../devices/devices.queries.ts';
 import { DavRefusal } from './messages.ts';
+import { type DeviceRow, deviceByHash, deviceById, noteUse } from './webdav.queries.ts';
 
 /** An authenticated device, and its user's present membership. */
 export interface DeviceSession {

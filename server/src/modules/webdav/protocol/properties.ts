@@ -5,11 +5,22 @@ import type { Context } from '../../../platform/context.ts';
 import type { FileReply, FileRequest } from '../../../platform/http/serve.ts';
 import { personNames } from '../../identity/users.ts';
 import { isLockOf, requireLockToken } from '../locks.ts';
-import { lockRows } from '../locks/locks.queries.ts';
 import type { DeviceSession } from './authenticate-device.ts';
-import { DavRefusal, type Element, childOf, davDocument, davElement, escaped, propstat, readXml } from './messages.ts';
-import { type DavPath, hrefOf, tokensOf } from './request.ts';
+import {
+  childOf,
+  davDocument,
+  davElement,
+  type DavPath,
+  DavRefusal,
+  type Element,
+  escaped,
+  hrefOf,
+  propstat,
+  readXml,
+  tokensOf,
+} from './messages.ts';
 import { type LockInfo, type NamedResource, type Resource, isCollection, membersOf, properties, requireResource } from './resources.ts';
+import { lockRows } from './webdav.queries.ts';
 
 /** A requested property; those of other namespaces do not exist. */
 interface PropertyName {

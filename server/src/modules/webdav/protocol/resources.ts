@@ -5,8 +5,7 @@ import { nameKey } from '../../../platform/text/names.ts';
 import type { AuthorisedItem } from '../../access/require-items.ts';
 import { childNamed, childrenOf, entriesOfArea } from '../../documents/walk-tree.ts';
 import type { WebdavSettings } from '../devices.ts';
-import { DavRefusal, davElement, escaped } from './messages.ts';
-import { type DavPath, shownAreas } from './request.ts';
+import { davElement, type DavPath, DavRefusal, escaped, shownAreas } from './messages.ts';
 
 /** The resource of a path: the root, an area, or an item that the user may see. */
 export type Resource = { at: 'root' } | { at: 'area'; area: number } | { at: 'item'; authorised: AuthorisedItem };

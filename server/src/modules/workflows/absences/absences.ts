@@ -5,14 +5,11 @@ import type { Context } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
-import { contextForPerson } from '../../identity/run-as.ts';
 import { findColleague } from '../../identity/users.ts';
 import { notify } from '../../notifications/notify.ts';
 import { flowAbsence } from '../events.ts';
-import { activeMembers } from '../flows/approvers.ts';
-import { currentNames } from '../flows/flow-trail.ts';
-import type { TaskRow } from '../flows/flows.queries.ts';
-import { absenceById, absencesWith, absenteesFor, deleteAbsenceById, insertAbsence, ownAbsences } from './absences.queries.ts';
+import { activeMembers, currentNames } from '../flows/flow-people.ts';
+import { absenceById, absencesWith, deleteAbsenceById, insertAbsence, ownAbsences } from './absences.queries.ts';
 
 const maxAbsenceMs = 366 * 24 * 3600_000;
 /** Limit of a user's current and future absences. */
@@ -83,27 +80,4 @@ export async function deleteAbsence(ctx: Context, { id }: ParsedOf<typeof absenc
   await deleteAbsenceById(ctx.db, row.id);
   await ctx.emit(flowAbsence, { objId: ctx.user.id, objName: ctx.user.fullName, before: { deadline: isoTime(row.ends_at) } });
   return {};
-}
-
-/** The caller, and the users whom the caller substitutes now, in this order. */
-export async function representedPeople(ctx: Pick<Context, 'db' | 'now' | 'user'>): Promise<number[]> {
-  const { id, organisationId } = ctx.user;
-  const away = await absenteesFor(ctx.db, { personId: id, organisationId, at: ctx.now });
-  return [id, ...away.filter((other) => other !== id)];
-}
-
-/** The context of another user with their current rights; 2002 where the account is disabled, which must not end the caller's session. */
-export async function contextActingAs(ctx: Context, personId: number): Promise<Context> {
-  try {
-    return await contextForPerson(ctx.services, ctx.db, { personId, spaceId: ctx.user.organisationId, address: ctx.address });
-  } catch (error) {
-    if (error instanceof Refusal) throw new Refusal(codes.userMissing);
-    throw error;
-  }
-}
-
-/** The context that a final decision acts with: the caller's, or that of the user whom the caller substitutes; the log names the caller. */
-export async function deciderContext(ctx: Context, task: TaskRow): Promise<Context> {
-  if (task.person_id === ctx.user.id) return ctx;
-  return { ...(await contextActingAs(ctx, task.person_id)), now: ctx.now, emit: ctx.emit };
 }

@@ -8,14 +8,20 @@ import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { releaseRevisionHold } from '../../documents/revisions.ts';
 import { findColleague } from '../../identity/users.ts';
-import { representedPeople } from '../absences/absences.ts';
 import { flowPassed, flowRatified, flowReplaced, flowReturned, flowVetoed, flowWithdrawn } from '../events.ts';
-import { requireFlow, requireOwnFlow } from '../flow-access.ts';
-import type { TemplateStep } from '../templates/template-steps.ts';
-import { stepsOf } from '../templates/templates.ts';
-import { type ApproverSelection, type FlowContext, activeMembers, approvalSubject, approversOf } from './approvers.ts';
-import { importDocuments, publishDocuments } from './flow-documents.ts';
-import { currentNames, notifyApprovers, notifyPeople } from './flow-trail.ts';
+import { representedPeople, requireFlow, requireOwnFlow } from '../flow-access.ts';
+import { stepsOf, type TemplateStep } from '../templates/templates.ts';
+import { grantRights, importDocuments, publishDocuments } from './flow-effects.ts';
+import {
+  activeMembers,
+  approvalSubject,
+  type ApproverSelection,
+  approversOf,
+  currentNames,
+  type FlowContext,
+  notifyApprovers,
+  notifyPeople,
+} from './flow-people.ts';
 import {
   type FlowActor,
   type FlowRow,
@@ -32,7 +38,6 @@ import {
   updateFlow,
   waitingTasksOf,
 } from './flows.queries.ts';
-import { grantRights } from './grant-rights.ts';
 
 const dayMs = 24 * 3600_000;
 

@@ -14,14 +14,28 @@ import { membershipsOf } from '../../identity/memberships.queries.ts';
 import { usersOfPrincipal } from '../../identity/principals.ts';
 import { flowSubmitted } from '../events.ts';
 import { requireOwnFlow } from '../flow-access.ts';
-import { type ChosenApprovers, type NamedPrincipal, type TemplateStep, requirePrincipals } from '../templates/template-steps.ts';
 import { enabledTemplates, versionOf } from '../templates/templates.queries.ts';
-import { countSteps, mayStart, requireStartableTemplate, stepsOf } from '../templates/templates.ts';
-import { type ApprovalSubject, activeMembers, approversOf, managersOfAll } from './approvers.ts';
+import {
+  type ChosenApprovers,
+  countSteps,
+  mayStart,
+  type NamedPrincipal,
+  requirePrincipals,
+  requireStartableTemplate,
+  stepsOf,
+  type TemplateStep,
+} from '../templates/templates.ts';
 import { openStep } from './flow-decisions.ts';
-import { type SubmittedDocument, requireImportTarget, requirePublishable, submittedDocuments } from './flow-documents.ts';
-import { type FlowTerms, requireValidTerms, termsOf } from './flow-terms.ts';
-import { currentNames } from './flow-trail.ts';
+import {
+  type FlowTerms,
+  requireImportTarget,
+  requirePublishable,
+  requireValidTerms,
+  type SubmittedDocument,
+  submittedDocuments,
+  termsOf,
+} from './flow-effects.ts';
+import { activeMembers, type ApprovalSubject, approversOf, currentNames, managersOfAll } from './flow-people.ts';
 import {
   type FlowRow,
   flowById,

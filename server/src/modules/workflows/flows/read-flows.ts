@@ -8,20 +8,19 @@ import { findVisibleItems } from '../../access/require-items.ts';
 import { liveItemIds } from '../../access/visible-items.ts';
 import { requirePermission } from '../../identity/require-permission.ts';
 import { substitutesOf } from '../absences/absences.queries.ts';
-import { representedPeople } from '../absences/absences.ts';
-import { hasApproverAccess, requireFlow } from '../flow-access.ts';
+import { representedPeople, hasApproverAccess, requireFlow } from '../flow-access.ts';
+import { versionOf, versionsOf } from '../templates/templates.queries.ts';
 import {
   type ChosenApprovers,
-  type NamedPrincipal,
-  type TemplateStep,
   describePrincipals,
   describeSteps,
-} from '../templates/template-steps.ts';
-import { versionOf, versionsOf } from '../templates/templates.queries.ts';
-import { stepsOf } from '../templates/templates.ts';
+  type NamedPrincipal,
+  stepsOf,
+  type TemplateStep,
+} from '../templates/templates.ts';
 import { taskOf } from './flow-decisions.ts';
-import type { FlowTerms } from './flow-terms.ts';
-import { currentNames } from './flow-trail.ts';
+import type { FlowTerms } from './flow-effects.ts';
+import { currentNames } from './flow-people.ts';
 import { type FlowRow, countFlows, documentsOf, eventsOf, pageOfFlows, tasksOf, waitingAmong } from './flows.queries.ts';
 
 async function describeFlows(ctx: Context, rows: readonly FlowRow[]): Promise<Flow[]> {

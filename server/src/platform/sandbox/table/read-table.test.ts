@@ -5,8 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import type { TableRow } from '@dossier/formats/workbook/table-rows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipOf } from '../../../../test/zip-of.ts';
-import { csvStream } from '../../tables/csv-stream.ts';
-import { xlsxStream } from '../../tables/xlsx-writer.ts';
+import { csvStream, xlsxStream } from '../../tables/table-streams.ts';
 import { type Sandbox, createSandbox } from '../sandbox.ts';
 
 let folder = '';

@@ -1,0 +1,52 @@
+import { codes } from '@dossier/contract/core/codes';
+import { objType, right } from '@dossier/contract/core/rights';
+import type { Context } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { ItemRow } from '../access/items.queries.ts';
+import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
+import { documentLocked, documentUnlocked } from './events.ts';
+import { clearLock, releaseLockOf, setLock } from './tree/items.queries.ts';
+
+/** Locks a document for the caller: until it is unlocked no other user may change it. */
+export async function lockDocument(ctx: Context, input: { id: string }) {
+  const { item } = await requireItem(ctx, right.visible | right.modify, input.id, objType.document);
+  await lockItem(ctx, item);
+  if (item.lock_person_id !== ctx.user.id) await ctx.emit(documentLocked, { objId: item.id, objName: item.name });
+  return {};
+}
+
+/** Unlocks a document: the holder's own lock, or any lock with the right to manage. */
+export async function unlockDocument(ctx: Context, input: { id: string }) {
+  const authorised = await requireItem(ctx, right.visible, input.id, objType.document);
+  const { item } = authorised;
+  if (item.lock_person_id === 0) throw new Refusal(codes.documentNotLocked);
+  if (!lockOf(ctx, authorised).mayUnlock) throw new Refusal(codes.documentLocked);
+  await unlockItem(ctx, item);
+  await ctx.emit(documentUnlocked, { objId: item.id, objName: item.name });
+  return {};
+}
+
+/** Of a document's lock, whether the caller holds it, and may release it; whoever comes by a link is never its holder. */
+export function lockOf(ctx: Context, { item, bits }: AuthorisedItem): { lockedByMe: boolean; mayUnlock: boolean } {
+  const lockedByMe = isLockHolder(ctx, item);
+  return { lockedByMe, mayUnlock: lockedByMe || (item.lock_person_id !== 0 && (bits & right.manage) !== 0) };
+}
+
+const isLockHolder = (ctx: Context, item: ItemRow): boolean => item.lock_person_id === ctx.user.id && ctx.shareSession === undefined;
+
+/** Refuses while another user holds the lock of a document; a share link visitor never holds one. */
+export function needUnlocked(ctx: Context, item: ItemRow): void {
+  if (item.lock_person_id !== 0 && !isLockHolder(ctx, item)) throw new Refusal(codes.documentLocked);
+}
+
+/** Locks a document for the caller; 4619 while another user holds the lock. */
+export async function lockItem(ctx: Context, item: ItemRow): Promise<void> {
+  if (!(await setLock(ctx.db, { id: item.id, personId: ctx.user.id, at: ctx.now }))) throw new Refusal(codes.documentLocked);
+}
+
+/** Releases a lock, whoever holds it. */
+export const unlockItem = (ctx: Context, item: ItemRow) => clearLock(ctx.db, item.id);
+
+/** Releases the lock that this user took at `since`, and no later one. */
+export const releaseLock = (db: Db, lock: { itemId: number; personId: number; since: number }): Promise<unknown> => releaseLockOf(db, lock);

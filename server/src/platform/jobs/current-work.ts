@@ -1,0 +1,55 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+const ends = new AsyncLocalStorage<() => number>();
+const never = (): number => Number.POSITIVE_INFINITY;
+
+/** The deadline of the current work on the clock of `performance.now()`, read anew at each call. */
+export const currentDeadline = (): (() => number) => ends.getStore() ?? never;
+
+/** Runs work with a deadline in so many milliseconds, waiting included; never later than the deadline of the work around it. */
+export function withDeadline<T>(ms: number, work: () => T): T {
+  const [end, whole] = [performance.now() + ms, currentDeadline()];
+  return ends.run(() => Math.min(end, whole()), work);
+}
+
+/** Runs work with a deadline that others set and may extend later. */
+export const runUntil = <T>(until: () => number, work: () => T): T => ends.run(until, work);
+
+/** How many milliseconds are left to the current work; Infinity without a deadline. */
+export const timeLeft = (): number => currentDeadline()() - performance.now();
+
+/** When a job is ended, in milliseconds from now, and its failure then: 'timeout' blames the job itself. */
+export interface TimeLimit {
+  ms: number;
+  reason: 'timeout' | 'busy';
+}
+
+/** The time limit of a job: `timeoutMs`, or less where it waited in the queue and its deadline is near. */
+export function timeLimitOf(timeoutMs: number): TimeLimit {
+  const left = timeLeft();
+  return left < timeoutMs ? { ms: Math.max(0, left), reason: 'busy' } : { ms: timeoutMs, reason: 'timeout' };
+}
+
+/** Who asks: a user, or the giver of a visitor's share link; and which of the visitors of that giver. */
+export interface Requester {
+  by: string;
+  among: string;
+}
+
+const nobody: Requester = { by: '', among: '' };
+const asking = new AsyncLocalStorage<Requester>();
+
+/** Runs the work of a request with its requester as async context. */
+export const runAsRequester = <T>(by: string, work: () => T): T => asking.run({ by, among: '' }, work);
+
+/** Replaces the requester by a user once authentication knows more than an address. */
+export function identifyRequester(by: string, among = ''): void {
+  const now = asking.getStore();
+  if (now !== undefined) Object.assign(now, { by, among });
+}
+
+/** The name of a user for `identifyRequester`: visitors of share links ask in the name of the giver. */
+export const requesterOfPerson = (id: number): string => `person ${id}`;
+
+/** The requester of the current work; '' where there is none. */
+export const currentRequester = (): Requester => asking.getStore() ?? nobody;
