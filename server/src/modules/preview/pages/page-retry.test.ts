@@ -7,7 +7,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { withDeadline } from '../../../platform/jobs/deadline.ts';
-import { officePdf } from '../engine-renderers.ts';
+import { officePdf } from '../office-pdf.ts';
 import type { Source } from '../renderer.ts';
 import { renditionFolder, renditionKey, storeRendition } from '../rendition-cache.ts';
 import { render } from '../renditions.ts';

@@ -5,7 +5,7 @@ import type { Services } from '../../../platform/context.ts';
 import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
 import { blobOf } from '../../documents/revisions.ts';
 import { drawingTextRenderer } from '../../preview/drawings.ts';
-import { officePdf } from '../../preview/engine-renderers.ts';
+import { officePdf } from '../../preview/office-pdf.ts';
 import { isOcrCandidate, isOcrEnabled, recognisePages } from '../../preview/ocr.ts';
 import type { Source } from '../../preview/renderer.ts';
 import { renderableFolders } from '../../preview/rendition-cache.ts';
