@@ -34,7 +34,7 @@ import {
   userRoutes,
 } from '../modules/identity/organisation-structure.routes.ts';
 import { providerChecks } from '../modules/identity/provider-checks.ts';
-import { accountSubscribers } from '../modules/notifications/account-notices.ts';
+import { accountSubscribers } from '../modules/notifications/subscribers.ts';
 import {
   accountRoutes,
   passkeyChecks,

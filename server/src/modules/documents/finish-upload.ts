@@ -6,7 +6,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { hashOf } from '../../platform/storage/storage.ts';
 import { type AuthorisedItem, requireContainer, requireItem } from '../access/require-items.ts';
 import { requireSessionInSpace } from '../identity/authentication.ts';
-import { releaseReservations } from '../identity/byte-reservations.ts';
+import { releaseReservations } from '../identity/quotas.ts';
 import { type RunAs, runAs } from '../identity/run-as.ts';
 import { archiveArrived } from './events.ts';
 import { ensureFolders } from './folders.ts';
