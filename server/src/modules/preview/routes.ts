@@ -15,7 +15,7 @@ import { settingsOf } from '../../platform/settings/settings.ts';
 import { documentCreated, documentRevised } from '../documents/events.ts';
 import { revisionsOfIds } from '../documents/revisions.ts';
 import { readEntries, readMail } from './archive-contents/read-contents.ts';
-import { downloadEntry, entryFiles, printEntry, viewEntry } from './archive-entries.ts';
+import { downloadEntry, entryFiles, printEntry, viewEntry } from './archive-contents/archive-entries.ts';
 import { comparisonPdfFiles, comparisonPdfState, requestComparisonPdf } from './compare/comparison-pdf.ts';
 import { compareAgain, compareChanges, compareRows, compareState, openComparison } from './compare/comparison.ts';
 import { drawingFiles } from './drawings.ts';

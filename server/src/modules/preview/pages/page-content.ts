@@ -57,7 +57,7 @@ export async function requirePageFacts(services: Services, source: Source): Prom
 }
 
 /** Like `requirePageFacts`, for a rendition found in the cache; undefined where it was removed since, or is invalid. */
-export const readPageFacts = (path: string): Promise<z.output<typeof Facts> | undefined> =>
+const readPageFacts = (path: string): Promise<z.output<typeof Facts> | undefined> =>
   readFile(path, 'utf8')
     .then((text) => parsed(Facts, text))
     .catch(() => undefined);
@@ -227,7 +227,8 @@ export const pageFiles: ServedFile[] = [
   { method: 'GET', path: picturePath, handle: sendPicture },
 ];
 
-const [, width] = pageWidths;
+/** The width of the placeholder image. */
+const [, placeholderWidth] = pageWidths;
 /** Larger PDFs get no placeholder, since only the viewed pages are transferred. */
 const maxPlaceholderBytes = 32 * 1024 * 1024;
 const pixelsPerPoint = 96 / 72;
@@ -257,13 +258,17 @@ export async function firstPagePlaceholder(services: Services, source: Source, p
   if (source.size > maxPlaceholderBytes) return undefined;
   const [facts, image] = await Promise.all([
     renditionState(services, source, { renderer: pageFacts }),
-    pageState(services, source, { page: 1, width }),
+    pageState(services, source, { page: 1, width: placeholderWidth }),
   ]);
   if (facts === undefined || (isRendered(facts) && image === undefined)) void preparePlaceholder(services, source);
   if (!isRendered(facts) || !isRendered(image)) return undefined;
   const [size] = (await readPageFacts(facts.path))?.sizes ?? [];
   if (size === undefined || Math.min(size[0], size[1]) < least || Math.max(size[0], size[1]) > most) return undefined;
-  return { url: `/look/page/${previewToken}/1?width=${width}&alone=1`, width: size[0] * pixelsPerPoint, height: size[1] * pixelsPerPoint };
+  return {
+    url: `/look/page/${previewToken}/1?width=${placeholderWidth}&alone=1`,
+    width: size[0] * pixelsPerPoint,
+    height: size[1] * pixelsPerPoint,
+  };
 }
 
 const isRendered = <T extends object>(state: T | undefined): state is Extract<T, { ok: true }> =>
@@ -287,5 +292,5 @@ export async function preparePlaceholder(services: Services, source: Source): Pr
 async function renderFirstPage(services: Services, source: Source): Promise<void> {
   if (services.stopping.aborted) return;
   const facts = await render(services, source, { renderer: pageFacts, urgent: false });
-  if (facts.ok) await renderPage(services, source, { page: 1, width, urgent: false });
+  if (facts.ok) await renderPage(services, source, { page: 1, width: placeholderWidth, urgent: false });
 }
