@@ -24,6 +24,6 @@ it('names for one engine only conversions, other peers and formats: never rights
     once.filter((file) => /^server\/(?:test\/rights|src\/(?:platform\/(?:db|events)|modules\/(?:access|search\/search)))/.test(file)),
   ).toEqual([]);
   // lists of thumbnails, neighbours in a folder and watermarks come by statements of their own
-  for (const name of ['thumbnails', 'views', 'viewer/related-views', 'watermarks/watermarks'])
+  for (const name of ['thumbnails', 'views', 'watermarks/watermarks'])
     expect(once).not.toContain(`server/src/modules/preview/${name}.test.ts`);
 });

@@ -50,7 +50,7 @@ const converting = [
 ];
 
 /** The exceptions: what they ask of the database is asked nowhere else. */
-const asking = ['thumbnails', 'views', 'viewer/related-views'].map((name) => `server/src/modules/preview/${name}.test.ts`);
+const asking = ['thumbnails', 'views'].map((name) => `server/src/modules/preview/${name}.test.ts`);
 
 /** The tests of the server that run on SQLite only. */
 export function oneEngineTests(root: string): string[] {

@@ -40,6 +40,7 @@ import {
 import { passwordResetSteps } from '../modules/identity/password-set.ts';
 import { providerChecks } from '../modules/identity/provider-checks.ts';
 import { shareSessionOpeners } from '../modules/identity/run-as.ts';
+import { accountSubscribers } from '../modules/notifications/subscribers.ts';
 import {
   accountRoutes,
   passkeyChecks,
@@ -53,22 +54,8 @@ import {
 import { agendaDocumentRules, hasAgendaAccess, releaseAgendaDocuments } from '../modules/meetings/agenda.ts';
 import { meetingFiles, meetingRoutes, minutesRoutes, voteRoutes } from '../modules/meetings/routes.ts';
 import { meetingSubscribers, voteSubscribers } from '../modules/meetings/subscribers.ts';
-import { accountSubscribers } from '../modules/notifications/account-notices.ts';
 import { messageFiles, messageRoutes, messageSubscribers } from '../modules/notifications/routes.ts';
-import { entryFiles } from '../modules/preview/archive-entries.ts';
-import { drawingFiles } from '../modules/preview/drawings.ts';
-import {
-  archiveContentsRoutes,
-  compareFiles,
-  compareRoutes,
-  mediaFiles,
-  mediaRoutes,
-  workbookRoutes,
-} from '../modules/preview/formats.routes.ts';
-import { pageFiles } from '../modules/preview/page-files.ts';
-import { thumbnailRoutes, thumbnailSubscribers } from '../modules/preview/thumbnails.routes.ts';
-import { thumbnailEndpoints } from '../modules/preview/thumbnails.ts';
-import { pageRoutes, previewFiles, previewRoutes, watermarkRoutes } from '../modules/preview/viewer.routes.ts';
+import { previewFiles, previewRoutes, previewSubscribers } from '../modules/preview/routes.ts';
 import { reportFiles } from '../modules/reporting/report-export.ts';
 import { operationLogRoutes, statisticRoutes } from '../modules/reporting/routes.ts';
 import { forgetUsageOfItems, operationLogSubscribers, usageSubscribers } from '../modules/reporting/subscribers.ts';
@@ -108,15 +95,8 @@ export const served: Served[] = [
   ...reviewRoutes,
   ...templateRoutes,
   ...contentRoutes,
-  ...watermarkRoutes,
-  ...mediaRoutes,
-  ...workbookRoutes,
   ...archiveRoutes,
-  ...archiveContentsRoutes,
-  ...pageRoutes,
-  ...thumbnailRoutes,
   ...previewRoutes,
-  ...compareRoutes,
   ...cardRoutes,
   ...labelRoutes,
   ...searchRoutes,
@@ -143,13 +123,7 @@ export const files: ServedFile[] = [
   ...messageFiles,
   ...contentEndpoints,
   ...archiveEndpoints,
-  ...entryFiles,
-  ...drawingFiles,
-  ...mediaFiles,
-  ...pageFiles,
-  ...thumbnailEndpoints,
   ...previewFiles,
-  ...compareFiles,
   ...reportFiles,
   ...meetingFiles,
   ...webdavEndpoints,
@@ -164,7 +138,7 @@ export const subscribers: Subscriber[] = [
   ...accountSubscribers,
   ...accessSubscribers,
   ...contentSubscribers,
-  ...thumbnailSubscribers,
+  ...previewSubscribers,
   ...archiveSubscribers,
   ...cardSubscribers,
   ...tagSubscribers,

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import startEngine, { type Engine } from 'libarchive.js/src/webworker/wasm-gen/libarchive.js';
 import { type Job, TaskFailure } from '../task.ts';
 import { type Container, type ContainerEntry, type ContainerListing, containerLimits, displayPath, isTooLarge } from './container.ts';
-import { packedNames } from './entry-names.ts';
+import { packedNames } from '../zip/zip-directory.ts';
 
 const calls = (engine: Engine) => ({
   room: engine.cwrap('malloc', 'number', ['number']),

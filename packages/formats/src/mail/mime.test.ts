@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseEml } from './eml.ts';
-import { mailText } from './mime.ts';
+import { mailText, parseEml } from './mime.ts';
 
 const lines = (...all: string[]): string => all.join('\r\n');
 

@@ -3,7 +3,7 @@ import { htmlText } from '../html/html-text.ts';
 import { encodingOfCodepage, rtfText } from '../rtf/rtf-text.ts';
 import { TaskFailure } from '../task.ts';
 import { decodeText, detectEncoding } from '../text/decode.ts';
-import { writeEml } from './eml.ts';
+import { writeEml } from './mime.ts';
 import { type Attachment, type Mail, displayLine, displayText, fileName, mailLimits } from './mail.ts';
 
 /** A storage of an Outlook message: the message, a recipient, or an attachment. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isCompound } from '../compound/compound-file.ts';
 import { type Job, TaskFailure } from '../task.ts';
 import { looksBinary } from '../text/decode.ts';
-import { parseEml } from './eml.ts';
+import { parseEml } from './mime.ts';
 import { type Attachment, type Mail, mailLimits } from './mail.ts';
 import { parseMsg } from './msg.ts';
 

@@ -1,15 +1,16 @@
+import { codes } from '@dossier/contract/core/codes';
 import { site } from '@dossier/contract/core/site';
+import { Client } from '@dossier/contract/core/site-settings';
 import { limits } from '@dossier/contract/identity/quotas';
 import { admin } from '@dossier/contract/identity/user-administration';
 import type { Subscriber } from '../../platform/events/outbox.ts';
-import { type Served, type ServedFile, serve, serveSlow } from '../../platform/http/serve.ts';
+import { serve, type Served, type ServedFile, serveSlow } from '../../platform/http/serve.ts';
 import { mailSubscriber } from '../../platform/mail/outgoing-mail.ts';
-import { saveSettings, showSettings, showSignInProviders, testSettings } from '../../platform/settings/settings.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { saveSettings, settingsOf, showSettings, showSignInProviders, testSettings } from '../../platform/settings/settings.ts';
 import { exportUsers, offerTemplate, userTables } from '../identity/user-export.ts';
 import { beginImport, planImport, showImportTerms, writeImport } from '../identity/user-import.ts';
-import { quotaNotifier } from './quotas/notify-quotas.ts';
-import { listQuotas, setDefaultQuota, setQuotas, showDefaultQuota } from './quotas/user-quotas.ts';
-import { clientDownload } from './site/client-download.ts';
+import { listQuotas, quotaNotifier, setDefaultQuota, setQuotas, showDefaultQuota } from './quotas/user-quotas.ts';
 import { deleteUser, showOwnedResources } from './users/remove-user.ts';
 
 export const userAdministrationRoutes: Served[] = [
@@ -43,4 +44,17 @@ export const siteRoutes: Served[] = [
 
 export const siteSubscribers: Subscriber[] = [mailSubscriber];
 
-export const siteFiles: ServedFile[] = [clientDownload];
+export const siteFiles: ServedFile[] = [
+  // GET /external/download/client?platform= redirects to the installer named in the site settings; 404 without one.
+  {
+    method: 'GET',
+    path: '/external/download/client',
+    async handle(services, request, reply) {
+      const { platform } = request.query as { platform?: unknown };
+      const client = Client.safeParse(platform ?? 'desktop').data;
+      const address = client === undefined ? '' : (await settingsOf(services.database.read, 'clients'))[client];
+      if (address === '') throw new Refusal(codes.bytesMissing);
+      return reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(address, 302);
+    },
+  },
+];

@@ -1,26 +1,24 @@
-import { type SortField } from '@dossier/contract/documents/library';
-import { type AuthorisedItem } from '../access/require-items.ts';
 import { moduleType, objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
-import type { Paged } from '@dossier/contract/core/shapes';
-import type { Item, TreeNode, library } from '@dossier/contract/documents/library';
-import { requireContainer } from '../../access/require-items.ts';
-import { type Context, type ShareContext } from '../../platform/context.ts';
+import type { Item, library, SortField, TreeNode } from '@dossier/contract/documents/library';
+import type { Context, ShareContext } from '../../platform/context.ts';
 import { nameKey } from '../../platform/text/names.ts';
 import { type Access, accessOf } from '../access/effective-rights.ts';
-import { type ItemRow, findItems } from '../access/items.queries.ts';
-import { showItems } from './show-items.ts';
+import { findItems, type ItemRow } from '../access/items.queries.ts';
+import { type AuthorisedItem, requireContainer } from '../access/require-items.ts';
 import {
   childCounts,
   childrenContaining,
   childrenInOrder,
+  countByCreators,
   countsOfParents,
   entryItems,
-  newestSeen,
-  newestOfAcls,
-  countByCreators,
   newestByCreators,
+  newestOfAcls,
+  newestSeen,
 } from './lists/lists.queries.ts';
+import { showItems } from './show-items.ts';
+import { type Paged } from '@dossier/contract/core/shapes';
 
 const entriesOf = async (ctx: Context, area: number): Promise<{ access: Access; rows: ItemRow[] }> => {
   const access = await accessOf(ctx);

@@ -8,12 +8,12 @@ import {
   isReserved,
   lowerReservation,
   openReservations,
+  type QuotaPlace,
   releaseReservations,
+  reservedTotal,
   reserveQuota,
   reserveUncounted,
-  reservedTotal,
-} from '../identity/byte-reservations.ts';
-import type { QuotaPlace } from '../identity/quotas.ts';
+} from '../identity/quotas.ts';
 import { receivedBytes } from './receive-bytes.ts';
 
 const gib = 1024 ** 3;

@@ -33,7 +33,7 @@ import {
   pageOfSegments,
   updateSegmentRow,
 } from './protection/address-segments.queries.ts';
-import { takeAddressAttempt } from './protection/sign-in-attempts.ts';
+import { takeAddressAttempt } from './attempts.ts';
 import { requireColleague } from './user-accounts.ts';
 import type { AdministrationGate } from '../../platform/http/serve.ts';
 

@@ -13,17 +13,10 @@ import {
   updateRole,
 } from './groups-roles/groups-roles.ts';
 import { setLicence, showLicence, showUsage } from './licence.ts';
-import { addTo, groupMembers, removeFrom, roleMembers } from './memberships/members.ts';
+import { addTo, groupMembers, removeFrom, roleMembers } from './memberships.ts';
 import { addAdministrator, findOrganisationPeople, listAdministrators, makeAdministrator } from './organisations/administrators.ts';
-import {
-  createOrganisation,
-  listOrganisations,
-  listRelated,
-  listRelations,
-  setRelations,
-  updateOrganisation,
-} from './organisations/manage-organisations.ts';
-import { findDepartments, searchPrincipals } from './principals/search-principals.ts';
+import { createOrganisation, listOrganisations, listRelated, listRelations, setRelations, updateOrganisation } from './organisations.ts';
+import { findDepartments, searchPrincipals } from './principals.ts';
 import { showOwnQuota } from './quotas.ts';
 import { endGuest } from './users/guests.ts';
 import { listUsers } from './users/list-users.ts';

@@ -25,8 +25,7 @@ import {
   passkeysOf,
   renamePasskeyRow,
 } from './passkeys/passkeys.queries.ts';
-import { queuedByAddress } from './protection/address-queue.ts';
-import { returnAddressAttempt, takeAddressAttempt } from './protection/sign-in-attempts.ts';
+import { queuedByAddress, returnAddressAttempt, takeAddressAttempt } from './attempts.ts';
 import { beginSession, passkeyMethod } from './session-lifecycle.ts';
 import { listOwnSessions } from './sessions/manage-sessions.ts';
 import { consumeTicket } from './sign-in/pending-sign-ins.ts';

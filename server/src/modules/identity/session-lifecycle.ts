@@ -11,7 +11,7 @@ import { sessionTimes, tokenHash } from './authentication.ts';
 import { readEffectiveMembership } from './effective-membership.ts';
 import { sessionNewDevice, userSignedIn } from './events.ts';
 import { passwordIsDue } from './passwords.ts';
-import { rememberDevice, unlockAccount } from './protection/sign-in-attempts.ts';
+import { rememberDevice, unlockAccount } from './attempts.ts';
 import { deleteAuthenticator } from './second-factor/verification.queries.ts';
 import { seededNameIn } from './seed-organisation.ts';
 import {

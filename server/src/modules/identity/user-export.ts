@@ -10,11 +10,10 @@ import { Refusal } from '../../platform/refusal.ts';
 import { csvStream, type TableRows, xlsxStream } from '../../platform/tables/table-streams.ts';
 import { requireSessionInSpace } from './authentication.ts';
 import { peopleExported } from './events.ts';
-import { listCell, nameCell, pathCell } from './import/parse-cells.ts';
+import { listCell, nameCell, pathCell, roleWord, tableWords } from './user-table.ts';
 import { accountsOf, departmentTree, flagWord } from './import/roster.ts';
 import { membershipIds, organisationStructure } from './memberships.ts';
 import { contextForPerson } from './run-as.ts';
-import { roleWord, tableWords } from './user-table-words.ts';
 import { requirePermission } from './require-permission.ts';
 
 const purpose = 'admin.people';

@@ -5,14 +5,14 @@ import { codes } from '@dossier/contract/core/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Lang } from '@dossier/contract/core/shapes';
 import {
+  type admin,
   type PersonCells,
   type PersonColumn,
   type RowResult,
-  type admin,
   importLimits,
   personColumns,
 } from '@dossier/contract/identity/user-administration';
-import type { TableRow } from '@dossier/formats/workbook/table-rows';
+import type { TableRow } from '@dossier/formats/workbook/ooxml-cells';
 import type { Context, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/http/serve.ts';
@@ -23,13 +23,11 @@ import { sandboxPool } from '../../platform/sandbox/sandbox.ts';
 import { requireSiteOrigin, settingsOf } from '../../platform/settings/settings.ts';
 import { peopleImported } from './events.ts';
 import { deleteMarks, insertMark, marksAmong } from './import/import-marks.queries.ts';
-import { pathCell } from './import/parse-cells.ts';
-import { type Planned, type PlannedRow, planRows, reasonOf } from './import/plan-rows.ts';
-import { writeRow } from './import/write-row.ts';
+import { columnOf, pathCell, tableWords } from './user-table.ts';
+import { type Planned, type PlannedRow, planRows, reasonOf, writeRow } from './import/table-rows.ts';
 import { hashPassword, passwordMatches, requireBasicPassword } from './passwords.ts';
 import { randomPassword } from './seed-organisation.ts';
 import { loginKey } from './user-accounts.ts';
-import { columnOf, tableWords } from './user-table-words.ts';
 import { requireFewTakenNames } from './users/account-administration.ts';
 
 /** Invitations need mail and the reset of forgotten passwords: invited users choose theirs with a code by mail. */

@@ -4,7 +4,6 @@ import type { Subscriber } from '../../platform/events/outbox.ts';
 import { type Served, type ServedFile, serve } from '../../platform/http/serve.ts';
 import { endedStreams, liveChanges, liveStreamFile, streamTicket } from './live/live-stream.ts';
 import { listMessages, listUnread, markRead, messageItems } from './messages.ts';
-import { guestNotices, viewNotices } from './subscribers.ts';
 
 /** All but `messages.zip`, which is served with the downloads. */
 export const messageRoutes: Served[] = [
@@ -17,4 +16,4 @@ export const messageRoutes: Served[] = [
 
 export const messageFiles: ServedFile[] = [liveStreamFile];
 
-export const messageSubscribers: Subscriber[] = [liveChanges, endedStreams, guestNotices, viewNotices];
+export const messageSubscribers: Subscriber[] = [liveChanges, endedStreams];

@@ -7,8 +7,15 @@ import { z } from 'zod';
 import type { Services } from '../../platform/context.ts';
 import { sandboxPool } from '../../platform/sandbox/sandbox.ts';
 import { settingsOf } from '../../platform/settings/settings.ts';
-import { type PageSource, imageSource, isMultiPageImage, isRasterizedImage, pageFacts, pageSource } from './pages/page-renderers.ts';
-import { rasterize } from './pages/rasterizer.ts';
+import {
+  imageSource,
+  isMultiPageImage,
+  isRasterizedImage,
+  pageFacts,
+  type PageSource,
+  pageSource,
+  rasterize,
+} from './pages/page-renderers.ts';
 import type { RenderJob, RenderResult, Renderer, Source } from './renderer.ts';
 import { renditionCacheRoot } from './rendition-cache.ts';
 import { render } from './renditions.ts';

@@ -16,7 +16,7 @@ import {
   thumbnailUrlHours,
 } from '../documents/file-tickets.ts';
 import { revisionsOfIds } from '../documents/revisions.ts';
-import { markImage } from './pages/rasterizer.ts';
+import { markImage } from './pages/page-renderers.ts';
 import { sourceOf } from './renderer.ts';
 import {
   canHaveThumbnail,

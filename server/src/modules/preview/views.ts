@@ -1,14 +1,16 @@
-import { setTimeout as pause, setTimeout as sleep } from 'node:timers/promises';
-import { type Rendition as Shown, extensions, isOffice, renditionOf } from '@dossier/contract/core/file-types';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { extensions, isOffice, type Rendition as Shown, renditionOf } from '@dossier/contract/core/file-types';
+import { objType, right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import { sortFields } from '@dossier/contract/documents/library';
 import { pageWidths } from '@dossier/contract/preview/pages';
 import type { preview } from '@dossier/contract/preview/preview';
 import type { previewByToken } from '@dossier/contract/preview/preview-token';
 import type { Context, PublicContext, Services } from '../../platform/context.ts';
 import { enginesOf } from '../../platform/engines.ts';
 import { inTransaction } from '../../platform/http/serve.ts';
-import { QueueFull, createFairScheduler } from '../../platform/jobs/fair-scheduler.ts';
-import { runAsRequester } from '../../platform/jobs/current-work.ts';
+import { yieldToEventLoop } from '../../platform/jobs/yield-to-event-loop.ts';
+import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
 import {
   type AuthorisedRevision,
   fileUrl,
@@ -17,19 +19,18 @@ import {
   requireContentUse,
   shownName,
 } from '../documents/file-tickets.ts';
-import { listingRenderer, mailRenderer } from './archive-contents/content-renderers.ts';
-import { containerKind } from './archive-contents/read-contents.ts';
+import { documentsInOrder } from '../documents/walk-tree.ts';
+import { containerKind, listingRenderer, mailRenderer } from './archive-contents/read-contents.ts';
 import { drawingRenderer } from './drawings.ts';
-import { officePdf } from './engine-renderers.ts';
 import { documentPrinted, documentViewed } from './events.ts';
-import { hideUnreadable, isMedia, mediaView } from './media/media-view.ts';
-import { readPageFacts } from './pages/page-content.ts';
-import { hasPages, imageRenderer, isRasterizedImage, pageFacts, pageState, renderPage } from './pages/page-renderers.ts';
+import { hideUnreadable, isMedia, mediaView } from './media/playback.ts';
+import { officePdf } from './office-pdf.ts';
+import { firstPagePlaceholder, preparePlaceholder } from './pages/page-content.ts';
+import { hasPages, imageRenderer, isRasterizedImage, pageFacts } from './pages/page-renderers.ts';
 import { type Renderer, type Rendition, type Source, sourceOf } from './renderer.ts';
 import { render, renditionState, retryFailed } from './renditions.ts';
 import { isShownUnmarked } from './watermarks/resolve-watermark.ts';
-import { mayViewCells } from './workbooks/browse-workbook.ts';
-import { workbookRenderer } from './workbooks/workbook-renderer.ts';
+import { mayViewCells, workbookRenderer } from './workbooks/browse-workbook.ts';
 
 /** How a revision is shown: by which viewer, and with which renderer. */
 interface ViewStrategy {
@@ -115,69 +116,6 @@ export async function emitViewed(ctx: Context, authorised: AuthorisedRevision): 
 export async function recordView(ctx: Context, authorised: AuthorisedRevision): Promise<void> {
   if ((recentViewsOf(ctx.services).get(recentViewKey(ctx, authorised)) ?? 0) > ctx.now - sameViewMs) return;
   await inTransaction(ctx, (writing) => emitViewed(writing, authorised));
-}
-
-const [, width] = pageWidths;
-/** Larger PDFs get no placeholder, since only the viewed pages are transferred. */
-const maxPlaceholderBytes = 32 * 1024 * 1024;
-const pixelsPerPoint = 96 / 72;
-
-type Placeholder = NonNullable<OutputOf<typeof preview.view>['front']>;
-
-/** Bounds of the page size in points that PDF allows; other pages get no placeholder. */
-const [least, most] = [1, 14_400];
-/** Delay, as the first viewer is loading and drawing the PDF now, perhaps on this machine. */
-const restMs = 1500;
-/** One at a time for all requesters: otherwise placeholders could take the whole rendering capacity. */
-const placeholderQueue = createFairScheduler(1);
-/** Queued placeholders, by server. */
-const preparing = new WeakMap<Services, Set<string>>();
-
-function preparingIn(services: Services): Set<string> {
-  const known = preparing.get(services) ?? new Set<string>();
-  preparing.set(services, known);
-  return known;
-}
-
-/**
- * The image of the first page that is shown until the page itself is drawn, if it is cached; otherwise it is rendered for the next view.
- * Only for users who get the PDF itself.
- */
-async function firstPagePlaceholder(services: Services, source: Source, previewToken: string): Promise<Placeholder | undefined> {
-  if (source.size > maxPlaceholderBytes) return undefined;
-  const [facts, image] = await Promise.all([
-    renditionState(services, source, { renderer: pageFacts }),
-    pageState(services, source, { page: 1, width }),
-  ]);
-  if (facts === undefined || (isRendered(facts) && image === undefined)) void preparePlaceholder(services, source);
-  if (!isRendered(facts) || !isRendered(image)) return undefined;
-  const [size] = (await readPageFacts(facts.path))?.sizes ?? [];
-  if (size === undefined || Math.min(size[0], size[1]) < least || Math.max(size[0], size[1]) > most) return undefined;
-  return { url: `/look/page/${previewToken}/1?width=${width}&alone=1`, width: size[0] * pixelsPerPoint, height: size[1] * pixelsPerPoint };
-}
-
-const isRendered = <T extends object>(state: T | undefined): state is Extract<T, { ok: true }> =>
-  state !== undefined && 'ok' in state && state.ok === true;
-
-/** Renders the placeholder after all urgent jobs; where the queue is full, the next view requests it again. */
-async function preparePlaceholder(services: Services, source: Source): Promise<void> {
-  const [names, name] = [preparingIn(services), [source.sha256, source.ext, source.part].join(' ')];
-  if (source.size > maxPlaceholderBytes || names.has(name)) return;
-  names.add(name);
-  try {
-    await pause(restMs, undefined, { ref: false });
-    await placeholderQueue(false, () => runAsRequester('', () => renderFirstPage(services, source)));
-  } catch (error) {
-    if (!(error instanceof QueueFull)) throw error;
-  } finally {
-    names.delete(name);
-  }
-}
-
-async function renderFirstPage(services: Services, source: Source): Promise<void> {
-  if (services.stopping.aborted) return;
-  const facts = await render(services, source, { renderer: pageFacts, urgent: false });
-  if (facts.ok) await renderPage(services, source, { page: 1, width, urgent: false });
 }
 
 type View = OutputOf<typeof preview.view>;
@@ -273,6 +211,36 @@ export async function viewDocument(ctx: Context, input: Target): Promise<View> {
   return viewOf(ctx, authorised);
 }
 
+const pageSize = 1000;
+
+const isImage = ({ item, bits }: AuthorisedItem): boolean => extensions.picture.has(item.ext) && (bits & right.read) !== 0;
+
+/** A handler that finds the previous or next image in the order of the list; undefined at the ends. */
+export const findNeighbour =
+  (step: -1 | 1) =>
+  async (ctx: Context, input: ParsedOf<typeof preview.viewNext>): Promise<OutputOf<typeof preview.viewNext>> => {
+    const { item } = await requireItem(ctx, right.visible | right.read, input.id, objType.document);
+    const sortField = sortFields.find((field) => field === input.sortField) ?? 'sortNumber';
+    // the previous image is the next one in reverse order
+    const forward = (input.sortDirection ?? 'asc') === 'asc';
+    const sortDirection = forward === (step === 1) ? 'asc' : 'desc';
+    let passed = false;
+    const yieldIfDue = yieldToEventLoop();
+    for (let offset = 0; ; offset += pageSize) {
+      await yieldIfDue();
+      const documents = await documentsInOrder(ctx, item.parent_id, { sortField, sortDirection, limit: pageSize, offset });
+      for (const one of documents) {
+        if (passed && isImage(one)) {
+          const authorised = await requireContentUse(ctx, 'view', { id: String(one.item.id) });
+          await recordView(ctx, authorised);
+          return { found: true, ...(await viewOf(ctx, authorised)) };
+        }
+        if (one.item.id === item.id) passed = true;
+      }
+      if (documents.length < pageSize) return { found: false };
+    }
+  };
+
 /** The URL of the content, for external players. */
 export async function fileInfo(ctx: Context, input: Target) {
   const authorised = await requireContentUse(ctx, 'view', input);
@@ -301,7 +269,8 @@ type State = OutputOf<typeof previewByToken.state>;
 
 const waitMs = 25_000;
 
-const stateAnswer = (found: Rendition | { done: number } | undefined): State => {
+/** What polling viewers are told of a rendition. */
+export const stateAnswer = (found: Rendition | { done: number } | undefined): State => {
   if (found === undefined) return { state: 'making', done: 0 };
   if ('done' in found) return { state: 'making', done: found.done };
   return found.ok ? { state: 'ready', done: 1 } : { state: 'failed', done: 0, reason: found.reason };

@@ -1,12 +1,25 @@
 import { codes } from '@dossier/contract/core/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
-import type { Paged } from '@dossier/contract/core/shapes';
-import type { PersonQuota, limits } from '@dossier/contract/identity/quotas';
+import type { limits, PersonQuota } from '@dossier/contract/identity/quotas';
 import type { Context } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { subscribe } from '../../../platform/events/outbox.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { quotaChanged } from '../../identity/events.ts';
-import { bytesOfPeople, defaultOf, setOwnDefault, setQuota, spaceQuota } from '../../identity/quotas.ts';
-import { ownUsersAmong, pageOfUserQuotas } from './user-quotas.queries.ts';
+import { limitNear, quotaChanged } from '../../identity/events.ts';
+import {
+  bytesOfPeople,
+  defaultOf,
+  limitOf,
+  markToNotify,
+  noteNotified,
+  quotaNotifierName,
+  setOwnDefault,
+  setQuota,
+  spaceQuota,
+} from '../../identity/quotas.ts';
+import { notify } from '../../notifications/notify.ts';
+import { ownUsersAmong, pageOfUserQuotas, quotaRecipients, spaceName } from './user-quotas.queries.ts';
+import { type Paged } from '@dossier/contract/core/shapes';
 
 /** Limit of users for one call: the usage of each must be counted. */
 const mostPeople = 100;
@@ -61,3 +74,49 @@ export async function setDefaultQuota(ctx: Context, { most }: ParsedOf<typeof li
   await ctx.emit(quotaChanged, { objName: 'default', after: { most: most === '' ? null : most } });
   return {};
 }
+
+const day = 24 * 3600_000;
+
+/** Warning stage before the licence ends: 1 a month before, 2 a week before, 3 at the end. */
+const endMark = (left: number): number => (left <= 0 ? 3 : left <= 7 * day ? 2 : left <= 30 * day ? 1 : 0);
+
+type Limit = NonNullable<Awaited<ReturnType<typeof limitOf>>>;
+
+/** Notifies the recipients of a limit, once for each stage; when usage falls again, the stages start anew. */
+async function notifyQuota(db: Db, limit: Limit, at: number): Promise<void> {
+  const { kind, holder_id, max_amount: maximum, used, warned_percent: notified } = limit;
+  if (kind === 'ends') {
+    const mark = endMark(maximum - at);
+    if (mark > notified && (await noteNotified(db, { kind, holder_id, warned_percent: mark }))) await notifyLicenceEnd(db, maximum, at);
+    return;
+  }
+  const mark = markToNotify(limit);
+  if (mark === notified || !(await noteNotified(db, { kind, holder_id, warned_percent: mark })) || mark < notified) return;
+  const percent = Math.floor(maximum === 0 ? 100 : (used / maximum) * 100);
+  if (kind === 'person') {
+    await notify(db, { personId: holder_id, kind: 'ownAreaNear', facts: { percent }, at });
+    return;
+  }
+  const name = kind === 'space' ? await spaceName(db, holder_id) : '';
+  for (const { id, organisation_id: spaceId } of await quotaRecipients(db, kind === 'space' ? holder_id : undefined)) {
+    if (kind === 'space') await notify(db, { personId: id, spaceId, kind: 'spaceNear', facts: { percent }, name, at });
+    else await notify(db, { personId: id, spaceId, kind: 'licenceNear', facts: { what: kind, percent }, at });
+  }
+}
+
+async function notifyLicenceEnd(db: Db, ends: number, at: number): Promise<void> {
+  const facts = { day: new Date(ends).toISOString().slice(0, 10) };
+  for (const { id, organisation_id: spaceId } of await quotaRecipients(db, undefined))
+    await notify(db, { personId: id, spaceId, kind: ends <= at ? 'licenceEnded' : 'licenceEnds', facts, at });
+}
+
+/** Notifies that a limit is near: the owner of the area, or the administrators of the organisation or the site. */
+export const quotaNotifier = subscribe(limitNear, {
+  name: quotaNotifierName,
+  async batch(db, events, services) {
+    for (const { data } of events) {
+      const limit = await limitOf(db, data.kind, data.holderId);
+      if (limit !== undefined) await notifyQuota(db, limit, services.now());
+    }
+  },
+});

@@ -17,7 +17,7 @@ import { unlinkAllAccounts } from '../../identity/linked-accounts.ts';
 import { removePasskeysOf } from '../../identity/passkeys.ts';
 import { countSessionsOf, deleteSignInData } from '../../identity/session-lifecycle.ts';
 import { fallbackHeirOf, mayInheritFrom, membershipSummary, requireChangeableUser, retireUser } from '../../identity/user-accounts.ts';
-import { tableWords } from '../../identity/user-table-words.ts';
+import { tableWords } from '../../identity/user-table.ts';
 import { findPerson } from '../../identity/users.ts';
 import { deleteMessagesOfUser } from '../../notifications/messages.ts';
 import { forgetUsageOfUser } from '../../reporting/usage.ts';

@@ -8,9 +8,8 @@ import { mailKey } from '../../../platform/text/mail-address.ts';
 import { fullNameColumns, nameColumns, nameKey } from '../../../platform/text/names.ts';
 import { requireAuthorityOver, requireGrantable } from '../memberships/assign-memberships.ts';
 import { requireLoginName, requireNoForeignMail } from '../user-accounts.ts';
-import { roleWord } from '../user-table-words.ts';
+import { listCell, nameCell, pathCell, type RequestedUser, roleWord } from '../user-table.ts';
 import { requireMailAddress } from '../users/mail-addresses.ts';
-import { type RequestedUser, listCell, nameCell, pathCell } from './parse-cells.ts';
 import { type Account, type Roster, type RosterRole, flagWord } from './roster.ts';
 
 const deepestDepartment = 20;

@@ -5,9 +5,8 @@ import { mailKey } from '../../../platform/text/mail-address.ts';
 import { nameKey } from '../../../platform/text/names.ts';
 import { membershipIds, organisationStructure } from '../memberships.ts';
 import { loginKey } from '../user-accounts.ts';
-import { roleWord, tableWords } from '../user-table-words.ts';
+import { type RequestedUser, roleWord, tableWords } from '../user-table.ts';
 import * as queries from '../users/users.queries.ts';
-import type { RequestedUser } from './parse-cells.ts';
 
 /** The accounts of the site with one of these login or mail keys, of any organisation. */
 const accountsKnownAs = (db: Db, keys: { logins: string[]; mails: string[] }) => queries.accountsKnownAs(db, keys);

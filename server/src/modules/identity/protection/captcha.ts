@@ -4,7 +4,7 @@ import type { session } from '@dossier/contract/identity/sessions';
 import type { PublicContext } from '../../../platform/context.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { insertCaptcha, takeCaptchaAttempt } from '../attempts.queries.ts';
-import { isCaptchaRequired, takeCaptchaRequest } from './sign-in-attempts.ts';
+import { isCaptchaRequired, takeCaptchaRequest } from '../attempts.ts';
 
 // strokes on a 2 x 4 grid, so that no font of the system is needed
 const strokes: Record<string, number[][]> = {

@@ -5,7 +5,7 @@ import type { PublicContext, Services } from '../../../platform/context.ts';
 import { OutsideError, fetchJson } from '../../../platform/http/outbound-fetch.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
-import { returnAddressAttempt, takeAddressAttempt } from '../protection/sign-in-attempts.ts';
+import { returnAddressAttempt, takeAddressAttempt } from '../attempts.ts';
 import { takeFlow } from '../sign-in/pending-sign-ins.ts';
 import { type ExternalSignInInput, type ExternalSignIn, signInExternalIdentity } from './external-sign-in.ts';
 

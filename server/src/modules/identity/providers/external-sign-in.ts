@@ -1,22 +1,27 @@
 import { codes } from '@dossier/contract/core/codes';
+import type { Lang } from '@dossier/contract/core/shapes';
 import type { LinkedAccount } from '@dossier/contract/identity/sign-in-providers';
 import type { PublicContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import { bumpVersion } from '../../../platform/db/versions.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
-import { outsideName } from '../../../platform/text/names.ts';
-import { identityTied, userUpdated } from '../events.ts';
-import { hasAnyPermission } from '../memberships.queries.ts';
+import { mailKey } from '../../../platform/text/mail-address.ts';
+import { groupUpdated, identityTied, userCreated, userUpdated } from '../events.ts';
+import { findGroup, staffRole } from '../groups-roles/groups-roles.queries.ts';
+import { addMembers, addRoleMember, hasAnyPermission, membershipsOf, removeMembers } from '../memberships.queries.ts';
+import { firstOrganisation } from '../organisations.queries.ts';
 import { noPassword } from '../passwords.ts';
-import { returnAddressAttempt } from '../protection/sign-in-attempts.ts';
+import { returnAddressAttempt } from '../attempts.ts';
 import { beginSession } from '../session-lifecycle.ts';
 import { withRefusalLog } from '../sign-in/refused-sign-ins.ts';
-import { loginKey } from '../user-accounts.ts';
+import { addUserAccount, loginKey, requireLoginName } from '../user-accounts.ts';
 import { findPerson, findPersonByLogin } from '../users.ts';
-import { addExternalUser, syncGroups } from '../users/external-users.ts';
+import { externalMail } from '../users/mail-addresses.ts';
+import { storeMail } from '../users/users.queries.ts';
 import { findIdentity, identitiesOf, insertIdentity, touchIdentity } from './providers.queries.ts';
-import type { Lang } from '@dossier/contract/core/shapes';
+import { outsideName } from '../../../platform/text/names.ts';
 
 /** What a sign-in call brings from an external provider. */
 export interface ExternalSignInInput {
@@ -153,4 +158,48 @@ async function requireLinkable(
   if ((await identitiesOf(ctx.db, named.id)).some((identity) => identity.provider === provider)) throw new Refusal(codes.bindingTaken);
   const isBelieved = rules.trustsNames || named.password_hash === noPassword;
   if (!rules.links || !isBelieved || (await hasAnyPermission(ctx.db, named.id))) throw new Refusal(codes.bindingMissing);
+}
+
+/** A user authenticated by an external system. */
+interface ExternalUser {
+  loginName: string;
+  fullName: string;
+  mail?: string | undefined;
+  lang: Lang;
+}
+
+/** Creates an account without a local password, with the staff role. */
+async function addExternalUser(ctx: PublicContext, person: ExternalUser): Promise<number> {
+  requireLoginName(person.loginName);
+  const organisation = await firstOrganisation(ctx.db);
+  if (organisation === undefined) throw new Error('There is no organisation yet');
+  const fullName = outsideName(person.fullName) || person.loginName;
+  const mail = externalMail(person.mail);
+  const added = { organisationId: organisation.id, loginName: person.loginName, fullName, lang: person.lang };
+  const id = await addUserAccount(ctx.db, { ...added, passwordHash: noPassword, now: ctx.now });
+  // sign-in providers are configured by site administrators, who decide whether their addresses are trusted
+  if (mail !== undefined) await storeMail(ctx.db, id, { mail, mail_key: mailKey(mail), mail_proven: 1 });
+  await addRoleMember(ctx.db, (await staffRole(ctx.db, organisation.id)).id, id);
+  await bumpVersion(ctx.db, 'people');
+  await ctx.emit(userCreated, { objId: id, objName: fullName, loginName: person.loginName, after: { loginName: person.loginName } });
+  return id;
+}
+
+/** Adds a user to the groups that the external system names, and removes them from other mapped ones. */
+async function syncGroups(
+  ctx: PublicContext,
+  person: { id: number; organisation_id: number; full_name: string },
+  wanted: Map<number, boolean>,
+): Promise<void> {
+  const { groups } = await membershipsOf(ctx.db, [person.id], person.organisation_id);
+  const current = new Set(groups.map((group) => group.id));
+  for (const [id, belongs] of wanted) {
+    if (current.has(id) === belongs) continue;
+    const group = await findGroup(ctx.db, person.organisation_id, id);
+    if (group === undefined) continue;
+    await (belongs ? addMembers : removeMembers)(ctx.db, 'group', { id, people: [person.id] });
+    await bumpVersion(ctx.db, 'people');
+    const after = belongs ? { added: person.full_name } : { removed: person.full_name };
+    await ctx.emit(groupUpdated, { objId: id, objName: group.name, spaceId: person.organisation_id, after });
+  }
 }

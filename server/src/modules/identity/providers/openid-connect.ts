@@ -5,7 +5,7 @@ import type { PublicContext } from '../../../platform/context.ts';
 import { OutsideError, fetchOutside, troubleOf } from '../../../platform/http/outbound-fetch.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
-import { returnAddressAttempt, takeAddressAttempt } from '../protection/sign-in-attempts.ts';
+import { returnAddressAttempt, takeAddressAttempt } from '../attempts.ts';
 import { type AuthorizationFlow, takeFlow } from '../sign-in/pending-sign-ins.ts';
 import { externalMail } from '../users/mail-addresses.ts';
 import { type ExternalSignInInput, type ExternalSignIn, type ExternalIdentity, signInExternalIdentity } from './external-sign-in.ts';

@@ -10,7 +10,7 @@ import { requireSiteOrigin, settingsOf } from '../../../platform/settings/settin
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { requireUsableAddress } from '../address-restrictions.ts';
 import { isSessionActive } from '../authentication.ts';
-import { takeAddressAttempt, takeRedirect } from '../protection/sign-in-attempts.ts';
+import { takeAddressAttempt, takeRedirect } from '../attempts.ts';
 import { beginSession, qrCodeMethod } from '../session-lifecycle.ts';
 import { withRefusalLog } from '../sign-in/refused-sign-ins.ts';
 import { findPerson } from '../users.ts';

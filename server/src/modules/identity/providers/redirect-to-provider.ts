@@ -2,7 +2,7 @@ import { ChatApp } from '@dossier/contract/identity/sign-in-providers';
 import type { Services } from '../../../platform/context.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../../platform/http/serve.ts';
 import { requireSiteOrigin, settingsOf } from '../../../platform/settings/settings.ts';
-import { takeRedirect } from '../protection/sign-in-attempts.ts';
+import { takeRedirect } from '../attempts.ts';
 import {
   type AuthorizationFlow,
   type CodeProvider,

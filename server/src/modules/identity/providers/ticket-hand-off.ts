@@ -4,7 +4,7 @@ import type { SettingsOf } from '@dossier/contract/core/site-settings';
 import type { PublicContext } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
-import { takeAddressAttempt } from '../protection/sign-in-attempts.ts';
+import { takeAddressAttempt } from '../attempts.ts';
 import { consumeTicket } from '../sign-in/pending-sign-ins.ts';
 import { loginKey } from '../user-accounts.ts';
 import { type ExternalSignInInput, type ExternalSignIn, signInExternalIdentity } from './external-sign-in.ts';

@@ -13,15 +13,15 @@ import { codeMail, maskMailAddress } from '../account-mails.ts';
 import { requireSignInAddress, requireUsableAddress } from '../address-restrictions.ts';
 import { tokenHash } from '../authentication.ts';
 import { noPassword, passwordMatches } from '../passwords.ts';
-import { queuedByAddress } from '../protection/address-queue.ts';
 import {
   clearFailedAttempts,
+  queuedByAddress,
   returnAccountAttempt,
   returnAddressAttempt,
   returnAttempt,
   takeAttempt,
   takePasswordAttempt,
-} from '../protection/sign-in-attempts.ts';
+} from '../attempts.ts';
 import { type OneTimeProof, authenticatorState, verifyAuthenticator } from '../second-factor/second-factor.ts';
 import { type VerificationRow, renewValidation } from '../second-factor/verification.queries.ts';
 import { beginSession } from '../session-lifecycle.ts';

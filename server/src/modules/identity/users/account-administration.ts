@@ -8,7 +8,7 @@ import { countAttempt, findAttempts, uncountAttempt } from '../attempts.queries.
 import { userUpdated } from '../events.ts';
 import { requireDepartments, requireRoles } from '../memberships/assign-memberships.ts';
 import { hashPassword, requireStrongPassword, storePassword } from '../passwords.ts';
-import { unlockAccount } from '../protection/sign-in-attempts.ts';
+import { unlockAccount } from '../attempts.ts';
 import { deleteSessionsOf } from '../sessions/sessions.queries.ts';
 import { changeUser, createUser, requireChangeableUser, requireValidUser, takenInOtherOrganisation } from '../user-accounts.ts';
 import { addGuest, findGuest } from './guests.ts';

@@ -8,7 +8,7 @@ import { imageRenderer, pageFacts, pageWords, pagesPerTextBlock, renderPage } fr
 import type { RenderJob, RenderResult, Renderer, Rendition, Source } from '../renderer.ts';
 import { renderableFolders } from '../rendition-cache.ts';
 import { render } from '../renditions.ts';
-import { workbookRenderer } from '../workbooks/workbook-renderer.ts';
+import { workbookRenderer } from '../workbooks/browse-workbook.ts';
 
 const timeoutMs = 90_000;
 const maxOutput = 48 << 20;

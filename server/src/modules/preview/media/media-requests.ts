@@ -15,8 +15,7 @@ import { openPreviewTicket } from '../../documents/file-tickets.ts';
 import { type Source, sourceOf } from '../renderer.ts';
 import { openSource, statSource } from '../rendition-cache.ts';
 import { render, sendRendition } from '../renditions.ts';
-import { hideUnreadable, isMedia } from './media-view.ts';
-import { playbackRenderer } from './playback.ts';
+import { hideUnreadable, isMedia, playbackRenderer } from './playback.ts';
 import { posterRenderer, waveformRenderer } from './posters-and-waveforms.ts';
 import { findSubtitles, isSubtitles, toWebVtt } from './subtitles.ts';
 

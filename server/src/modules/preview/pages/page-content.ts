@@ -1,16 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { codes } from '@dossier/contract/core/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
-import type { PagePiece, pagesByToken } from '@dossier/contract/preview/pages';
+import { maxPages, type PagePiece, type pagesByToken, pageWidths } from '@dossier/contract/preview/pages';
+import { preview } from '@dossier/contract/preview/preview';
 import { z } from 'zod';
 import type { PublicContext, Services } from '../../../platform/context.ts';
+import { disposition, safeHeaders } from '../../../platform/http/file-response.ts';
+import type { FileReply, FileRequest, ServedFile } from '../../../platform/http/serve.ts';
+import { createFairScheduler, QueueFull } from '../../../platform/jobs/fair-scheduler.ts';
 import { yieldToEventLoop } from '../../../platform/jobs/yield-to-event-loop.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { openPreviewTicket } from '../../documents/file-tickets.ts';
-import { type Renderer, type Source, sourceOf } from '../renderer.ts';
-import { render } from '../renditions.ts';
-import { hasPages, pageFacts, pageOutline, pageWords, pagesPerTextBlock } from './page-renderers.ts';
+import { type OpenedTicket, openPreviewTicket } from '../../documents/file-tickets.ts';
+import { type Renderer, type Rendition, type Source, sourceOf } from '../renderer.ts';
+import { render, renditionState, sendRendition } from '../renditions.ts';
+import { watermarkFor } from '../watermarks/resolve-watermark.ts';
+import {
+  hasPages,
+  imageRenderer,
+  isRasterizedImage,
+  markImage,
+  pageFacts,
+  pageOutline,
+  pagesPerTextBlock,
+  pageState,
+  pageWords,
+  renderPage,
+} from './page-renderers.ts';
 import { matchText } from './search/match-text.ts';
+import { runAsRequester } from '../../../platform/jobs/current-work.ts';
 
 const Facts = z.object({ count: z.int().min(0), sizes: z.array(z.tuple([z.number(), z.number(), z.int()])) });
 const Entries = z.array(z.tuple([z.string(), z.number(), z.number()]));
@@ -38,7 +57,7 @@ export async function requirePageFacts(services: Services, source: Source): Prom
 }
 
 /** Like `requirePageFacts`, for a rendition found in the cache; undefined where it was removed since, or is invalid. */
-export const readPageFacts = (path: string): Promise<z.output<typeof Facts> | undefined> =>
+const readPageFacts = (path: string): Promise<z.output<typeof Facts> | undefined> =>
   readFile(path, 'utf8')
     .then((text) => parsed(Facts, text))
     .catch(() => undefined);
@@ -130,4 +149,148 @@ async function hitsIn(services: Services, source: Source, { from, keyword }: { f
     if (pages.length < pagesPerTextBlock) break;
   }
   return { hits };
+}
+
+interface OpenedPage {
+  services: Services;
+  opened: OpenedTicket;
+  rendition: Rendition & { ok: true };
+}
+
+const pageFileName = 'page.jpg';
+
+/** Sends the image of a page, with the viewer's watermark where required. */
+async function sendMarked(request: FileRequest, reply: FileReply, { services, opened, rendition }: OpenedPage): Promise<FileReply> {
+  const mark = await watermarkFor(opened, opened.use === 'print' ? 'print' : 'view');
+  if (mark === undefined) {
+    await opened.revalidate();
+    return sendRendition(request, reply, { rendition, name: pageFileName, ext: 'jpg' });
+  }
+  const image = await markImage(services, rendition, mark);
+  // never without the watermark
+  if (image === undefined) throw new Refusal(codes.conversionFailed);
+  await opened.revalidate();
+  const tag = `"${createHash('sha256').update(image).digest('base64url')}"`;
+  reply.headers({
+    ...safeHeaders('jpg'),
+    'content-disposition': disposition('inline', pageFileName),
+    etag: tag,
+    'cache-control': 'private, no-cache',
+  });
+  if (request.headers['if-none-match'] === tag) return reply.status(304).send();
+  return reply.send(image);
+}
+
+const pagePath = '/look/page/:previewToken/:n';
+const picturePath = '/look/picture/:previewToken/:name';
+
+/** The smallest offered width that is at least the requested one. */
+function offeredWidth(asked: unknown): number {
+  const wanted = Number(asked ?? pageWidths[1]);
+  return pageWidths.find((width) => width >= wanted) ?? pageWidths[pageWidths.length - 1] ?? wanted;
+}
+
+async function sendPage(services: Services, request: FileRequest, reply: FileReply) {
+  const { previewToken, n } = request.params as { previewToken: string; n: string };
+  const opened = await openPreviewTicket(services, previewToken, request.ip);
+  const page = /^[1-9]\d{0,5}$/.test(n) ? Number(n) : 0;
+  const source = sourceOf(opened.authorised);
+  if (page < 1 || page > maxPages) throw new Refusal(codes.pageOutOfRange);
+  const { count } = await requirePageFacts(services, source);
+  if (page > count) throw new Refusal(codes.pageOutOfRange);
+  const width = offeredWidth((request.query as { width?: string }).width);
+  const rendition = await renderPage(services, source, { page, width, urgent: true });
+  if (!rendition.ok) throw new Refusal(codes.conversionFailed);
+  const { alone } = request.query as { alone?: string };
+  // the next page is rendered ahead
+  if (page < count && alone === undefined) void renderPage(services, source, { page: page + 1, width, urgent: false });
+  return sendMarked(request, reply, { services, opened, rendition });
+}
+
+async function sendPicture(services: Services, request: FileRequest, reply: FileReply) {
+  const { previewToken } = request.params as { previewToken: string };
+  const opened = await openPreviewTicket(services, previewToken, request.ip);
+  const source = sourceOf(opened.authorised);
+  if (!isRasterizedImage(source.ext)) throw new Refusal(codes.conversionFailed);
+  const width = offeredWidth((request.query as { width?: string }).width ?? pageWidths[3]);
+  const rendition = await render(services, source, { renderer: imageRenderer, param: String(width), urgent: true });
+  if (!rendition.ok) throw new Refusal(codes.conversionFailed);
+  return sendMarked(request, reply, { services, opened, rendition });
+}
+
+/** Page images, for every user with the right to read. */
+export const pageFiles: ServedFile[] = [
+  // HEAD first: otherwise the framework adds its own
+  { method: 'HEAD', path: pagePath, handle: sendPage },
+  { method: 'GET', path: pagePath, handle: sendPage },
+  { method: 'HEAD', path: picturePath, handle: sendPicture },
+  { method: 'GET', path: picturePath, handle: sendPicture },
+];
+
+/** The width of the placeholder image. */
+const [, placeholderWidth] = pageWidths;
+/** Larger PDFs get no placeholder, since only the viewed pages are transferred. */
+const maxPlaceholderBytes = 32 * 1024 * 1024;
+const pixelsPerPoint = 96 / 72;
+
+type Placeholder = NonNullable<OutputOf<typeof preview.view>['front']>;
+
+/** Bounds of the page size in points that PDF allows; other pages get no placeholder. */
+const [least, most] = [1, 14_400];
+/** Delay, as the first viewer is loading and drawing the PDF now, perhaps on this machine. */
+const restMs = 1500;
+/** One at a time for all requesters: otherwise placeholders could take the whole rendering capacity. */
+const placeholderQueue = createFairScheduler(1);
+/** Queued placeholders, by server. */
+const preparing = new WeakMap<Services, Set<string>>();
+
+function preparingIn(services: Services): Set<string> {
+  const known = preparing.get(services) ?? new Set<string>();
+  preparing.set(services, known);
+  return known;
+}
+
+/**
+ * The image of the first page that is shown until the page itself is drawn, if it is cached; otherwise it is rendered for the next view.
+ * Only for users who get the PDF itself.
+ */
+export async function firstPagePlaceholder(services: Services, source: Source, previewToken: string): Promise<Placeholder | undefined> {
+  if (source.size > maxPlaceholderBytes) return undefined;
+  const [facts, image] = await Promise.all([
+    renditionState(services, source, { renderer: pageFacts }),
+    pageState(services, source, { page: 1, width: placeholderWidth }),
+  ]);
+  if (facts === undefined || (isRendered(facts) && image === undefined)) void preparePlaceholder(services, source);
+  if (!isRendered(facts) || !isRendered(image)) return undefined;
+  const [size] = (await readPageFacts(facts.path))?.sizes ?? [];
+  if (size === undefined || Math.min(size[0], size[1]) < least || Math.max(size[0], size[1]) > most) return undefined;
+  return {
+    url: `/look/page/${previewToken}/1?width=${placeholderWidth}&alone=1`,
+    width: size[0] * pixelsPerPoint,
+    height: size[1] * pixelsPerPoint,
+  };
+}
+
+const isRendered = <T extends object>(state: T | undefined): state is Extract<T, { ok: true }> =>
+  state !== undefined && 'ok' in state && state.ok === true;
+
+/** Renders the placeholder after all urgent jobs; where the queue is full, the next view requests it again. */
+export async function preparePlaceholder(services: Services, source: Source): Promise<void> {
+  const [names, name] = [preparingIn(services), [source.sha256, source.ext, source.part].join(' ')];
+  if (source.size > maxPlaceholderBytes || names.has(name)) return;
+  names.add(name);
+  try {
+    await pause(restMs, undefined, { ref: false });
+    await placeholderQueue(false, () => runAsRequester('', () => renderFirstPage(services, source)));
+  } catch (error) {
+    if (!(error instanceof QueueFull)) throw error;
+  } finally {
+    names.delete(name);
+  }
+}
+
+async function renderFirstPage(services: Services, source: Source): Promise<void> {
+  if (services.stopping.aborted) return;
+  const facts = await render(services, source, { renderer: pageFacts, urgent: false });
+  if (facts.ok) await renderPage(services, source, { page: 1, width: placeholderWidth, urgent: false });
 }

@@ -1,11 +1,19 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { extensions, isOffice, renditionOf } from '@dossier/contract/core/file-types';
+import type { Mark } from '@dossier/contract/preview/watermarks';
 import type { Services } from '../../../platform/context.ts';
 import { enginesOf } from '../../../platform/engines.ts';
-import { pdfRendererFor } from '../conversion/pdf-renderers.ts';
-import { heicImage, officePdf } from '../engine-renderers.ts';
-import type { RenderJob, RenderResult, Renderer, Rendition, Source } from '../renderer.ts';
+import { createFairScheduler } from '../../../platform/jobs/fair-scheduler.ts';
+import { LimitedMap } from '../../../platform/limited-map.ts';
+import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
+import { runProgram } from '../../../platform/subprocess/run-program.ts';
+import { officePdf } from '../office-pdf.ts';
+import { pdfRendererFor } from '../pdf/pdf-renderers.ts';
+import type { Renderer, RenderJob, RenderResult, Rendition, Source } from '../renderer.ts';
+import { renderableFolders } from '../rendition-cache.ts';
 import { render, renditionState } from '../renditions.ts';
-import { type RasterTask, rasterize } from './rasterizer.ts';
 
 /** What pages are rasterised from: a PDF, the original or a conversion, or a multi-page image. */
 export interface PageSource {
@@ -65,6 +73,39 @@ export async function imageSource({ services, source, path, urgent }: RenderJob)
   if (extensions.picture.has(source.ext)) return { ok: true, from: { kind: 'picture', path, ext: source.ext } };
   const image = await render(services, source, { renderer: heicImage, urgent });
   return image.ok ? { ok: true, from: { kind: 'picture', path: image.path, ext: 'jpg' } } : image;
+}
+
+const heicLimits = { timeoutMs: 60_000, memoryMb: 2048, maxOutput: 128 * 1024 * 1024 };
+
+const heicQueue = createFairScheduler(2);
+
+/** HEIC photos as an image that the decoder can read, by the installed converter. */
+const heicImage: Renderer = {
+  name: 'heic',
+  version: 1,
+  render: (job) => heicQueue(job.urgent, () => decodeHeic(job)),
+};
+
+async function decodeHeic({ services, path, folder }: RenderJob): Promise<RenderResult> {
+  const { heic, shutter } = await enginesOf(services);
+  if (heic === undefined) return { ok: false, reason: 'no-engine' };
+  const input = join(folder, 'picture.heic');
+  const ran = await runProgram({
+    ...heicLimits,
+    program: heic,
+    args: ['-q', '92', input, join(folder, 'out.jpg')],
+    folder,
+    inputs: [{ from: path, to: input }],
+    shutter,
+    signal: services.stopping,
+  });
+  if (!ran.ok) return ran.reason === 'crashed' && ran.said !== '' ? { ok: false, reason: 'broken' } : ran;
+  // a file with several images gets numbered outputs
+  for (const name of ['out.jpg', 'out-1.jpg']) {
+    const file = join(folder, name);
+    if (((await stat(file).catch(() => undefined))?.size ?? 0) > 0) return { ok: true, content: { file } };
+  }
+  return { ok: false, reason: 'no-output' };
 }
 
 /** The text of this many pages is cached as one block. */
@@ -150,3 +191,50 @@ export const renderPage = (services: Services, source: Source, at: PageAt & { ur
 
 /** The state of a page's image, without starting it. */
 export const pageState = (services: Services, source: Source, at: PageAt) => renditionState(services, source, pageRequest(at));
+
+/** A page takes some hundred milliseconds; beyond the limit it is broken or hostile. */
+const timeoutMs = 60_000;
+const maxOutput = 32 << 20;
+
+/** The sandboxed rasterisers of pages and images, which end soon after the last job. */
+const rasterizerOf = sandboxPool((services) => {
+  const marks = fileURLToPath(new URL('../watermarks/mark-drawing', import.meta.url));
+  const readable = [...renderableFolders(services), marks];
+  const tasks = fileURLToPath(new URL('./raster/tasks.ts', import.meta.url));
+  return { readable, tasks, addons: true, size: 3, jobsPerProcess: 200, idleMs: 60_000, heapMb: 768 };
+});
+
+/** A rasteriser task on a file. */
+interface RasterTask {
+  task: 'page' | 'words' | 'facts' | 'outline' | 'picture' | 'pictureFacts' | 'mark';
+  path: string;
+  ext: string;
+  urgent: boolean;
+  terms?: Record<string, unknown>;
+}
+
+/** Runs a task in a sandboxed process. */
+export async function rasterize(services: Services, { task, path, ext, urgent, terms }: RasterTask): Promise<RenderResult> {
+  const answer = await rasterizerOf(services).run(
+    task,
+    { path, ext, name: '', size: 0 },
+    { timeoutMs, maxOutput, urgent, ...(terms && { terms }) },
+  );
+  if (!answer.ok) return answer;
+  if (answer.cut === true) return { ok: false, reason: 'too-large' };
+  return { ok: true, content: answer.bytes ?? Buffer.from(answer.text) };
+}
+
+/** The last watermarked images: browsers request an image several times, and users page back. */
+const recentImages = new LimitedMap<Buffer>(24);
+
+/** A page image with a watermark for one user and minute; never stored on disk. Undefined where it could not be drawn. */
+export async function markImage(services: Services, { path, changed }: Rendition & { ok: true }, mark: Mark): Promise<Buffer | undefined> {
+  const key = `${path} ${changed} ${JSON.stringify(mark)}`;
+  const known = recentImages.get(key);
+  if (known !== undefined) return known;
+  const drawn = await rasterize(services, { task: 'mark', path, ext: 'jpg', urgent: true, terms: { mark } });
+  if (!drawn.ok || !Buffer.isBuffer(drawn.content)) return undefined;
+  recentImages.set(key, drawn.content);
+  return drawn.content;
+}

@@ -6,12 +6,12 @@ import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
-import { withDeadline } from '../../../platform/jobs/current-work.ts';
-import { officePdf } from '../engine-renderers.ts';
+import { officePdf } from '../office-pdf.ts';
 import type { Source } from '../renderer.ts';
 import { renditionFolder, renditionKey, storeRendition } from '../rendition-cache.ts';
 import { render } from '../renditions.ts';
 import { pageFacts, pageImage } from './page-renderers.ts';
+import { withDeadline } from '../../../platform/jobs/current-work.ts';
 
 let dossier: TestServer;
 afterEach(() => dossier.close());

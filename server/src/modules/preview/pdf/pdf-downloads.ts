@@ -16,16 +16,14 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { requireItem } from '../../access/require-items.ts';
 import { type OpenedTicket, openPreviewTicket, previewTicket, requireContentUse, shownName } from '../../documents/file-tickets.ts';
 import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
-import { pdfRendererFor } from '../conversion/pdf-renderers.ts';
+import { bindPictures, pdfRendererFor, stampPdf } from './pdf-renderers.ts';
 import { documentPdfDownloaded } from '../events.ts';
 import { requirePageFacts } from '../pages/page-content.ts';
-import { imageRenderer, isMultiPageImage, isRasterizedImage, renderPage } from '../pages/page-renderers.ts';
-import { markImage } from '../pages/rasterizer.ts';
+import { imageRenderer, isMultiPageImage, isRasterizedImage, markImage, renderPage } from '../pages/page-renderers.ts';
 import { type Rendition, type Source, sourceOf } from '../renderer.ts';
 import { createWorkFolder, withSourceFile } from '../rendition-cache.ts';
 import { render } from '../renditions.ts';
 import { watermarkFor } from '../watermarks/resolve-watermark.ts';
-import { bindPictures, stampPdf } from './pdf-writer.ts';
 
 /** A PDF for one user, or the reason why there is none. */
 export type PersonalPdf = { ok: true; path: string; size: number; changed: number } | { ok: false; reason: Failure };

@@ -1,11 +1,19 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { codes } from '@dossier/contract/core/codes';
 import { right } from '@dossier/contract/core/rights';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { previewByToken } from '@dossier/contract/preview/preview-token';
+import type { Mark, MarkDesign, MarkField, MarkUse, watermarks } from '@dossier/contract/preview/watermarks';
+import type { Context, PublicContext } from '../../../platform/context.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
 import { textOf } from '../../../platform/text/texts.ts';
-import type { Mark, MarkDesign, MarkField, MarkUse } from '@dossier/contract/preview/watermarks';
-import type { Context } from '../../../platform/context.ts';
-import { type AuthorisedRevision, shownName } from '../../documents/file-tickets.ts';
+import { type AuthorisedRevision, openPreviewTicket, requireContentUse, shownName } from '../../documents/file-tickets.ts';
 import { membershipsOf } from '../../identity/memberships.queries.ts';
 import { organisationNames } from '../../identity/organisations.queries.ts';
-import { type Watermark, builtInDesign, watermarksOf } from './watermarks.ts';
+import { builtInDesign, type Watermark, watermarksOf } from './watermarks.ts';
 
 /** Conditions that watermark rules are matched against. */
 interface WatermarkOccasion {
@@ -96,7 +104,7 @@ function sharerLine({ user, shareSession: session }: Context): string[] {
 }
 
 /** A design filled in with facts; undefined where nothing remains. */
-export async function fillDesign(design: MarkDesign, facts: Facts): Promise<Mark | undefined> {
+async function fillDesign(design: MarkDesign, facts: Facts): Promise<Mark | undefined> {
   const { place, density, angle, size, colour, opacity } = design;
   const lines = fillLines(design.lines, facts);
   const code = fillFields(design.qr, facts).trim();
@@ -106,7 +114,7 @@ export async function fillDesign(design: MarkDesign, facts: Facts): Promise<Mark
 }
 
 /** Facts about the viewer, place and time, as far as a design uses them. */
-export async function watermarkFacts(ctx: Context, design: MarkDesign): Promise<Facts> {
+async function watermarkFacts(ctx: Context, design: MarkDesign): Promise<Facts> {
   const { user, db, shareSession: session, address } = ctx;
   const asked = fieldsIn(design);
   const facts: Facts = { ...dayAndMinute(ctx.now), address };
@@ -137,4 +145,61 @@ export async function isShownUnmarked(ctx: Context, authorised: AuthorisedRevisi
   if ((authorised.bits & right.download) === 0) return false;
   for (const use of ['view', 'print'] as const) if ((await watermarkFor({ ctx, authorised }, use)) !== undefined) return false;
   return true;
+}
+
+type Target = ParsedOf<typeof watermarks.ofDocument>;
+
+const markOn = async (ctx: Context, input: Target): Promise<Mark | undefined> =>
+  watermarkFor({ ctx, authorised: await requireContentUse(ctx, 'view', input) }, 'view');
+
+const linesOf = (mark: Mark | undefined): string => mark?.lines.join('\n') ?? '';
+
+/** The watermark of a document for the caller. */
+export async function showMark(ctx: Context, input: Target): Promise<OutputOf<typeof watermarks.ofDocument>> {
+  const mark = await markOn(ctx, input);
+  return { text: linesOf(mark), ...(mark && { mark }) };
+}
+
+/** Like `showMark`, in the format of clients that draw a text overlay. */
+export async function showFirstMark(ctx: Context, input: Target): Promise<OutputOf<typeof watermarks.first>> {
+  const mark = await markOn(ctx, input);
+  const { colour: color = '', size: fontSize = 0, opacity: alpha = 0, angle = 0 } = mark ?? {};
+  return { show: mark !== undefined, text: linesOf(mark), color, fontSize, alpha, angle };
+}
+
+/** Like `showMark`, complete. */
+export async function showSecondMark(ctx: Context, input: Target): Promise<OutputOf<typeof watermarks.second>> {
+  const mark = await markOn(ctx, input);
+  return { show: mark !== undefined, ...mark };
+}
+
+/** The watermark of a preview token, for viewers that draw it as an overlay. */
+export async function showMarkByToken(
+  { services, address }: PublicContext,
+  input: ParsedOf<typeof previewByToken.mark>,
+): Promise<OutputOf<typeof previewByToken.mark>> {
+  const { ctx, authorised, use } = await openPreviewTicket(services, input.look, address);
+  const mark = await watermarkFor({ ctx, authorised }, use === 'print' ? 'print' : 'view');
+  return mark === undefined ? {} : { mark };
+}
+
+const fonts = join(dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/noto-sans-sc/package.json')), '400Regular');
+const font = { path: join(fonts, 'NotoSansSC_400Regular.ttf'), ext: 'ttf', name: '', size: 0 };
+const bounds = { timeoutMs: 20_000, maxOutput: 1 << 20, urgent: true };
+
+/** The renderer of sample pages: in a process of its own, since drawing would block other requests. */
+const painterOf = sandboxPool(() => {
+  const tasks = fileURLToPath(new URL('./sample/tasks.ts', import.meta.url));
+  return { readable: [fonts, fileURLToPath(new URL('./mark-drawing', import.meta.url))], tasks, addons: true, heapMb: 256, idleMs: 60_000 };
+});
+
+/** A sample page with the caller's watermark. */
+export async function showSample(ctx: Context, { design, landscape }: ParsedOf<typeof watermarks.sample>): Promise<{ picture: string }> {
+  const t = textOf(ctx.user.lang, 'preview.watermarks');
+  const [title, text] = [t('sampleTitle'), t('sampleText')];
+  const words = { title, text, space: text.includes(' ') ? ' ' : '' };
+  const mark = await fillDesign(design, { ...(await watermarkFacts(ctx, design)), document: `${title}.docx`, version: '3' });
+  const drawn = await painterOf(ctx.services).run('sample', font, { ...bounds, terms: { mark, words, landscape } });
+  if (!drawn.ok || drawn.bytes === undefined) throw new Refusal(codes.conversionFailed);
+  return { picture: `data:image/webp;base64,${drawn.bytes.toString('base64')}` };
 }

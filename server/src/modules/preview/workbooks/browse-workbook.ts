@@ -1,26 +1,28 @@
+import { fileURLToPath } from 'node:url';
 import { codes } from '@dossier/contract/core/codes';
 import { extensions } from '@dossier/contract/core/file-types';
 import type { OutputOf, ParsedOf, Route } from '@dossier/contract/core/route';
 import { type SheetOrder, type SheetRow, workbooks } from '@dossier/contract/preview/workbooks';
 import {
+  blockAt,
+  cellNumber,
+  openStoredWorkbook,
   type OpenWorkbook,
   type StoredRow,
   type StoredSheet,
   type StoredWorkbookHead,
-  blockAt,
-  cellNumber,
-  openStoredWorkbook,
   textLength,
 } from '@dossier/formats/workbook/stored-workbook';
 import type { Context, PublicContext, Services } from '../../../platform/context.ts';
 import { enginesOf } from '../../../platform/engines.ts';
 import { LimitedMap } from '../../../platform/limited-map.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
 import { type AuthorisedRevision, openPreviewTicket } from '../../documents/file-tickets.ts';
-import { sourceOf } from '../renderer.ts';
+import { type Renderer, sourceOf } from '../renderer.ts';
+import { renderableFolders, renditionCacheRoot } from '../rendition-cache.ts';
 import { render } from '../renditions.ts';
 import { isShownUnmarked } from '../watermarks/resolve-watermark.ts';
-import { workbookQueryPool, workbookRenderer } from './workbook-renderer.ts';
 
 /** The cached workbook of a preview token. */
 interface CachedWorkbook {
@@ -213,3 +215,42 @@ function rowOf(row: StoredRow | undefined, number: number, byRow: Map<number, Ma
     extras: [...extras.values()],
   };
 }
+
+const readingMs = 100_000;
+/** A compressed workbook of six million cells takes some 40 MB. */
+const mostBytes = 96 * 1024 * 1024;
+const tasks = fileURLToPath(new URL('./reading/tasks.ts', import.meta.url));
+
+/** Parses untrusted files. */
+const workbookReaderPool = sandboxPool((services) => ({
+  readable: renderableFolders(services),
+  tasks,
+  size: 3,
+  idleMs: 60_000,
+  heapMb: 1024,
+}));
+
+/** Queries parsed workbooks; a pool of its own, so that queries do not wait for a long file. */
+export const workbookQueryPool = sandboxPool((services) => ({
+  readable: [renditionCacheRoot(services)],
+  tasks,
+  size: 2,
+  idleMs: 60_000,
+}));
+
+/** A parsed workbook: its sheets, and their rows in small compressed blocks. */
+export const workbookRenderer: Renderer = {
+  name: 'sheet',
+  version: 4,
+  async render({ services, source, path, urgent, report }) {
+    report(0.1);
+    const { ext, name, size } = source;
+    const answer = await workbookReaderPool(services).run(
+      'read',
+      { path, ext, name, size },
+      { timeoutMs: readingMs, maxOutput: mostBytes, urgent },
+    );
+    if (!answer.ok) return answer;
+    return answer.bytes === undefined ? { ok: false, reason: 'no-output' } : { ok: true, content: answer.bytes };
+  },
+};

@@ -5,13 +5,12 @@ import type { Services } from '../../../platform/context.ts';
 import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
 import { blobOf } from '../../documents/revisions.ts';
 import { drawingTextRenderer } from '../../preview/drawings.ts';
-import { officePdf } from '../../preview/engine-renderers.ts';
 import { isOcrCandidate, isOcrEnabled, recognisePages } from '../../preview/ocr.ts';
+import { officePdf } from '../../preview/office-pdf.ts';
 import type { Source } from '../../preview/renderer.ts';
 import { renderableFolders } from '../../preview/rendition-cache.ts';
 import { render } from '../../preview/renditions.ts';
-import { mayHoldText } from './extractable-types.ts';
-import { type ExtractionStage, type QueuedDocument, extractionStages } from './text-queue.queries.ts';
+import { type ExtractionStage, extractionStages, type QueuedDocument } from './text-queue.queries.ts';
 
 /** Documents read concurrently. */
 const concurrentReaders = 2;
@@ -100,4 +99,17 @@ async function runReader(services: Services, { ext, name, size }: Source, path: 
   if (!answer.ok) return failed(answer.reason);
   const { text: body, blank } = answer;
   return { state: 'done', body, ...(blank && { blank, next: extractionStages.recognising }) };
+}
+
+const wordless = new Set(
+  (
+    'jpg jpeg png gif bmp webp tif tiff heic heif avif ico psd raw cr2 nef mp3 wav flac ogg m4a aac wma mp4 mov avi mkv webm wmv flv mpg mpeg m4v ' +
+    'opus amr aiff aif aifc caf ape mka ac3 au wv asf f4v mpe m2v vob mts m2ts 3gp 3g2 ogv divx mxf rm rmvb dv ' +
+    'zip rar 7z gz bz2 xz tar tgz iso dmg exe dll so msi apk jar class bin dat db sqlite ttf otf woff woff2 dwg dxf stl obj step stp iges igs eps ps'
+  ).split(' '),
+);
+
+/** Whether extraction is worth a job for this extension; false for images, audio, video, archives and unreadable formats. */
+function mayHoldText(ext: string): boolean {
+  return !wordless.has(ext);
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { TableRow } from '@dossier/formats/workbook/table-rows';
+import type { TableRow } from '@dossier/formats/workbook/ooxml-cells';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { zipOf } from '../../../../test/zip-of.ts';
 import { csvStream, xlsxStream } from '../../tables/table-streams.ts';

@@ -4,7 +4,7 @@ import { isCompound } from '@dossier/formats/compound/compound-file';
 import { CsvParser } from '@dossier/formats/csv/csv-parser';
 import { type Answer, type Job, TaskFailure } from '@dossier/formats/task';
 import { decodeText, looksBinary } from '@dossier/formats/text/decode';
-import { type TableRow, firstSheetRows } from '@dossier/formats/workbook/table-rows';
+import { type TableRow, firstSheetRows } from '@dossier/formats/workbook/ooxml-cells';
 import { openZip } from '@dossier/formats/zip/zip-parts';
 
 /** The most rows that are not empty, the header among them. */

@@ -9,7 +9,7 @@ export const tasks: Tasks = {
   words: compareWords,
   books: compareWorkbooks,
   report: async (job) => (await import('./write-report.ts')).writeReport(job),
-  bind: async (job) => (await import('./append-page-pairs.ts')).appendPagePairs(job),
+  bind: async (job) => (await import('./write-report.ts')).appendPagePairs(job),
   // the only task that needs the image decoder
   pictures: async (job) => (await import('./compare-images.ts')).compareImages(job),
 };

@@ -1,4 +1,5 @@
-import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
+import { readFile } from 'node:fs/promises';
+import { PDFDocument, type PDFImage, PDFName, type PDFPage, rgb } from '@cantoo/pdf-lib';
 import type { Answer, Job } from '@dossier/formats/task';
 import { embedFont, proseLines } from '../../pdf/writing/text-layout.ts';
 
@@ -46,4 +47,53 @@ export async function writeReport(job: Job): Promise<Answer> {
   end();
   const bytes = await pdf.save({ objectsPerTick: Number.POSITIVE_INFINITY });
   return { ok: true, text: '', bytes: Buffer.from(bytes), pages: pdf.getPageCount() };
+}
+
+/** A page of one side: its image, watermarked where required, and the boxes that differ. */
+export interface PairedPage {
+  file: string;
+  boxes: { kind: 'added' | 'removed' | 'changed'; x: number; y: number; width: number; height: number }[];
+}
+
+/** A page and its counterpart. */
+export type PagePair = [before: PairedPage | null, after: PairedPage | null];
+
+const sheet = { width: 841.89, height: 595.28, edge: 20, gap: 12 };
+const colours = { added: rgb(0.1, 0.5, 0.26), removed: rgb(0.78, 0.2, 0.17), changed: rgb(0.75, 0.47, 0) };
+
+/** Appends the pairs of differing pages to the report. */
+export async function appendPagePairs(job: Job): Promise<Answer> {
+  const { pairs } = job.terms as { pairs: PagePair[] };
+  const pdf = await PDFDocument.load(await readFile(job.path), { updateMetadata: false });
+  const known = new Map<string, PDFImage>();
+  const pictureOf = async (file: string): Promise<PDFImage> => {
+    const image = known.get(file) ?? (await pdf.embedJpg(await readFile(file)));
+    known.set(file, image);
+    return image;
+  };
+  for (const pair of pairs) {
+    const pdfPage = pdf.addPage([sheet.width, sheet.height]);
+    for (const [at, side] of pair.entries()) if (side) place(pdfPage, side, { picture: await pictureOf(side.file), at });
+  }
+  const bytes = await pdf.save({ objectsPerTick: Number.POSITIVE_INFINITY });
+  return { ok: true, text: '', bytes: Buffer.from(bytes), pages: pdf.getPageCount() };
+}
+
+function place(pdfPage: PDFPage, { boxes }: PairedPage, { picture: image, at }: { picture: PDFImage; at: number }): void {
+  const available = { width: (sheet.width - 2 * sheet.edge - sheet.gap) / 2, height: sheet.height - 2 * sheet.edge };
+  const scale = Math.min(available.width / image.width, available.height / image.height);
+  const [width, height] = [image.width * scale, image.height * scale];
+  const left = sheet.edge + at * (available.width + sheet.gap) + (available.width - width) / 2;
+  const bottom = sheet.height - sheet.edge - height;
+  pdfPage.drawImage(image, { x: left, y: bottom, width, height });
+  pdfPage.drawRectangle({ x: left, y: bottom, width, height, borderColor: rgb(0.82, 0.84, 0.86), borderWidth: 0.5 });
+  for (const box of boxes)
+    pdfPage.drawRectangle({
+      x: left + box.x * width,
+      y: bottom + height - (box.y + box.height) * height,
+      width: Math.max(0.8, box.width * width),
+      height: box.height * height,
+      borderColor: colours[box.kind],
+      borderWidth: 0.9,
+    });
 }

@@ -2,8 +2,7 @@ import type { Mark } from '@dossier/contract/preview/watermarks';
 import type { Answer, Job, Tasks } from '@dossier/formats/task';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { drawMark } from '../../watermarks/mark-drawing/draw-mark.ts';
-import { chineseFont, closePdf } from './open-pdf.ts';
-import { drawPage, pageFacts, pageOutline, pageWords } from './pdf-pages.ts';
+import { chineseFont, closePdf, drawPage, pageFacts, pageOutline, pageWords } from './pdf-pages.ts';
 
 const quality = 85;
 

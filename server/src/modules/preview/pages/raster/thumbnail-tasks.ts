@@ -2,8 +2,7 @@ import type { Answer, Job, Tasks } from '@dossier/formats/task';
 import { createCanvas } from '@napi-rs/canvas';
 import sharp, { type Sharp } from 'sharp';
 import { asImageFailure, openImage } from './draw-image.ts';
-import { closePdf, openPdf } from './open-pdf.ts';
-import { requirePositiveInteger } from './pdf-pages.ts';
+import { closePdf, openPdf, requirePositiveInteger } from './pdf-pages.ts';
 
 const quality = 78;
 

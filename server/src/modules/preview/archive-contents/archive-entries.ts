@@ -4,22 +4,23 @@ import { codes } from '@dossier/contract/core/codes';
 import { renditionOf } from '@dossier/contract/core/file-types';
 import { right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
-import type { ListedEntry, archiveContents } from '@dossier/contract/preview/archive-contents';
+import type { archiveContents, ListedEntry } from '@dossier/contract/preview/archive-contents';
 import type { Failure } from '@dossier/formats/task';
-import type { Context, PublicContext, Services } from '../../platform/context.ts';
-import { disposition, safeHeaders, sendRange } from '../../platform/http/file-response.ts';
-import { type FileReply, type FileRequest, type ServedFile, inTransaction } from '../../platform/http/serve.ts';
-import { Refusal } from '../../platform/refusal.ts';
-import { documentDownloaded } from '../documents/events.ts';
-import { type AuthorisedRevision, type NestedFile, openPreviewTicket, previewTicket, shownName } from '../documents/file-tickets.ts';
-import { requireDownloadAddress } from '../identity/address-restrictions.ts';
-import { entryRenderer } from './archive-contents/content-renderers.ts';
-import { requireContainer, requireListing } from './archive-contents/read-contents.ts';
-import { mayViewOriginal } from './media/media-view.ts';
-import { sourceOf } from './renderer.ts';
-import { belongsToEntry, openSource, renditionFolder, statSource } from './rendition-cache.ts';
-import { render } from './renditions.ts';
-import { isShownUnmarked } from './watermarks/resolve-watermark.ts';
+import type { Context, PublicContext, Services } from '../../../platform/context.ts';
+import { disposition, safeHeaders, sendRange } from '../../../platform/http/file-response.ts';
+import { type FileReply, type FileRequest, inTransaction, type ServedFile } from '../../../platform/http/serve.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { documentDownloaded } from '../../documents/events.ts';
+import { type AuthorisedRevision, type NestedFile, openPreviewTicket, previewTicket, shownName } from '../../documents/file-tickets.ts';
+import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
+import { entryRenderer, requireContainer, requireListing } from './read-contents.ts';
+import { documentPrinted } from '../events.ts';
+import { mayViewOriginal } from '../media/playback.ts';
+import { sourceOf } from '../renderer.ts';
+import { belongsToEntry, openSource, renditionFolder, statSource } from '../rendition-cache.ts';
+import { render } from '../renditions.ts';
+import { contentUrl, viewOf, viewStrategy } from '../views.ts';
+import { isShownUnmarked } from '../watermarks/resolve-watermark.ts';
 
 /** Limit of the unpacked bytes of one archive with their renditions, however many of its files are opened. */
 const maxUnpackedBytes = 2 * 1024 ** 3;
@@ -83,6 +84,39 @@ function entryNameOf({ path }: ListedEntry): { name: string; ext: string } {
   const plain = /^[a-z0-9]+$/.test(ext) && ext.length <= longestExt ? ext : '';
   if (whole.length <= longestName) return { name: whole, ext: plain };
   return { name: `${whole.slice(0, longestName - longestExt)}….${plain}`.toWellFormed(), ext: plain };
+}
+
+/** Rights of visitors on a nested file: their prints and downloads are counted by the share link, for whole documents. */
+const visitorRights = right.visible | right.read;
+
+/** Previews a nested file like a document. */
+export async function viewEntry(
+  { services, address }: PublicContext,
+  input: ParsedOf<typeof archiveContents.open>,
+): Promise<OutputOf<typeof archiveContents.open>> {
+  const { ctx, authorised, use, revalidate: still } = await openPreviewTicket(services, input.look, address);
+  if (use !== 'view') throw new Refusal(codes.ticketInvalid);
+  const view = await viewOf(ctx, await openEntry(ctx, authorised, input.place));
+  await still();
+  return ctx.shareSession === undefined ? view : { ...view, rights: view.rights & visitorRights };
+}
+
+/** Logs the print of a nested file, and answers the URL of the printable form. */
+export async function printEntry(
+  { services, address }: PublicContext,
+  input: ParsedOf<typeof archiveContents.print>,
+): Promise<OutputOf<typeof archiveContents.print>> {
+  const { ctx, authorised } = await openPreviewTicket(services, input.look, address);
+  if (authorised.entry === undefined) throw new Refusal(codes.ticketInvalid);
+  if (ctx.shareSession !== undefined || (authorised.bits & right.print) === 0) throw new Refusal(codes.noRightToPrint);
+  const { item, revision } = authorised;
+  const objName = `${item.name} / ${shownName(authorised).name}`;
+  await inTransaction(ctx, (writing) => writing.emit(documentPrinted, { objId: item.id, objName, revisionId: revision.id }));
+  const previewToken = previewTicket(ctx, authorised, 'print');
+  return {
+    streamUrl: contentUrl(ctx, authorised, await viewStrategy(ctx, authorised), { previewToken, use: 'print' }),
+    look: previewToken,
+  };
 }
 
 /** A URL to download a file out of an archive or a mail; logged as a download of the whole, with the name of the file. */

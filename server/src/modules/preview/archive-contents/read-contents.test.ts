@@ -6,7 +6,7 @@ import type { Services } from '../../../platform/context.ts';
 import { runAsRequester } from '../../../platform/jobs/current-work.ts';
 import type { Sandbox } from '../../../platform/sandbox/sandbox.ts';
 import type { RenderJob } from '../renderer.ts';
-import { unpackEntryWith } from './content-renderers.ts';
+import { unpackEntryWith } from './read-contents.ts';
 
 const asked: number[][] = [];
 let slowMs = 0;

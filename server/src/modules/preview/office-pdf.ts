@@ -3,10 +3,17 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { codes } from '@dossier/contract/core/codes';
+import { right } from '@dossier/contract/core/rights';
+import type { Services } from '../../platform/context.ts';
 import { enginesOf } from '../../platform/engines.ts';
+import type { FileReply, FileRequest, ServedFile } from '../../platform/http/serve.ts';
 import { createFairScheduler } from '../../platform/jobs/fair-scheduler.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { runProgram } from '../../platform/subprocess/run-program.ts';
-import type { RenderJob, RenderResult, Renderer } from './renderer.ts';
+import { openPreviewTicket, shownName } from '../documents/file-tickets.ts';
+import { type Renderer, type RenderJob, type RenderResult, sourceOf } from './renderer.ts';
+import { render, sendRendition } from './renditions.ts';
 
 const officeLimits = { timeoutMs: 100_000, memoryMb: 4096, maxOutput: 256 * 1024 * 1024 };
 
@@ -87,35 +94,22 @@ ${setting('Calc/Content/Update', 'Link', '2')}
 </oor:items>
 `;
 
-const heicLimits = { timeoutMs: 60_000, memoryMb: 2048, maxOutput: 128 * 1024 * 1024 };
+const officePdfPath = '/look/pdf/:previewToken/:name';
 
-const heicQueue = createFairScheduler(2);
-
-/** HEIC photos as an image that the decoder can read, by the installed converter. */
-export const heicImage: Renderer = {
-  name: 'heic',
-  version: 1,
-  render: (job) => heicQueue(job.urgent, () => decodeHeic(job)),
-};
-
-async function decodeHeic({ services, path, folder }: RenderJob): Promise<RenderResult> {
-  const { heic, shutter } = await enginesOf(services);
-  if (heic === undefined) return { ok: false, reason: 'no-engine' };
-  const input = join(folder, 'picture.heic');
-  const ran = await runProgram({
-    ...heicLimits,
-    program: heic,
-    args: ['-q', '92', input, join(folder, 'out.jpg')],
-    folder,
-    inputs: [{ from: path, to: input }],
-    shutter,
-    signal: services.stopping,
-  });
-  if (!ran.ok) return ran.reason === 'crashed' && ran.said !== '' ? { ok: false, reason: 'broken' } : ran;
-  // a file with several images gets numbered outputs
-  for (const name of ['out.jpg', 'out-1.jpg']) {
-    const file = join(folder, name);
-    if (((await stat(file).catch(() => undefined))?.size ?? 0) > 0) return { ok: true, content: { file } };
-  }
-  return { ok: false, reason: 'no-output' };
+async function sendOfficePdf(services: Services, request: FileRequest, reply: FileReply) {
+  const { previewToken } = request.params as { previewToken: string };
+  const { authorised, revalidate: still } = await openPreviewTicket(services, previewToken, request.ip);
+  // without a watermark it is equivalent to the original
+  if ((authorised.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
+  const rendition = await render(services, sourceOf(authorised), { renderer: officePdf, urgent: true });
+  if (!rendition.ok) throw new Refusal(codes.conversionFailed);
+  await still();
+  return sendRendition(request, reply, { rendition, name: `${shownName(authorised).name}.pdf`, ext: 'pdf' });
 }
+
+/** The PDF of an office document. */
+export const officePdfFiles: ServedFile[] = [
+  // HEAD first: otherwise the framework adds its own
+  { method: 'HEAD', path: officePdfPath, handle: sendOfficePdf },
+  { method: 'GET', path: officePdfPath, handle: sendOfficePdf },
+];
