@@ -57,15 +57,25 @@ async function fsck(): Promise<void> {
   });
 }
 
+type Page = (page: { pageNo: number; pageSize: number }) => Promise<{ list: { id: string }[]; totalNumber: number }>;
+
+/** The ids of all pages of a list. */
+async function readIds(read: Page): Promise<string[]> {
+  const pageSize = 1000;
+  const ids: string[] = [];
+  for (let pageNo = 1, more = true; more; pageNo++) {
+    const { list, totalNumber } = await read({ pageNo, pageSize });
+    ids.push(...list.map(({ id }) => id));
+    more = pageNo * pageSize < totalNumber;
+  }
+  return ids;
+}
+
 /** The folder of each document. */
 async function readPlaces(): Promise<Map<string, string>> {
   const places = new Map<string, string>();
   for (const parentId of folders) {
-    for (let pageNo = 1, more = true; more; pageNo++) {
-      const { list, totalNumber } = await calls.call(library.items, { parentId, pageNo, pageSize: 1000 });
-      for (const { id } of list) places.set(id, parentId);
-      more = pageNo * 1000 < totalNumber;
-    }
+    for (const id of await readIds((page) => calls.call(library.items, { parentId, ...page }))) places.set(id, parentId);
   }
   return places;
 }
@@ -80,7 +90,7 @@ async function readSha(id: string): Promise<string> {
 /** The faults of these documents; those in the bin are restored for reading, as they too were acknowledged. */
 async function findFaults(ids: string[]): Promise<string[]> {
   const places = await readPlaces();
-  const binned = new Set((await calls.call(library.bin, { pageSize: 1000 })).list.map(({ id }) => id));
+  const binned = new Set(await readIds((page) => calls.call(library.bin, page)));
   const faults: string[] = [];
   for (const id of ids) {
     const folder = places.get(id);

@@ -1,7 +1,7 @@
 import type { Department } from '@dossier/contract/identity/departments';
 import { people } from '@dossier/contract/identity/users';
 import { Form, type MenuProps } from 'antd';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCallMutation } from '../../../platform/query.ts';
@@ -112,32 +112,41 @@ function restoreFocus(id: string): void {
   if (document.activeElement === document.body) document.querySelector<HTMLElement>(`[role=treeitem][data-id="${id}"]`)?.focus();
 }
 
-/** Swaps neighbours of a level, one swap at a time. */
+/** Swaps neighbours of a level, one swap after the other: each acts on the order that the one before it has left. */
 function useShift(
   tree: DepartmentTreeState,
   scope: DepartmentTreeScope,
   move: (department: Department, place: DepartmentPosition) => Promise<void>,
 ) {
-  const shifting = useRef(false);
+  const current = useRef({ tree, move });
+  useEffect(() => {
+    current.current = { tree, move };
+  });
+  const swaps = useRef(Promise.resolve());
   const mayShift = (node: DepartmentNode, by: Step): boolean => {
     const to = node.position + by;
     return scope.mayMoveBeside(node) && to >= 1 && to <= node.setSize;
   };
-  const shift = async (node: DepartmentNode, by: Step): Promise<void> => {
-    if (shifting.current || !mayShift(node, by)) return;
-    shifting.current = true;
+  const swap = async (id: string, by: Step): Promise<void> => {
+    const { tree: shown, move: moveNow } = current.current;
+    const node = shown.nodes?.find((one) => one.id === id);
+    if (node === undefined || !mayShift(node, by)) return;
     const { department, position } = node;
-    const parent = department.parentId === undefined ? undefined : tree.find(department.parentId);
+    const parent = department.parentId === undefined ? undefined : shown.find(department.parentId);
     // positions count from 1, so the previous one is at `position - 2`
-    const next = tree.level(department.parentId ?? '')[by < 0 ? position - 2 : position + 1];
+    const next = shown.level(department.parentId ?? '')[by < 0 ? position - 2 : position + 1];
     try {
-      await move(department, { ...(parent && { parent }), beside: next ? { before: next.id } : {} });
+      await moveNow(department, { ...(parent && { parent }), beside: next ? { before: next.id } : {} });
     } catch {
       // the refusal has been shown by `call`
-    } finally {
-      shifting.current = false;
-      setTimeout(() => restoreFocus(department.id));
     }
+    // the next frame shows the new order
+    await new Promise((shownNow) => setTimeout(shownNow));
+    restoreFocus(id);
+  };
+  const shift = (node: DepartmentNode, by: Step): Promise<void> => {
+    swaps.current = swaps.current.then(() => swap(node.id, by));
+    return swaps.current;
   };
   return { mayShift, shift };
 }
