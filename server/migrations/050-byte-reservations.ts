@@ -1,4 +1,4 @@
-import { type Migration, runScript } from '../src/platform/db/open-database.ts';
+import { type MigrationStep, runScript } from '../src/platform/db/open-database.ts';
 
 /**
  * Bytes of uploads that are still coming: all reservations count together against the free space of the disk and, by the place of the
@@ -14,4 +14,7 @@ create table byte_reservation (
 )
 `;
 
-export const byteReservations: Migration = { name: '050-byte-reservations', up: (db, engine) => runScript(db, engine, table) };
+export const step: MigrationStep = {
+  up: (db, engine) => runScript(db, engine, table),
+  down: (db, engine) => runScript(db, engine, 'drop table byte_reservation'),
+};

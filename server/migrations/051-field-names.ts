@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../src/platform/db/database.ts';
 import { schemaOf } from './baseline.ts';
-import { type Engine, type Migration, statementsOf } from '../src/platform/db/open-database.ts';
+import { type Engine, type MigrationStep, statementsOf } from '../src/platform/db/open-database.ts';
 
 /** Tables of databases made before the baseline had the field's own names, with their names of today. */
-export const renamedTables = {
+const renamedTables = {
   version: 'cache_version',
   space_member: 'guest_membership',
   validation: 'verification',
@@ -40,7 +40,7 @@ const grantColumns = {
 };
 
 /** Columns by the name that their table has today. */
-export const renamedColumns: Record<string, Record<string, string>> = {
+const renamedColumns: Record<string, Record<string, string>> = {
   outbox: { listener: 'subscriber' },
   person: { spoken: 'pinyin' },
   department: { spoken: 'pinyin' },
@@ -118,9 +118,23 @@ async function rename(db: Db, engine: Engine): Promise<void> {
   }
 }
 
-export const fieldNames: Migration = {
-  name: '051-field-names',
+async function renameBack(db: Db, engine: Engine): Promise<void> {
+  for (const [table, names] of Object.entries(renamedColumns)) {
+    for (const [former, name] of Object.entries(names)) {
+      await sql`alter table ${sql.ref(table)} rename column ${sql.ref(name)} to ${sql.ref(former)}`.execute(db);
+    }
+  }
+  for (const [former, name] of Object.entries(renamedTables)) {
+    if (engine === 'postgres') await sql`alter index ${sql.ref(`${name}_pkey`)} rename to ${sql.ref(`${former}_pkey`)}`.execute(db);
+    await sql`alter table ${sql.ref(name)} rename to ${sql.ref(former)}`.execute(db);
+  }
+  await sql`drop index webdav_lock_end`.execute(db);
+  await sql`create index disk_lock_end on disk_lock (expires_at)`.execute(db);
+}
+
+export const step: MigrationStep = {
   async up(db, engine) {
     if ((await namesOf(db, engine, 'table')).has('disk_device')) await rename(db, engine);
   },
+  down: renameBack,
 };

@@ -1,8 +1,13 @@
-import { byteReservations } from './050-byte-reservations.ts';
-import { fieldNames } from './051-field-names.ts';
-import { visitorReservations } from './052-visitor-reservations.ts';
-import { baseline } from './baseline.ts';
+import { readdirSync } from 'node:fs';
 import type { Migration } from '../src/platform/db/open-database.ts';
+import { baseline } from './baseline.ts';
 
-/** All steps in order; a released step is never changed, only followed. */
-export const migrations: Migration[] = [baseline, byteReservations, fieldNames, visitorReservations];
+const files = readdirSync(import.meta.dirname).filter((name) => /^\d{3}-.*\.ts$/.test(name));
+
+async function load(file: string): Promise<Migration> {
+  const { step } = (await import(`./${file}`)) as { step: Omit<Migration, 'name'> };
+  return { name: file.slice(0, -'.ts'.length), ...step };
+}
+
+/** All steps in order: the baseline and the numbered files of this folder. A released step is never changed, only followed. */
+export const migrations: Migration[] = [baseline, ...(await Promise.all(files.toSorted().map(load)))];

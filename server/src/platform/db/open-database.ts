@@ -15,7 +15,12 @@ export interface Migration {
   /** Steps of earlier versions that this one stands for. A database that has all of them takes this one as applied; one that has only some is refused. */
   replaces?: readonly string[];
   up(db: Db, engine: Engine): Promise<void>;
+  /** Takes the step back. Nothing of the program does so: the tests make databases of older versions by it. */
+  down?(db: Db, engine: Engine): Promise<void>;
 }
+
+/** A numbered step; its name is that of its file. */
+export type MigrationStep = Required<Pick<Migration, 'up' | 'down'>>;
 
 /** The statements of a script, which a blank line separates, for an engine. A line that begins with `--` is a comment. */
 export function statementsOf(script: string, engine: Engine): string[] {
