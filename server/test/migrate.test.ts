@@ -6,7 +6,7 @@ import { migrations } from '../migrations/all.ts';
 import { baseline } from '../migrations/baseline.ts';
 import { migrate, type Migration, openDatabase } from '../src/platform/db/open-database.ts';
 import { buildServer } from '../src/app/server.ts';
-import type { Database, Db } from '../src/platform/db/database.ts';
+import type { Database } from '../src/platform/db/database.ts';
 import { engineOf } from '../src/platform/db/dialect.ts';
 import { makeCabinet, makeDocument } from './make-items.ts';
 import { openTestServer } from './test-server.ts';
