@@ -130,6 +130,18 @@ export const probes: Probe[] = [
     lacking: 1001,
     granted: 1003,
   },
+  { route: content.checkOut, on: 'document', need: modify, input: ({ document }) => ({ id: document }), lacking: 1001 },
+  // where the call before did not lock it, it is unlocked
+  { route: content.undoCheckOut, on: 'document', need: modify, input: ({ document }) => ({ id: document }), lacking: 4620 },
+  {
+    route: content.deleteRevision,
+    on: 'document',
+    need: manage,
+    input: ({ document, revision }) => ({ id: document, revisionId: revision }),
+    lacking: 4901,
+    // it is the current one
+    granted: 4617,
+  },
   { route: content.lock, on: 'document', need: modify, input: ({ document }) => ({ id: document }), lacking: 1001 },
   // where the call before did not lock it, it is unlocked
   { route: content.unlock, on: 'document', need: modify, input: ({ document }) => ({ id: document }), lacking: 4620 },

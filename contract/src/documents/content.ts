@@ -98,6 +98,8 @@ export const content = {
       size: Size,
       sha256: Sha256.optional(),
       major: Flag.default(false),
+      /** The holder of the lock keeps it. */
+      keepLock: Flag.default(false),
       note: z.string().max(500).optional(),
     }),
     output: z.object({ revisionId: Id, uploadUrl: Text }),
@@ -108,6 +110,12 @@ export const content = {
     does: 'All revisions of a document, newest first',
     input: z.object({ id: Id }),
     output: z.array(Revision),
+  }),
+  deleteRevision: post('/revision/delete', {
+    access: 'session',
+    does: 'Delete an older revision for good',
+    input: z.object({ id: Id, revisionId: Id }),
+    output: Nothing,
   }),
   restoreRevision: post('/document/restoreRevision', {
     access: 'session',
@@ -125,6 +133,18 @@ export const content = {
     access: 'session',
     does: 'Unlock: the holder, or who may manage it',
     input: z.object({ id: Id, lockType: Int.default(1) }),
+    output: Nothing,
+  }),
+  checkOut: post('/document/checkOut', {
+    access: 'session',
+    does: 'Lock a document for oneself, and where to fetch it',
+    input: z.object({ id: Id }),
+    output: Download,
+  }),
+  undoCheckOut: post('/document/undoCheckOut', {
+    access: 'session',
+    does: 'Give up a check-out: the holder, or who may manage it',
+    input: z.object({ id: Id }),
     output: Nothing,
   }),
   download: post('/document/preDownload', {

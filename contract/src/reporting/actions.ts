@@ -54,6 +54,7 @@ export const action = {
   folderDownload: 314,
   documentExtract: 315,
   documentPdf: 316,
+  revisionDelete: 317,
   permissionGrant: 400,
   permissionRevoke: 401,
   permissionInherit: 402,
@@ -191,6 +192,7 @@ export const actionGroups = {
   documents: [
     'documentCreate',
     'documentRevise',
+    'revisionDelete',
     'documentView',
     'documentDownload',
     'documentPdf',

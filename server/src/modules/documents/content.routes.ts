@@ -6,6 +6,7 @@ import { extractDocument, extractionSubscriber } from './archives/extract-archiv
 import { blobCleanup } from './blob-cleanup.ts';
 import { downloadDocument, fileEndpoints } from './file-tickets.ts';
 import { lockDocument, unlockDocument } from './locks.ts';
+import { checkOutDocument, deleteRevision } from './revisions/check-out.ts';
 import { listRevisions, restoreRevision } from './revisions.ts';
 import { checkUploadPaths, openCheckIn, openUpload, uploadWithoutTransfer } from './uploads.ts';
 import { bundleEndpoint } from './uploads/receive-bundle.ts';
@@ -22,6 +23,9 @@ export const contentRoutes: Served[] = [
   serve(content.download, downloadDocument),
   serve(content.revisions, listRevisions),
   serve(content.restoreRevision, restoreRevision),
+  serve(content.deleteRevision, deleteRevision),
+  serve(content.checkOut, checkOutDocument),
+  serve(content.undoCheckOut, unlockDocument),
   serve(content.lock, lockDocument),
   serve(content.unlock, unlockDocument),
 ];

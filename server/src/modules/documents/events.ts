@@ -29,6 +29,7 @@ export const documentDownloaded = event(
   objectShape.extend({ revisionId: z.number().optional(), documents: z.number().optional() }),
 );
 export const documentLocked = event('document.locked', objectShape);
+export const revisionDeleted = event('document.revisionDeleted', objectShape.extend({ number: z.number() }));
 export const documentUnlocked = event('document.unlocked', objectShape);
 export const documentPurged = event('document.purged', objectShape);
 export const documentExtracted = event('document.extracted', objectShape.extend({ count: z.number() }));

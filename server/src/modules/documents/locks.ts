@@ -33,7 +33,7 @@ export function lockOf(ctx: Context, { item, bits }: AuthorisedItem): { lockedBy
   return { lockedByMe, mayUnlock: lockedByMe || (item.lock_person_id !== 0 && (bits & right.manage) !== 0) };
 }
 
-const isLockHolder = (ctx: Context, item: ItemRow): boolean => item.lock_person_id === ctx.user.id && ctx.shareSession === undefined;
+export const isLockHolder = (ctx: Context, item: ItemRow): boolean => item.lock_person_id === ctx.user.id && ctx.shareSession === undefined;
 
 /** Refuses while another user holds the lock of a document; a share link visitor never holds one. */
 export function needUnlocked(ctx: Context, item: ItemRow): void {

@@ -32,6 +32,8 @@ export interface UploadFacts {
   /** The document that gets a new revision. */
   document?: number;
   major?: boolean;
+  /** Whether who holds the lock keeps it. */
+  keepLock?: boolean;
   note?: string;
 }
 

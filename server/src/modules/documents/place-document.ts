@@ -15,7 +15,7 @@ import { type RunAs, runAs } from '../identity/run-as.ts';
 import { archiveArrived, documentCreated, documentRevised } from './events.ts';
 import { ensureFolders, requireOpenContainer } from './folders.ts';
 import { freeNameIn, type LastNumbers, nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';
-import { needUnlocked } from './locks.ts';
+import { isLockHolder, needUnlocked } from './locks.ts';
 import type { UploadFacts } from './open-uploads.ts';
 import { refuseWhenDiskFull } from './receive-bytes.ts';
 import { blobBySha, insertRevision, noteArrived, revisionById, touchBlob } from './revisions/revisions.queries.ts';
@@ -125,7 +125,7 @@ export async function placeDocument(ctx: Context, place: ItemRow, arrived: Docum
 export async function reviseDocument(
   ctx: Context,
   item: ItemRow,
-  arrived: Pick<StoredBytes, 'revisionId' | 'size'> & { byFlow?: boolean },
+  arrived: Pick<StoredBytes, 'revisionId' | 'size'> & { byFlow?: boolean; keepLock?: boolean },
 ): Promise<PlacedDocument> {
   if (arrived.byFlow !== true) await requireOpenContainer(ctx, item);
   needUnlocked(ctx, item);
@@ -137,8 +137,7 @@ export async function reviseDocument(
     revision_id: arrived.revisionId,
     updater_id: ctx.user.id,
     updated_at: ctx.now,
-    lock_person_id: 0,
-    locked_at: 0,
+    ...(arrived.keepLock === true && isLockHolder(ctx, item) ? {} : { lock_person_id: 0, locked_at: 0 }),
   });
   await ctx.emit(documentRevised, { objId: item.id, objName: item.name, revisionId: arrived.revisionId, number });
   return { documentId: item.id, revisionId: arrived.revisionId, number, name: item.name, ext: item.ext };
@@ -245,7 +244,11 @@ async function placeUpload(ctx: Context, facts: IncomingFile, sha256: string): P
   await lockBlobs(ctx, [{ sha256, size: facts.size }]);
   if (facts.document !== undefined) {
     const { item } = await requireItem(ctx, right.visible | right.modify, facts.document, objType.document);
-    const placed = await reviseDocument(ctx, item, { revisionId: facts.revision, size: facts.size });
+    const placed = await reviseDocument(ctx, item, {
+      revisionId: facts.revision,
+      size: facts.size,
+      keepLock: facts.keepLock === true,
+    });
     await addRevision(ctx, placed, { sha256, size: facts.size, name: facts.name, note: facts.note, major: facts.major });
     await ctx.shareSession?.arrived(ctx, { documentId: placed.documentId, placeId: item.parent_id, name: placed.name, isNew: false });
     return placed.documentId;

@@ -104,7 +104,7 @@ export async function openCheckIn(ctx: Context, input: ParsedOf<typeof content.p
   const name = input.name === undefined ? item.name : nameColumns(input.name).name;
   await requireSpace(ctx, item, { name: item.name, size: input.size });
   const revision = newId();
-  const { size, sha256, major, note } = input;
+  const { size, sha256, major, note, keepLock } = input;
   const { id: person, sessionId: session, organisationId: space } = ctx.user;
   const facts = {
     id: newId(),
@@ -119,6 +119,7 @@ export async function openCheckIn(ctx: Context, input: ParsedOf<typeof content.p
     sha256,
     major,
     note,
+    keepLock,
   };
   const url = uploadUrl(ctx.services, facts);
   await reserveCounted(ctx, item, facts);

@@ -1,5 +1,6 @@
 import {
   DownloadOutlined,
+  ExportOutlined,
   FileZipOutlined,
   FolderOutlined,
   LockOutlined,
@@ -35,6 +36,19 @@ const isUnlockable = (item: Item): boolean => item.mayUnlock === true;
 async function lockItems(items: Item[]): Promise<void> {
   const n = await actOnEach(items, (item) => call(content.lock, { id: item.id, lockType }, { quiet: true }));
   if (n > 0) notice.success(textOf('documents.content')('locked', { count: n }));
+}
+
+/** Locks a document and fetches it, to work on it elsewhere; the check-in is a new version. */
+async function checkOut({ id, name }: Item): Promise<void> {
+  const { downloadUrl, fileName } = await call(content.checkOut, { id });
+  saveFile(downloadUrl, fileName);
+  const t = textOf('documents.content');
+  const giveUp = async (): Promise<void> => {
+    await call(content.undoCheckOut, { id });
+    await refreshLists();
+  };
+  notice.undo(t('checkedOut', { name }), { label: t('undoCheckOut'), about: [id], run: () => void giveUp().catch(() => undefined) });
+  await refreshLists();
 }
 
 async function unlockItems(items: Item[]): Promise<void> {
@@ -90,6 +104,16 @@ export const revisionActions: ItemAction[] = [
           <RevisionDialog item={item} close={close} />
         </Suspense>
       ));
+    },
+  }),
+  itemAction('documents.content', {
+    id: 'content.checkOut',
+    label: (t) => t('checkOut'),
+    icon: <ExportOutlined />,
+    group: 4,
+    shown: ([item, ...more]) => more.length === 0 && item !== undefined && isLockable(item) && item.canDownload,
+    run: async ([item]) => {
+      if (item) await checkOut(item);
     },
   }),
   itemAction('documents.content', {

@@ -193,6 +193,18 @@ export async function deleteOldRevisions(db: Db, { keep, limit }: { keep: number
   return gone.map((row) => row.sha256);
 }
 
+/** Deletes a revision that is not the current one of its document, and that nobody holds; answers false where it stays. */
+export async function deleteOlderRevision(db: Db, id: number): Promise<boolean> {
+  const gone = await db
+    .deleteFrom('revision')
+    .where('id', '=', id)
+    .where('id', 'not in', (from) => from.selectFrom('revision_hold').select('revision_id').where('revision_id', '=', id))
+    .where('id', 'not in', (from) => from.selectFrom('item').select('revision_id').whereRef('item.id', '=', 'revision.document_id'))
+    .returning('id')
+    .execute();
+  return gone.length > 0;
+}
+
 export async function deleteHolds(db: Db, holderId: number): Promise<void> {
   await db.deleteFrom('revision_hold').where('holder_id', '=', holderId).execute();
 }

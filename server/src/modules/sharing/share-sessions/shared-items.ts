@@ -210,7 +210,7 @@ export async function checkInByLink(ctx: ShareContext, { token, note, name, ...f
   if (extOf(name) !== item.ext) throw new Refusal(codes.shareOtherExtension);
   // an anonymous note must not look like one of a visitor whose name it contains
   const noteParts = [ctx.shareSession.name || '?', note?.trim() ?? ''].filter((part) => part !== '').join(': ');
-  return openCheckIn(ctx, { ...file, major: false, note: noteParts.slice(0, 500) });
+  return openCheckIn(ctx, { ...file, major: false, keepLock: false, note: noteParts.slice(0, 500) });
 }
 
 type Sender = Pick<ShareSession, 'shareId' | 'key' | 'name'>;

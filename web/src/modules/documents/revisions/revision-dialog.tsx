@@ -25,17 +25,18 @@ interface NewRevision {
   file: File;
   note: string;
   major: boolean;
+  keepLock: boolean;
   onSent: (part: number) => void;
 }
 
 const retryDelays = [500, 1000, 2000, 4000, 8000];
 
 /** Uploads a file as the newest version of a document; the version exists after the last byte. */
-export function sendRevision({ id, file, note, major, onSent }: NewRevision): RevisionSending {
+export function sendRevision({ id, file, note, major, keepLock, onSent }: NewRevision): RevisionSending {
   let upload: Upload | undefined;
   let stopped = false;
   const run = async (): Promise<void> => {
-    const opened = await call(content.preCheckIn, { id, size: file.size, major, ...(note !== '' && { note }) }, { quiet: true });
+    const opened = await call(content.preCheckIn, { id, size: file.size, major, keepLock, ...(note !== '' && { note }) }, { quiet: true });
     if (stopped) return;
     await new Promise<void>((resolve, reject) => {
       upload = new Upload(file, {
@@ -74,6 +75,8 @@ export interface RevisionDraft {
   file: File;
   note: string;
   major: boolean;
+  /** The holder of the lock keeps it. */
+  keepLock: boolean;
 }
 
 export interface RevisionUpload {
@@ -167,9 +170,9 @@ type Draft = Partial<Pick<RevisionDraft, 'file'>> & Omit<RevisionDraft, 'file'>;
 export function RevisionDialog({ item, close }: { item: Item; close: () => void }): ReactNode {
   const t = useText('documents.content');
   const [open, setOpen] = useState(true);
-  const [draft, setDraft] = useState<Draft>({ note: '', major: false });
+  const [draft, setDraft] = useState<Draft>({ note: '', major: false, keepLock: false });
   const upload = useRevisionUpload(item, () => setOpen(false));
-  const { file, note, major } = draft;
+  const { file, note, major, keepLock } = draft;
   const isSending = upload.part !== undefined;
   return (
     <Modal
@@ -180,7 +183,7 @@ export function RevisionDialog({ item, close }: { item: Item; close: () => void 
       cancelText={isSending ? t('stop') : t('cancel')}
       okButtonProps={{ disabled: !file, loading: isSending }}
       maskClosable={!isSending}
-      onOk={() => void (file && !isSending && upload.send({ file, note: note.trim(), major }))}
+      onOk={() => void (file && !isSending && upload.send({ file, note: note.trim(), major, keepLock }))}
       onCancel={() => (isSending ? upload.stop() : setOpen(false))}
       afterClose={close}
     >
@@ -196,7 +199,7 @@ interface FormProps {
   upload: RevisionUpload;
 }
 
-function RevisionForm({ item, draft: { file, note, major }, change, upload: { part, failure } }: FormProps): ReactNode {
+function RevisionForm({ item, draft: { file, note, major, keepLock }, change, upload: { part, failure } }: FormProps): ReactNode {
   const t = useText('documents.content');
   const noteId = useId();
   const isSending = part !== undefined;
@@ -220,6 +223,11 @@ function RevisionForm({ item, draft: { file, note, major }, change, upload: { pa
       <Checkbox checked={major} disabled={isSending} onChange={({ target }) => change({ major: target.checked })}>
         {t('majorRevision')}
       </Checkbox>
+      {item.lockedByMe && (
+        <Checkbox checked={keepLock} disabled={isSending} onChange={({ target }) => change({ keepLock: target.checked })}>
+          {t('keepLock')}
+        </Checkbox>
+      )}
       {isSending && <Progress percent={Math.floor(part * 100)} aria-label={t('sending')} />}
       {failure && <Alert type="error" showIcon title={failure} role="alert" />}
     </Stack>

@@ -1,4 +1,4 @@
-import { DiffOutlined, DownloadOutlined, EyeOutlined, RollbackOutlined } from '@ant-design/icons';
+import { DeleteOutlined, DiffOutlined, DownloadOutlined, EyeOutlined, RollbackOutlined } from '@ant-design/icons';
 import { type Revision, content } from '@dossier/contract/documents/content';
 import type { Item } from '@dossier/contract/documents/library';
 import { Dropdown, Skeleton } from 'antd';
@@ -89,6 +89,13 @@ function RevisionActions({ item, revision, all }: RevisionProps): ReactNode {
     notice.success(t('restored', { count: number }));
     await refreshLists();
   };
+  const erase = useCallMutation(content.deleteRevision, { refresh: [content.revisions] });
+  const remove = async (): Promise<void> => {
+    const title = t('deleteRevisionQuestion', { count: number, name: item.name });
+    if (!(await confirm({ title, text: t('deleteRevisionText'), ok: t('deleteForGood'), danger: true }))) return;
+    await erase.mutateAsync({ id: item.id, revisionId: id });
+    notice.success(t('revisionDeleted', { count: number }));
+  };
   const open = (): void => {
     void view(item, { go }, current ? undefined : id);
   };
@@ -110,6 +117,14 @@ function RevisionActions({ item, revision, all }: RevisionProps): ReactNode {
           disabled={restore.isPending}
           // A refusal has been shown by `call` already.
           onClick={() => void makeCurrent().catch(() => undefined)}
+        />
+      )}
+      {can(item.rights, 'manage') && !current && (
+        <ToolButton
+          label={t('deleteRevision', { count: number })}
+          icon={<DeleteOutlined />}
+          disabled={erase.isPending}
+          onClick={() => void remove().catch(() => undefined)}
         />
       )}
     </Row>

@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { permissions } from '@dossier/contract/access/permissions';
+import { level, right } from '@dossier/contract/core/rights';
+import { content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Client } from '../../../../test/client.ts';
+import { makeCabinet, makeDocument, upload } from '../../../../test/make-items.ts';
+import { makeSignedIn } from '../../../../test/make.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
+import { holdRevisions, releaseRevisionHold } from '../revisions.ts';
+
+type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
+
+let dossier: TestServer;
+let cabinet: string;
+let ann: SignedIn;
+let bob: SignedIn;
+let manager: SignedIn;
+beforeAll(async () => {
+  dossier = await openTestServer();
+  cabinet = await makeCabinet(dossier.admin);
+  [ann, bob, manager] = [await makeSignedIn(dossier), await makeSignedIn(dossier), await makeSignedIn(dossier)];
+  for (const { id } of [ann, bob]) await give(id, level.modify);
+  await give(manager.id, level.full);
+});
+afterAll(() => dossier.close());
+
+const give = (granteeId: string, granted: number) =>
+  dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId, level: granted, reach: 'all' });
+const make = (name: string, bytes: Buffer | string = 'first') => makeDocument(dossier, dossier.admin, { parentId: cabinet, name, bytes });
+
+async function checkIn(client: Client, id: string, { bytes = Buffer.from('next'), keepLock }: { bytes?: Buffer; keepLock?: boolean } = {}) {
+  const { uploadUrl } = await client.call(content.preCheckIn, { id, size: bytes.length, ...(keepLock !== undefined && { keepLock }) });
+  await upload(dossier, uploadUrl, bytes);
+}
+
+const holderOf = async (id: string): Promise<string | undefined> => (await dossier.admin.call(library.documentDetail, { id })).lockUserName;
+
+it('a check-out locks the document and says where to fetch it, once among many', async () => {
+  const id = await make('once.txt');
+  const { downloadUrl, fileName } = await ann.client.call(content.checkOut, { id });
+  expect(fileName).toBe('once.txt');
+  expect((await dossier.server.app.inject({ url: downloadUrl })).body).toBe('first');
+  expect(await holderOf(id)).toBe(ann.fullName);
+  expect(await bob.client.refused(content.checkOut, { id })).toBe(4619);
+  expect(await bob.client.refused(content.preCheckIn, { id, size: 1 })).toBe(4619);
+  expect(await bob.client.refused(content.undoCheckOut, { id })).toBe(4619);
+  await ann.client.call(content.undoCheckOut, { id });
+  expect(await ann.client.refused(content.undoCheckOut, { id })).toBe(4620);
+  const many = await Promise.all(
+    [ann, bob, manager].map(({ client }) =>
+      client.call(content.checkOut, { id }).then(
+        () => 1,
+        () => 0,
+      ),
+    ),
+  );
+  expect(many.reduce((sum, n) => sum + n, 0)).toBe(1);
+});
+
+it('whoever may not download checks nothing out, and leaves no lock', async () => {
+  const id = await make('not for you.txt');
+  const writer = await makeSignedIn(dossier);
+  await dossier.admin.call(permissions.grant, {
+    objId: id,
+    granteeType: 'user',
+    granteeId: writer.id,
+    level: right.visible | right.read | right.modify,
+    reach: 'self',
+  });
+  expect(await writer.client.refused(content.checkOut, { id })).toBe(4611);
+  expect(await holderOf(id)).toBeUndefined();
+});
+
+it('a check-in ends the check-out, unless its holder keeps it', async () => {
+  const id = await make('kept.txt');
+  await ann.client.call(content.checkOut, { id });
+  await checkIn(ann.client, id, { keepLock: true });
+  expect(await holderOf(id)).toBe(ann.fullName);
+  await checkIn(ann.client, id);
+  expect(await holderOf(id)).toBeUndefined();
+  // nobody holds it: there is nothing to keep
+  await checkIn(bob.client, id, { keepLock: true });
+  expect(await holderOf(id)).toBeUndefined();
+});
+
+it('who manages a document deletes its older versions for good, and their bytes go', async () => {
+  const bytes = randomBytes(500);
+  const id = await make('versions.bin', bytes);
+  await checkIn(ann.client, id);
+  const [newest, oldest] = await manager.client.call(content.revisions, { id });
+  const target = { id, revisionId: oldest!.id };
+  expect(await ann.client.refused(content.deleteRevision, target)).toBe(4901);
+  expect(await manager.client.refused(content.deleteRevision, { id, revisionId: newest!.id })).toBe(4617);
+  expect(await manager.client.refused(content.deleteRevision, { id: await make('other.txt'), revisionId: oldest!.id })).toBe(4616);
+  await ann.client.call(content.checkOut, { id });
+  expect(await manager.client.refused(content.deleteRevision, target)).toBe(4619);
+  await ann.client.call(content.undoCheckOut, { id });
+  // a flow or a meeting needs it
+  await dossier.services.database.write((db) => holdRevisions(db, 7, [Number(oldest!.id)]));
+  expect(await manager.client.refused(content.deleteRevision, target)).toBe(4617);
+  await dossier.services.database.write((db) => releaseRevisionHold(db, 7));
+  await manager.client.call(content.deleteRevision, target);
+  expect(await manager.client.refused(content.deleteRevision, target)).toBe(4616);
+  expect((await manager.client.call(content.revisions, { id })).map((revision) => revision.id)).toEqual([newest!.id]);
+  dossier.clock.forward(2 * 3600_000);
+  await dossier.drain();
+  expect(await dossier.services.storage.has(createHash('sha256').update(bytes).digest('hex'))).toBe(false);
+});
