@@ -10,7 +10,7 @@ import { enginesOf } from '../../platform/engines.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../platform/http/serve.ts';
 import { createFairScheduler } from '../../platform/jobs/fair-scheduler.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { runProgram } from '../../platform/subprocess/run-program.ts';
+import { lowPriority, runProgram } from '../../platform/subprocess/run-program.ts';
 import { openPreviewTicket, shownName } from '../documents/file-tickets.ts';
 import { type Renderer, type RenderJob, type RenderResult, sourceOf } from './renderer.ts';
 import { render, sendRendition } from './renditions.ts';
@@ -29,7 +29,7 @@ export const officePdf: Renderer = {
   render: (job) => officeQueue(job.urgent, () => convertToPdf(job)),
 };
 
-async function convertToPdf({ services, source, path, folder, report }: RenderJob): Promise<RenderResult> {
+async function convertToPdf({ services, source, path, folder, report, urgent }: RenderJob): Promise<RenderResult> {
   const { office, shutter } = await enginesOf(services);
   if (office === undefined) return { ok: false, reason: 'no-engine' };
   report(0.1);
@@ -53,8 +53,7 @@ async function convertToPdf({ services, source, path, folder, report }: RenderJo
     readable: fontFolders,
     env: { FONTCONFIG_FILE: fonts },
     shutter,
-    // a lower priority keeps other requests fast
-    behind: true,
+    niceness: urgent ? lowPriority.awaited : lowPriority.background,
     signal: services.stopping,
   });
   if (!ran.ok) return ran;

@@ -49,22 +49,22 @@ describe('a program that succeeds', () => {
   });
 });
 
-it.skipIf(!existsSync('/proc/self/autogroup'))('what stands behind does so with its whole session', async () => {
+it.skipIf(!existsSync('/proc/self/autogroup'))('a low priority is that of the whole session', async () => {
   const waitForNice =
     'n=0; until grep -q "nice 10" /proc/self/autogroup || [ $n -gt 40 ]; do n=$((n+1)); sleep 0.1; done; cat /proc/self/autogroup > out';
-  const { folder } = await run(waitForNice, { behind: true });
+  const { folder } = await run(waitForNice, { niceness: 10 });
   expect(await readFile(join(folder, 'out'), 'utf8')).toContain('nice 10');
 });
 
 it('has more wall time at low priority, where other work may take the cores', async () => {
-  expect((await run('sleep 3', { timeoutMs: 2000, behind: true })).ran).toEqual({ ok: true, said: '' });
+  expect((await run('sleep 3', { timeoutMs: 2000, niceness: 10 })).ran).toEqual({ ok: true, said: '' });
 });
 
 describe('a program that fails', () => {
   const faults: [string, string, Partial<Parameters<typeof runProgram>[0]>][] = [
     ['timeout', 'sleep 60', { timeoutMs: 500 }],
-    ['timeout', 'sleep 60', { timeoutMs: 500, behind: true }],
-    ['timeout', 'while :; do :; done', { timeoutMs: 1000, behind: true }],
+    ['timeout', 'sleep 60', { timeoutMs: 500, niceness: 10 }],
+    ['timeout', 'while :; do :; done', { timeoutMs: 1000, niceness: 10 }],
     ['timeout', 'while :; do :; done', { timeoutMs: 1000 }],
     // its child processes are killed too
     ['timeout', '(sleep 60; echo late > late) & sleep 60', { timeoutMs: 500 }],

@@ -43,8 +43,8 @@ export interface ProgramRun {
   answer?: string;
   /** The most cores that it may use at once; default one. */
   cores?: number;
-  /** Runs at low priority. */
-  behind?: boolean;
+  /** Runs at a lower priority than the server; by how much. */
+  niceness?: number;
   signal?: AbortSignal;
   env?: Record<string, string>;
 }
@@ -52,8 +52,8 @@ export interface ProgramRun {
 /** The result; `said` is the end of its error output. */
 export type ProgramResult = { ok: true; said: string } | { ok: false; reason: Failure; said: string };
 
-/** For low priority. */
-const niceness = 10;
+/** So that other requests stay fast: for what a user waits for, and for what nobody does. */
+export const lowPriority = { awaited: 5, background: 10 };
 /** On a busy machine a program of low priority gets so little of a core that wall time says nothing about its file. */
 const starvation = 4;
 const checkEveryMs = 250;
@@ -74,7 +74,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
     stdio: ['ignore', answer?.fd ?? 'ignore', 'pipe'],
     env: { HOME: run.folder, TMPDIR: run.folder, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', ...noProxy, ...run.env },
   });
-  if (run.behind && child.pid !== undefined) void lowerSessionPriority(child.pid, niceness);
+  if (run.niceness !== undefined && child.pid !== undefined) void lowerSessionPriority(child.pid, run.niceness);
   await answer?.close();
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => {
@@ -86,7 +86,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
       reason ??= why;
       killGroup(child.pid);
     };
-    const limit = timeLimitOf(run.behind ? run.timeoutMs * starvation : run.timeoutMs);
+    const limit = timeLimitOf(run.niceness !== undefined ? run.timeoutMs * starvation : run.timeoutMs);
     const timer = setTimeout(() => end(limit.reason), limit.ms);
     const watch = setInterval(() => {
       void sizeOf(run.folder).then((size) => size > run.maxOutput && end('too-large'));
@@ -138,7 +138,7 @@ function command(run: ProgramRun): string[] {
     `ulimit -H -t ${seconds + 2}`,
     `ulimit -v ${run.memoryMb * 1024}`,
     `ulimit -f ${Math.ceil(run.maxOutput / 512)}`,
-    run.behind ? `exec nice -n ${niceness} "$@"` : 'exec "$@"',
+    run.niceness !== undefined ? `exec nice -n ${run.niceness} "$@"` : 'exec "$@"',
   ];
   const limited = ['/bin/sh', '-c', limits.join('; '), 'run', program, ...args];
   if (shutter.kind === 'unshare') return [shutter.path, '--net', '--map-root-user', ...limited];

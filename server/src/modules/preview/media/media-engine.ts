@@ -12,7 +12,7 @@ const containers =
   'mov,matroska,webm,avi,asf,flv,mpeg,mpegvideo,mpegts,ogg,mxf,rm,dv,mp3,wav,w64,flac,aac,aiff,caf,ape,amr,amrnb,amrwb,au,ac3,eac3,wv';
 
 /** One run of ffmpeg or ffprobe on the source. */
-type MediaRun = Pick<ProgramRun, 'timeoutMs' | 'memoryMb' | 'maxOutput' | 'answer' | 'cores' | 'behind'> & {
+type MediaRun = Pick<ProgramRun, 'timeoutMs' | 'memoryMb' | 'maxOutput' | 'answer' | 'cores' | 'niceness'> & {
   tool: keyof MediaEngine;
   /** Arguments before and after the input file. */
   before?: string[];

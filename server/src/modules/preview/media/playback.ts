@@ -7,6 +7,7 @@ import type { Failure } from '@dossier/formats/task';
 import type { Services } from '../../../platform/context.ts';
 import { enginesOf } from '../../../platform/engines.ts';
 import { createFairScheduler } from '../../../platform/jobs/fair-scheduler.ts';
+import { lowPriority } from '../../../platform/subprocess/run-program.ts';
 import type { AuthorisedRevision } from '../../documents/file-tickets.ts';
 import { isPlayableAsIs } from '../../documents/playable-formats.ts';
 import { type Renderer, type RenderJob, type RenderResult, type Rendition, type Source, sourceOf } from '../renderer.ts';
@@ -222,7 +223,7 @@ async function encode(job: RenderJob, mediaFacts: MediaFacts, plan: Exclude<Enco
     stop: stalled.signal,
     maxOutput: Math.min(largestFile, await spaceForRendition(services)),
     cores,
-    behind: true,
+    niceness: lowPriority.background,
     tool: 'ffmpeg',
     before: ['-threads', String(cores)],
     after: [...encodingArguments(mediaFacts, plan, cores), '-progress', progress, '-stats_period', '1', file],

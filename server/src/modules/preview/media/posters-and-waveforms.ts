@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { peakCount } from '@dossier/contract/preview/media';
 import { createFairScheduler } from '../../../platform/jobs/fair-scheduler.ts';
+import { lowPriority } from '../../../platform/subprocess/run-program.ts';
 import type { RenderJob, RenderResult, Renderer } from '../renderer.ts';
 import { runMediaEngine } from './media-engine.ts';
 
@@ -61,7 +62,7 @@ async function measure(job: RenderJob): Promise<RenderResult> {
   const raw = join(job.folder, 'sound.raw');
   const ran = await runMediaEngine(job, {
     ...waveformLimits,
-    behind: true,
+    niceness: lowPriority.background,
     tool: 'ffmpeg',
     before: ['-threads', '1'],
     after: [...`-map 0:a:0 -vn -sn -dn -ac 1 -ar ${rate} -c:a pcm_u8 -f u8`.split(' '), raw],
