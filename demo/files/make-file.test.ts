@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { langs } from '@dossier/contract/core/shapes';
+import { demoLanguages } from '../company/demo-language.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createSandbox } from '../../server/src/platform/sandbox/sandbox.ts';
 import { type FileKind, fileKinds, makeFile } from './make-file.ts';
@@ -56,7 +56,7 @@ test('the same wish gives the same bytes, another seed others', async () => {
 }, 30_000);
 
 describe('the written text is the extracted text', () => {
-  const cases = (['pdf', 'docx', 'xlsx', 'pptx', 'odt'] as const).flatMap((kind) => langs.map((lang) => [kind, lang] as const));
+  const cases = (['pdf', 'docx', 'xlsx', 'pptx', 'odt'] as const).flatMap((kind) => demoLanguages.map((lang) => [kind, lang] as const));
   test.each(cases)('%s in %s', async (kind, lang) => {
     const own = {
       title: { cn: '施工合同', en: 'Inception report', es: 'Plan de gestión de calidad', ja: '配水場更新計画書' }[lang],

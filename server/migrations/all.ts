@@ -5,7 +5,7 @@ import { baseline } from './baseline.ts';
 const names = readdirSync(import.meta.dirname).flatMap((file) => /^(\d{3}-.*)\.ts$/.exec(file)?.[1] ?? []);
 
 async function load(name: string): Promise<Migration> {
-  const { step } = (await import(`./${name}.ts`)) as { step: MigrationStep };
+  const { step } = (await import(/* @vite-ignore */ `./${name}.ts`)) as { step: MigrationStep };
   return { name, ...step };
 }
 

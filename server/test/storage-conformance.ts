@@ -76,6 +76,25 @@ export function storageConformance(engine: string, make: () => Promise<StorageUn
         expect(await storage.parts.list()).toEqual([]);
       });
 
+      it('says when it came, and anew when it is put once more: what is young is not swept', async () => {
+        const bytes = randomBytes(1000);
+        const changed = async (): Promise<number> => (await storage.stat(sha(bytes)))?.changed ?? 0;
+        const begun = Date.now();
+        await storage.put(chunksOf(bytes));
+        const first = await changed();
+        // file systems keep times in steps of up to two seconds
+        expect(first).toBeGreaterThan(begun - 2500);
+        expect(first).toBeLessThan(Date.now() + 2500);
+        await expect
+          .poll(async () => {
+            await storage.put(chunksOf(bytes));
+            return changed();
+          })
+          .toBeGreaterThan(first);
+        await append('young', 0, [bytes]);
+        expect((await storage.parts.stat('young'))?.changed).toBeGreaterThan(begun - 2500);
+      });
+
       it('is not there where its stream broke off, or was not what was expected', async () => {
         const bytes = randomBytes(300_000);
         await expect(storage.put(brokenAfter(bytes))).rejects.toThrow('the connection broke');

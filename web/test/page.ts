@@ -34,8 +34,6 @@ export interface OpenPage {
   choose: (opener: string, entry: string) => Promise<void>;
   /** Opens a list of options by its label, narrows it by typing, and takes the option of this name. */
   pick: (label: string, option: string, inside?: Finder) => Promise<void>;
-  /** Waits until nothing has these words any more. */
-  gone: (words: string | RegExp, inside?: Finder) => Promise<void>;
   /** Waits until the address has this path and query. */
   leadsTo: (address: string | RegExp) => Promise<void>;
 }
@@ -193,7 +191,6 @@ function handsOf(screen: Finder): Omit<OpenPage, 't' | 'inputsOf'> {
       fireEvent.input(field, { target: { value: option } });
       await user.click(await screen.findByTitle(option));
     },
-    gone: (words, inside = screen) => waitFor(() => expect(inside.queryAllByText(words)).toEqual([])),
     leadsTo: (address) => waitFor(() => expect(location.pathname + location.search).toMatch(address)),
   };
 }

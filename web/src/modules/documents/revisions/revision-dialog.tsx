@@ -103,6 +103,7 @@ export function useRevisionUpload(item: Item, sent: () => void): RevisionUpload 
       await own.done;
       if (running.current !== own) return;
       running.current = undefined;
+      notice.endUndo([item.id]);
       notice.success(t('revisionSent', { name: item.name }));
       sent();
       await Promise.all([refreshLists(), invalidateRoutes(content.revisions)]);
