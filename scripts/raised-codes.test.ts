@@ -21,9 +21,8 @@ const unraised = [
   'noteEmpty',
   'noteNotYours',
   'notePageWrong',
-  // editing online, deleting single revisions, blocking clients, built-in groups
+  // editing online, blocking clients, built-in groups
   'editFallsBackToView',
-  'revisionKept',
   'clientBlocked',
   'groupBuiltIn',
   // no licence is no limit, and licences name numbers, not areas; flows number themselves; templates are copied, not referred to

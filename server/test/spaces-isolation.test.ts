@@ -107,6 +107,7 @@ beforeAll(async () => {
   own['userId'] = own['granteeId'] = (await makeUser(dossier)).id;
   own['userIds'] = [own['userId']];
   own['currentRev'] = (await caller.call(content.revisions, { id: String(own['id']) }))[0]?.id;
+  own['revisionId'] = own['currentRev'];
   const other = await makeOrganisation(dossier);
   await invite(other.admin, me.loginName, [await findRole(other.admin, 'Administrators'), await findRole(other.admin, 'Staff')]);
   own['ticket'] = (await caller.call(people.findGuest, { account: other.loginName })).ticket;
