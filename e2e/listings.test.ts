@@ -100,7 +100,7 @@ dossier.journey('markdown is the page that it means, with the pictures beside it
     .getByRole('navigation', { name: t('preview.listings.outline') })
     .getByRole('button', { name: 'Second part' })
     .click();
-  await page.getByText(t('preview.listings.asSource'), { exact: true }).click();
+  await page.getByText(t('preview.viewer.asSource'), { exact: true }).click();
   await page.locator('.cm-content').filter({ hasText: '# Guide' }).waitFor();
   // in an archive too
   const inside = [

@@ -1,14 +1,5 @@
-import type { InputOf, OutputOf, Route } from '@dossier/contract/core/route';
-import { call } from './call.ts';
-import { queryClient } from './query.ts';
-
-/** The query of a call, as in `useCall`. */
-export function callQuery<R extends Route>(route: R, input: InputOf<R>) {
-  return {
-    queryKey: [route.path, input] as const,
-    queryFn: ({ signal }: { signal: AbortSignal }): Promise<OutputOf<R>> => call(route, input, { quiet: true, signal }),
-  };
-}
+import type { InputOf, Route } from '@dossier/contract/core/route';
+import { callQueryOptions, queryClient } from './query.ts';
 
 const deletedIds = new Set<string>();
 
@@ -22,5 +13,5 @@ export const isDeleted = (id: string): boolean => deletedIds.has(id);
 
 /** Prefetches a call; a refusal is silent, as the page will show it. */
 export function prefetchCall<R extends Route>(route: R, input: InputOf<R>): void {
-  void queryClient.prefetchQuery(callQuery(route, input));
+  void queryClient.prefetchQuery(callQueryOptions(route, input));
 }

@@ -27,7 +27,7 @@ export async function unlockDocument(ctx: Context, input: { id: string }) {
   return {};
 }
 
-/** Of a document's lock, whether the caller holds it, and may release it; whoever comes by a link is never its holder. */
+/** Whether the caller holds a document's lock, and whether the caller may release it. Visitors of a share link never hold a lock. */
 export function lockOf(ctx: Context, { item, bits }: AuthorisedItem): { lockedByMe: boolean; mayUnlock: boolean } {
   const lockedByMe = isLockHolder(ctx, item);
   return { lockedByMe, mayUnlock: lockedByMe || (item.lock_person_id !== 0 && (bits & right.manage) !== 0) };
@@ -45,7 +45,7 @@ export async function lockItem(ctx: Context, item: ItemRow): Promise<void> {
   if (!(await setLock(ctx.db, { id: item.id, personId: ctx.user.id, at: ctx.now }))) throw new Refusal(codes.documentLocked);
 }
 
-/** Releases a lock, whoever holds it. */
+/** Releases a document's lock, also that of another user. */
 export const unlockItem = (ctx: Context, item: ItemRow) => clearLock(ctx.db, item.id);
 
 /** Releases the lock that this user took at `since`, and no later one. */

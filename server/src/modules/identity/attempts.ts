@@ -279,7 +279,7 @@ export async function queuedByAddress<T>(
   try {
     return await work();
   } finally {
-    // a turn is handed on as it is, so that nobody who comes later takes it
+    // a turn passes to the next waiting request as it is, so that no later request takes it
     const next = queue.waiting.shift();
     if (next !== undefined) next();
     else if (--queue.working === 0) all.delete(key);

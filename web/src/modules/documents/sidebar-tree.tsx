@@ -8,8 +8,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useStat
 import { create } from 'zustand';
 import { useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
-import { callQuery } from '../../platform/prefetch.ts';
-import { useCall } from '../../platform/query.ts';
+import { callQueryOptions, useCall } from '../../platform/query.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { Stack, Text } from '../../platform/ui/layout.tsx';
 import { AppLink } from '../../platform/ui/links.tsx';
@@ -77,7 +76,7 @@ function useTreeEntries(here: { area: number | undefined; id: string | undefined
   const { keys } = useExpanded();
   const open = useMemo(() => [...keys], [keys]);
   const answers = useQueries({
-    queries: open.map((key) => ({ ...callQuery(library.tree, inputOf(key)), staleTime: 30_000 })),
+    queries: open.map((key) => ({ ...callQueryOptions(library.tree, inputOf(key)), staleTime: 30_000 })),
     combine: (results) => results.map((result) => result.data),
   });
   const children = useMemo(() => new Map(open.map((key, at) => [key, answers[at]])), [open, answers]);

@@ -36,7 +36,7 @@ const placeLimit = 5000;
 /** The present state of a review: grants by item, as far as the caller manages those items. */
 export interface ReviewedGrants {
   grants: Map<number, GrantRecord>;
-  /** Grants on every item inside, whoever manages it: to see what changed or is gone, not to show. */
+  /** Grants on all items inside, also on those that the reviewer does not manage: they show which grants changed or are gone, and are not listed. */
   currentGrants: Map<number, GrantRecord>;
   places: Map<number, ItemRow>;
   /** Items whose inheritance is cancelled. */

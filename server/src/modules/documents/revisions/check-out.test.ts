@@ -80,7 +80,7 @@ it('a check-in ends the check-out, unless its holder keeps it', async () => {
   expect(await holderOf(id)).toBe(ann.fullName);
   await checkIn(ann.client, id);
   expect(await holderOf(id)).toBeUndefined();
-  // nobody holds it: there is nothing to keep
+  // without a lock `keepLock` takes none
   await checkIn(bob.client, id, { keepLock: true });
   expect(await holderOf(id)).toBeUndefined();
 });

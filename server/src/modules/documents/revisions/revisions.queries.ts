@@ -193,7 +193,7 @@ export async function deleteOldRevisions(db: Db, { keep, limit }: { keep: number
   return gone.map((row) => row.sha256);
 }
 
-/** Deletes a revision that is not the current one of its document, and that nobody holds; answers false where it stays. */
+/** Deletes a revision, unless it is the current one of its document or a `revision_hold` names it; answers false where it stays. */
 export async function deleteOlderRevision(db: Db, id: number): Promise<boolean> {
   const gone = await db
     .deleteFrom('revision')

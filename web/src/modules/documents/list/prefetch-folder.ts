@@ -1,7 +1,7 @@
 import { library } from '@dossier/contract/documents/library';
 import { parseQuery } from '../../../platform/page-query.ts';
-import { callQuery, prefetchCall } from '../../../platform/prefetch.ts';
-import { queryClient } from '../../../platform/query.ts';
+import { prefetchCall } from '../../../platform/prefetch.ts';
+import { callQueryOptions, queryClient } from '../../../platform/query.ts';
 import { type Sort, useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
 import { pageQuery } from '../../../platform/ui/data-table/paged-rows.ts';
 import { AreaQuery, detailRoute } from '../areas.ts';
@@ -14,7 +14,7 @@ export function folderInput(parentId: string, keyword: string | undefined, sort:
 /** Prefetches what a folder's page shows first. Failures are repeated and reported by the page. */
 export function prefetchFolder(id: string, keyword: string | undefined): void {
   void queryClient.prefetchQuery(pageQuery(library.items, folderInput(id, keyword, useListPreferences.getState().sort), 1));
-  void queryClient.fetchQuery(callQuery(library.ancestors, { id })).then(
+  void queryClient.fetchQuery(callQueryOptions(library.ancestors, { id })).then(
     (ancestorPath) => prefetchCall(detailRoute(ancestorPath.at(-1)?.objType ?? 0), { id }),
     () => undefined,
   );

@@ -4,7 +4,6 @@ import { languages } from '@codemirror/language-data';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { highlightCode, tagHighlighter, tags } from '@lezer/highlight';
 import { useQuery } from '@tanstack/react-query';
-import { Segmented } from 'antd';
 import { type MouseEvent, type ReactNode, type RefObject, use, useEffect, useMemo, useRef, useState } from 'react';
 import { CallError, call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
@@ -12,7 +11,7 @@ import { type Heading, markdownPage } from '../../../platform/markdown-page.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Row, Stack, Text, classNames } from '../../../platform/ui/layout.tsx';
-import { lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
+import { PaneEntry } from '../../../platform/ui/page-layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import type { WindowProps } from '../view-request.ts';
@@ -21,32 +20,13 @@ import { usePane } from '../viewer/preferences.ts';
 import { PrintButton, usePlainPrint } from '../viewer/printing.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { NoticeLine, ScrollRegion, Waiting } from '../viewer/viewer-parts.tsx';
+import { PageOrSource } from '../windows/page-or-source.tsx';
 import { type FindPictures, PicturesContext, picturesBeside } from './find-pictures.ts';
 import styles from './markdown-window.module.css';
-import { PaneEntry } from '../../../platform/ui/page-layout.tsx';
-
-/** The editor is large, and the source rarely what is wanted. */
-const SourceWindow = lazyThemed(() => import('../windows/source-window.tsx').then((m) => m.SourceWindow));
 
 /** Markdown, rendered or as source. */
 export function MarkdownWindow(props: WindowProps): ReactNode {
-  const t = useText('preview.listings');
-  const { keyword } = props.query;
-  // a search opens the source, in which hits are marked
-  const [shown, setShown] = useState<'page' | 'source'>(keyword ? 'source' : 'page');
-  const choice = (
-    <Segmented
-      size="small"
-      aria-label={t('showAs')}
-      value={shown}
-      onChange={setShown}
-      options={[
-        { value: 'page', label: t('asPage') },
-        { value: 'source', label: t('asSource') },
-      ]}
-    />
-  );
-  return shown === 'source' ? <SourceWindow {...props} start={choice} /> : <Page {...props} start={choice} />;
+  return <PageOrSource {...props} Page={Page} />;
 }
 
 function Page({ view, query: { currentRev }, start }: WindowProps & { start: ReactNode }): ReactNode {

@@ -4,8 +4,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
 import { type CallError, call } from '../../call.ts';
-import { callQuery } from '../../prefetch.ts';
-import { queryClient } from '../../query.ts';
+import { callQueryOptions, queryClient } from '../../query.ts';
 
 /** A list of any length, loaded page by page as rows come into view. */
 export interface RowSource<T> {
@@ -34,7 +33,7 @@ export type ListRoute<T> = Route<z.ZodType, z.ZodType<Paged<T>>>;
 
 /** The query of one page of a list. */
 export function pageQuery<T>(route: ListRoute<T>, input: object, pageNo: number) {
-  return callQuery(route, { ...input, pageNo, pageSize: rowsAPage });
+  return callQueryOptions(route, { ...input, pageNo, pageSize: rowsAPage });
 }
 
 interface PagedRowsOptions {
