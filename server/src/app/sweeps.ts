@@ -1,7 +1,7 @@
 import { remindOfEndingGrants, remindOfReviews } from '../modules/access/reminders.ts';
 import { sweepBin } from '../modules/documents/bin.ts';
 import { contentSweep, sweepRevisions } from '../modules/documents/blob-cleanup.ts';
-import { sweepReservations } from '../modules/documents/storage-space.ts';
+import { sweepReservations } from '../modules/documents/open-uploads.ts';
 import { zipSweep } from '../modules/documents/zip-files.ts';
 import { limitsSweep } from '../modules/identity/licence.ts';
 import { importSweep } from '../modules/identity/user-import.ts';

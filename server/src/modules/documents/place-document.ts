@@ -16,10 +16,9 @@ import { archiveArrived, documentCreated, documentRevised } from './events.ts';
 import { ensureFolders, requireOpenContainer } from './folders.ts';
 import { freeNameIn, type LastNumbers, nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';
 import { isLockHolder, needUnlocked } from './locks.ts';
-import type { UploadFacts } from './open-uploads.ts';
+import { releaseUploads, type UploadFacts } from './open-uploads.ts';
 import { refuseWhenDiskFull } from './receive-bytes.ts';
 import { blobBySha, insertRevision, noteArrived, revisionById, touchBlob } from './revisions/revisions.queries.ts';
-import { releaseUploads } from './storage-space.ts';
 import { childByKey, insertDocument, takenKeys, updateItem } from './tree/items.queries.ts';
 
 /** Stored bytes that are about to become a document or a new revision of one. */

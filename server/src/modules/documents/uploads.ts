@@ -15,9 +15,12 @@ import { ensureFolders, maximumDepth, requireOpenContainer } from './folders.ts'
 import { checkNames, nameColumns, requireAcceptedName } from './item-names.ts';
 import { needUnlocked } from './locks.ts';
 import {
-  type UploadCounter,
   countOpenUpload,
   countersOfPerson,
+  releaseUploads,
+  requireDiskSpace,
+  reserveUpload,
+  type UploadCounter,
   uploadUrl,
   uploadValidSeconds,
   visitorUploadLimits,
@@ -25,7 +28,6 @@ import {
 import { requireFreeName } from './place-document.ts';
 import { placeStoredContent } from './revisions.ts';
 import { documentWithBytes } from './revisions/revisions.queries.ts';
-import { releaseUploads, requireDiskSpace, reserveUpload } from './storage-space.ts';
 
 /** The names of the folders of a path; refuses illegal ones. */
 function folderNamesOf(folderPath: string | undefined): string[] {

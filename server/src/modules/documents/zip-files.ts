@@ -22,7 +22,7 @@ import { messageItems } from '../notifications/messages.ts';
 import { notify } from '../notifications/notify.ts';
 import { allZips, deleteOldZips, deleteZipsBeyond, deleteZipsOf, insertZip, zipById } from './archives/zips.queries.ts';
 import { zipOrdered } from './events.ts';
-import { withReservedSpace } from './storage-space.ts';
+import { withReservedSpace } from './open-uploads.ts';
 import { backgroundLimits, logZipDownload, planZip, selectionIds, zipStream } from './zip-downloads.ts';
 
 const hour = 3600_000;

@@ -23,7 +23,7 @@ import { saveFile } from '../../platform/save-file.ts';
 import { confirm } from '../../platform/ui/confirm.tsx';
 import { can, refreshLists } from './areas.ts';
 import { downloadDocument } from './download-document.ts';
-import type { PickKind } from './start-upload.tsx';
+import type { PickKind } from './upload-queue.ts';
 
 /** The lock type of the lock action; 1 is shared by editors and users. */
 const lockType = 1;
@@ -157,7 +157,7 @@ const mayUpload = (ctx: ItemContext): boolean =>
 async function pick(kind: PickKind, ctx: ItemContext): Promise<void> {
   if (ctx.parentId === undefined) return;
   const ancestorPath = queryClient.getQueryData<{ name: string }[]>([library.ancestors.path, { id: ctx.parentId }]);
-  const { pickFiles } = await import('./start-upload.tsx');
+  const { pickFiles } = await import('./upload-queue.ts');
   pickFiles(kind, { id: ctx.parentId, name: ancestorPath?.at(-1)?.name ?? '' });
 }
 

@@ -39,7 +39,7 @@ function useFileDrop(): string | undefined {
       if (place?.dataset.upload === undefined) return;
       const target = { id: place.dataset.upload, name: place.dataset.name ?? '' };
       void droppedFiles(event.dataTransfer)
-        .then(async (files) => (await import('./start-upload.tsx')).startUpload(files, target))
+        .then(async (files) => (await import('./upload-queue.ts')).startUpload(files, target))
         .catch(() => undefined);
     };
     const onLeave = (event: DragEvent) => {

@@ -21,7 +21,7 @@ import { ensureFolders, type KnownDepths, requireDepth, requireOpenContainer } f
 import { checkNames, type LastNumbers } from '../item-names.ts';
 import { addRevision, placeDocument } from '../place-document.ts';
 import { retainBlob, revisionsOfIds } from '../revisions.ts';
-import { requireDiskSpace, withReservedSpace } from '../storage-space.ts';
+import { requireDiskSpace, withReservedSpace } from '../open-uploads.ts';
 import { pathTree } from '../uploads.ts';
 import { type ArchiveEntry, dropEntries, openArchive, type StoredEntry, storeEntries } from './archive-entries.ts';
 

@@ -13,7 +13,7 @@ import { type Made, makeSignedIn } from '../../../../test/make.ts';
 import { makeOrganisation } from '../../../../test/other-organisation.ts';
 import { visitorOf } from '../../../../test/share-people.ts';
 import { sweepUnusedBlobs } from '../blob-cleanup.ts';
-import { sweepReservations } from '../storage-space.ts';
+import { sweepReservations } from '../open-uploads.ts';
 
 const mb = 1_000_000;
 let dossier: TestServer;

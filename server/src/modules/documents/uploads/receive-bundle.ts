@@ -13,10 +13,9 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { type AuthorisedItem, requireContainer } from '../../access/require-items.ts';
 import { authenticateUnrestricted } from '../../identity/authentication.ts';
 import { type RunAs, contextForPerson } from '../../identity/run-as.ts';
-import { countOpenUpload, countersOfPerson, uncountOpenUploads } from '../open-uploads.ts';
+import { countOpenUpload, countersOfPerson, holdIncoming, releaseIncoming, uncountOpenUploads } from '../open-uploads.ts';
 import type { IncomingFile } from '../place-document.ts';
 import { inMemoryLimit, receivePart, refuseWhenDiskFull } from '../receive-bytes.ts';
-import { holdIncoming, releaseIncoming } from '../storage-space.ts';
 import { requireUploadAllowed } from '../uploads.ts';
 import { type BundleOutcome, type BundledFile, finishBundle } from './finish-bundle.ts';
 

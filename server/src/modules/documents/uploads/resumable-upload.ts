@@ -7,11 +7,10 @@ import { type AuthorisedItem, requireContainer, requireItem } from '../../access
 import { authenticateUnrestricted, requireSessionInSpace } from '../../identity/authentication.ts';
 import { type RunAs, contextForPerson } from '../../identity/run-as.ts';
 import { needUnlocked } from '../locks.ts';
-import { type UploadFacts, requireUploadTicket } from '../open-uploads.ts';
+import { releaseUploads, requireUploadTicket, reserveUpload, type UploadFacts } from '../open-uploads.ts';
 import { type ReceivedContent, findFinishedUpload, finishUpload } from '../place-document.ts';
 import { type UploadProgress, receivePiece, receivedBytes } from '../receive-bytes.ts';
 import { hasArrived } from '../revisions/revisions.queries.ts';
-import { releaseUploads, reserveUpload } from '../storage-space.ts';
 
 const path = '/upload/:ticket';
 /** A piece without new bytes for this long counts as dead when its sender reconnects. */

@@ -28,7 +28,7 @@ import {
   totalsOf,
   useUploads,
 } from '../upload-entries.ts';
-import { cancel, cancelAll, clearEnded, pause, pauseAll, resume, resumeAll } from './upload-queue.ts';
+import { cancel, cancelAll, clearEnded, pause, pauseAll, resume, resumeAll } from '../upload-queue.ts';
 import styles from './upload.module.css';
 
 /** Time left, roughly rounded. */

@@ -155,7 +155,7 @@ export function useSubmissionFiles(arrived: (selected: ChosenDocument) => void):
   }, [entries]);
   const bring = async (files: readonly PickedFile[]): Promise<void> => {
     if (files.length === 0) return;
-    const [target, { startUpload }] = await Promise.all([ensureOwnCabinet(personId), import('../../documents/start-upload.tsx')]);
+    const [target, { startUpload }] = await Promise.all([ensureOwnCabinet(personId), import('../../documents/upload-queue.ts')]);
     const started = await startUpload(files, target);
     setIds((known) => [...known, ...started]);
   };
