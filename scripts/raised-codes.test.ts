@@ -22,7 +22,6 @@ const unraised = [
   'noteNotYours',
   'notePageWrong',
   // editing online, blocking clients, built-in groups
-  'editFallsBackToView',
   'clientBlocked',
   'groupBuiltIn',
   // no licence is no limit, and licences name numbers, not areas; flows number themselves; templates are copied, not referred to

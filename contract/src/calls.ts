@@ -12,6 +12,7 @@ import { site } from './core/site.ts';
 import { archives, content } from './documents/content.ts';
 import { templates } from './documents/folder-templates.ts';
 import { library } from './documents/library.ts';
+import { editing } from './editing/editing.ts';
 import { sensitiveWords } from './governance/sensitive-words.ts';
 import { account } from './identity/account.ts';
 import { addresses } from './identity/address-restrictions.ts';
@@ -71,6 +72,7 @@ export const calls: Record<string, Record<string, Route>> = {
   favourites,
   tags,
   search,
+  editing,
   sensitiveWords,
   shares: { ...shares, ...links },
   meetings: { ...meetings, papers: agendaDocuments.add, removePaper: agendaDocuments.remove },

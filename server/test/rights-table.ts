@@ -9,6 +9,7 @@ import type { Route } from '@dossier/contract/core/route';
 import { archives, content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { pagesByToken } from '@dossier/contract/preview/pages';
+import { editing } from '@dossier/contract/editing/editing';
 import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
@@ -130,6 +131,18 @@ export const probes: Probe[] = [
     lacking: 1001,
     granted: 1003,
   },
+  { route: editing.preEdit, on: 'document', need: read | modify, input: ({ document }) => ({ id: document }), lacking: 4614, unread: 4610 },
+  { route: editing.open, on: 'document', need: read | modify, input: ({ document }) => ({ id: document }), lacking: 1001, unread: 4610 },
+  {
+    route: editing.create,
+    on: 'folder',
+    need: upload,
+    input: ({ folder }) => ({ parentId: folder, name: 'x.exe' }),
+    lacking: 4615,
+    // no type that is edited online
+    granted: 4604,
+  },
+  { route: editing.askRelease, on: 'document', need: modify, input: ({ document }) => ({ id: document }), lacking: 1001, granted: 4620 },
   { route: content.checkOut, on: 'document', need: modify, input: ({ document }) => ({ id: document }), lacking: 1001 },
   // where the call before did not lock it, it is unlocked
   { route: content.undoCheckOut, on: 'document', need: modify, input: ({ document }) => ({ id: document }), lacking: 4620 },

@@ -72,8 +72,15 @@ const isShown = (ext: string): boolean =>
   isPlayed(ext) ||
   [extensions.sheet, extensions.rawPicture, extensions.archive, extensions.mail].some((some) => some.has(ext));
 
-/** Bits: 1 the type can be previewed, 2 it can be edited online. */
-export const capacityOf = (ext: string): number => (isShown(ext) ? 1 : 0);
+/** The largest text that is edited online, in bytes of its file. */
+export const maxEditedBytes = 4 << 20;
+
+/** Whether our text editor opens this extension. */
+export const isEditedAsText = (ext: string): boolean => extensions.text.has(ext) || extensions.html.has(ext);
+
+/** Bits: 1 the document can be previewed, 2 it can be edited online. */
+export const capacityOf = (ext: string, size: number): number =>
+  (isShown(ext) ? 1 : 0) | (isEditedAsText(ext) && size <= maxEditedBytes ? 2 : 0);
 
 /** Tables as plain text: a thumbnail of them shows nothing useful. */
 const plainTables = list('csv tsv');

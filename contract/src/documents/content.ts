@@ -16,6 +16,8 @@ export const Revision = z.object({
   note: Text.optional(),
   createTime: Time,
   creatorName: Text,
+  /** All who wrote it together in an editor. */
+  writers: z.array(Text).optional(),
   current: z.boolean(),
 });
 export type Revision = z.infer<typeof Revision>;

@@ -36,6 +36,8 @@ export const Item = z.object({
   creatorName: Text,
   updaterName: Text.optional(),
   lockUserName: Text.optional(),
+  /** Who has it open in an editor now. */
+  editors: z.array(Text).optional(),
   /** Of a locked document: the caller holds the lock. */
   lockedByMe: z.boolean().optional(),
   /** Of a locked document: the caller may release the lock, as its holder or as one who manages the document. */

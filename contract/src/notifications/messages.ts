@@ -25,6 +25,7 @@ export const msgType = {
   rightEnding: 51,
   givenEnding: 52,
   reviewDue: 53,
+  releaseAsked: 54,
   ownAreaNear: 60,
   spaceNear: 61,
   licenceNear: 62,

@@ -27,6 +27,8 @@ import { temporaryAccess } from '../modules/documents/file-tickets.ts';
 import { itemNameRules } from '../modules/documents/item-names.ts';
 import { libraryRoutes, templateRoutes } from '../modules/documents/routes.ts';
 import { listedItemFacts, shownItemFacts } from '../modules/documents/show-items.ts';
+import { editorFacts, releaseEditSessions } from '../modules/editing/editors.ts';
+import { editingRoutes, editingSockets, editingSubscribers } from '../modules/editing/routes.ts';
 import { sensitiveWordRoutes } from '../modules/governance/routes.ts';
 import { refuseBlockedWords } from '../modules/governance/sensitive-words.ts';
 import { sensitiveWordSubscribers } from '../modules/governance/subscribers.ts';
@@ -73,6 +75,7 @@ import { flowRoutes } from '../modules/workflows/routes.ts';
 import { flowSubscribers } from '../modules/workflows/subscribers.ts';
 import type { Subscriber } from '../platform/events/outbox.ts';
 import type { Served, ServedFile } from '../platform/http/serve.ts';
+import type { ServedSocket } from '../platform/http/sockets.ts';
 import { testMailSettings } from '../platform/mail/outgoing-mail.ts';
 import { settingsChecks } from '../platform/settings/settings.ts';
 import { homeRoutes } from './home/routes.ts';
@@ -103,6 +106,7 @@ export const served: Served[] = [
   ...sensitiveWordRoutes,
   ...shareRoutes,
   ...shareSessionRoutes,
+  ...editingRoutes,
   ...meetingRoutes,
   ...voteRoutes,
   ...minutesRoutes,
@@ -130,6 +134,9 @@ export const files: ServedFile[] = [
   ...userAdministrationFiles,
 ];
 
+/** Every WebSocket. */
+export const sockets: ServedSocket[] = editingSockets;
+
 /** The subscribers of all modules. */
 export const subscribers: Subscriber[] = [
   ...siteSubscribers,
@@ -146,6 +153,7 @@ export const subscribers: Subscriber[] = [
   ...sensitiveWordSubscribers,
   ...shareSubscribers,
   ...shareSessionSubscribers,
+  ...editingSubscribers,
   ...meetingSubscribers,
   ...voteSubscribers,
   ...flowSubscribers,
@@ -155,7 +163,7 @@ export const subscribers: Subscriber[] = [
 ];
 
 // extension points, filled once a process; what is added first is asked first
-listedItemFacts.add(favouriteFacts, tagFacts, sharedItemFacts);
+listedItemFacts.add(favouriteFacts, tagFacts, sharedItemFacts, editorFacts);
 shownItemFacts.add(textFacts, allTagFacts);
 itemReleases.add(
   releaseFavourites,
@@ -165,6 +173,7 @@ itemReleases.add(
   removeItemsFromShares,
   releaseAgendaDocuments,
   forgetVisitorUploads,
+  releaseEditSessions,
 );
 documentCopiers.add(copyCard, copyTags);
 itemNameRules.add(refuseBlockedWords);

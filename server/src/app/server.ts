@@ -7,6 +7,7 @@ import { migrations } from '../../migrations/all.ts';
 import { guardAdministration } from '../modules/identity/address-restrictions.ts';
 import { authenticate, reauthenticate } from '../modules/identity/authentication.ts';
 import { seedOrganisation } from '../modules/identity/seed-organisation.ts';
+import { flushRooms } from '../modules/editing/sweep-sessions.ts';
 import { resumeIndexing } from '../modules/search/subscribers.ts';
 import { authenticateShareSession } from '../modules/sharing/share-sessions.ts';
 import type { Config } from '../platform/config.ts';
@@ -18,11 +19,12 @@ import { createOutbox } from '../platform/events/outbox.ts';
 import { type App, createApp, parsers } from '../platform/http/app.ts';
 import { describe } from '../platform/http/openapi.ts';
 import { mount } from '../platform/http/serve.ts';
+import { serveSockets } from '../platform/http/sockets.ts';
 import { limitSlowBodies } from '../platform/http/slow-bodies.ts';
 import { serveClient } from '../platform/http/static-client.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import { openTickets } from '../platform/tickets.ts';
-import { files, served, subscribers } from './modules.ts';
+import { files, served, sockets, subscribers } from './modules.ts';
 import { startSweeps } from './sweeps.ts';
 
 export const version = '0.1.0';
@@ -74,6 +76,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
     authenticateShareSession,
     administrationGate: guardAdministration,
   });
+  serveSockets(app.server, services, sockets);
   app.get('/health', async (_request, reply) => health(services, reply));
   // Made when it is first asked for, as every shape of the contract is converted for it.
   let description: string | undefined;
@@ -89,6 +92,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
     firstPassword: seeded?.password,
     async close() {
       stopping.abort();
+      await flushRooms(services);
       await app.close();
       await services.outbox.stop();
       await database.close();

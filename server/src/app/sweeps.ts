@@ -3,6 +3,7 @@ import { sweepBin } from '../modules/documents/bin.ts';
 import { contentSweep, sweepRevisions } from '../modules/documents/blob-cleanup.ts';
 import { sweepReservations } from '../modules/documents/open-uploads.ts';
 import { zipSweep } from '../modules/documents/zip-files.ts';
+import { followJournals, sweepEditSessions } from '../modules/editing/sweep-sessions.ts';
 import { limitsSweep } from '../modules/identity/licence.ts';
 import { importSweep } from '../modules/identity/user-import.ts';
 import { remindMeetings } from '../modules/meetings/subscribers.ts';
@@ -17,6 +18,9 @@ const hour = 3600_000;
 /** Locks of WebDAV devices last at least a minute. */
 const lockSweepMs = 20_000;
 const reservationSweepMs = 60_000;
+const editSweepMs = 20_000;
+/** What others type on another server of the same database is seen after this time. */
+const followMs = 300;
 
 /** Runs the sweeps of the modules, at start and every hour: they clear expired rows and files, and send reminders. */
 export function startSweeps(services: Services): void {
@@ -50,7 +54,13 @@ export function startSweeps(services: Services): void {
         if (!services.stopping.aborted) services.log.warn({ err: error }, 'sweep');
       });
     }, ms).unref();
-  const timers = [timer, often(releaseExpiredLocks, lockSweepMs), often(sweepReservations, reservationSweepMs)];
+  const timers = [
+    timer,
+    often(releaseExpiredLocks, lockSweepMs),
+    often(sweepReservations, reservationSweepMs),
+    often(sweepEditSessions, editSweepMs),
+  ];
+  if (services.database.engine === 'postgres') timers.push(often(followJournals, followMs));
   services.stopping.addEventListener('abort', () => {
     for (const one of timers) clearInterval(one);
   });

@@ -3,11 +3,12 @@ import { accessActions, accessTabs, personActions as accessUserActions } from '.
 import { cardActions, cardTabs, tagActions } from '../modules/classification/item-actions.tsx';
 import { downloadActions, revisionActions, revisionTabs, uploadActions } from '../modules/documents/content-actions.tsx';
 import { libraryActions, libraryTabs, templateActions } from '../modules/documents/item-actions.tsx';
+import { editActions, openOrEdit } from '../modules/editing/edit-actions.tsx';
 import { userActions, userListTools } from '../modules/identity/user-actions.tsx';
 import { UserActionsContext, UserListActionsContext } from '../modules/identity/user-extensions.ts';
 import { actions as compareActions } from '../modules/preview/compare-actions.tsx';
 import { openComparison } from '../modules/preview/compare-address.ts';
-import { openItem, previewActions, viewItem, openQuickLook } from '../modules/preview/preview-actions.tsx';
+import { previewActions, viewItem, openQuickLook } from '../modules/preview/preview-actions.tsx';
 import { thumbnailLoader } from '../modules/preview/thumbnail-loader.ts';
 import { tabs as reportTabs } from '../modules/reporting/item-tabs.tsx';
 import { actions as shareActions } from '../modules/sharing/item-actions.tsx';
@@ -20,6 +21,7 @@ import { ThumbnailContext } from '../platform/ui/thumbnails.tsx';
 export const itemExtensions: ItemExtensions = {
   actions: [
     ...previewActions,
+    ...editActions,
     ...downloadActions,
     ...revisionActions,
     ...uploadActions,
@@ -33,7 +35,7 @@ export const itemExtensions: ItemExtensions = {
     ...templateActions,
   ],
   tabs: [...libraryTabs, ...cardTabs, ...revisionTabs, ...accessTabs, ...reportTabs],
-  open: openItem,
+  open: openOrEdit,
   view: viewItem,
   compare: openComparison,
   quickLook: openQuickLook,

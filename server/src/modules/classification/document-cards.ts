@@ -9,7 +9,7 @@ import { namesInLine } from '../../platform/events/event.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { nameKey } from '../../platform/text/names.ts';
 import { requireItem } from '../access/require-items.ts';
-import { needUnlocked } from '../documents/locks.ts';
+import { requireUnlocked } from '../documents/locks.ts';
 import { isPlainGuest } from '../identity/effective-membership.ts';
 import { findColleague, personNames } from '../identity/users.ts';
 import { attributeKindOf, requireAttributes, requireDocumentType, requireTypeChoice } from './cards/card-definitions.ts';
@@ -87,7 +87,7 @@ async function chosenType(ctx: Context, { typeId, own }: { typeId: string | unde
 /** Sets the type of a document, and fills in its card. */
 export async function fillCard(ctx: Context, { id, typeId, values, state }: ParsedOf<typeof cards.fill>) {
   const { item } = await requireItem(ctx, right.visible | right.read | right.modify, id, objType.document);
-  needUnlocked(ctx, item);
+  await requireUnlocked(ctx, item);
   const [own] = await ownTypeOf(ctx.db, { id: item.id });
   const storedValues = await valuesOf(ctx.db, { id: item.id });
   if (state !== undefined && state !== stateOf(own, storedValues)) throw new Refusal(codes.changedMeanwhile);

@@ -18,7 +18,7 @@ import { personNames } from '../identity/users.ts';
 import { releaseRevisions } from './blob-cleanup.ts';
 import { documentPurged, eventOfKind, itemDeleted, itemRestored, itemsPurged } from './events.ts';
 import { firstFreeName, freeNameIn, nameColumns, refuseTakenName } from './item-names.ts';
-import { needUnlocked } from './locks.ts';
+import { requireUnlocked } from './locks.ts';
 import { cabinetsByKeys, updateItem } from './tree/items.queries.ts';
 import {
   binEntriesOf,
@@ -50,7 +50,7 @@ export async function deleteItems(ctx: Context, input: { objIds: string[] }) {
   const budget = subtreeBudget();
   for (const { item, bits } of authorised) {
     if (item.kind === objType.cabinet && (bits & right.manage) === 0) throw new Refusal(codes.noRightToManage);
-    needUnlocked(ctx, item);
+    await requireUnlocked(ctx, item);
     if (await lockedBelow(ctx.db, item.id, ctx.user.id)) throw new Refusal(codes.documentLocked);
     await requireRightBelow(ctx, item, right.modify);
     const rows = await withAncestors(ctx.db, item.id);

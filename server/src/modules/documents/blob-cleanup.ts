@@ -63,6 +63,7 @@ export async function copyRevision(
     created_at: ctx.now,
     visitor: '',
     link: '',
+    writers: '',
   });
 }
 

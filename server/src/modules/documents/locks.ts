@@ -3,8 +3,10 @@ import { objType, right } from '@dossier/contract/core/rights';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import type { ItemRow } from '../access/items.queries.ts';
+import { textOf } from '../../platform/text/texts.ts';
+import { findItem, type ItemRow } from '../access/items.queries.ts';
 import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
+import { personNames } from '../identity/users.ts';
 import { documentLocked, documentUnlocked } from './events.ts';
 import { clearLock, releaseLockOf, setLock } from './tree/items.queries.ts';
 
@@ -21,7 +23,7 @@ export async function unlockDocument(ctx: Context, input: { id: string }) {
   const authorised = await requireItem(ctx, right.visible, input.id, objType.document);
   const { item } = authorised;
   if (item.lock_person_id === 0) throw new Refusal(codes.documentNotLocked);
-  if (!lockOf(ctx, authorised).mayUnlock) throw new Refusal(codes.documentLocked);
+  if (!lockOf(ctx, authorised).mayUnlock) throw await lockedRefusal(ctx, item);
   await unlockItem(ctx, item);
   await ctx.emit(documentUnlocked, { objId: item.id, objName: item.name });
   return {};
@@ -35,18 +37,36 @@ export function lockOf(ctx: Context, { item, bits }: AuthorisedItem): { lockedBy
 
 export const isLockHolder = (ctx: Context, item: ItemRow): boolean => item.lock_person_id === ctx.user.id && ctx.shareSession === undefined;
 
+/** The refusal of who wants to change a document that another user has locked: 4619 with the name of that user, which visitors do not learn. */
+async function lockedRefusal(ctx: Context, item: ItemRow): Promise<Refusal> {
+  if (ctx.shareSession !== undefined) return new Refusal(codes.documentLocked, { name: textOf(ctx.user.lang, 'documents')('anotherUser') });
+  const nameOf = await personNames(ctx, [item.lock_person_id]);
+  return new Refusal(codes.documentLocked, { name: nameOf(item.lock_person_id) });
+}
+
 /** Refuses while another user holds the lock of a document; a share link visitor never holds one. */
-export function needUnlocked(ctx: Context, item: ItemRow): void {
-  if (item.lock_person_id !== 0 && !isLockHolder(ctx, item)) throw new Refusal(codes.documentLocked);
+export async function requireUnlocked(ctx: Context, item: ItemRow): Promise<void> {
+  if (item.lock_person_id !== 0 && !isLockHolder(ctx, item)) throw await lockedRefusal(ctx, item);
 }
 
 /** Locks a document for the caller; 4619 while another user holds the lock. */
 export async function lockItem(ctx: Context, item: ItemRow): Promise<void> {
-  if (!(await setLock(ctx.db, { id: item.id, personId: ctx.user.id, at: ctx.now }))) throw new Refusal(codes.documentLocked);
+  if (await setLock(ctx.db, { id: item.id, personId: ctx.user.id, at: ctx.now })) return;
+  throw await lockedRefusal(ctx, (await findItem(ctx.db, item.id)) ?? item);
 }
 
 /** Releases a document's lock, also that of another user. */
 export const unlockItem = (ctx: Context, item: ItemRow) => clearLock(ctx.db, item.id);
 
+/** A lock by its holder and its time. */
+export interface Lock {
+  itemId: number;
+  personId: number;
+  since: number;
+}
+
 /** Releases the lock that this user took at `since`, and no later one. */
-export const releaseLock = (db: Db, lock: { itemId: number; personId: number; since: number }): Promise<unknown> => releaseLockOf(db, lock);
+export const releaseLock = (db: Db, lock: Lock): Promise<unknown> => releaseLockOf(db, lock);
+
+/** Takes a lock for a user as of `since`, on a document that nobody else has locked; answers whether it did. */
+export const takeLock = (db: Db, { itemId, personId, since }: Lock): Promise<boolean> => setLock(db, { id: itemId, personId, at: since });

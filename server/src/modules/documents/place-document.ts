@@ -15,7 +15,7 @@ import { type RunAs, runAs } from '../identity/run-as.ts';
 import { archiveArrived, documentCreated, documentRevised } from './events.ts';
 import { ensureFolders, requireOpenContainer } from './folders.ts';
 import { freeNameIn, type LastNumbers, nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';
-import { isLockHolder, needUnlocked } from './locks.ts';
+import { isLockHolder, requireUnlocked } from './locks.ts';
 import { releaseUploads, type UploadFacts } from './open-uploads.ts';
 import { refuseWhenDiskFull } from './receive-bytes.ts';
 import { blobBySha, insertRevision, noteArrived, revisionById, touchBlob } from './revisions/revisions.queries.ts';
@@ -57,7 +57,7 @@ async function requireRevisable(ctx: Context, twin: ItemRow): Promise<void> {
   const bits = (await accessOf(ctx)).bits(twin.acl_id);
   if ((bits & right.visible) === 0) throw new Refusal(codes.documentNameExists);
   if ((bits & right.modify) === 0) throw new Refusal(codes.noRightToEdit);
-  needUnlocked(ctx, twin);
+  await requireUnlocked(ctx, twin);
 }
 
 /** The taken ones of some names in a container, as keys, in one query. */
@@ -120,16 +120,19 @@ export async function placeDocument(ctx: Context, place: ItemRow, arrived: Docum
   return { documentId: arrived.id, revisionId: arrived.revisionId, number: 1, name: columns.name, ext };
 }
 
-/** Makes stored bytes the newest revision of a document and releases the caller's lock. The right to modify was checked before. */
+/**
+ * Makes stored bytes the newest revision of a document and releases the caller's lock. The right to modify was checked before. `replaces` is the
+ * present revision where the new one takes its number and the caller removes it, as a later save of an editor does.
+ */
 export async function reviseDocument(
   ctx: Context,
   item: ItemRow,
-  arrived: Pick<StoredBytes, 'revisionId' | 'size'> & { byFlow?: boolean; keepLock?: boolean },
+  arrived: Pick<StoredBytes, 'revisionId' | 'size'> & { byFlow?: boolean; keepLock?: boolean; replaces?: number | undefined },
 ): Promise<PlacedDocument> {
   if (arrived.byFlow !== true) await requireOpenContainer(ctx, item);
-  needUnlocked(ctx, item);
+  await requireUnlocked(ctx, item);
   await consumeQuota(ctx, item, { name: item.name, size: arrived.size });
-  const number = item.version_no + 1;
+  const number = arrived.replaces === undefined ? item.version_no + 1 : item.version_no;
   await updateItem(ctx.db, item.id, {
     size: arrived.size,
     version_no: number,
@@ -280,7 +283,7 @@ export async function placeUploadIn(
 export async function addRevision(
   ctx: Context,
   placed: PlacedDocument,
-  bytes: { sha256: string; size: number; name: string; note?: string; major?: boolean; authorId?: number },
+  bytes: { sha256: string; size: number; name: string; note?: string; major?: boolean; authorId?: number; writers?: readonly number[] },
 ): Promise<void> {
   await insertRevision(ctx.db, {
     id: placed.revisionId,
@@ -296,5 +299,6 @@ export async function addRevision(
     created_at: ctx.now,
     visitor: ctx.shareSession?.name ?? '',
     link: ctx.shareSession?.shareName ?? '',
+    writers: new Set(bytes.writers).size > 1 ? [...new Set(bytes.writers)].join(',') : '',
   });
 }

@@ -19,6 +19,7 @@ import {
   revisionsByIds,
   revisionsOf,
   touchBlob,
+  writerIds,
 } from './revisions/revisions.queries.ts';
 import { senderOf } from './show-items.ts';
 
@@ -70,10 +71,7 @@ export async function placeStoredContent(
 export async function listRevisions(ctx: Context, input: { id: string }): Promise<Revision[]> {
   const { item, bits } = await requireItem(ctx, right.visible | right.read, input.id, objType.document);
   const rows = await revisionsOf(ctx.db, item.id);
-  const nameOf = await personNames(
-    ctx,
-    rows.map((row) => row.creator_id),
-  );
+  const nameOf = await personNames(ctx, rows.flatMap(writerIds));
   return rows.map((row) => ({
     id: String(row.id),
     number: row.number,
@@ -83,6 +81,7 @@ export async function listRevisions(ctx: Context, input: { id: string }): Promis
     note: row.note === '' ? undefined : row.note,
     createTime: new Date(row.created_at).toISOString(),
     creatorName: row.link === '' ? nameOf(row.creator_id) : senderOf(ctx.user.lang, row),
+    writers: row.writers === '' ? undefined : writerIds(row).map(nameOf),
     current: row.id === item.revision_id,
   }));
 }

@@ -51,7 +51,7 @@ interface NameLookups {
 
 function itemShape({ item, bits }: AuthorisedItem, lock: ReturnType<typeof lockOf>, { nameOf, placeOf }: NameLookups): Item {
   const isDocument = item.kind === objType.document;
-  const capacity = isDocument ? capacityOf(item.ext) : 0;
+  const capacity = isDocument ? capacityOf(item.ext, item.size) : 0;
   return {
     id: String(item.id),
     name: item.name,

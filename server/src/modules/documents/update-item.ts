@@ -9,7 +9,7 @@ import { requireItem } from '../access/require-items.ts';
 import { requireAllowedFileName } from '../identity/quotas.ts';
 import { eventOfKind, itemUpdated } from './events.ts';
 import { nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';
-import { needUnlocked } from './locks.ts';
+import { requireUnlocked } from './locks.ts';
 import { updateItem } from './tree/items.queries.ts';
 
 type Changes = ParsedOf<typeof library.update>;
@@ -17,7 +17,7 @@ type Changes = ParsedOf<typeof library.update>;
 /** A handler that renames, describes or orders an item, of one kind or of any. */
 export const changeItem = (kind?: number) => async (ctx: Context, input: Changes) => {
   const { item, bits } = await requireItem(ctx, right.visible | right.modify, input.id, kind);
-  needUnlocked(ctx, item);
+  await requireUnlocked(ctx, item);
   const names = input.name === undefined || input.name === item.name ? undefined : nameColumns(input.name);
   if (names !== undefined) await requireAcceptedName(ctx, names.name);
   const ext = names !== undefined && item.kind === objType.document ? { ext: extOf(names.name) } : {};

@@ -13,7 +13,7 @@ import { type AuthorisedItem, requireContainer, requireItem } from '../access/re
 import { type QuotaPlace, requireQuota } from '../identity/quotas.ts';
 import { ensureFolders, maximumDepth, requireOpenContainer } from './folders.ts';
 import { checkNames, nameColumns, requireAcceptedName } from './item-names.ts';
-import { needUnlocked } from './locks.ts';
+import { requireUnlocked } from './locks.ts';
 import {
   countOpenUpload,
   countersOfPerson,
@@ -101,7 +101,7 @@ export async function openUpload(ctx: Context, input: UploadRequest) {
 /** Opens an upload of a new revision. */
 export async function openCheckIn(ctx: Context, input: ParsedOf<typeof content.preCheckIn>) {
   const { item } = await requireItem(ctx, right.visible | right.modify, input.id, objType.document);
-  needUnlocked(ctx, item);
+  await requireUnlocked(ctx, item);
   await requireOpenContainer(ctx, item);
   const name = input.name === undefined ? item.name : nameColumns(input.name).name;
   await requireSpace(ctx, item, { name: item.name, size: input.size });

@@ -41,6 +41,8 @@ interface FactsOf {
   spaceLeft: { byName: string };
   /** The viewer of a view-as session, and its duration. */
   viewedAs: { byName: string; minutes: number };
+  /** Who waits for a document that the user has locked. */
+  releaseAsked: { byName: string };
   /** Usage of the own area, an organisation (`name`), or a limit of the licence. */
   ownAreaNear: { percent: number };
   spaceNear: { percent: number };

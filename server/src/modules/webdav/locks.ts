@@ -7,7 +7,7 @@ import { nameKey } from '../../platform/text/names.ts';
 import { type AuthorisedItem, requireContainer, requireItem } from '../access/require-items.ts';
 import { documentLocked, documentUnlocked } from '../documents/events.ts';
 import { nameColumns } from '../documents/item-names.ts';
-import { lockItem, releaseLock, unlockItem, needUnlocked } from '../documents/locks.ts';
+import { lockItem, releaseLock, unlockItem, requireUnlocked } from '../documents/locks.ts';
 import { type DeviceSession, requireWritableDevice, requireWriteMode, runAsDevice } from './protocol/authenticate-device.ts';
 import { childOf, davElement, type DavPath, DavRefusal, type Element, hrefOf, readXml, tokensOf } from './protocol/messages.ts';
 import { activeLock, findResource, isCollection, requireParent } from './protocol/resources.ts';
@@ -180,7 +180,7 @@ export async function lock(session: DeviceSession, path: DavPath, { request, rep
   if (found.at !== 'item' || isCollection(found)) throw new DavRefusal(403);
   await runAsDevice(session, async (ctx) => {
     const { item } = await requireItem(ctx, right.visible | right.modify, found.authorised.item.id, objType.document);
-    needUnlocked(ctx, item);
+    await requireUnlocked(ctx, item);
     if ((await lockOf(ctx.db, item, ctx.now)) !== undefined) throw new DavRefusal(423, { condition: 'no-conflicting-lock' });
     await lockForDevice(ctx, item, { token: given.token, owner: given.owner, expires_at: ctx.now + given.seconds * 1000 });
   });

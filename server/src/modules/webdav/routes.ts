@@ -67,7 +67,10 @@ function refused(services: Services, reply: FileReply, { error, lang }: { error:
   if (error instanceof Refusal) {
     const status = statusOf.get(error.answer) ?? (error.answer.status === 422 ? 403 : error.answer.status);
     if (status === 401) reply.headers(challenge);
-    return reply.status(status).type('text/plain; charset=utf-8').send(answerText(error.answer, lang));
+    return reply
+      .status(status)
+      .type('text/plain; charset=utf-8')
+      .send(answerText(error.answer, lang, error.detail));
   }
   services.log.error({ err: error, request: reply.request.id, method: reply.request.method }, 'the sync disk failed');
   return reply.status(500).type('text/plain; charset=utf-8').send('');

@@ -269,6 +269,40 @@ export interface DocumentTypeTable {
   updated_at: number;
 }
 
+export interface EditPresenceTable {
+  id: number;
+  session_id: number;
+  person_id: number;
+  seen_at: number;
+}
+
+export interface EditSessionTable {
+  id: number;
+  document_id: number;
+  organisation_id: number;
+  revision_id: number;
+  own_revision_id: number;
+  lock_person_id: number;
+  locked_at: number;
+  opened_at: number;
+  active_at: number;
+  changed_at: number;
+  ended_at: number;
+}
+
+export interface EditUpdateTable {
+  id: number;
+  session_id: number;
+  person_id: number;
+  data: string;
+}
+
+export interface EditWriterTable {
+  session_id: number;
+  person_id: number;
+  wrote_at: number;
+}
+
 export interface ExternalIdentityTable {
   provider: string;
   subject: string;
@@ -751,6 +785,7 @@ export interface RevisionTable {
   created_at: number;
   visitor: Generated<string>;
   link: Generated<string>;
+  writers: Generated<string>;
 }
 
 export interface RevisionHoldTable {
@@ -1259,6 +1294,10 @@ export interface Tables {
   document_card: DocumentCardTable;
   document_template: DocumentTemplateTable;
   document_type: DocumentTypeTable;
+  edit_presence: EditPresenceTable;
+  edit_session: EditSessionTable;
+  edit_update: EditUpdateTable;
+  edit_writer: EditWriterTable;
   external_identity: ExternalIdentityTable;
   favorite: FavoriteTable;
   flow: FlowTable;

@@ -21,9 +21,13 @@ const textsOf = (lang: Lang): Record<CodeName, string> =>
   lang === 'en' ? english : (require(`@dossier/contract/locales/${lang}/codes.json`) as Record<CodeName, string>);
 const texts = new Map(langs.map((lang) => [lang, textsOf(lang)]));
 
-/** The text of an answer code in a language. */
-export function answerText(code: Code, lang: Lang): string {
-  return (texts.get(lang) ?? english)[code.name];
+/** The text of an answer code in a language; some name what the detail of the refusal tells, such as who holds a lock. */
+export function answerText(code: Code, lang: Lang, detail?: Record<string, unknown>): string {
+  const text = (texts.get(lang) ?? english)[code.name];
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = detail?.[name];
+    return typeof value === 'string' ? value : '…';
+  });
 }
 
 /** The language that the browser asks for, for calls without a session: the first supported one, otherwise English. */
@@ -55,7 +59,10 @@ export function refuse(services: Services, reply: FastifyReply, { error: thrown,
   if (!(error instanceof Refusal))
     services.log.error({ err: error, request: reply.request.id, path: reply.request.routeOptions.url }, 'a call failed');
   const detail = error instanceof Refusal ? (error.detail ?? {}) : { requestId: reply.request.id };
-  return sendJson(reply.status(answer.status), JSON.stringify({ code: answer.code, message: answerText(answer, lang), data: detail }));
+  return sendJson(
+    reply.status(answer.status),
+    JSON.stringify({ code: answer.code, message: answerText(answer, lang, detail), data: detail }),
+  );
 }
 
 type Serializer = (envelope: { code: number; message: string; data: unknown }) => string;

@@ -22,7 +22,7 @@ import { viewerAddress, viewerOf } from './viewer-address.ts';
 import { downloadPdf, offersPdf } from './viewer/pdf-download.ts';
 
 /** The values of the double-click setting. */
-const doubleClick = { download: 1, view: 2, edit: 3 } as const;
+const doubleClick = { download: 1, view: 2 } as const;
 
 /** The values of the window setting. */
 const openIn = { newTab: 1, sameTab: 2 } as const;
@@ -30,8 +30,8 @@ const openIn = { newTab: 1, sameTab: 2 } as const;
 type Context = Pick<ItemContext, 'go' | 'siblings' | 'sortField' | 'sortDirection' | 'keyword'>;
 
 /**
- * Opens a folder in its area, a document according to the user's double-click setting: download or view. Editing falls back to viewing
- * where the type has no editor.
+ * Opens a folder in its area, a document according to the user's double-click setting: download or view. Editing, where there is an editor, is the
+ * matter of the module that has them.
  */
 export async function openItem(item: Item, ctx: Context): Promise<void> {
   if (item.objType !== objType.document) return ctx.go(itemPath(item));

@@ -7,8 +7,7 @@ import { LazySpinner, LazyTheme, ThemedContext, lazyThemed, loadTheme } from '..
 import { useView } from './reader.ts';
 import { type NestingProps, type View, ViewerQuery, type WindowProps } from './view-request.ts';
 import { RenditionGate } from './viewer/rendition-gate.tsx';
-import { useLeaveViewer } from './viewer/viewer-frame.tsx';
-import { EmptyViewer, Waiting } from './viewer/viewer-parts.tsx';
+import { EmptyViewer, Waiting, useLeaveViewer } from './viewer-parts.tsx';
 import { isThemeless, loadWindow, windowOf } from './viewer/windows.ts';
 
 /** Loaded with its parts of Ant Design only on failure. */

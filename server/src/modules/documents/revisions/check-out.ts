@@ -9,7 +9,7 @@ import { releaseBlobs } from '../blob-cleanup.ts';
 import { revisionDeleted } from '../events.ts';
 import { downloadDocument, requireRevision } from '../file-tickets.ts';
 import { requireOpenContainer } from '../folders.ts';
-import { lockDocument, needUnlocked } from '../locks.ts';
+import { lockDocument, requireUnlocked } from '../locks.ts';
 import { deleteOlderRevision } from './revisions.queries.ts';
 
 /** Locks a document for the caller, who fetches it to work on it elsewhere; ends by a check-in, or by giving it up. */
@@ -29,7 +29,7 @@ export async function deleteRevision(ctx: Context, input: ParsedOf<typeof conten
   const target = { id: input.id, currentRev: input.revisionId };
   const { item, revision } = await requireRevision(ctx, right.visible | right.manage, target);
   await requireOpenContainer(ctx, item);
-  needUnlocked(ctx, item);
+  await requireUnlocked(ctx, item);
   if (!(await deleteOlderRevision(ctx.db, revision.id))) throw new Refusal(codes.revisionKept);
   await releaseBlobs(ctx.db, { shas: [revision.sha256], at: ctx.now });
   await ctx.emit(revisionDeleted, { objId: item.id, objName: item.name, number: revision.number });

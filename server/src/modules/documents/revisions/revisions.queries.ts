@@ -6,6 +6,10 @@ import type { RevisionTable } from '../../../platform/db/types.generated.ts';
 /** A revision: the bytes of a document from a time on, and the name that they were uploaded under. */
 export type RevisionRow = Selectable<RevisionTable>;
 
+/** Who wrote a revision: all together in an editor, or its creator. */
+export const writerIds = ({ writers, creator_id }: Pick<RevisionRow, 'writers' | 'creator_id'>): number[] =>
+  writers === '' ? [creator_id] : writers.split(',').map(Number);
+
 export const revisionById = compiled<{ id: number }, RevisionRow>((db, p) => db.selectFrom('revision').selectAll().where('id', '=', p.id));
 
 /** Revisions by a JSON array of ids. */
@@ -48,6 +52,7 @@ export const insertRevision = compiledWrite<RevisionRow>((db, p) =>
     created_at: p.created_at,
     visitor: p.visitor,
     link: p.link,
+    writers: p.writers,
   }),
 );
 
@@ -204,6 +209,10 @@ export async function deleteOlderRevision(db: Db, id: number): Promise<boolean> 
     .execute();
   return gone.length > 0;
 }
+
+/** Whether a flow or a meeting needs a revision. */
+export const isRevisionHeld = async (db: Db, id: number): Promise<boolean> =>
+  (await db.selectFrom('revision_hold').select('holder_id').where('revision_id', '=', id).limit(1).execute()).length > 0;
 
 export async function deleteHolds(db: Db, holderId: number): Promise<void> {
   await db.deleteFrom('revision_hold').where('holder_id', '=', holderId).execute();

@@ -210,7 +210,7 @@ async function finish(services: Services, files: ReadonlyArray<BundledFile | Ref
 
 const answerFor = (outcome: BundleOutcome, lang: Lang): BundleAnswer['files'][number] =>
   outcome instanceof Refusal
-    ? { code: outcome.answer.code, message: answerText(outcome.answer, lang) }
+    ? { code: outcome.answer.code, message: answerText(outcome.answer, lang, outcome.detail) }
     : { code: codes.ok.code, message: 'OK', id: String(outcome) };
 
 /** Receives a bundle of an authenticated user. */

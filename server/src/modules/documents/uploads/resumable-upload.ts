@@ -6,7 +6,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { type AuthorisedItem, requireContainer, requireItem } from '../../access/require-items.ts';
 import { authenticateUnrestricted, requireSessionInSpace } from '../../identity/authentication.ts';
 import { type RunAs, contextForPerson } from '../../identity/run-as.ts';
-import { needUnlocked } from '../locks.ts';
+import { requireUnlocked } from '../locks.ts';
 import { releaseUploads, requireUploadTicket, reserveUpload, type UploadFacts } from '../open-uploads.ts';
 import { type ReceivedContent, findFinishedUpload, finishUpload } from '../place-document.ts';
 import { type UploadProgress, receivePiece, receivedBytes } from '../receive-bytes.ts';
@@ -74,7 +74,7 @@ async function authoriseUpload(services: Services, request: FileRequest, reply: 
     return { facts, who, ctx, place: item };
   }
   const { item } = await requireItem(ctx, right.visible | right.modify, facts.document, objType.document);
-  needUnlocked(ctx, item);
+  await requireUnlocked(ctx, item);
   return { facts, who, ctx, place: item };
 }
 

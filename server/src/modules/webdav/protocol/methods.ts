@@ -16,7 +16,7 @@ import { requireContentUse } from '../../documents/file-tickets.ts';
 import { createFolder } from '../../documents/folder-plans.ts';
 import { requireOpenContainer } from '../../documents/folders.ts';
 import { nameColumns, requireAcceptedName } from '../../documents/item-names.ts';
-import { needUnlocked } from '../../documents/locks.ts';
+import { requireUnlocked } from '../../documents/locks.ts';
 import { moveItems } from '../../documents/move-items.ts';
 import { countOpenUpload, countersOfPerson, releaseUploads, reserveUpload, uncountOpenUploads } from '../../documents/open-uploads.ts';
 import { addRevision, finishUpload, type IncomingFile, lockBlobs, reviseDocument } from '../../documents/place-document.ts';
@@ -93,7 +93,7 @@ async function requirePutAllowed(ctx: Context, target: PutTarget, request: FileR
   const tokens = tokensOf(request);
   if ('document' in target) {
     const { item } = await requireItem(ctx, right.visible | right.modify, target.document.id, objType.document);
-    needUnlocked(ctx, item);
+    await requireUnlocked(ctx, item);
     const row = await requireLockToken(ctx, item, tokens);
     requireConditions(request, { tag: etagOf(revisionTag(item.revision_id)), holds: (token) => token === row?.token });
     return { document: item.id, row };
@@ -195,7 +195,7 @@ interface Exchange {
  * An item as the transaction sees it, with the device's own lock released: the request must contain its token. Further conditions apply to
  * the request's own resource, not to what it overwrites.
  */
-async function requireUnlocked(
+async function withoutDeviceLock(
   ctx: Context,
   id: number,
   { request, about = true }: { request: FileRequest; about?: boolean },
@@ -214,7 +214,7 @@ const moveToBin = (ctx: Context, item: { id: number }) => deleteItems(ctx, { obj
 export async function deleteResource(session: DeviceSession, path: DavPath, { request, reply }: Exchange) {
   requireWriteMode(session);
   const { item } = await requireMovable(session.ctx, session.terms, path);
-  await runAsDevice(session, async (ctx) => moveToBin(ctx, await requireUnlocked(ctx, item.id, { request })));
+  await runAsDevice(session, async (ctx) => moveToBin(ctx, await withoutDeviceLock(ctx, item.id, { request })));
   return reply.status(204).send();
 }
 
@@ -275,13 +275,13 @@ export async function moveResource(session: DeviceSession, path: DavPath, { requ
   requireWriteMode(session);
   const { source, place, name, existing } = await transferOf(session, path, request);
   await runAsDevice(session, async (ctx) => {
-    const item = await requireUnlocked(ctx, source.id, { request });
+    const item = await withoutDeviceLock(ctx, source.id, { request });
     if (existing !== undefined && areDocuments(item, existing)) {
       await replaceContent(ctx, { from: item.id, to: existing.id, request });
       await moveToBin(ctx, item);
       return;
     }
-    if (existing !== undefined) await moveToBin(ctx, await requireUnlocked(ctx, existing.id, { request, about: false }));
+    if (existing !== undefined) await moveToBin(ctx, await withoutDeviceLock(ctx, existing.id, { request, about: false }));
     const id = String(item.id);
     if (item.parent_id !== place.id) await moveItems(ctx, { objIds: [id], parentId: String(place.id), onSameName: 'rename' });
     const moved = await requireItem(ctx, right.visible, id);
@@ -299,7 +299,7 @@ export async function copyResource(session: DeviceSession, path: DavPath, { requ
     const authorised = await requireItem(ctx, right.visible, source.id);
     if (existing !== undefined && areDocuments(authorised.item, existing))
       return replaceContent(ctx, { from: authorised.item.id, to: existing.id, request });
-    if (existing !== undefined) await moveToBin(ctx, await requireUnlocked(ctx, existing.id, { request, about: false }));
+    if (existing !== undefined) await moveToBin(ctx, await withoutDeviceLock(ctx, existing.id, { request, about: false }));
     if (request.headers['depth'] === '0' && !areDocuments(authorised.item))
       return void (await createFolder(ctx, { parentId: String(place.id), name }));
     return copyAs(ctx, authorised, { placeId: place.id, name });

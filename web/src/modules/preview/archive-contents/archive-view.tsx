@@ -9,7 +9,7 @@ import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { PlainButton, Row, Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { NoticeLine, ScrollRegion, ViewerLine, WindowedList } from '../viewer/viewer-parts.tsx';
+import { NoticeLine, ScrollRegion, ViewerLine, WindowedList } from '../viewer-parts.tsx';
 import { type TreeNode, type TreeRow, type TreeState, treeKeys } from './archive-tree.ts';
 import styles from './archive-view.module.css';
 

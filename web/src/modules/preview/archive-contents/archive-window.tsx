@@ -18,7 +18,7 @@ import { ReaderContext } from '../reader.ts';
 import type { NestingProps, View } from '../view-request.ts';
 import { usePrintGuard } from '../viewer/printing.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import { Waiting } from '../viewer/viewer-parts.tsx';
+import { Waiting } from '../viewer-parts.tsx';
 import { useArchiveTree } from './archive-tree.ts';
 import styles from './archive-view.module.css';
 import { type ArchiveListing, ArchiveView } from './archive-view.tsx';

@@ -14,11 +14,11 @@ import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { Stack } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
-import { PicturesContext, noPictures, picturesInside } from '../markdown/find-pictures.ts';
+import { PicturesContext, noPictures, picturesInside } from '../find-pictures.ts';
 import { type Reader, ReaderContext } from '../reader.ts';
 import type { View, WindowProps } from '../view-request.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import { Waiting } from '../viewer/viewer-parts.tsx';
+import { Waiting } from '../viewer-parts.tsx';
 
 /** The indices that lead to the nested archive or mail, outermost first. */
 const EntryPath = createContext<readonly number[]>([]);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { FileSize, formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { Stack, Text } from '../../../platform/ui/layout.tsx';
-import { ScrollRegion } from '../viewer/viewer-parts.tsx';
+import { ScrollRegion } from '../viewer-parts.tsx';
 import { sideName } from './change-list.tsx';
 import styles from './compare.module.css';
 import type { WindowProps } from './use-comparison.ts';

@@ -5,7 +5,7 @@ import { type TextOf, useText } from '../../../platform/i18n.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { columnLetters } from '../workbooks/selection.ts';
 import { Heading, PlainButton, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
-import { ViewerPane, WindowedList } from '../viewer/viewer-parts.tsx';
+import { ViewerPane, WindowedList } from '../viewer-parts.tsx';
 import styles from './compare.module.css';
 import type { Change, Comparison, ComparisonResult } from './use-comparison.ts';
 

@@ -11,8 +11,7 @@ import { Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { saveFile } from '../../../platform/save-file.ts';
 import { type CompareQuery, compareAddress } from '../compare-address.ts';
-import { useLeaveViewer } from '../viewer/viewer-frame.tsx';
-import { ViewerBarEnd, ViewerTitle, ViewerTools } from '../viewer/viewer-parts.tsx';
+import { ViewerBarEnd, ViewerTitle, ViewerTools, useLeaveViewer } from '../viewer-parts.tsx';
 import type { Comparison, Mode } from './use-comparison.ts';
 
 type State = OutputOf<typeof compare.paper>;

@@ -7,7 +7,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { Row, Text } from '../../../platform/ui/layout.tsx';
-import { ViewerCard } from '../viewer/viewer-parts.tsx';
+import { ViewerCard } from '../viewer-parts.tsx';
 import type { PairTokens, useOutcome } from './use-comparison.ts';
 
 /** Pixels. */

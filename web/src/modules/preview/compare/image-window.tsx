@@ -4,7 +4,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { Row, Stack } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { PageState } from '../pages/page-parts.tsx';
-import { DarkStage, Swatch } from '../viewer/viewer-parts.tsx';
+import { DarkStage, Swatch } from '../viewer-parts.tsx';
 import styles from './compare.module.css';
 import type { Change, WindowProps } from './use-comparison.ts';
 

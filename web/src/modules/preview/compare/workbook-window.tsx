@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useText } from '../../../platform/i18n.ts';
 import { Stack } from '../../../platform/ui/layout.tsx';
 import { columnLetters } from '../workbooks/selection.ts';
-import { ScrollRegion, SheetTabs, ViewerLine } from '../viewer/viewer-parts.tsx';
+import { ScrollRegion, SheetTabs, ViewerLine } from '../viewer-parts.tsx';
 import styles from './compare.module.css';
 import { type WindowProps, useRows } from './use-comparison.ts';
 

@@ -5,7 +5,7 @@ import { languageTags, useLanguage, useText } from '../../../platform/i18n.ts';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { FindLine } from '../viewer/find-bar.tsx';
-import { PaneHead, SheetTabs, Swatch, TextButton, ToolField, ViewerPane } from '../viewer/viewer-parts.tsx';
+import { PaneHead, SheetTabs, Swatch, TextButton, ToolField, ViewerPane } from '../viewer-parts.tsx';
 import styles from './drawing-view.module.css';
 import { angleOf, areaOf, lengthOf, lengthText, unitName } from './measuring.ts';
 import type { DrawingModel } from './use-drawing.ts';

@@ -2,7 +2,7 @@ import type { Box } from '@dossier/contract/preview/drawing-rendering';
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { Row, Stack } from '../../../platform/ui/layout.tsx';
-import { PanStage, ViewerLine } from '../viewer/viewer-parts.tsx';
+import { PanStage, ViewerLine } from '../viewer-parts.tsx';
 import { DrawingStatus, FindInDrawing, LayersPane, SpaceTabs } from './drawing-panes.tsx';
 import styles from './drawing-view.module.css';
 import { type SnapPoint, snapPointNear } from './measuring.ts';

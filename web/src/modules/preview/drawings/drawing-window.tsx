@@ -25,7 +25,7 @@ import type { WindowProps } from '../view-request.ts';
 import { PrintButton, usePrintGuard } from '../viewer/printing.tsx';
 import { phraseOf } from '../viewer/search-terms.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import { Waiting } from '../viewer/viewer-parts.tsx';
+import { Waiting } from '../viewer-parts.tsx';
 import { DrawingView, type Panes } from './drawing-view.tsx';
 import type { Measure } from './measuring.ts';
 import { paintScene } from './paint-drawing.ts';

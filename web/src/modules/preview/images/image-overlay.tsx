@@ -23,7 +23,7 @@ import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { downloadDocument } from '../../documents/download-document.ts';
 import type { View } from '../view-request.ts';
 import { type FullScreen, ScreenButton, useFullScreen } from '../viewer/viewer-frame.tsx';
-import { DarkStage, PaneHead } from '../viewer/viewer-parts.tsx';
+import { DarkStage, PaneHead } from '../viewer-parts.tsx';
 import { type ImageOpening, type SequenceSource, neighbourIn } from './image-sequence.ts';
 import { ImageStage, ImageTools, type ImageTransformControl, transformKeys, useImagePrinting, useImageTransform } from './image-stage.tsx';
 import styles from './image.module.css';

@@ -4,7 +4,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import type { View } from '../view-request.ts';
 import { type PrintJob, loadPicture, usePrintJob } from '../viewer/printing.tsx';
-import { PanStage } from '../viewer/viewer-parts.tsx';
+import { PanStage } from '../viewer-parts.tsx';
 import styles from './image.module.css';
 
 /** The transform of an image on its stage: rotation, mirroring, scale and offset from the centre (pixels). */

@@ -19,7 +19,7 @@ import { ReaderContext } from '../reader.ts';
 import type { NestingProps } from '../view-request.ts';
 import { PrintButton, usePlainPrint } from '../viewer/printing.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import { DocumentFrame, NoticeLine, PrintedText, TextRegion, Waiting } from '../viewer/viewer-parts.tsx';
+import { DocumentFrame, NoticeLine, PrintedText, TextRegion, Waiting } from '../viewer-parts.tsx';
 import styles from './mail-window.module.css';
 
 /** A mail with its headers, body and attachments. */

@@ -9,7 +9,7 @@ import { Row, Text } from '../../../platform/ui/layout.tsx';
 import type { WindowProps } from '../view-request.ts';
 import { usePrintGuard } from '../viewer/printing.tsx';
 import { CardInstead, NoticeInstead, ViewerFrame } from '../viewer/viewer-frame.tsx';
-import { DarkStage, ToolSelect } from '../viewer/viewer-parts.tsx';
+import { DarkStage, ToolSelect } from '../viewer-parts.tsx';
 import { WatermarkOverlay, useWatermark } from '../watermarks/watermark-overlay.tsx';
 import styles from './media.module.css';
 import { useMediaSource } from './use-media-source.ts';

@@ -9,7 +9,7 @@ import type { WindowProps } from '../view-request.ts';
 import { PageSteps } from '../viewer/page-tools.tsx';
 import { usePrintGuard } from '../viewer/printing.tsx';
 import { CardInstead, ViewerFrame } from '../viewer/viewer-frame.tsx';
-import { NoticeLine, ScrollRegion, Waiting } from '../viewer/viewer-parts.tsx';
+import { NoticeLine, ScrollRegion, Waiting } from '../viewer-parts.tsx';
 import styles from './office.module.css';
 
 /** Slides rendered by the browser, where the server has no office engine; an approximation. */

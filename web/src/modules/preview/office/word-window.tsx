@@ -8,7 +8,7 @@ import { Spinner } from '../../../platform/ui/spinner.tsx';
 import type { WindowProps } from '../view-request.ts';
 import { usePrintGuard } from '../viewer/printing.tsx';
 import { CardInstead, ViewerFrame } from '../viewer/viewer-frame.tsx';
-import { DocumentFrame, NoticeLine, Waiting } from '../viewer/viewer-parts.tsx';
+import { DocumentFrame, NoticeLine, Waiting } from '../viewer-parts.tsx';
 
 /** Content security policy of a document: nothing is fetched, and no script runs. */
 const policy = "default-src 'none'; img-src data:; font-src data:; style-src 'unsafe-inline'";

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { PlainButton, Stack } from '../../../platform/ui/layout.tsx';
-import { PagesRegion, WindowedList } from '../viewer/viewer-parts.tsx';
+import { PagesRegion, WindowedList } from '../viewer-parts.tsx';
 import type { Size } from './page-layout.ts';
 import styles from './pages.module.css';
 

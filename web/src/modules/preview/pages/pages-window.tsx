@@ -10,7 +10,7 @@ import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import type { View, WindowProps } from '../view-request.ts';
 import { FindBar } from '../viewer/find-bar.tsx';
 import { PageTools, usePageKeys } from '../viewer/page-tools.tsx';
-import { lastPosition, usePane, useRememberPosition } from '../viewer/preferences.ts';
+import { lastPosition, usePane, useRememberPosition } from '../viewer-preferences.ts';
 import { PrintButton, type PrintJob, PrintProgress, loadPicture, usePrintJob } from '../viewer/printing.tsx';
 import { phraseOf } from '../viewer/search-terms.ts';
 import { CardInstead, ViewerFrame } from '../viewer/viewer-frame.tsx';

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { Stack } from '../../../platform/ui/layout.tsx';
-import { ViewerPane } from '../viewer/viewer-parts.tsx';
+import { ViewerPane } from '../viewer-parts.tsx';
 
 interface SidePaneProps {
   close: () => void;

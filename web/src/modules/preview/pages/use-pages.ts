@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { CallError, call } from '../../../platform/call.ts';
 import { type Finding, type Fit, type PdfState, noFinding } from '../pdf/pdf-state.ts';
-import type { PagePosition } from '../viewer/preferences.ts';
+import type { PagePosition } from '../viewer-preferences.ts';
 import { wordsOf } from '../viewer/search-terms.ts';
 import { type Size, pageAt, scaleFor, shownSize, sizesOf, topsOf, turned, withinScales } from './page-layout.ts';
 

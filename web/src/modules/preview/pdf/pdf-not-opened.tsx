@@ -4,7 +4,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import type { View } from '../view-request.ts';
 import { DocumentCard, ReloadNotice } from '../viewer/document-fallbacks.tsx';
-import { ViewerMessage } from '../viewer/viewer-parts.tsx';
+import { ViewerMessage } from '../viewer-parts.tsx';
 import type { PdfFailure } from './pdf-state.ts';
 import styles from './pdf.module.css';
 

@@ -1,7 +1,7 @@
 import { type StoreApi, createStore } from 'zustand/vanilla';
 import { isReachable } from '../../../platform/call.ts';
 import { pdfAssets } from '../pdf-assets.ts';
-import type { PagePosition } from '../viewer/preferences.ts';
+import type { PagePosition } from '../viewer-preferences.ts';
 import { wordsOf } from '../viewer/search-terms.ts';
 import {
   EventBus,

@@ -16,7 +16,7 @@ import { can } from '../../documents/areas.ts';
 import { highlight } from '../../documents/highlight.ts';
 import { useView } from '../reader.ts';
 import type { View } from '../view-request.ts';
-import { DarkStage, PaneHead, TextRegion } from '../viewer/viewer-parts.tsx';
+import { DarkStage, PaneHead, TextRegion } from '../viewer-parts.tsx';
 import { WatermarkOverlay } from '../watermarks/watermark-overlay.tsx';
 import styles from './thumbnails.module.css';
 

@@ -16,7 +16,7 @@ import { Facts } from '../../../platform/ui/page-layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ReaderContext } from '../reader.ts';
 import type { View } from '../view-request.ts';
-import { ViewerCard, ViewerMessage } from './viewer-parts.tsx';
+import { ViewerCard, ViewerMessage } from '../viewer-parts.tsx';
 
 interface ViewerNoticeProps {
   /** Why there is no document; undefined while it is loading. */

@@ -4,7 +4,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { Row, Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import type { PageNavigation, PageState } from '../pdf/pdf-state.ts';
-import { ToolField } from './viewer-parts.tsx';
+import { ToolField } from '../viewer-parts.tsx';
 import styles from './viewer.module.css';
 
 interface FindLineProps {

@@ -5,7 +5,7 @@ import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { Row, Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import type { Fit, PageNavigation, PageState } from '../pdf/pdf-state.ts';
-import { ToolField, ToolSelect, ToolSeparator } from './viewer-parts.tsx';
+import { ToolField, ToolSelect, ToolSeparator } from '../viewer-parts.tsx';
 import styles from './viewer.module.css';
 
 const percents = [50, 75, 100, 125, 150, 200, 300, 400];

@@ -10,7 +10,7 @@ import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { ReaderContext } from '../reader.ts';
 import type { View } from '../view-request.ts';
 import './printing.css';
-import { FloatingLine } from './viewer-parts.tsx';
+import { FloatingLine } from '../viewer-parts.tsx';
 
 /** Prints one sentence instead of the page while printing is not allowed, or the print version is not ready. */
 export function usePrintGuard(mayPrint: boolean, ready = mayPrint): void {

@@ -11,7 +11,7 @@ import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { Row, Text } from '../../../platform/ui/layout.tsx';
 import { ReaderContext } from '../reader.ts';
 import type { View } from '../view-request.ts';
-import { ViewerCard } from './viewer-parts.tsx';
+import { ViewerCard } from '../viewer-parts.tsx';
 
 /** Pixels. */
 const progressWidth = 280;

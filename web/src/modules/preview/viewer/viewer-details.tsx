@@ -11,7 +11,7 @@ import { Stack } from '../../../platform/ui/layout.tsx';
 import { Facts } from '../../../platform/ui/page-layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import type { View } from '../view-request.ts';
-import { PaneHead, ViewerPane } from './viewer-parts.tsx';
+import { PaneHead, ViewerPane } from '../viewer-parts.tsx';
 import styles from './viewer.module.css';
 
 interface DetailsProps {

@@ -1,6 +1,7 @@
 import {
   ArrowLeftOutlined,
   DownloadOutlined,
+  EditOutlined,
   FilePdfOutlined,
   FullscreenExitOutlined,
   FullscreenOutlined,
@@ -8,10 +9,11 @@ import {
   LeftOutlined,
   RightOutlined,
 } from '@ant-design/icons';
+import { capacityOf } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
-import { type ReactNode, type RefObject, use, useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, type RefObject, use, useEffect, useRef, useSyncExternalStore } from 'react';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
@@ -24,22 +26,17 @@ import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { ReaderContext } from '../reader.ts';
 import type { View } from '../view-request.ts';
 import { downloadPdf, offersPdf } from './pdf-download.ts';
-import { usePane } from './preferences.ts';
-import { NoticeLine, TextButton, ViewerBarEnd, ViewerMain, ViewerTitle, ViewerTools, ViewerWindow } from './viewer-parts.tsx';
-
-/** Closes a viewer: its own tab where it has one, else back in history, else home. */
-export function useLeaveViewer(): () => void {
-  const go = useNavigate();
-  return useCallback(() => {
-    if (history.length > 1) {
-      history.back();
-      return;
-    }
-    window.close();
-    // A page may not close a tab that the user opened.
-    setTimeout(() => go('/home', undefined, { replace: true }), 150);
-  }, [go]);
-}
+import { usePane } from '../viewer-preferences.ts';
+import {
+  NoticeLine,
+  TextButton,
+  ViewerBarEnd,
+  ViewerMain,
+  ViewerTitle,
+  ViewerTools,
+  ViewerWindow,
+  useLeaveViewer,
+} from '../viewer-parts.tsx';
 
 interface NeighbourActions {
   rendition: View['rendition'];
@@ -230,6 +227,19 @@ interface FrameEndProps {
   children: ReactNode;
 }
 
+/** Opens the editor, in place of the viewer, for who may modify a document of a type that has one. */
+function EditButton({ view, currentRev }: { view: View; currentRev: string | undefined }): ReactNode {
+  const t = useText('preview.viewer');
+  const go = useNavigate();
+  const { isVisitor, partOf } = use(ReaderContext);
+  const mayEdit =
+    !isVisitor && partOf === undefined && currentRev === undefined && view.lent !== true && (view.rights & right.modify) !== 0;
+  const isShown = mayEdit && (capacityOf(view.ext, view.size) & 2) !== 0;
+  const edit = (): void => go('/edit', { id: view.id }, { replace: true });
+  useHotkeys({ e: () => (isShown ? edit() : false) });
+  return isShown && <ToolButton label={t('edit')} icon={<EditOutlined />} hotkey="e" onClick={edit} />;
+}
+
 /** The tools of every document, at the right, with their shortcuts. */
 function FrameEnd({ view, currentRev, screen, details, showDetails, children }: FrameEndProps): ReactNode {
   const t = useText('preview.viewer');
@@ -243,6 +253,7 @@ function FrameEnd({ view, currentRev, screen, details, showDetails, children }: 
   return (
     <ViewerBarEnd>
       {children}
+      <EditButton view={view} currentRev={currentRev} />
       {mayDownload && <ToolButton label={t('download')} icon={<DownloadOutlined />} hotkey="mod+s" onClick={fetch} />}
       {!isVisitor && partOf === undefined && <PdfButton view={view} currentRev={currentRev} />}
       <ScreenButton screen={screen} />

@@ -13,7 +13,7 @@ import { Hint } from '../../../platform/ui/hint.tsx';
 import { DividedList, PlainButton, Row, Stack, Text, VisuallyHidden } from '../../../platform/ui/layout.tsx';
 import { Page, Toolbar } from '../../../platform/ui/page-layout.tsx';
 import { type Watermark, contentOf, nameOf, ruleOf } from './watermark-text.ts';
-import { Swatch } from '../viewer/viewer-parts.tsx';
+import { Swatch } from '../viewer-parts.tsx';
 import styles from './watermarks.module.css';
 
 const WatermarkDialog = lazy(() => import('./watermark-dialog.tsx').then((m) => ({ default: m.WatermarkDialog })));

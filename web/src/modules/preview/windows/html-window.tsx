@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { WindowProps } from '../view-request.ts';
 import { usePrintGuard } from '../viewer/printing.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import { DocumentFrame } from '../viewer/viewer-parts.tsx';
+import { DocumentFrame } from '../viewer-parts.tsx';
 import { PageOrSource } from './page-or-source.tsx';
 
 /** An uploaded HTML page: in a sandboxed frame of opaque origin without scripts, or as source. */

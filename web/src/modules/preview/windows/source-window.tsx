@@ -1,15 +1,6 @@
 import { EnterOutlined, LeftOutlined, RightOutlined, SearchOutlined } from '@ant-design/icons';
 import { defaultKeymap } from '@codemirror/commands';
-import {
-  HighlightStyle,
-  LanguageDescription,
-  type LanguageSupport,
-  bracketMatching,
-  foldGutter,
-  foldKeymap,
-  syntaxHighlighting,
-} from '@codemirror/language';
-import { languages } from '@codemirror/language-data';
+import { bracketMatching, foldGutter, foldKeymap, syntaxHighlighting } from '@codemirror/language';
 import {
   SearchQuery,
   getSearchQuery,
@@ -23,9 +14,8 @@ import {
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, drawSelection, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
-import { tags } from '@lezer/highlight';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type TextOf, useText } from '../../../platform/i18n.ts';
+import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
@@ -34,76 +24,15 @@ import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { Text, classNames } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { codeColours, codeTheme, findLanguage, searchPhrases } from '../code-view.ts';
 import type { WindowProps } from '../view-request.ts';
 import code from '../viewer/code-colours.module.css';
-import { useWrap } from '../viewer/preferences.ts';
+import { useWrap } from '../viewer-preferences.ts';
 import { PrintButton, usePlainPrint } from '../viewer/printing.tsx';
 import { phraseOf, wordsOf } from '../viewer/search-terms.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import { PrintedText } from '../viewer/viewer-parts.tsx';
+import { PrintedText } from '../viewer-parts.tsx';
 import styles from './source-window.module.css';
-
-const colours = HighlightStyle.define([
-  { tag: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.controlKeyword], color: 'var(--code-keyword)' },
-  { tag: [tags.string, tags.special(tags.string), tags.regexp, tags.attributeValue], color: 'var(--code-string)' },
-  { tag: [tags.comment, tags.meta, tags.processingInstruction], color: 'var(--code-comment)' },
-  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: 'var(--code-number)' },
-  { tag: [tags.typeName, tags.className, tags.namespace, tags.tagName], color: 'var(--code-type)' },
-  {
-    tag: [tags.function(tags.variableName), tags.function(tags.propertyName), tags.definition(tags.variableName), tags.attributeName],
-    color: 'var(--code-name)',
-  },
-  { tag: tags.heading, fontWeight: '600' },
-  { tag: tags.strong, fontWeight: '600' },
-  { tag: tags.emphasis, fontStyle: 'italic' },
-  { tag: tags.strikethrough, textDecoration: 'line-through' },
-  { tag: [tags.link, tags.url], color: 'var(--accent-text)' },
-]);
-
-const editorTheme = EditorView.theme({
-  '&': { height: '100%', backgroundColor: 'var(--paper)', color: 'var(--ink)', fontSize: '13px' },
-  '&.cm-focused': { outline: 'none' },
-  '.cm-scroller': { fontFamily: 'var(--font-code)', lineHeight: '1.55' },
-  '.cm-gutters': { backgroundColor: 'var(--sunken)', color: 'var(--ink-2)', borderRight: '1px solid var(--line)' },
-  '.cm-lineNumbers .cm-gutterElement': { minWidth: '44px', padding: '0 8px 0 12px', fontVariantNumeric: 'tabular-nums' },
-  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
-    backgroundColor: 'color-mix(in srgb, var(--accent) 26%, transparent)',
-  },
-  '.cm-searchMatch': { backgroundColor: 'rgb(255 196 0 / 0.42)', borderRadius: '2px' },
-  '.cm-searchMatch-selected': { backgroundColor: 'rgb(255 120 0 / 0.55)' },
-  '.cm-selectionMatch': { backgroundColor: 'color-mix(in srgb, var(--accent) 16%, transparent)' },
-  '.cm-matchingBracket': { backgroundColor: 'var(--accent-soft)' },
-  '.cm-foldPlaceholder': { backgroundColor: 'var(--hover)', border: '1px solid var(--edge)', color: 'var(--ink-2)' },
-  '.cm-panels': { backgroundColor: 'var(--paper)', color: 'var(--ink)' },
-  '.cm-panels-top': { borderBottom: '1px solid var(--line)' },
-  '.cm-panel.cm-search': { padding: '6px 36px 6px 12px', fontFamily: 'var(--font)', fontSize: '13px' },
-  '.cm-panel.cm-search label': { display: 'inline-flex', alignItems: 'center', gap: '4px', fontSize: '13px' },
-  '.cm-textfield': {
-    height: '28px',
-    border: '1px solid var(--edge)',
-    borderRadius: '6px',
-    backgroundColor: 'var(--paper)',
-    color: 'var(--ink)',
-    fontSize: '13px',
-  },
-  '.cm-button': {
-    height: '28px',
-    border: '1px solid var(--edge)',
-    borderRadius: '6px',
-    background: 'var(--paper)',
-    color: 'var(--ink)',
-    fontSize: '13px',
-  },
-  '.cm-panel.cm-search [name=close]': {
-    top: '6px',
-    right: '8px',
-    width: '28px',
-    height: '28px',
-    color: 'var(--ink)',
-    fontSize: '18px',
-    cursor: 'pointer',
-  },
-});
 
 /** The extensions of every text view: highlighting, folding, search, read-only. */
 const basics: Extension = [
@@ -115,41 +44,11 @@ const basics: Extension = [
   drawSelection(),
   bracketMatching(),
   highlightSelectionMatches(),
-  syntaxHighlighting(colours),
+  syntaxHighlighting(codeColours),
   search({ top: true }),
   keymap.of([...searchKeymap, ...foldKeymap, ...defaultKeymap]),
-  editorTheme,
+  codeTheme,
 ];
-
-/** The texts of the search panel in the user's language. */
-function searchWords(t: TextOf<'preview.viewer'>): Record<string, string> {
-  return {
-    Find: t('findInDocument'),
-    next: t('nextHit'),
-    previous: t('previousHit'),
-    all: t('selectAllHits'),
-    'match case': t('matchCase'),
-    regexp: t('regularExpression'),
-    'by word': t('wholeWords'),
-    close: t('closeFind'),
-    'current match': t('currentHit'),
-    'on line': t('onLine'),
-    'Fold line': t('foldLine'),
-    'Unfold line': t('unfoldLine'),
-    'folded code': t('foldedLines'),
-    unfold: t('unfoldLine'),
-    'Control character': t('controlCharacter'),
-  };
-}
-
-// Longest file name that is matched against the languages.
-const longestName = 255;
-
-/** The highlighting for a file by its name, loaded on demand; undefined for plain text. */
-async function findLanguage(name: string): Promise<LanguageSupport | undefined> {
-  if (name.length > longestName) return undefined;
-  return LanguageDescription.matchFilename(languages, name.toLowerCase())?.load();
-}
 
 interface CodeViewProps {
   text: string;
@@ -183,7 +82,7 @@ function CodeView({ text, firstLine, name, wrap, keyword, finding }: CodeViewPro
   }, []);
   useEffect(() => {
     editor.current?.dispatch({
-      effects: words.reconfigure([EditorState.phrases.of(searchWords(t)), EditorView.contentAttributes.of({ 'aria-label': name })]),
+      effects: words.reconfigure([EditorState.phrases.of(searchPhrases(t)), EditorView.contentAttributes.of({ 'aria-label': name })]),
     });
   }, [t, name]);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useCall } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
-import { ToolField } from '../viewer/viewer-parts.tsx';
+import { ToolField } from '../viewer-parts.tsx';
 import { columnLetters } from './selection.ts';
 import type { SheetRows, SheetTarget } from './sheet-rows.ts';
 import styles from './workbook-view.module.css';

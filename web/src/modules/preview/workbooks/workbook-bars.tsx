@@ -5,7 +5,7 @@ import { useCall } from '../../../platform/query.ts';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { useDebouncedValue } from '../../../platform/use-debounced-value.ts';
 import { FindLine } from '../viewer/find-bar.tsx';
-import { SheetTabs, TextButton, ToolField, ViewerLine } from '../viewer/viewer-parts.tsx';
+import { SheetTabs, TextButton, ToolField, ViewerLine } from '../viewer-parts.tsx';
 import { type Place, type Range, columnLetters, isOne, parseCell } from './selection.ts';
 import { type SheetTarget, extraAt, textAt } from './sheet-rows.ts';
 import type { WorkbookModel } from './use-workbook-model.ts';

@@ -5,7 +5,7 @@ import { notice } from '../../../platform/notices.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import { LazyErrorBox, lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
-import { FloatingLine, TextButton, ViewerLine } from '../viewer/viewer-parts.tsx';
+import { FloatingLine, TextButton, ViewerLine } from '../viewer-parts.tsx';
 import { WatermarkOverlay } from '../watermarks/watermark-overlay.tsx';
 import { type Range, mergeAt, rangeOf } from './selection.ts';
 import { SheetGrid, revealCell } from './sheet-grid.tsx';

@@ -17,7 +17,7 @@ import type { View, WindowProps } from '../view-request.ts';
 import { PrintButton, usePrintGuard } from '../viewer/printing.tsx';
 import { phraseOf } from '../viewer/search-terms.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
-import { Waiting } from '../viewer/viewer-parts.tsx';
+import { Waiting } from '../viewer-parts.tsx';
 import { SheetPrint } from './sheet-print.tsx';
 import { fetchRows } from './sheet-rows.ts';
 import { type WorkbookModel, type WorkbookSummary, useWorkbookModel } from './use-workbook-model.ts';

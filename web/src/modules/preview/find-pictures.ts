@@ -1,7 +1,7 @@
 import { type ListedEntry, archiveContents } from '@dossier/contract/preview/archive-contents';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { createContext } from 'react';
-import { CallError, call } from '../../../platform/call.ts';
+import { CallError, call } from '../../platform/call.ts';
 
 /** Resolves images that a text names by path: the addresses of those that may be shown. */
 export type FindPictures = (paths: string[]) => Promise<ReadonlyMap<string, string>>;

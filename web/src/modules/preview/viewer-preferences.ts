@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { useMedia } from '../../../platform/ui/hooks.ts';
-import type { View } from '../view-request.ts';
+import { useMedia } from '../../platform/ui/hooks.ts';
+import type { View } from './view-request.ts';
 
 interface ViewerPrefs {
   /** The details at the right, and the thumbnails and outline at the left. */

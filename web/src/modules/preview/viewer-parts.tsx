@@ -1,8 +1,31 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
-import type { ComponentProps, HTMLAttributes, IframeHTMLAttributes, KeyboardEvent, ReactNode, Ref } from 'react';
-import { Heading, PlainButton, Row, Stack, Text, classNames } from '../../../platform/ui/layout.tsx';
-import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import styles from './viewer.module.css';
+import {
+  type ComponentProps,
+  type HTMLAttributes,
+  type IframeHTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useCallback,
+} from 'react';
+import { useNavigate } from '../../platform/navigation.ts';
+import { Heading, PlainButton, Row, Stack, Text, classNames } from '../../platform/ui/layout.tsx';
+import { ToolButton } from '../../platform/ui/tool-button.tsx';
+import styles from './viewer/viewer.module.css';
+
+/** Closes a viewer: its own tab where it has one, else back in history, else home. */
+export function useLeaveViewer(): () => void {
+  const go = useNavigate();
+  return useCallback(() => {
+    if (history.length > 1) {
+      history.back();
+      return;
+    }
+    window.close();
+    // A page may not close a tab that the user opened.
+    setTimeout(() => go('/home', undefined, { replace: true }), 150);
+  }, [go]);
+}
 
 interface ViewerWindowProps {
   bar: ReactNode;

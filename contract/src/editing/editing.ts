@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { post } from '../core/route.ts';
+import { Id, Int, Text } from '../core/shapes.ts';
+
+/** Where a document is edited: our own editors, or an office server. */
+export const editType = { own: 1, officeServer: 2 } as const;
+
+export const editing = {
+  preEdit: post('/document/preEdit', {
+    access: 'session',
+    does: 'Where a document is edited online; 4614 where it can only be viewed',
+    input: z.object({ id: Id, lockType: Int.default(1) }),
+    output: z.object({
+      editType: z.number(),
+      /** The editor with our page around it, and the editor alone. */
+      pageUrl: Text,
+      onlyUrl: Text,
+      /** Who else edits it now, and may be joined. */
+      lockUserName: Text.optional(),
+    }),
+    reads: true,
+  }),
+  open: post('/edit/open', {
+    access: 'session',
+    does: 'Lock a text document for editing, or join those who edit it; the room speaks y-protocols at roomUrl',
+    input: z.object({ id: Id }),
+    output: z.object({ sessionId: Id, name: Text, ext: Text, encoding: Text, roomUrl: Text }),
+  }),
+  askRelease: post('/document/askRelease', {
+    access: 'session',
+    does: 'Ask the holder of the lock of a document to release it',
+    input: z.object({ id: Id }),
+    output: z.object({}),
+  }),
+  create: post('/document/create', {
+    access: 'session',
+    does: 'Create an empty document of a type that can be edited online',
+    input: z.object({ parentId: Id, name: z.string() }),
+    output: z.object({ id: Id }),
+  }),
+};
+
+/** The largest message to an editing room, in bytes. */
+export const maxRoomMessage = 8 << 20;
+
+/** The kinds of messages in an editing room: the first byte of each. The first two are those of y-protocols. */
+export const roomMessage = { sync: 0, awareness: 1, fromServer: 2, fromClient: 3 } as const;
+
+/** The colours of carets: white words on them are readable, as are they on white and on black. */
+export const caretColors = [
+  '#b3541e',
+  '#1f7a4d',
+  '#2a6fdb',
+  '#a8328f',
+  '#8a6a00',
+  '#0f7c8a',
+  '#c2334d',
+  '#6a4fd0',
+  '#4d7a12',
+  '#8f4a2f',
+] as const;
+
+/** The name of the shared text in the document of an editing room. */
+export const sharedText = 'text';
+
+const Person = z.object({
+  /** Tells the connections of a room apart. */
+  id: z.number(),
+  personId: Id,
+  name: Text,
+  /** The colour of the caret, of `caretColors`. */
+  color: Text,
+});
+export type RoomPerson = z.infer<typeof Person>;
+
+/** What the server tells in an editing room, as JSON after the first byte. */
+export const RoomNotice = z.discriminatedUnion('kind', [
+  /** Who is in the room; `own` is this connection. */
+  z.object({ kind: z.literal('people'), own: z.number(), people: z.array(Person) }),
+  /** So many sync messages of this connection are in the journal on disk. */
+  z.object({ kind: z.literal('kept'), count: z.number() }),
+  /** The journal cannot be written at present; it is tried again. */
+  z.object({ kind: z.literal('unkept') }),
+  /** What this connection types is no longer taken. */
+  z.object({ kind: z.literal('readOnly'), code: z.number(), message: Text }),
+  /** A version was saved; `unsaved` where there are changes since. */
+  z.object({ kind: z.literal('saved'), encoding: Text, unsaved: z.boolean() }),
+  /** A version could not be saved: the text stays in the journal. */
+  z.object({ kind: z.literal('saveFailed'), code: z.number(), message: Text }),
+  /**
+   * The session is over: `revised` by a version from elsewhere, or at `rest` as nobody typed for long. What was typed beside another version is kept as
+   * a document of its own.
+   */
+  z.object({ kind: z.literal('closed'), reason: z.enum(['revised', 'rest']), copy: z.object({ id: Id, name: Text }).optional() }),
+]);
+export type RoomNotice = z.infer<typeof RoomNotice>;
+
+/** What a client asks for in an editing room: a version now. */
+export const RoomRequest = z.object({ kind: z.literal('save') });

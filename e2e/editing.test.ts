@@ -1,0 +1,100 @@
+import { permissions } from '@dossier/contract/access/permissions';
+import { level } from '@dossier/contract/core/rights';
+import { content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
+import { people } from '@dossier/contract/identity/users';
+import { messages, msgType } from '@dossier/contract/notifications/messages';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { type Journey, admin, useTestServer } from './journey.ts';
+import { button, dialog, fromMenu, notice } from './page-actions.ts';
+import { firstOrAll } from './sample.ts';
+
+const dossier = useTestServer();
+const colleague = { loginName: 'colleague', password: 'their-pass-word' };
+
+const textIn = async (page: Page): Promise<string> => (await page.locator('.cm-line').allInnerTexts()).join('\n').replaceAll('\u00a0', ' ');
+/** What is written, without the names at the carets of others. */
+const textOf = (page: Page): Promise<string> =>
+  page.locator('.cm-content').evaluate((shown) => {
+    const copy = shown.cloneNode(true) as HTMLElement;
+    for (const caret of copy.querySelectorAll('.cm-ySelectionCaret')) caret.remove();
+    return [...copy.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n');
+  });
+
+for (const lang of firstOrAll(['cn', 'en'] as const)) {
+  dossier.journey(
+    `two people write one Markdown, and each sees the other (${lang})`,
+    { as: admin, lang },
+    async ({ page, open, t, another }) => {
+      const { id: parentId } = await dossier.admin.call(library.createCabinet, { name: `Minutes ${lang}`, moduleType: 3 });
+      const person = { ...colleague, loginName: `${colleague.loginName}-${lang}` };
+      const { id: granteeId } = await dossier.admin.call(people.createUser, { ...person, fullName: '李晓' });
+      await dossier.admin.call(permissions.grant, { objId: parentId, granteeType: 'user', granteeId, level: level.modify, reach: 'all' });
+      await open(`/knowledge/index?id=${parentId}`);
+      // a new document from the menu of the folder
+      const [mine] = await Promise.all([page.context().waitForEvent('page'), createMarkdown(page, t)]);
+      const editor = mine.locator('.cm-content');
+      await editor.waitFor();
+      await mine.keyboard.insertText('# 会议纪要\n\nfirst line');
+      await mine.getByRole('heading', { name: '会议纪要' }).last().waitFor();
+      const id = new URL(mine.url()).searchParams.get('id') ?? '';
+
+      const theirs = await another({ as: person, lang });
+      await theirs.open(`/knowledge/index?id=${parentId}`);
+      const [second] = await Promise.all([
+        theirs.page.context().waitForEvent('page'),
+        fromMenu(theirs.page, 'minutes.md', theirs.t('editing.edit')),
+      ]);
+      await second.locator('.cm-content').waitFor();
+      await expect.poll(() => textOf(second)).toBe('# 会议纪要\n\nfirst line');
+      await second.locator('.cm-content').press('Control+End');
+      await second.keyboard.insertText('\nsecond line');
+      await expect.poll(() => textOf(mine)).toBe('# 会议纪要\n\nfirst line\nsecond line');
+      await mine.getByRole('list', { name: t('editing.people', { count: 2 }) }).waitFor();
+      // both write at once
+      await Promise.all([mine.keyboard.insertText(' A'), second.keyboard.insertText(' B')]);
+      await expect.poll(async () => (await textOf(mine)) === (await textOf(second)) && (await textIn(mine)).includes(' B')).toBe(true);
+      expect((await dossier.admin.call(library.documentDetail, { id })).editors).toHaveLength(2);
+      await mine.getByText(t('editing.kept')).waitFor();
+      await mine.close();
+      await second.close();
+      await expect.poll(async () => (await dossier.admin.call(library.documentDetail, { id })).lockUserName).toBeUndefined();
+      const [newest] = await dossier.admin.call(content.revisions, { id });
+      expect(newest?.number).toBe(2);
+      expect(newest?.writers).toHaveLength(2);
+    },
+  );
+
+  dossier.journey(`who is refused is told by whom, and asks (${lang})`, { as: admin, lang }, async ({ page, open, t, faults }) => {
+    faults.allow(/409/);
+    const { id: parentId } = await dossier.admin.call(library.createCabinet, { name: `Locked ${lang}`, moduleType: 3 });
+    const id = await dossier.admin.upload(parentId, 'plan.txt', 'words');
+    const person = { ...colleague, loginName: `holder-${lang}` };
+    const { id: granteeId } = await dossier.admin.call(people.createUser, { ...person, fullName: '王芳' });
+    await dossier.admin.call(permissions.grant, { objId: parentId, granteeType: 'user', granteeId, level: level.modify, reach: 'all' });
+    const holder = await dossier.as(person);
+    await holder.call(content.lock, { id });
+    // from viewing to editing with one key
+    await open(`/docpreview?id=${id}`);
+    await page.locator('.cm-content').waitFor();
+    await page.keyboard.press('e');
+    await page.getByRole('alert').getByText('王芳').waitFor();
+    await button(page, t('editing.askRelease')).click();
+    await notice(page, t('editing.asked', { name: t('editing.holder') })).waitFor();
+    expect((await holder.call(messages.list, {})).list[0]?.msgType).toBe(msgType.releaseAsked);
+    await holder.call(content.unlock, { id });
+    await button(page, t('editing.tryAgain')).click();
+    await page.locator('.cm-content').press('Control+End');
+    await page.keyboard.insertText(' and more');
+    await page.keyboard.press('Control+s');
+    await expect.poll(async () => (await dossier.admin.call(content.revisions, { id })).length).toBe(2);
+  });
+}
+
+async function createMarkdown(page: Page, t: Journey['t']): Promise<void> {
+  await button(page, t('editing.newDocument')).first().click();
+  const box = dialog(page, t('editing.newDocument'));
+  await box.getByLabel(t('platform.name'), { exact: true }).fill('minutes');
+  await button(box, t('editing.create')).click();
+}

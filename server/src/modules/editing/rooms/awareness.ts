@@ -1,0 +1,44 @@
+import { roomMessage } from '@dossier/contract/editing/editing';
+import * as decoding from 'lib0/decoding';
+import * as encoding from 'lib0/encoding';
+import { z } from 'zod';
+
+/** A place in the text, as Yjs writes it. */
+const Position = z.record(z.string(), z.unknown()).nullable();
+const State = z.object({ cursor: z.object({ anchor: Position, head: Position }).nullish() }).nullable();
+/** A state is two places in the text. */
+const maxState = 2000;
+
+/**
+ * The caret that a connection shows, as a message to the others: its name and colour are those that the server knows, whatever the client says, and a
+ * connection speaks for one client of Yjs alone. Throws on anything else.
+ */
+export function rewriteAwareness(
+  update: Uint8Array,
+  { id, name, color, awarenessClient }: { id: number; name: string; color: string; awarenessClient: number | undefined },
+): { client: number; clock: number; message: Uint8Array } {
+  const decoder = decoding.createDecoder(update);
+  const count = decoding.readVarUint(decoder);
+  if (count !== 1) throw new Error('the carets of several clients');
+  const client = decoding.readVarUint(decoder);
+  const clock = decoding.readVarUint(decoder);
+  const text = decoding.readVarString(decoder);
+  if (text.length > maxState) throw new Error('a caret that is too large');
+  if (awarenessClient !== undefined && awarenessClient !== client) throw new Error('the caret of another client');
+  const state = State.parse(JSON.parse(text));
+  const own = state === null ? null : { cursor: state.cursor ?? null, user: { id, name, color } };
+  return { client, clock, message: caretMessage(client, clock, own) };
+}
+
+/** The caret of a client of Yjs as a message; null where it has none any more. */
+export function caretMessage(client: number, clock: number, state: object | null): Uint8Array {
+  const inner = encoding.createEncoder();
+  encoding.writeVarUint(inner, 1);
+  encoding.writeVarUint(inner, client);
+  encoding.writeVarUint(inner, clock);
+  encoding.writeVarString(inner, JSON.stringify(state));
+  const message = encoding.createEncoder();
+  encoding.writeVarUint(message, roomMessage.awareness);
+  encoding.writeVarUint8Array(message, encoding.toUint8Array(inner));
+  return encoding.toUint8Array(message);
+}

@@ -1,0 +1,28 @@
+import { codes } from '@dossier/contract/core/codes';
+import { maxRoomMessage } from '@dossier/contract/editing/editing';
+import type { ServedSocket } from '../../../platform/http/sockets.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { requireSessionInSpace } from '../../identity/authentication.ts';
+import { openRoomTicket } from '../sessions/edit-sessions.ts';
+import { roomOf } from './text-room.ts';
+
+/** The connection of an editor to its room; the ticket comes from `/edit/open`. */
+export const roomSocket: ServedSocket = {
+  path: '/edit/room',
+  maxMessage: maxRoomMessage,
+  async authorise(services, query) {
+    const ticket = openRoomTicket(services, query.get('ticket') ?? '');
+    if (ticket === undefined) throw new Refusal(codes.ticketInvalid);
+    const { who, editSession, document } = ticket;
+    if (who.sessionId !== undefined) await requireSessionInSpace(services, { session: who.sessionId, space: who.spaceId });
+    return (socket) => {
+      roomOf(services, { sessionId: editSession, documentId: document })
+        .then((room) => room.join(socket, who))
+        .catch((error: unknown) => {
+          if (!(error instanceof Refusal) && !services.stopping.aborted)
+            services.log.error({ err: error }, 'an editing room was not entered');
+          socket.close(1011);
+        });
+    };
+  },
+};

@@ -1,0 +1,20 @@
+import { editing } from '@dossier/contract/editing/editing';
+import type { Subscriber } from '../../platform/events/outbox.ts';
+import { type Served, serve, serveSlow } from '../../platform/http/serve.ts';
+import type { ServedSocket } from '../../platform/http/sockets.ts';
+import { roomSocket } from './rooms/room-socket.ts';
+import { openForEditing, preEdit } from './sessions/edit-sessions.ts';
+import { askRelease, createDocument } from './sessions/new-documents.ts';
+import { keepUnsaved } from './sessions/save-session.ts';
+import { revisionSubscriber } from './sweep-sessions.ts';
+
+export const editingRoutes: Served[] = [
+  serve(editing.preEdit, preEdit),
+  serveSlow(editing.open, (ctx, input) => openForEditing(ctx, input, keepUnsaved)),
+  serve(editing.askRelease, askRelease),
+  serveSlow(editing.create, createDocument),
+];
+
+export const editingSockets: ServedSocket[] = [roomSocket];
+
+export const editingSubscribers: Subscriber[] = [revisionSubscriber];

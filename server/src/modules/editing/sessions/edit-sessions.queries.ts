@@ -1,0 +1,154 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { among, compiled } from '../../../platform/db/dialect.ts';
+import type { EditSessionTable, EditUpdateTable } from '../../../platform/db/types.generated.ts';
+
+export type EditSessionRow = Selectable<EditSessionTable>;
+
+export const sessionById = compiled<{ id: number }, EditSessionRow>((db, p) =>
+  db.selectFrom('edit_session').selectAll().where('id', '=', p.id),
+);
+
+export const sessionOfDocument = compiled<{ document: number }, EditSessionRow>((db, p) =>
+  db.selectFrom('edit_session').selectAll().where('document_id', '=', p.document),
+);
+
+export const insertSession = (db: Db, row: Insertable<EditSessionTable>) => db.insertInto('edit_session').values(row).execute();
+
+export const updateSession = (db: Db, id: number, changes: Partial<EditSessionRow>) =>
+  db.updateTable('edit_session').set(changes).where('id', '=', id).execute();
+
+/** Removes sessions with all that belongs to them. */
+export async function deleteSessions(db: Db, ids: readonly number[]): Promise<void> {
+  const json = JSON.stringify(ids);
+  await db.deleteFrom('edit_update').where('session_id', 'in', among(db, json)).execute();
+  await db.deleteFrom('edit_presence').where('session_id', 'in', among(db, json)).execute();
+  await db.deleteFrom('edit_writer').where('session_id', 'in', among(db, json)).execute();
+  await db.deleteFrom('edit_session').where('id', 'in', among(db, json)).execute();
+}
+
+/** The sessions of some documents. */
+export const sessionsOfDocuments = (db: Db, documentIds: readonly number[]) =>
+  db
+    .selectFrom('edit_session')
+    .selectAll()
+    .where('document_id', 'in', among(db, JSON.stringify(documentIds)))
+    .execute();
+
+/** Open sessions, with the time at which a connection was last seen. */
+export const openSessions = (db: Db) =>
+  db
+    .selectFrom('edit_session')
+    .selectAll()
+    .select((select) =>
+      select
+        .selectFrom('edit_presence')
+        .whereRef('edit_presence.session_id', '=', 'edit_session.id')
+        .select((presence) => presence.fn.max('seen_at').as('seen_at'))
+        .as('seen_at'),
+    )
+    .where('ended_at', '=', 0)
+    .execute();
+
+/** Ended sessions that ended before a time: without changes that no revision has, or with such. */
+export const sessionsEndedBefore = (db: Db, { before, unsaved }: { before: number; unsaved: boolean }) =>
+  db
+    .selectFrom('edit_session')
+    .select('id')
+    .where('ended_at', '>', 0)
+    .where('ended_at', '<', before)
+    .where('changed_at', unsaved ? '>' : '=', 0)
+    .limit(1000)
+    .execute();
+
+export const updatesOf = (db: Db, sessionId: number) =>
+  db.selectFrom('edit_update').select(['id', 'person_id', 'data']).where('session_id', '=', sessionId).orderBy('id').execute();
+
+/** Updates of some sessions with ids above one: those of other servers among them. */
+export const updatesSince = (db: Db, { sessions, after }: { sessions: readonly number[]; after: number }) =>
+  db
+    .selectFrom('edit_update')
+    .select(['id', 'session_id', 'data'])
+    .where('session_id', 'in', among(db, JSON.stringify(sessions)))
+    .where('id', '>', after)
+    .orderBy('id')
+    .execute();
+
+export async function countUpdates(db: Db, sessionId: number): Promise<number> {
+  const row = await db
+    .selectFrom('edit_update')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+  return row?.n ?? 0;
+}
+
+export const insertUpdates = (db: Db, rows: Insertable<EditUpdateTable>[]) => db.insertInto('edit_update').values(rows).execute();
+
+export const deleteUpdates = (db: Db, sessionId: number, ids: readonly number[]) =>
+  db
+    .deleteFrom('edit_update')
+    .where('session_id', '=', sessionId)
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+
+/** Notes that people wrote in a session, from which its next revision is not yet made. */
+export async function noteWriting(db: Db, { id, personIds, at }: { id: number; personIds: readonly number[]; at: number }): Promise<void> {
+  await db
+    .updateTable('edit_session')
+    .set((set) => ({ active_at: at, changed_at: set.case().when('changed_at', '=', 0).then(at).else(set.ref('changed_at')).end() }))
+    .where('id', '=', id)
+    .execute();
+  await db
+    .insertInto('edit_writer')
+    .values(personIds.map((personId) => ({ session_id: id, person_id: personId, wrote_at: at })))
+    .onConflict((conflict) => conflict.columns(['session_id', 'person_id']).doUpdateSet({ wrote_at: at }))
+    .execute();
+}
+
+/** Who wrote in a session, the last first. */
+export const writersOf = (db: Db, sessionId: number) =>
+  db
+    .selectFrom('edit_writer')
+    .select('person_id')
+    .where('session_id', '=', sessionId)
+    .orderBy('wrote_at', 'desc')
+    .orderBy('person_id')
+    .execute();
+
+export const forgetWriters = (db: Db, sessionId: number) => db.deleteFrom('edit_writer').where('session_id', '=', sessionId).execute();
+
+export const insertPresence = (db: Db, row: { id: number; session_id: number; person_id: number; seen_at: number }) =>
+  db.insertInto('edit_presence').values(row).execute();
+
+export const deletePresence = (db: Db, id: number) => db.deleteFrom('edit_presence').where('id', '=', id).execute();
+
+export const renewPresence = (db: Db, { ids, at }: { ids: readonly number[]; at: number }) =>
+  db
+    .updateTable('edit_presence')
+    .set({ seen_at: at })
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+
+/** Removes connections of a session that were not seen since a time; answers how many are left. */
+export async function presenceSince(db: Db, { sessionId, since }: { sessionId: number; since: number }): Promise<number> {
+  await db.deleteFrom('edit_presence').where('session_id', '=', sessionId).where('seen_at', '<', since).execute();
+  const row = await db
+    .selectFrom('edit_presence')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+  return row?.n ?? 0;
+}
+
+/** Who is connected to the sessions of some documents. */
+export const editorsOf = compiled<{ ids: string; since: number }, { document_id: number; person_id: number }>((db, p) =>
+  db
+    .selectFrom('edit_session')
+    .innerJoin('edit_presence', 'edit_presence.session_id', 'edit_session.id')
+    .select(['edit_session.document_id', 'edit_presence.person_id'])
+    .distinct()
+    .where('edit_session.document_id', 'in', among(db, p.ids))
+    .where('edit_presence.seen_at', '>', p.since)
+    .orderBy('edit_presence.person_id'),
+);

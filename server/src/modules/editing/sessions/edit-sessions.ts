@@ -1,0 +1,180 @@
+import { codes } from '@dossier/contract/core/codes';
+import { isEditedAsText, maxEditedBytes } from '@dossier/contract/core/file-types';
+import { objType, right } from '@dossier/contract/core/rights';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import { editType, type editing, sharedText } from '@dossier/contract/editing/editing';
+import { looksBinary } from '@dossier/formats/text/decode';
+import { type EditableText, openText } from '@dossier/formats/text/rewrite';
+import * as Y from 'yjs';
+import type { Context, Services } from '../../../platform/context.ts';
+import { newId } from '../../../platform/ids.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import type { ItemRow } from '../../access/items.queries.ts';
+import { type AuthorisedItem, requireItem } from '../../access/require-items.ts';
+import { requireOpenContainer } from '../../documents/folders.ts';
+import { isLockHolder, type Lock, requireUnlocked, takeLock } from '../../documents/locks.ts';
+import { blobOf } from '../../documents/revisions.ts';
+import { type RunAs, runAs } from '../../identity/run-as.ts';
+import { personNames } from '../../identity/users.ts';
+import {
+  deleteSessions,
+  type EditSessionRow,
+  insertSession,
+  insertUpdates,
+  sessionOfDocument,
+  updateSession,
+} from './edit-sessions.queries.ts';
+
+/** A connection that was not seen for this long counts as lost: its server is gone. */
+export const lostAfterMs = 90_000;
+
+const purpose = 'editing.room';
+/** A ticket must be used within this time; the connection then lasts as long as the right. */
+const secondsToConnect = 60;
+
+/** Who enters which room, as the ticket tells. */
+export interface RoomTicket {
+  editSession: number;
+  document: number;
+  who: RunAs;
+}
+
+export const openRoomTicket = (services: Services, ticket: string): RoomTicket | undefined =>
+  services.tickets.open<RoomTicket>(purpose, ticket);
+
+/** The lock that an editing session took; undefined where a user's own lock stood before. */
+export const lockOfSession = (session: EditSessionRow): Lock | undefined =>
+  session.lock_person_id === 0 ? undefined : { itemId: session.document_id, personId: session.lock_person_id, since: session.locked_at };
+
+/** Whether the document's lock is that of an editing session. */
+export const isLockedBySession = (session: EditSessionRow | undefined, item: ItemRow): boolean =>
+  session?.ended_at === 0 &&
+  session.lock_person_id !== 0 &&
+  session.lock_person_id === item.lock_person_id &&
+  session.locked_at === item.locked_at;
+
+/** Requires a document that the caller may edit now: right, place, and no lock but that of the session, which everybody may join. */
+export async function requireEditable(ctx: Context, id: string | number, session?: EditSessionRow): Promise<AuthorisedItem> {
+  const authorised = await requireItem(ctx, right.visible | right.read | right.modify, id, objType.document);
+  await requireOpenContainer(ctx, authorised.item);
+  if (!isLockedBySession(session, authorised.item)) await requireUnlocked(ctx, authorised.item);
+  return authorised;
+}
+
+const isEditedHere = (item: ItemRow): boolean => isEditedAsText(item.ext) && item.size <= maxEditedBytes;
+
+/** Where a document is edited; 4614 where it can only be viewed, by its type, its size or the caller's rights. */
+export async function preEdit(ctx: Context, input: ParsedOf<typeof editing.preEdit>) {
+  const { item, bits } = await requireItem(ctx, right.visible | right.read, input.id, objType.document);
+  if (!isEditedHere(item) || (bits & right.modify) === 0) throw new Refusal(codes.editFallsBackToView);
+  const [session] = await sessionOfDocument(ctx.db, { document: item.id });
+  await requireEditable(ctx, input.id, session);
+  const isShared = isLockedBySession(session, item) && !isLockHolder(ctx, item);
+  const nameOf = await personNames(ctx, isShared ? [item.lock_person_id] : []);
+  return {
+    editType: editType.own,
+    pageUrl: `/edit?id=${item.id}`,
+    onlyUrl: `/editOnly?id=${item.id}`,
+    ...(isShared && { lockUserName: nameOf(item.lock_person_id) }),
+  };
+}
+
+/** The text of a revision, taken apart for editing; 4614 where its bytes are no text. */
+async function readText(services: Services, revisionId: number): Promise<EditableText> {
+  const blob = await blobOf(services.database.read, revisionId);
+  if (blob === undefined) throw new Refusal(codes.bytesMissing);
+  if (blob.size > maxEditedBytes) throw new Refusal(codes.editFallsBackToView);
+  const bytes = await readBytes(services, blob);
+  if (looksBinary(bytes)) throw new Refusal(codes.editFallsBackToView);
+  return openText(bytes);
+}
+
+/** The bytes of a content that is small enough for the editor. */
+export async function readBytes({ storage }: Services, { sha256, size }: { sha256: string; size: number }): Promise<Buffer> {
+  return size === 0 ? Buffer.alloc(0) : storage.read(sha256, { start: 0, end: size - 1 });
+}
+
+/** The first update of a session: the text of the file. */
+function firstUpdate(text: string): string {
+  const doc = new Y.Doc();
+  doc.getText(sharedText).insert(0, text);
+  const update = Buffer.from(Y.encodeStateAsUpdate(doc)).toString('base64');
+  doc.destroy();
+  return update;
+}
+
+/** Called before a session whose document has a revision from elsewhere is replaced: keeps what was typed in it. */
+type KeepUnsaved = (services: Services, session: EditSessionRow) => Promise<void>;
+
+/**
+ * Opens a text document for editing: locks it for the caller, or joins those who edit it. A session goes on where it ended as long as the document
+ * has no revision from elsewhere, so that who was cut off for minutes can send what was typed meanwhile.
+ */
+export async function openForEditing(ctx: Context, input: ParsedOf<typeof editing.open>, keepUnsaved: KeepUnsaved) {
+  const { services, user, address } = ctx;
+  const [known] = await sessionOfDocument(ctx.db, { document: Number(input.id) });
+  const { item } = await requireEditable(ctx, input.id, known);
+  if (!isEditedHere(item)) throw new Refusal(codes.editFallsBackToView);
+  if (known !== undefined && known.revision_id !== item.revision_id && known.changed_at !== 0) await keepUnsaved(services, known);
+  const file = await readText(services, item.revision_id);
+  const who: RunAs = { personId: user.id, spaceId: user.organisationId, address, sessionId: user.sessionId };
+  const session = await runAs(services, who, (own) => joinSession(own, { id: item.id, revisionId: item.revision_id, text: file.text }));
+  const ticket: RoomTicket = { editSession: session, document: item.id, who };
+  return {
+    sessionId: String(session),
+    name: item.name,
+    ext: item.ext,
+    encoding: file.encoding,
+    roomUrl: `/edit/room?ticket=${services.tickets.sign(purpose, { ...ticket }, secondsToConnect)}`,
+  };
+}
+
+interface TextOfRevision {
+  id: number;
+  revisionId: number;
+  text: string;
+}
+
+/** The session of a document: the open one, the ended one opened again, or a new one. Takes the lock of the document where nobody holds it. */
+async function joinSession(ctx: Context, { id, revisionId, text }: TextOfRevision): Promise<number> {
+  const [session] = await sessionOfDocument(ctx.db, { document: id });
+  const { item } = await requireEditable(ctx, id, session);
+  // changed since its bytes were read
+  if (item.revision_id !== revisionId) throw new Refusal(codes.changedMeanwhile);
+  if (session !== undefined && session.revision_id === revisionId) {
+    if (session.ended_at !== 0 || item.lock_person_id === 0)
+      await updateSession(ctx.db, session.id, {
+        ended_at: 0,
+        active_at: ctx.now,
+        opened_at: ctx.now,
+        ...(await lockForSession(ctx, item)),
+      });
+    return session.id;
+  }
+  if (session !== undefined) {
+    if (session.changed_at !== 0) throw new Refusal(codes.changedMeanwhile);
+    await deleteSessions(ctx.db, [session.id]);
+  }
+  const created = newId();
+  await insertSession(ctx.db, {
+    id: created,
+    document_id: id,
+    organisation_id: item.organisation_id,
+    revision_id: revisionId,
+    own_revision_id: 0,
+    opened_at: ctx.now,
+    active_at: ctx.now,
+    changed_at: 0,
+    ended_at: 0,
+    ...(await lockForSession(ctx, item)),
+  });
+  await insertUpdates(ctx.db, [{ id: newId(), session_id: created, person_id: 0, data: firstUpdate(text) }]);
+  return created;
+}
+
+/** Locks the document for the session, unless the caller has locked it by hand: that lock stays when the session ends. */
+async function lockForSession(ctx: Context, item: ItemRow): Promise<Pick<EditSessionRow, 'lock_person_id' | 'locked_at'>> {
+  if (item.lock_person_id !== 0) return { lock_person_id: 0, locked_at: 0 };
+  await takeLock(ctx.db, { itemId: item.id, personId: ctx.user.id, since: ctx.now });
+  return { lock_person_id: ctx.user.id, locked_at: ctx.now };
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { codes } from '@dossier/contract/core/codes';
+import { isEditedAsText } from '@dossier/contract/core/file-types';
+import { objType, right } from '@dossier/contract/core/rights';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import type { editing } from '@dossier/contract/editing/editing';
+import type { Context } from '../../../platform/context.ts';
+import { newId } from '../../../platform/ids.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { extOf } from '../../../platform/text/names.ts';
+import { requireContainer, requireItem } from '../../access/require-items.ts';
+import { isLockHolder } from '../../documents/locks.ts';
+import { finishUpload, requireFreeName } from '../../documents/place-document.ts';
+import { notify } from '../../notifications/notify.ts';
+
+const sha256OfNothing = createHash('sha256').digest('hex');
+
+/** Creates an empty document that our editor opens: a text by the extension of its name. */
+export async function createDocument(ctx: Context, input: ParsedOf<typeof editing.create>): Promise<{ id: string }> {
+  const { services, user, address } = ctx;
+  const name = input.name.normalize('NFC');
+  const { item: place } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
+  if (!isEditedAsText(extOf(name))) throw new Refusal(codes.fileTypeNotAllowed);
+  await requireFreeName(ctx, place, { name, onSameName: 'refuse' });
+  const facts = { id: newId(), revision: newId(), name, size: 0, place: place.id, same: 'refuse' as const };
+  const who = { personId: user.id, spaceId: user.organisationId, address, sessionId: user.sessionId };
+  await finishUpload(services, facts, { who, whole: { part: '', bytes: Buffer.alloc(0), sha256: sha256OfNothing } });
+  return { id: String(facts.id) };
+}
+
+/** Tells the holder of a lock that the caller, who may modify the document, waits for it. */
+export async function askRelease(ctx: Context, input: ParsedOf<typeof editing.askRelease>) {
+  const { item } = await requireItem(ctx, right.visible | right.modify, input.id, objType.document);
+  if (item.lock_person_id === 0 || isLockHolder(ctx, item)) throw new Refusal(codes.documentNotLocked);
+  const { id, name, ext } = item;
+  await notify(ctx.db, {
+    kind: 'releaseAsked',
+    facts: { byName: ctx.user.fullName },
+    personId: item.lock_person_id,
+    spaceId: ctx.user.organisationId,
+    objType: objType.document,
+    objId: id,
+    name,
+    ext,
+    at: ctx.now,
+  });
+  return {};
+}

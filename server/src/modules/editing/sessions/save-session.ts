@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto';
+import { codes } from '@dossier/contract/core/codes';
+import { objType, right } from '@dossier/contract/core/rights';
+import { sharedText } from '@dossier/contract/editing/editing';
+import { rewriteText } from '@dossier/formats/text/rewrite';
+import * as Y from 'yjs';
+import type { Services } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { extOf } from '../../../platform/text/names.ts';
+import { textOf } from '../../../platform/text/texts.ts';
+import { requireContainer, requireItem } from '../../access/require-items.ts';
+import { saveFromEditor } from '../../documents/editor-saves.ts';
+import { releaseLock } from '../../documents/locks.ts';
+import { addRevision, BlobGone, lockBlobs, placeDocument, recordBlobs, storeBlob } from '../../documents/place-document.ts';
+import { blobOf } from '../../documents/revisions.ts';
+import { type RunAs, runAs } from '../../identity/run-as.ts';
+import { lockOfSession, lostAfterMs, readBytes } from './edit-sessions.ts';
+import {
+  countUpdates,
+  deleteUpdates,
+  type EditSessionRow,
+  forgetWriters,
+  insertUpdates,
+  presenceSince,
+  sessionById,
+  updateSession,
+  updatesOf,
+  writersOf,
+} from './edit-sessions.queries.ts';
+
+/** Leaves room for the note and the number of a copy's name, which has 255 bytes at most. */
+const maxStemBytes = 140;
+
+/** The document was given a revision from elsewhere since the session began or last saved. */
+class RevisedElsewhere extends Error {}
+
+/** What became of a save: nothing had changed, a revision, or a document beside the one that has a revision from elsewhere. */
+export type SaveResult = { kind: 'unchanged' | 'saved'; encoding: string } | { kind: 'copied'; copy?: { id: number; name: string } };
+
+/** The Yjs document of a session, from its journal; with the ids of the rows that make it. */
+export async function readJournal(services: Services, sessionId: number): Promise<{ doc: Y.Doc; ids: number[] }> {
+  const doc = new Y.Doc();
+  const rows = await updatesOf(services.database.read, sessionId);
+  doc.transact(() => {
+    for (const row of rows) Y.applyUpdate(doc, Buffer.from(row.data, 'base64'), 'journal');
+  });
+  return { doc, ids: rows.map((row) => row.id) };
+}
+
+interface Save {
+  session: EditSessionRow;
+  writers: number[];
+  /** How many updates of the journal the text has. */
+  updates: number;
+  content: { sha256: string; size: number };
+}
+
+/**
+ * Saves the text of a session, as its journal has it, as a revision of the document, by the rights of the last writer who still has them. Where the document
+ * has a revision from elsewhere, the text becomes a document beside it. A refusal leaves the text in the journal.
+ */
+export async function saveSession(services: Services, sessionId: number): Promise<SaveResult> {
+  const { read } = services.database;
+  const [session] = await sessionById(read, { id: sessionId });
+  if (session === undefined) return { kind: 'unchanged', encoding: '' };
+  const base = await blobOf(read, session.revision_id);
+  const writers = (await writersOf(read, sessionId)).map((row) => row.person_id);
+  if (session.changed_at === 0 || writers.length === 0) return { kind: 'unchanged', encoding: '' };
+  const { doc, ids } = await readJournal(services, sessionId);
+  // a base that was deleted meanwhile cannot lend its bytes: the text is then written as UTF-8
+  const original = base === undefined ? Buffer.alloc(0) : await readBytes(services, base);
+  const { bytes, encoding } = rewriteText(original, doc.getText(sharedText).toJSON());
+  doc.destroy();
+  const content = { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
+  const save: Save = { session, writers, content, updates: ids.length };
+  if (content.sha256 === base?.sha256) {
+    await services.database.write((db) => noteSaved(db, save, { revision_id: session.revision_id }));
+    return { kind: 'unchanged', encoding };
+  }
+  return byWriter(save, async (who) => {
+    for (let attempt = 1; ; attempt++) {
+      const isNew = await storeBlob(services, { part: '', bytes, ...content });
+      try {
+        return await placeText(services, save, { who, encoding });
+      } catch (error) {
+        if (error instanceof BlobGone && attempt < 3) continue;
+        if (isNew) await recordBlobs(services, [content]);
+        throw error;
+      }
+    }
+  });
+}
+
+/** Tries the writers in turn, the last first: who has left the house or lost the right saves nothing. Throws the first refusal. */
+async function byWriter<T>({ session, writers }: Save, work: (who: RunAs) => Promise<T>): Promise<T> {
+  let refusal: unknown;
+  for (const personId of writers) {
+    try {
+      return await work({ personId, spaceId: session.organisation_id, address: '' });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refusal ??= error;
+    }
+  }
+  throw refusal;
+}
+
+async function placeText(services: Services, save: Save, { who, encoding }: { who: RunAs; encoding: string }): Promise<SaveResult> {
+  try {
+    await runAs(services, who, async (ctx) => {
+      await lockBlobs(ctx, [save.content]);
+      const { item } = await requireItem(ctx, right.visible | right.modify, save.session.document_id, objType.document);
+      const [session] = await sessionById(ctx.db, { id: save.session.id });
+      if (session === undefined || item.revision_id !== session.revision_id) throw new RevisedElsewhere();
+      const placed = await saveFromEditor(ctx, item, {
+        ...save.content,
+        ownRevisionId: session.own_revision_id,
+        writers: save.writers,
+        lock: lockOfSession(session),
+      });
+      await noteSaved(ctx.db, save, { revision_id: placed.revisionId, own_revision_id: placed.revisionId });
+    });
+    return { kind: 'saved', encoding };
+  } catch (error) {
+    if (!(error instanceof RevisedElsewhere)) throw error;
+    return { kind: 'copied', ...(await placeCopy(services, save, who)) };
+  }
+}
+
+/** Notes that a revision has the text as of the journal that was read; what came since is saved next time. */
+async function noteSaved(db: Db, { session, updates }: Save, changes: Partial<EditSessionRow>): Promise<void> {
+  const isChangedSince = (await countUpdates(db, session.id)) !== updates;
+  await updateSession(db, session.id, { ...changes, changed_at: isChangedSince ? session.active_at : 0 });
+  if (!isChangedSince) await forgetWriters(db, session.id);
+}
+
+/** The name of the copy that keeps what was typed, without the number that a taken name gets. */
+function copyName(name: string, note: string): string {
+  const ext = extOf(name);
+  let stem = ext === '' ? name : name.slice(0, -ext.length - 1);
+  while (Buffer.byteLength(stem) > maxStemBytes) stem = [...stem].slice(0, -1).join('');
+  return `${stem} (${note})${ext === '' ? '' : `.${ext}`}`;
+}
+
+/** Keeps the text of a session as a document beside the one that has a revision from elsewhere. */
+async function placeCopy(services: Services, { session, content }: Save, who: RunAs): Promise<{ copy: { id: number; name: string } }> {
+  return runAs(services, who, async (ctx) => {
+    await lockBlobs(ctx, [content]);
+    const { item } = await requireItem(ctx, right.visible, session.document_id, objType.document);
+    const { item: place } = await requireContainer(ctx, right.visible | right.upload, item.parent_id);
+    const name = copyName(
+      item.name,
+      textOf(ctx.user.lang, 'documents')('editedCopy', { name: [...ctx.user.fullName].slice(0, 20).join('') }),
+    );
+    const placed = await placeDocument(ctx, place, { id: newId(), revisionId: newId(), name, size: content.size, onSameName: 'rename' });
+    await addRevision(ctx, placed, { ...content, name: placed.name });
+    await updateSession(ctx.db, session.id, { changed_at: 0, ended_at: ctx.now });
+    await forgetWriters(ctx.db, session.id);
+    const lock = lockOfSession(session);
+    if (lock !== undefined) await releaseLock(ctx.db, lock);
+    return { copy: { id: placed.documentId, name: placed.name } };
+  });
+}
+
+/** Ends a session in which nobody is left: releases its lock, and joins its journal into one update. */
+export async function endSession(services: Services, sessionId: number): Promise<void> {
+  const { doc, ids } = await readJournal(services, sessionId);
+  const data = Buffer.from(Y.encodeStateAsUpdate(doc)).toString('base64');
+  doc.destroy();
+  const now = services.now();
+  await services.database.write(async (db) => {
+    const [session] = await sessionById(db, { id: sessionId });
+    if (session === undefined || session.ended_at !== 0) return;
+    if ((await presenceSince(db, { sessionId, since: now - lostAfterMs })) > 0) return;
+    const lock = lockOfSession(session);
+    if (lock !== undefined) await releaseLock(db, lock);
+    await updateSession(db, sessionId, { ended_at: now, own_revision_id: 0, lock_person_id: 0, locked_at: 0 });
+    if (ids.length < 2) return;
+    await deleteUpdates(db, sessionId, ids);
+    await insertUpdates(db, [{ id: newId(), session_id: sessionId, person_id: 0, data }]);
+  });
+}
+
+/** Keeps what was typed in a session whose document has a revision from elsewhere; 1008 where that is not possible at present. */
+export async function keepUnsaved(services: Services, session: EditSessionRow): Promise<void> {
+  await saveSession(services, session.id);
+  const [now] = await sessionById(services.database.read, { id: session.id });
+  if (now !== undefined && now.changed_at !== 0) throw new Refusal(codes.changedMeanwhile);
+}

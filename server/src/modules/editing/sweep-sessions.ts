@@ -1,0 +1,116 @@
+import type { Services } from '../../platform/context.ts';
+import { subscribe } from '../../platform/events/outbox.ts';
+import { findItem } from '../access/items.queries.ts';
+import { documentRevised } from '../documents/events.ts';
+import { rooms, type TextRoom } from './rooms/text-room.ts';
+import { lostAfterMs } from './sessions/edit-sessions.ts';
+import {
+  deleteSessions,
+  type EditSessionRow,
+  openSessions,
+  sessionById,
+  sessionOfDocument,
+  sessionsEndedBefore,
+  updatesSince,
+} from './sessions/edit-sessions.queries.ts';
+import { endSession, saveSession } from './sessions/save-session.ts';
+
+/** A version is saved when a change is so old. */
+const saveEveryMs = 10 * 60_000;
+/** A session in which nobody types for so long ends. */
+const restsAfterMs = 30 * 60_000;
+const day = 24 * 3600_000;
+/** How long an ended session can go on, for who was cut off; and how long text is kept that could not be saved. */
+const keptMs = { saved: 7 * day, unsaved: 90 * day };
+
+const openRooms = async (services: Services): Promise<TextRoom[]> => {
+  const found = await Promise.allSettled(rooms(services).values());
+  return found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+};
+
+/**
+ * Saves what was typed, ends sessions that rest or whose server is gone, tells editors of revisions from elsewhere, and forgets old sessions.
+ */
+export async function sweepEditSessions(services: Services): Promise<void> {
+  const now = services.now();
+  const here = new Map((await openRooms(services)).map((room) => [room.sessionId, room]));
+  for (const room of here.values()) {
+    await room.renewPresence();
+    await room.recheck();
+  }
+  for (const session of await openSessions(services.database.read)) await sweepSession(services, session, here.get(session.id));
+  for (const [sessionId, room] of here) {
+    const [session] = await sessionById(services.database.read, { id: sessionId });
+    if (session === undefined || session.ended_at !== 0) room.close('revised');
+  }
+  for (const unsaved of [false, true]) {
+    const before = now - (unsaved ? keptMs.unsaved : keptMs.saved);
+    const old = await sessionsEndedBefore(services.database.read, { before, unsaved });
+    if (old.length > 0)
+      await services.database.write((db) =>
+        deleteSessions(
+          db,
+          old.map((row) => row.id),
+        ),
+      );
+  }
+}
+
+async function sweepSession(
+  services: Services,
+  session: EditSessionRow & { seen_at: number | null },
+  room: TextRoom | undefined,
+): Promise<void> {
+  const now = services.now();
+  const failed = (error: unknown) => services.log.warn({ err: error, session: session.id }, 'an editing session was not saved');
+  const isAlone = (session.seen_at ?? session.opened_at) < now - lostAfterMs;
+  if (isAlone && room === undefined) {
+    // what could not be saved stays in the journal
+    await saveSession(services, session.id).catch(failed);
+    return endSession(services, session.id);
+  }
+  if (room === undefined) return;
+  const item = await findItem(services.database.read, session.document_id);
+  if (item !== undefined && item.revision_id !== session.revision_id) return closeRevised(room);
+  if (session.active_at < now - restsAfterMs) return room.close('rest');
+  if (session.changed_at !== 0 && session.changed_at < now - saveEveryMs) await room.save();
+}
+
+/** What was typed beside a revision from elsewhere is kept as a copy; without such the editors open the new revision. */
+async function closeRevised(room: TextRoom): Promise<void> {
+  await room.save();
+  if (!room.isOver) room.close('revised');
+}
+
+/** Tells editors at once that their document has a revision from elsewhere. */
+export const revisionSubscriber = subscribe(documentRevised, {
+  name: 'editing.revised',
+  async job({ data }, services) {
+    const [session] = await sessionOfDocument(services.database.read, { document: data.objId ?? 0 });
+    if (session === undefined || session.ended_at !== 0 || session.revision_id === data.revisionId) return;
+    const item = await findItem(services.database.read, session.document_id);
+    const room = await rooms(services).get(session.id);
+    if (room !== undefined && item !== undefined && item.revision_id !== session.revision_id) await closeRevised(room);
+  },
+});
+
+/** Rows of other servers may be committed later than their ids say. */
+const overlapMs = 10_000;
+const idsPerMs = 4096;
+let newest = 0;
+
+/** Brings what other servers wrote into the rooms of this one. */
+export async function followJournals(services: Services): Promise<void> {
+  const here = new Map((await openRooms(services)).map((room) => [room.sessionId, room]));
+  if (here.size === 0) return;
+  const rows = await updatesSince(services.database.read, { sessions: [...here.keys()], after: newest - overlapMs * idsPerMs });
+  for (const row of rows) {
+    here.get(row.session_id)?.applyFromJournal(row.id, row.data);
+    newest = Math.max(newest, row.id);
+  }
+}
+
+/** Writes what is pending in all rooms: before the database is closed. */
+export async function flushRooms(services: Services): Promise<void> {
+  for (const room of await openRooms(services)) await room.journal();
+}

@@ -1,0 +1,116 @@
+import { type RoomNotice, editing, RoomNotice as RoomNoticeShape, roomMessage, sharedText } from '@dossier/contract/editing/editing';
+import * as decoding from 'lib0/decoding';
+import * as encoding from 'lib0/encoding';
+import { WebSocket } from 'ws';
+import * as sync from 'y-protocols/sync';
+import * as Y from 'yjs';
+import type { Client } from './client.ts';
+
+/** An editor as the browser's, without a screen: a document of Yjs that is kept equal with a room. */
+export class TestEditor {
+  readonly doc = new Y.Doc();
+  readonly notices: RoomNotice[] = [];
+  private socket: WebSocket | undefined;
+  private sent = 0;
+  private keptCount = 0;
+
+  constructor() {
+    this.doc.on('update', (update: Uint8Array, origin: unknown) => {
+      if (origin !== 'room') this.sendSync((message) => sync.writeUpdate(message, update));
+    });
+  }
+
+  get text(): string {
+    return this.doc.getText(sharedText).toJSON();
+  }
+
+  /** Whether all that was typed is in the journal. */
+  get isKept(): boolean {
+    return this.socket?.readyState === WebSocket.OPEN && this.keptCount >= this.sent;
+  }
+
+  type(at: number, text: string): void {
+    this.doc.getText(sharedText).insert(at, text);
+  }
+
+  erase(at: number, length: number): void {
+    this.doc.getText(sharedText).delete(at, length);
+  }
+
+  /** The last notice of a kind. */
+  last<K extends RoomNotice['kind']>(kind: K): Extract<RoomNotice, { kind: K }> | undefined {
+    return this.notices.findLast((notice) => notice.kind === kind) as Extract<RoomNotice, { kind: K }> | undefined;
+  }
+
+  /** Enters the room of a document; again after a loss. Resolves when the room's text has come. */
+  async connect(client: Client, base: string, id: string): Promise<this> {
+    const { roomUrl } = await client.call(editing.open, { id });
+    return this.enter(base + roomUrl);
+  }
+
+  async enter(url: string): Promise<this> {
+    const socket = new WebSocket(url.replace(/^http/, 'ws'));
+    this.socket = socket;
+    this.sent = 0;
+    this.keptCount = 0;
+    const ready = Promise.withResolvers<void>();
+    socket.on('error', ready.reject);
+    socket.on('close', () => ready.reject(new Error('the room was closed')));
+    socket.on('open', () => this.sendSync((message) => sync.writeSyncStep1(message, this.doc)));
+    socket.on('message', (data: Buffer) => this.take(new Uint8Array(data), ready.resolve));
+    await ready.promise;
+    return this;
+  }
+
+  private take(data: Uint8Array, ready: () => void): void {
+    const decoder = decoding.createDecoder(data);
+    const kind = decoding.readVarUint(decoder);
+    if (kind === roomMessage.fromServer) {
+      const notice = RoomNoticeShape.parse(JSON.parse(decoding.readVarString(decoder)));
+      this.notices.push(notice);
+      if (notice.kind === 'kept') this.keptCount = notice.count;
+    }
+    if (kind !== roomMessage.sync) return;
+    const answer = encoding.createEncoder();
+    encoding.writeVarUint(answer, roomMessage.sync);
+    const step = sync.readSyncMessage(decoder, answer, this.doc, 'room');
+    if (encoding.length(answer) > 1) this.send(encoding.toUint8Array(answer), true);
+    if (step === sync.messageYjsSyncStep2) ready();
+  }
+
+  private sendSync(write: (message: encoding.Encoder) => void): void {
+    const message = encoding.createEncoder();
+    encoding.writeVarUint(message, roomMessage.sync);
+    write(message);
+    const bytes = encoding.toUint8Array(message);
+    this.send(bytes, bytes[1] !== sync.messageYjsSyncStep1);
+  }
+
+  /** Sends any bytes; updates are counted, as the room tells how many of them it keeps. */
+  send(bytes: Uint8Array, isUpdate = false): void {
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    if (isUpdate) this.sent++;
+    this.socket.send(bytes);
+  }
+
+  request(request: unknown): void {
+    const message = encoding.createEncoder();
+    encoding.writeVarUint(message, roomMessage.fromClient);
+    encoding.writeVarString(message, JSON.stringify(request));
+    this.send(encoding.toUint8Array(message));
+  }
+
+  get isConnected(): boolean {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  /** Loses the connection without a word. */
+  cut(): void {
+    this.socket?.terminate();
+  }
+
+  /** Leaves the room. */
+  close(): void {
+    this.socket?.close();
+  }
+}

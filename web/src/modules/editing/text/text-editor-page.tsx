@@ -1,0 +1,308 @@
+import { ArrowLeftOutlined, EnterOutlined, EyeOutlined, ReadOutlined, SaveOutlined, SearchOutlined } from '@ant-design/icons';
+import { codes } from '@dossier/contract/core/codes';
+import { objType } from '@dossier/contract/core/rights';
+import { editing } from '@dossier/contract/editing/editing';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { call } from '../../../platform/call.ts';
+import { languageTags, useLanguage, useText } from '../../../platform/i18n.ts';
+import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
+import { notice } from '../../../platform/notices.ts';
+import { patternParam } from '../../../platform/page-query.ts';
+import { saveFile } from '../../../platform/save-file.ts';
+import { FileIcon } from '../../../platform/ui/file-icon.tsx';
+import { useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
+import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
+import { Row, Text, VisuallyHidden } from '../../../platform/ui/layout.tsx';
+import { NativeButton } from '../../../platform/ui/native-controls.tsx';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { viewerAddress, viewerOf } from '../../preview/viewer-address.ts';
+import {
+  NoticeLine,
+  TextButton,
+  ViewerBarEnd,
+  ViewerCard,
+  ViewerMain,
+  ViewerTitle,
+  ViewerTools,
+  ViewerWindow,
+  Waiting,
+  useLeaveViewer,
+} from '../../preview/viewer-parts.tsx';
+import { useWrap } from '../../preview/viewer-preferences.ts';
+import { CodeEditor } from './code-editor.tsx';
+import { MarkdownBeside } from './markdown-beside.tsx';
+import { RoomConnection, type RoomState } from './room-connection.ts';
+import styles from './text-editor.module.css';
+
+const EditorQuery = { id: patternParam(/^[1-9]\d{0,15}$/) };
+const markdowns: ReadonlySet<string> = new Set(['md', 'markdown']);
+
+/** A text document that several people may edit at once; each attempt to open it is a connection of its own. */
+export function TextEditorPage(): ReactNode {
+  const t = useText('editing');
+  const { id } = usePageQuery(EditorQuery);
+  const [attempt, setAttempt] = useState(0);
+  const isAlone = location.pathname === '/editOnly';
+  if (id !== undefined) return <Room key={`${id} ${attempt}`} id={id} isAlone={isAlone} again={() => setAttempt(attempt + 1)} />;
+  return (
+    <EditorFrame title={t('edit')} isAlone={isAlone}>
+      <ViewerCard title={t('noDocument')} />
+    </EditorFrame>
+  );
+}
+
+interface EditorFrameProps {
+  title: string;
+  ext?: string;
+  /** Without the buttons that leave the editor: it is part of another page. */
+  isAlone: boolean;
+  start?: ReactNode;
+  end?: ReactNode;
+  notice?: ReactNode;
+  children: ReactNode;
+}
+
+function EditorFrame({ title, ext, isAlone, start, end, notice: line, children }: EditorFrameProps): ReactNode {
+  const t = useText('editing');
+  const leave = useLeaveViewer();
+  return (
+    <ViewerWindow
+      notice={line}
+      bar={
+        <>
+          {!isAlone && <ToolButton label={t('close')} icon={<ArrowLeftOutlined />} onClick={leave} />}
+          <ViewerTitle icon={<FileIcon objType={objType.document} ext={ext ?? 'txt'} size={18} />}>{title}</ViewerTitle>
+          {start}
+          <ViewerBarEnd>{end}</ViewerBarEnd>
+        </>
+      }
+    >
+      {children}
+    </ViewerWindow>
+  );
+}
+
+interface RoomProps {
+  id: string;
+  isAlone: boolean;
+  again: () => void;
+}
+
+/** The room of a document, as long as its page is shown. */
+function Room({ id, isAlone, again }: RoomProps): ReactNode {
+  const t = useText('editing');
+  const go = useNavigate();
+  const [room] = useState(() => new RoomConnection(id));
+  const state = useStore(room.state);
+  const { phase, name } = state;
+  usePageTitle(name || t('edit'));
+  useEffect(() => {
+    void room.connect();
+    const warn = (event: BeforeUnloadEvent): void => void (room.state.getState().unkept && event.preventDefault());
+    addEventListener('beforeunload', warn);
+    return () => {
+      removeEventListener('beforeunload', warn);
+      room.stop();
+    };
+  }, [room]);
+  useEffect(() => {
+    if (phase === 'viewOnly') go('/docpreview', { id }, { replace: true });
+  }, [phase, go, id]);
+  if (phase === 'refused')
+    return (
+      <EditorFrame title={name || t('edit')} isAlone={isAlone}>
+        <Refused id={id} state={state} again={again} />
+      </EditorFrame>
+    );
+  if (name === '' || phase === 'connecting')
+    return (
+      <EditorFrame title={name || t('edit')} isAlone={isAlone}>
+        <ViewerMain>
+          <Waiting>
+            <Spinner label={t('loading')} delay={300} />
+          </Waiting>
+        </ViewerMain>
+      </EditorFrame>
+    );
+  return <OpenText room={room} state={state} isAlone={isAlone} again={again} />;
+}
+
+interface OpenTextProps {
+  room: RoomConnection;
+  state: RoomState;
+  isAlone: boolean;
+  again: () => void;
+}
+
+function OpenText({ room, state, isAlone, again }: OpenTextProps): ReactNode {
+  const t = useText('editing');
+  const { phase, name, ext } = state;
+  const [wrap, setWrap] = useWrap(ext);
+  const [finding, setFinding] = useState(0);
+  const isNarrow = useMedia('narrow');
+  const [page, setPage] = useState(!isNarrow);
+  const isMarkdown = markdowns.has(ext.toLowerCase());
+  const isPageShown = isMarkdown && page;
+  const find = (): void => setFinding(finding + 1);
+  useHotkeys({ 'mod+s': () => room.save(), 'mod+f': find, 'alt+z': () => setWrap(!wrap) });
+  return (
+    <EditorFrame
+      title={name}
+      ext={ext}
+      isAlone={isAlone}
+      notice={<Trouble room={room} state={state} again={again} />}
+      start={
+        <ViewerTools label={t('edit')}>
+          <ToolButton label={t('wrapLines')} icon={<EnterOutlined />} hotkey="alt+z" on={wrap} onClick={() => setWrap(!wrap)} />
+          <ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" onClick={find} />
+          {isMarkdown && <ToolButton label={t('page')} icon={<ReadOutlined />} on={page} onClick={() => setPage(!page)} />}
+        </ViewerTools>
+      }
+      end={<OpenTextEnd room={room} state={state} isAlone={isAlone} />}
+    >
+      {!(isNarrow && isPageShown) && (
+        <CodeEditor room={room} name={name} wrap={wrap} readOnly={state.readOnly !== undefined || phase === 'closed'} finding={finding} />
+      )}
+      {isPageShown && <MarkdownBeside id={room.id} room={room} name={name} />}
+    </EditorFrame>
+  );
+}
+
+/** The end of the bar: whether what is typed is safe, who is there, and the ways on. */
+function OpenTextEnd({ room, state, isAlone }: Omit<OpenTextProps, 'again'>): ReactNode {
+  const t = useText('editing');
+  const go = useNavigate();
+  const { phase, ext } = state;
+  const view = (): void =>
+    go(viewerAddress(viewerOf(ext) === 'sheet' ? 'sheet' : 'page', { id: room.id, ext }), undefined, { replace: true });
+  return (
+    <>
+      <Status state={state} />
+      <People state={state} />
+      <ToolButton label={t('saveVersion')} icon={<SaveOutlined />} hotkey="mod+s" disabled={phase !== 'open'} onClick={() => room.save()} />
+      {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={view} />}
+    </>
+  );
+}
+
+/** Why the document cannot be edited now, and what can be done. */
+function Refused({ id, state: { refusal }, again }: { id: string; state: RoomState; again: () => void }): ReactNode {
+  const t = useText('editing');
+  const go = useNavigate();
+  const isLocked = refusal?.code === codes.documentLocked.code;
+  const ask = async (): Promise<void> => {
+    await call(editing.askRelease, { id });
+    notice.success(t('asked', { name: t('holder') }));
+  };
+  return (
+    <ViewerMain>
+      <ViewerCard title={t('cannotOpen')} role="alert">
+        <Text tone="muted">{refusal?.message}</Text>
+        <Row gap={2} wrap justify="center">
+          <NativeButton primary onClick={again}>
+            {t('tryAgain')}
+          </NativeButton>
+          {isLocked && <NativeButton onClick={() => void ask().catch(() => undefined)}>{t('askRelease')}</NativeButton>}
+          <NativeButton onClick={() => go('/docpreview', { id }, { replace: true })}>{t('viewInstead')}</NativeButton>
+        </Row>
+      </ViewerCard>
+    </ViewerMain>
+  );
+}
+
+/** Whether what is typed is safe, in a few words. */
+function Status({ state: { phase, unkept, failing, savedAt } }: { state: RoomState }): ReactNode {
+  const t = useText('editing');
+  const language = useLanguage();
+  const time =
+    savedAt === undefined ? '' : new Date(savedAt).toLocaleTimeString(languageTags[language], { hour: '2-digit', minute: '2-digit' });
+  const text =
+    phase === 'connecting'
+      ? t('connecting')
+      : phase === 'offline' || failing
+        ? ''
+        : unkept
+          ? t('keeping')
+          : savedAt === undefined
+            ? t('kept')
+            : t('savedAt', { time });
+  const isNarrow = useMedia('narrow');
+  const status = (
+    <Text size="s" tone="muted" className={styles.status} role="status">
+      {text}
+    </Text>
+  );
+  return isNarrow ? <VisuallyHidden>{status}</VisuallyHidden> : status;
+}
+
+/** The line above the text that says what is unusual, and offers what was typed where the server does not have it. */
+function Trouble({ room, state, again }: { room: RoomConnection; state: RoomState; again: () => void }): ReactNode {
+  const t = useText('editing');
+  const go = useNavigate();
+  const { phase, readOnly, closed, failing, unkept, saveTrouble, name } = state;
+  const own = unkept && (
+    <>
+      <span>{t('notKept')}</span>
+      <TextButton onClick={() => void navigator.clipboard.writeText(room.text.toJSON()).then(() => notice.success(t('copied')))}>
+        {t('copyText')}
+      </TextButton>
+      <TextButton onClick={() => saveText(room.text.toJSON(), name)}>{t('downloadText')}</TextButton>
+    </>
+  );
+  if (phase === 'closed')
+    return (
+      <NoticeLine role="alert">
+        <span>{t(closed?.reason === 'rest' ? 'rested' : 'revised')}</span>
+        {closed?.copy && <span>{t('keptAs', { name: closed.copy.name })}</span>}
+        {own}
+        <TextButton onClick={again}>{t(closed?.reason === 'rest' ? 'goOn' : 'openNew')}</TextButton>
+        {closed?.copy && <TextButton onClick={() => go('/edit', { id: closed.copy?.id })}>{t('openCopy')}</TextButton>}
+      </NoticeLine>
+    );
+  if (readOnly !== undefined)
+    return (
+      <NoticeLine role="alert">
+        <span>{t('readOnly', { reason: readOnly.message })}</span>
+        {own}
+        <TextButton onClick={again}>{t('tryAgain')}</TextButton>
+      </NoticeLine>
+    );
+  if (phase === 'offline') return <NoticeLine role="alert">{t('offline')}</NoticeLine>;
+  if (failing) return <NoticeLine role="alert">{t('failing')}</NoticeLine>;
+  if (saveTrouble !== undefined) return <NoticeLine role="alert">{t('saveFailed', { reason: saveTrouble })}</NoticeLine>;
+  return null;
+}
+
+function saveText(text: string, name: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  saveFile(address, name);
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** The most people whose initials are shown. */
+const mostShown = 4;
+
+/** Who edits, by the initials in the colours of their carets; one entry a person, however many windows. */
+function People({ state: { people, own } }: { state: RoomState }): ReactNode {
+  const t = useText('editing');
+  const byPerson = [...Map.groupBy(people, (person) => person.personId).values()].flatMap(([person]) => person ?? []);
+  const mine = people.find((person) => person.id === own)?.personId;
+  if (byPerson.length < 2) return null;
+  const label = t('people', { count: byPerson.length });
+  return (
+    <ul className={styles.people} aria-label={label}>
+      {byPerson.slice(0, mostShown).map((person) => {
+        const name = person.personId === mine ? t('you', { name: person.name }) : person.name;
+        return (
+          <li key={person.personId} className={styles.person} style={{ background: person.color }} title={name}>
+            <span aria-hidden="true">{[...person.name][0]?.toUpperCase()}</span>
+            <VisuallyHidden>{name}</VisuallyHidden>
+          </li>
+        );
+      })}
+      {byPerson.length > mostShown && <li title={byPerson.map((person) => person.name).join(', ')}>{`+${byPerson.length - mostShown}`}</li>}
+    </ul>
+  );
+}
