@@ -10,9 +10,9 @@ import { Advice, become, ensureBuilt, ensureInstalled, environment, main, needNo
 import { makeScratch } from './scratch.mjs';
 import { countChecks, countTests, sum } from './tally.mjs';
 
-const usage = `Usage: npm test -- [PATTERN] [--only STAGE] [--changed] [--long]
+const usage = `Usage: npm test -- [PATTERN] [--only STAGE,…] [--changed] [--long]
   PATTERN         test files whose path contains it
-  --only STAGE    check, build, unit, web, server, pg or e2e
+  --only STAGE,…  check, build, unit, web, server, pg or e2e
   --changed       what belongs to the files that differ from the branch main, or from the last commit on main itself
   --long          with many more repetitions, all screens and all random sequences: before a release`;
 
@@ -101,15 +101,15 @@ function parse(given) {
   const args = [...given];
   const [changed, long] = [takeFlag(args, '--changed'), takeFlag(args, '--long')];
   const at = args.indexOf('--only');
-  const only = at < 0 ? undefined : args[at + 1];
-  if (at >= 0 && !stages[only]) throw new Advice(usage);
+  const only = at < 0 ? undefined : (args[at + 1] ?? '').split(',');
+  if (only?.some((name) => !stages[name])) throw new Advice(usage);
   const pattern = at < 0 ? args : args.toSpliced(at, 2);
   if (changed && pattern.length) throw new Advice(usage);
   if (long) process.env.DOSSIER_TEST_LONG = '1';
-  return { pattern, names: only ? [only] : namesOf(pattern, changed), changes: changed ? changesOf(root) : undefined };
+  return { pattern, names: only ?? namesOf(pattern, changed), changes: changed ? changesOf(root) : undefined };
 }
 
-/** A pattern names test files: the stages without any are left out. What changed is seen on one engine only. */
+/** A pattern names test files, so no checks and no build. What changed is seen on one engine only. */
 function namesOf(pattern, changed) {
   const all = Object.keys(stages);
   if (changed) return all.filter((name) => !['build', 'pg'].includes(name));
