@@ -336,6 +336,7 @@ export interface FlowDocumentTable {
   name: string;
   ext: string;
   result_id: Generated<number>;
+  label: Generated<string>;
 }
 
 export interface FlowEventTable {
@@ -488,6 +489,8 @@ export interface ItemTable {
   updated_at: number;
   lock_person_id: Generated<number>;
   locked_at: Generated<number>;
+  major_no: Generated<number>;
+  minor_no: Generated<number>;
 }
 
 export interface ItemCategoryTable {
@@ -751,6 +754,8 @@ export interface RevisionTable {
   created_at: number;
   visitor: Generated<string>;
   link: Generated<string>;
+  major_no: Generated<number>;
+  minor_no: Generated<number>;
 }
 
 export interface RevisionHoldTable {
