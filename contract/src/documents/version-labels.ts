@@ -14,8 +14,11 @@ export const nextVersion = ({ major, minor }: VersionNumbers, isMajor: boolean):
 /** The label as users read it. */
 export const versionLabel = ({ major, minor }: VersionNumbers): string => `${major}.${minor}`;
 
-/** The numbers of a label. */
-export function versionNumbers(label: string): VersionNumbers {
+/** The label of a new document. */
+export const firstLabel = versionLabel(firstVersion);
+
+/** The label that follows a label: of the next minor version, or of the next major one. */
+export function nextLabel(label: string, isMajor: boolean): string {
   const [major = firstVersion.major, minor = firstVersion.minor] = label.split('.').map(Number);
-  return { major, minor };
+  return versionLabel(nextVersion({ major, minor }, isMajor));
 }

@@ -1,8 +1,10 @@
-import { DeleteOutlined, DiffOutlined, DownloadOutlined, EyeOutlined, RollbackOutlined } from '@ant-design/icons';
+import { DeleteOutlined, DiffOutlined, DownloadOutlined, EyeOutlined, RollbackOutlined, VerticalAlignTopOutlined } from '@ant-design/icons';
 import { type Revision, content } from '@dossier/contract/documents/content';
 import type { Item } from '@dossier/contract/documents/library';
+import { nextLabel } from '@dossier/contract/documents/version-labels';
 import { Dropdown, Skeleton } from 'antd';
 import { type ReactNode, use } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { ItemExtensionsContext } from '../../../platform/item-actions.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
@@ -18,6 +20,8 @@ import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { can, refreshLists } from '../areas.ts';
 import { downloadDocument } from '../download-document.ts';
 import styles from '../dialogs/dialogs.module.css';
+import { PromoteDialog } from './promote-dialog.tsx';
+import { RevisionNote } from './revision-note.tsx';
 
 /** All versions of a document, newest first: open, download, make current again. */
 export function RevisionsTab({ item }: { item: Item }): ReactNode {
@@ -50,7 +54,7 @@ function RevisionRow({ item, revision, all }: RevisionProps): ReactNode {
       <Stack grow>
         <Row as="span" gap={2} wrap>
           <Text as="strong" strong>
-            {t('versionN', { count: revision.number })}
+            {t('versionN', { label: revision.label })}
           </Text>
           {revision.current && (
             <Text size="xs" tone="accent" className={styles.current}>
@@ -64,7 +68,7 @@ function RevisionRow({ item, revision, all }: RevisionProps): ReactNode {
         <Text as="p" tone="muted">
           {revision.creatorName}, <RelativeTime iso={revision.createTime} />
         </Text>
-        {revision.note && <Text as="p">{revision.note}</Text>}
+        <RevisionNote item={item} revision={revision} />
         {revision.name !== item.name && <Text as="p">{revision.name}</Text>}
       </Stack>
       <RevisionActions item={item} revision={revision} all={all} />
@@ -73,46 +77,53 @@ function RevisionRow({ item, revision, all }: RevisionProps): ReactNode {
 }
 
 function RevisionActions({ item, revision, all }: RevisionProps): ReactNode {
-  const { id, number, current } = revision;
+  const { id, label, current } = revision;
   const t = useText('documents.content');
   const go = useNavigate();
   const { view } = use(ItemExtensionsContext);
   const restore = useCallMutation(content.restoreRevision, { refresh: [content.revisions] });
   const makeCurrent = async (): Promise<void> => {
     const yes = await confirm({
-      title: t('restoreQuestion', { count: number, name: item.name }),
+      title: t('restoreQuestion', { label, name: item.name }),
       text: t('restoreText'),
       ok: t('restore'),
     });
     if (!yes) return;
     await restore.mutateAsync({ id: item.id, currentRev: id });
-    notice.success(t('restored', { count: number }));
+    notice.success(t('restored', { label }));
     await refreshLists();
   };
   const erase = useCallMutation(content.deleteRevision, { refresh: [content.revisions] });
   const remove = async (): Promise<void> => {
-    const title = t('deleteRevisionQuestion', { count: number, name: item.name });
+    const title = t('deleteRevisionQuestion', { label, name: item.name });
     if (!(await confirm({ title, text: t('deleteRevisionText'), ok: t('deleteForGood'), danger: true }))) return;
     await erase.mutateAsync({ id: item.id, revisionId: id });
-    notice.success(t('revisionDeleted', { count: number }));
+    notice.success(t('revisionDeleted', { label }));
   };
   const open = (): void => {
     void view(item, { go }, current ? undefined : id);
   };
   return (
     <Row>
-      {can(item.rights, 'read') && <ToolButton label={t('openRevision', { count: number })} icon={<EyeOutlined />} onClick={open} />}
+      {can(item.rights, 'read') && <ToolButton label={t('openRevision', { label })} icon={<EyeOutlined />} onClick={open} />}
       <CompareButton item={item} revision={revision} all={all} />
       {can(item.rights, 'download') && (
         <ToolButton
-          label={t('downloadRevision', { count: number })}
+          label={t('downloadRevision', { label })}
           icon={<DownloadOutlined />}
           onClick={() => void downloadDocument({ id: item.id, currentRev: id })}
         />
       )}
+      {can(item.rights, 'modify') && current && !revision.major && (
+        <ToolButton
+          label={t('promoteRevision', { label, next: nextLabel(label, true) })}
+          icon={<VerticalAlignTopOutlined />}
+          onClick={() => openDialog((close) => <PromoteDialog item={item} revision={revision} close={close} />)}
+        />
+      )}
       {can(item.rights, 'modify') && !current && (
         <ToolButton
-          label={t('restoreRevision', { count: number })}
+          label={t('restoreRevision', { label })}
           icon={<RollbackOutlined />}
           disabled={restore.isPending}
           // A refusal has been shown by `call` already.
@@ -121,7 +132,7 @@ function RevisionActions({ item, revision, all }: RevisionProps): ReactNode {
       )}
       {can(item.rights, 'manage') && !current && (
         <ToolButton
-          label={t('deleteRevision', { count: number })}
+          label={t('deleteRevision', { label })}
           icon={<DeleteOutlined />}
           disabled={erase.isPending}
           onClick={() => void remove().catch(() => undefined)}
@@ -142,10 +153,10 @@ function CompareButton({ item, revision, all }: RevisionProps): ReactNode {
     const [older, newer] = other.number < revision.number ? [other, revision] : [revision, other];
     compare({ id: item.id, currentRev: older.id, otherId: item.id, otherRev: newer.id }, { go });
   };
-  const label = t('compareRevision', { count: revision.number });
+  const label = t('compareRevision', { label: revision.label });
   const [only] = others;
   if (others.length === 1 && only) return <ToolButton label={label} icon={<DiffOutlined />} onClick={() => run(only)} />;
-  const items = others.map((other) => ({ key: other.id, label: t('versionN', { count: other.number }), onClick: () => run(other) }));
+  const items = others.map((other) => ({ key: other.id, label: t('versionN', { label: other.label }), onClick: () => run(other) }));
   return (
     <Dropdown menu={{ items, className: styles.menu ?? '' }} trigger={['click']}>
       <span>

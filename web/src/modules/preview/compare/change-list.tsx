@@ -46,7 +46,7 @@ function Excerpt({ change: { before, after } }: { change: Change }): ReactNode {
 
 /** The name of a side: with its version where both are of one document. */
 export function sideName(t: TextOf<'preview.compare'>, { view }: ComparedSide, isSame: boolean): string {
-  return isSame ? `${view.name} · ${t('versionN', { count: view.version })}` : view.name;
+  return isSame ? `${view.name} · ${t('versionN', { label: view.versionLabel })}` : view.name;
 }
 
 interface ChangeListProps {
