@@ -182,7 +182,7 @@ export function RevisionDialog({ item, close }: { item: Item; close: () => void 
       okText={t('send')}
       cancelText={isSending ? t('stop') : t('cancel')}
       okButtonProps={{ disabled: !file, loading: isSending }}
-      maskClosable={!isSending}
+      mask={{ closable: !isSending }}
       onOk={() => void (file && !isSending && upload.send({ file, note: note.trim(), major, keepLock }))}
       onCancel={() => (isSending ? upload.stop() : setOpen(false))}
       afterClose={close}

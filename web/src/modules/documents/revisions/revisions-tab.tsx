@@ -1,4 +1,4 @@
-import { DeleteOutlined, DiffOutlined, DownloadOutlined, EyeOutlined, RollbackOutlined, VerticalAlignTopOutlined } from '@ant-design/icons';
+import { ArrowUpOutlined, DeleteOutlined, DiffOutlined, DownloadOutlined, EyeOutlined, RollbackOutlined } from '@ant-design/icons';
 import { type Revision, content } from '@dossier/contract/documents/content';
 import type { Item } from '@dossier/contract/documents/library';
 import { nextLabel } from '@dossier/contract/documents/version-labels';
@@ -117,7 +117,7 @@ function RevisionActions({ item, revision, all }: RevisionProps): ReactNode {
       {can(item.rights, 'modify') && current && !revision.major && (
         <ToolButton
           label={t('promoteRevision', { label, next: nextLabel(label, true) })}
-          icon={<VerticalAlignTopOutlined />}
+          icon={<ArrowUpOutlined />}
           onClick={() => openDialog((close) => <PromoteDialog item={item} revision={revision} close={close} />)}
         />
       )}
