@@ -248,7 +248,8 @@ function VersionKind({ item: { versionLabel = firstLabel }, isMajor, disabled, c
     { value: true, label: t('majorVersion', { label: nextLabel(versionLabel, true) }) },
   ];
   return (
-    <Stack gap={1}>
+    // clear of the counter below the note
+    <Stack gap={1} pad={[2, 0]}>
       <Text strong id={id}>
         {t('versionKind')}
       </Text>

@@ -24,14 +24,16 @@ export function RevisionNote({ item, revision }: NoteProps): ReactNode {
   if (isEdited) return <NoteEditor item={item} revision={revision} close={() => setEdited(false)} />;
   if (note === undefined)
     return mayEdit ? (
-      <Text size="xs">
-        <LinkButton aria-label={t('addNoteTo', { label })} onClick={() => setEdited(true)}>
-          {t('addNote')}
-        </LinkButton>
-      </Text>
+      <Row pad={[1, 0]}>
+        <Text size="s">
+          <LinkButton aria-label={t('addNoteTo', { label })} onClick={() => setEdited(true)}>
+            {t('addNote')}
+          </LinkButton>
+        </Text>
+      </Row>
     ) : null;
   return (
-    <Row gap={1} align="start">
+    <Row gap={1}>
       <Text as="p" grow prose>
         {note}
       </Text>

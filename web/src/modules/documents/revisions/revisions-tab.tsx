@@ -50,8 +50,8 @@ interface RevisionProps {
 function RevisionRow({ item, revision, all }: RevisionProps): ReactNode {
   const t = useText('documents.content');
   return (
-    <Row as="li" gap={2} align="start" className={styles.version}>
-      <Stack grow>
+    <Stack as="li" className={styles.version}>
+      <Row gap={2} justify="between">
         <Row as="span" gap={2} wrap>
           <Text as="strong" strong>
             {t('versionN', { label: revision.label })}
@@ -61,18 +61,15 @@ function RevisionRow({ item, revision, all }: RevisionProps): ReactNode {
               {t('current')}
             </Text>
           )}
-          <Text tone="muted">
-            <FileSize bytes={revision.size} />
-          </Text>
         </Row>
-        <Text as="p" tone="muted">
-          {revision.creatorName}, <RelativeTime iso={revision.createTime} />
-        </Text>
-        <RevisionNote item={item} revision={revision} />
-        {revision.name !== item.name && <Text as="p">{revision.name}</Text>}
-      </Stack>
-      <RevisionActions item={item} revision={revision} all={all} />
-    </Row>
+        <RevisionActions item={item} revision={revision} all={all} />
+      </Row>
+      <Text as="p" tone="muted">
+        {revision.creatorName}, <RelativeTime iso={revision.createTime} /> · <FileSize bytes={revision.size} />
+      </Text>
+      {revision.name !== item.name && <Text as="p">{revision.name}</Text>}
+      <RevisionNote item={item} revision={revision} />
+    </Stack>
   );
 }
 
@@ -104,7 +101,7 @@ function RevisionActions({ item, revision, all }: RevisionProps): ReactNode {
     void view(item, { go }, current ? undefined : id);
   };
   return (
-    <Row>
+    <Row rigid>
       {can(item.rights, 'read') && <ToolButton label={t('openRevision', { label })} icon={<EyeOutlined />} onClick={open} />}
       <CompareButton item={item} revision={revision} all={all} />
       {can(item.rights, 'download') && (
