@@ -111,13 +111,7 @@ function RevisionActions({ item, revision, all }: RevisionProps): ReactNode {
           onClick={() => void downloadDocument({ id: item.id, currentRev: id })}
         />
       )}
-      {can(item.rights, 'modify') && current && !revision.major && (
-        <ToolButton
-          label={t('promoteRevision', { label, next: nextLabel(label, true) })}
-          icon={<ArrowUpOutlined />}
-          onClick={() => openDialog((close) => <PromoteDialog item={item} revision={revision} close={close} />)}
-        />
-      )}
+      <PromoteButton item={item} revision={revision} />
       {can(item.rights, 'modify') && !current && (
         <ToolButton
           label={t('restoreRevision', { label })}
@@ -136,6 +130,20 @@ function RevisionActions({ item, revision, all }: RevisionProps): ReactNode {
         />
       )}
     </Row>
+  );
+}
+
+/** Makes the current version the next major one, unless it is one. */
+function PromoteButton({ item, revision }: Omit<RevisionProps, 'all'>): ReactNode {
+  const t = useText('documents.content');
+  const { label, current, major } = revision;
+  if (!can(item.rights, 'modify') || !current || major) return null;
+  return (
+    <ToolButton
+      label={t('promoteRevision', { label, next: nextLabel(label, true) })}
+      icon={<ArrowUpOutlined />}
+      onClick={() => openDialog((close) => <PromoteDialog item={item} revision={revision} close={close} />)}
+    />
   );
 }
 
