@@ -50,10 +50,10 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
       // the strip of tabs may scroll away under a click
       await page.getByRole('tab', { name: t('documents.content.versions') }).focus();
       await page.keyboard.press('Enter');
-      await button(page, t('documents.content.deleteRevision', { count: 1 })).click();
-      const question = dialog(page, t('documents.content.deleteRevisionQuestion', { count: 1, name: 'lease.txt' }));
+      await button(page, t('documents.content.deleteRevision', { label: '1.0' })).click();
+      const question = dialog(page, t('documents.content.deleteRevisionQuestion', { label: '1.0', name: 'lease.txt' }));
       await press(question, t('documents.content.deleteForGood'));
-      await notice(page, t('documents.content.revisionDeleted', { count: 1 })).waitFor();
+      await notice(page, t('documents.content.revisionDeleted', { label: '1.0' })).waitFor();
       expect((await dossier.admin.call(content.revisions, { id })).map(({ number }) => number)).toEqual([2]);
     },
   );

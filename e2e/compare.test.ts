@@ -38,7 +38,7 @@ dossier.journey(
     await tab.getByText(t('preview.compare.ignoreSpaces')).click();
     await tab.locator('[data-kind="same"]', { hasText: 'the  second line' }).waitFor();
     const [file] = await Promise.all([tab.waitForEvent('download'), tab.getByRole('button', { name: t('preview.compare.asPdf') }).click()]);
-    expect(file.suggestedFilename()).toBe('draft-1 (version 1) - draft-2 (version 1).pdf');
+    expect(file.suggestedFilename()).toBe('draft-1 (version 1.0) - draft-2 (version 1.0).pdf');
     // pages, with differences in boxes
     const drafts = [3, 4].map(async (seed) => (await makeFile('pdf', { title: 'Supply', lang: 'en', seed })).bytes);
     const [one, other] = await Promise.all(drafts);

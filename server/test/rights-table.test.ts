@@ -64,6 +64,7 @@ beforeAll(async () => {
   const id = await makeDocument(dossier, dossier.admin, { parentId: tree.folder.id, ...tableDocument });
   tree.document = { ...item(id, tree.folder), document: true };
   revision = (await dossier.admin.call(content.revisions, { id }))[0]?.id ?? '';
+  await dossier.admin.call(content.promoteRevision, { id, revisionId: revision });
   // so that every list contained it once
   const mine = { objId: id, granteeType: 'user' as const, granteeId: staff.id };
   await dossier.admin.call(permissions.grant, { ...mine, level: level.download });

@@ -155,6 +155,22 @@ export const probes: Probe[] = [
     // it is the current one
     granted: 4617,
   },
+  {
+    route: content.promoteRevision,
+    on: 'document',
+    need: modify,
+    input: ({ document, revision }) => ({ id: document, revisionId: revision }),
+    lacking: 1001,
+    // it is a major version already
+    granted: 1003,
+  },
+  {
+    route: content.updateRevision,
+    on: 'document',
+    need: modify,
+    input: ({ document, revision }) => ({ id: document, revisionId: revision, note: crypto.randomUUID() }),
+    lacking: 1001,
+  },
   { route: content.lock, on: 'document', need: modify, input: ({ document }) => ({ id: document }), lacking: 1001 },
   // where the call before did not lock it, it is unlocked
   { route: content.unlock, on: 'document', need: modify, input: ({ document }) => ({ id: document }), lacking: 4620 },

@@ -6,9 +6,18 @@ import { Flag, Id, Int, Nothing, Text, Time } from '../core/shapes.ts';
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const Size = Int.pipe(z.number().min(0));
 
+/** The longest name or note of a revision. */
+export const longestNote = 500;
+const RevisionNote = z.string().max(longestNote);
+
 export const Revision = z.object({
   id: Id,
+  /** Orders the revisions of a document, from 1. */
   number: z.number(),
+  /** The version that users speak of, such as "2.1". */
+  label: Text,
+  /** It was made a major version, by its check-in, a flow, or later. */
+  major: z.boolean(),
   name: Text,
   size: z.number(),
   /** For callers who may download the document. */
@@ -102,7 +111,7 @@ export const content = {
       major: Flag.default(false),
       /** The holder of the lock keeps it. */
       keepLock: Flag.default(false),
-      note: z.string().max(500).optional(),
+      note: RevisionNote.optional(),
     }),
     output: z.object({ revisionId: Id, uploadUrl: Text }),
     reads: true,
@@ -117,6 +126,18 @@ export const content = {
     access: 'session',
     does: 'Delete an older revision for good',
     input: z.object({ id: Id, revisionId: Id }),
+    output: Nothing,
+  }),
+  promoteRevision: post('/revision/promote', {
+    access: 'session',
+    does: 'Make the current revision the next major version; 4617 for an older one',
+    input: z.object({ id: Id, revisionId: Id, note: RevisionNote.optional() }),
+    output: z.object({ label: Text }),
+  }),
+  updateRevision: post('/revision/update', {
+    access: 'session',
+    does: 'Change the note of a revision',
+    input: z.object({ id: Id, revisionId: Id, note: RevisionNote }),
     output: Nothing,
   }),
   restoreRevision: post('/document/restoreRevision', {

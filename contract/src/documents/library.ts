@@ -19,6 +19,8 @@ export const Item = z.object({
   size: z.number().optional(),
   /** Number of the current revision, from 1; documents only. */
   version: z.number().optional(),
+  /** Its version label, such as "2.1"; documents only. */
+  versionLabel: Text.optional(),
   /** Id of the current revision; documents only. */
   revision: Id.optional(),
   /** The caller's rights as bits. */

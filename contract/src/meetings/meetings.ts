@@ -45,6 +45,7 @@ export const AgendaDocument = z.object({
   name: Text,
   ext: Text,
   version: z.number(),
+  versionLabel: Text,
   /** Whether the caller may view it now. */
   open: z.boolean(),
   /** There is a newer revision. */

@@ -11,6 +11,7 @@ export const View = z.object({
   ext: Text,
   size: z.number(),
   version: z.number(),
+  versionLabel: Text,
   rendition: z.enum(renditions),
   detailUrl: Text,
   streamUrl: Text,

@@ -148,6 +148,8 @@ export const FlowDocument = z.object({
   name: Text,
   ext: Text,
   version: z.number(),
+  /** As it is now; of a deleted revision as it was submitted. */
+  versionLabel: Text,
   /** It was deleted. */
   gone: z.boolean(),
   /** The caller may not see which document it is. */

@@ -7,7 +7,7 @@ import { migrations } from '../../migrations/all.ts';
 import { guardAdministration } from '../modules/identity/address-restrictions.ts';
 import { authenticate, reauthenticate } from '../modules/identity/authentication.ts';
 import { seedOrganisation } from '../modules/identity/seed-organisation.ts';
-import { flushRooms } from '../modules/editing/sweep-sessions.ts';
+import { flushRooms, forgetConnections } from '../modules/editing/sweep-sessions.ts';
 import { resumeIndexing } from '../modules/search/subscribers.ts';
 import { authenticateShareSession } from '../modules/sharing/share-sessions.ts';
 import type { Config } from '../platform/config.ts';
@@ -65,6 +65,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
     stopping: stopping.signal,
   };
   const seeded = await seedOrganisation(services);
+  await forgetConnections(services);
   const app = createApp(config.trustedProxies);
   parsers(app, services);
   limitSlowBodies(app, services);

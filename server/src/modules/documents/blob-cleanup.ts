@@ -1,3 +1,4 @@
+import { firstVersion } from '@dossier/contract/documents/version-labels';
 import type { Context, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { deliverTo } from '../../platform/events/outbox.queries.ts';
@@ -59,6 +60,8 @@ export async function copyRevision(
     ext,
     note: '',
     major: 0,
+    major_no: firstVersion.major,
+    minor_no: firstVersion.minor,
     creator_id: ctx.user.id,
     created_at: ctx.now,
     visitor: '',

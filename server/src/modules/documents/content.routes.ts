@@ -6,6 +6,7 @@ import { extractDocument, extractionSubscriber } from './archives/extract-archiv
 import { blobCleanup } from './blob-cleanup.ts';
 import { downloadDocument, fileEndpoints } from './file-tickets.ts';
 import { lockDocument, unlockDocument } from './locks.ts';
+import { promoteRevision, updateRevision } from './revisions/change-revision.ts';
 import { checkOutDocument, deleteRevision } from './revisions/check-out.ts';
 import { listRevisions, restoreRevision } from './revisions.ts';
 import { checkUploadPaths, openCheckIn, openUpload, uploadWithoutTransfer } from './uploads.ts';
@@ -24,6 +25,8 @@ export const contentRoutes: Served[] = [
   serve(content.revisions, listRevisions),
   serve(content.restoreRevision, restoreRevision),
   serve(content.deleteRevision, deleteRevision),
+  serve(content.promoteRevision, promoteRevision),
+  serve(content.updateRevision, updateRevision),
   serve(content.checkOut, checkOutDocument),
   serve(content.undoCheckOut, unlockDocument),
   serve(content.lock, lockDocument),

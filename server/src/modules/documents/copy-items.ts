@@ -2,6 +2,7 @@ import { codes } from '@dossier/contract/core/codes';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { library } from '@dossier/contract/documents/library';
+import { firstVersion } from '@dossier/contract/documents/version-labels';
 import type { Context } from '../../platform/context.ts';
 import { extensionPoint } from '../../platform/extension-point.ts';
 import { newId } from '../../platform/ids.ts';
@@ -112,6 +113,8 @@ async function copyRow(ctx: Context, item: ItemRow, { place, depths }: { place: 
     parent_id: place.id,
     acl_id: await childAcl(ctx.db, place.acl_id),
     version_no: 1,
+    major_no: firstVersion.major,
+    minor_no: firstVersion.minor,
     revision_id: newId(),
     creator_id: ctx.user.id,
     updater_id: ctx.user.id,

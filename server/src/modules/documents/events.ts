@@ -30,6 +30,8 @@ export const documentDownloaded = event(
 );
 export const documentLocked = event('document.locked', objectShape);
 export const revisionDeleted = event('document.revisionDeleted', objectShape.extend({ number: z.number() }));
+export const revisionPromoted = event('document.revisionPromoted', objectShape);
+export const revisionUpdated = event('document.revisionUpdated', objectShape);
 export const documentUnlocked = event('document.unlocked', objectShape);
 export const documentPurged = event('document.purged', objectShape);
 export const documentExtracted = event('document.extracted', objectShape.extend({ count: z.number() }));

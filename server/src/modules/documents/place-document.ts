@@ -1,5 +1,6 @@
 import { codes } from '@dossier/contract/core/codes';
 import { objType, right } from '@dossier/contract/core/rights';
+import { firstVersion, nextVersion, type VersionNumbers, versionLabel } from '@dossier/contract/documents/version-labels';
 import type { Context, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -34,6 +35,8 @@ export interface PlacedDocument {
   documentId: number;
   revisionId: number;
   number: number;
+  version: VersionNumbers;
+  isMajor: boolean;
   name: string;
   ext: string;
 }
@@ -69,6 +72,8 @@ interface DocumentToPlace extends StoredBytes {
   numbers?: LastNumbers;
   /** Placed by a flow: the only way into a publishing cabinet. */
   byFlow?: boolean;
+  /** A revision of a document that is there becomes its next major version. */
+  isMajor?: boolean;
   /** The caller has checked in this transaction that the name is free in the container. */
   isNameFree?: boolean;
   /** The author, where that is not the caller. */
@@ -109,6 +114,8 @@ export async function placeDocument(ctx: Context, place: ItemRow, arrived: Docum
       ext,
       size: arrived.size,
       version_no: 1,
+      major_no: firstVersion.major,
+      minor_no: firstVersion.minor,
       revision_id: arrived.revisionId,
       person: ctx.user.id,
       author: arrived.authorId ?? ctx.user.id,
@@ -117,32 +124,45 @@ export async function placeDocument(ctx: Context, place: ItemRow, arrived: Docum
   );
   const loggedFacts = arrived.facts === undefined ? {} : { after: arrived.facts };
   await ctx.emit(documentCreated, { objId: arrived.id, objName: columns.name, revisionId: arrived.revisionId, ...loggedFacts });
-  return { documentId: arrived.id, revisionId: arrived.revisionId, number: 1, name: columns.name, ext };
+  const { id: documentId, revisionId, isMajor = false } = arrived;
+  return { documentId, revisionId, number: 1, version: firstVersion, isMajor, name: columns.name, ext };
 }
 
 /**
- * Makes stored bytes the newest revision of a document and releases the caller's lock. The right to modify was checked before. `replaces` is the
- * present revision where the new one takes its number and the caller removes it, as a later save of an editor does.
+ * Makes stored bytes the newest revision of a document, the next minor version unless it is a major one, and releases the caller's lock.
+ * The right to modify was checked before. `replaces` is the present revision where the new one takes its number and version, and the caller
+ * removes it, as a later save of an editor does.
  */
 export async function reviseDocument(
   ctx: Context,
   item: ItemRow,
-  arrived: Pick<StoredBytes, 'revisionId' | 'size'> & { byFlow?: boolean; keepLock?: boolean; replaces?: number | undefined },
+  arrived: Pick<StoredBytes, 'revisionId' | 'size'> & {
+    byFlow?: boolean;
+    isMajor?: boolean;
+    keepLock?: boolean;
+    replaces?: number | undefined;
+  },
 ): Promise<PlacedDocument> {
   if (arrived.byFlow !== true) await requireOpenContainer(ctx, item);
   await requireUnlocked(ctx, item);
   await consumeQuota(ctx, item, { name: item.name, size: arrived.size });
-  const number = arrived.replaces === undefined ? item.version_no + 1 : item.version_no;
+  const { revisionId, isMajor = false, replaces } = arrived;
+  const number = replaces === undefined ? item.version_no + 1 : item.version_no;
+  const present = { major: item.major_no, minor: item.minor_no };
+  const version = replaces === undefined ? nextVersion(present, isMajor) : present;
   await updateItem(ctx.db, item.id, {
     size: arrived.size,
     version_no: number,
-    revision_id: arrived.revisionId,
+    major_no: version.major,
+    minor_no: version.minor,
+    revision_id: revisionId,
     updater_id: ctx.user.id,
     updated_at: ctx.now,
     ...(arrived.keepLock === true && isLockHolder(ctx, item) ? {} : { lock_person_id: 0, locked_at: 0 }),
   });
-  await ctx.emit(documentRevised, { objId: item.id, objName: item.name, revisionId: arrived.revisionId, number });
-  return { documentId: item.id, revisionId: arrived.revisionId, number, name: item.name, ext: item.ext };
+  const after = { version: versionLabel(version) };
+  await ctx.emit(documentRevised, { objId: item.id, objName: item.name, revisionId, number, after });
+  return { documentId: item.id, revisionId, number, version, isMajor, name: item.name, ext: item.ext };
 }
 
 /** A purge freed the bytes between the check and the transaction: they must be written again. */
@@ -249,9 +269,10 @@ async function placeUpload(ctx: Context, facts: IncomingFile, sha256: string): P
     const placed = await reviseDocument(ctx, item, {
       revisionId: facts.revision,
       size: facts.size,
+      isMajor: facts.major === true,
       keepLock: facts.keepLock === true,
     });
-    await addRevision(ctx, placed, { sha256, size: facts.size, name: facts.name, note: facts.note, major: facts.major });
+    await addRevision(ctx, placed, { sha256, size: facts.size, name: facts.name, note: facts.note });
     await ctx.shareSession?.arrived(ctx, { documentId: placed.documentId, placeId: item.parent_id, name: placed.name, isNew: false });
     return placed.documentId;
   }
@@ -283,7 +304,7 @@ export async function placeUploadIn(
 export async function addRevision(
   ctx: Context,
   placed: PlacedDocument,
-  bytes: { sha256: string; size: number; name: string; note?: string; major?: boolean; authorId?: number; writers?: readonly number[] },
+  bytes: { sha256: string; size: number; name: string; note?: string; authorId?: number; writers?: readonly number[] },
 ): Promise<void> {
   await insertRevision(ctx.db, {
     id: placed.revisionId,
@@ -294,7 +315,9 @@ export async function addRevision(
     name: bytes.name,
     ext: placed.ext,
     note: bytes.note ?? '',
-    major: bytes.major === true ? 1 : 0,
+    major: placed.isMajor ? 1 : 0,
+    major_no: placed.version.major,
+    minor_no: placed.version.minor,
     creator_id: bytes.authorId ?? ctx.user.id,
     created_at: ctx.now,
     visitor: ctx.shareSession?.name ?? '',

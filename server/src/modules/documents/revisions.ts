@@ -22,6 +22,7 @@ import {
   writerIds,
 } from './revisions/revisions.queries.ts';
 import { senderOf } from './show-items.ts';
+import { labelOf } from './version-labels.ts';
 
 /** The bytes of a revision; undefined once it is deleted. */
 export async function blobOf(db: Db, revisionId: number): Promise<{ sha256: string; size: number } | undefined> {
@@ -75,6 +76,8 @@ export async function listRevisions(ctx: Context, input: { id: string }): Promis
   return rows.map((row) => ({
     id: String(row.id),
     number: row.number,
+    label: labelOf(row),
+    major: row.major === 1,
     name: row.name,
     size: row.size,
     ...((bits & right.download) !== 0 && { sha256: row.sha256 }),
@@ -116,9 +119,10 @@ export async function publishRevision(
   const revisionId = newId();
   const placed =
     instead === undefined
-      ? place && (await placeDocument(ctx, place, { id: newId(), revisionId, name, size, onSameName: 'refuse', byFlow: true }))
-      : await reviseDocument(ctx, instead, { revisionId, size, byFlow: true });
-  if (placed !== undefined) await addRevision(ctx, placed, { sha256, size, name, note, major: true });
+      ? place &&
+        (await placeDocument(ctx, place, { id: newId(), revisionId, name, size, onSameName: 'refuse', byFlow: true, isMajor: true }))
+      : await reviseDocument(ctx, instead, { revisionId, size, byFlow: true, isMajor: true });
+  if (placed !== undefined) await addRevision(ctx, placed, { sha256, size, name, note });
   return placed;
 }
 

@@ -14,6 +14,7 @@ import { personNames } from '../identity/users.ts';
 import { childCounts } from './lists/lists.queries.ts';
 import { lockOf } from './locks.ts';
 import { type RevisionRow, revisionsByLink } from './revisions/revisions.queries.ts';
+import { labelOf } from './version-labels.ts';
 
 /** Fields of the contract's Item that a module adds to items, by item id. */
 export type ItemFacts = (ctx: Context, ids: number[]) => Promise<Map<number, Record<string, unknown>>>;
@@ -62,6 +63,7 @@ function itemShape({ item, bits }: AuthorisedItem, lock: ReturnType<typeof lockO
     ext: isDocument ? item.ext : undefined,
     size: isDocument ? item.size : undefined,
     version: isDocument ? item.version_no : undefined,
+    versionLabel: isDocument ? labelOf(item) : undefined,
     revision: isDocument ? String(item.revision_id) : undefined,
     rights: bits,
     canView: (bits & right.read) !== 0,

@@ -5,6 +5,7 @@ import { documentRevised } from '../documents/events.ts';
 import { rooms, type TextRoom } from './rooms/text-room.ts';
 import { lostAfterMs } from './sessions/edit-sessions.ts';
 import {
+  clearPresence,
   deleteSessions,
   type EditSessionRow,
   openSessions,
@@ -108,6 +109,14 @@ export async function followJournals(services: Services): Promise<void> {
     here.get(row.session_id)?.applyFromJournal(row.id, row.data);
     newest = Math.max(newest, row.id);
   }
+}
+
+/**
+ * At start: a server that was killed left the connections of its editors. Of several servers on PostgreSQL each may start while others have
+ * connections, so there they count as lost only once they are not seen any more.
+ */
+export async function forgetConnections({ database }: Services): Promise<void> {
+  if (database.engine === 'sqlite') await database.write((db) => clearPresence(db));
 }
 
 /** Writes what is pending in all rooms: before the database is closed. */

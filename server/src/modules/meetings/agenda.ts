@@ -10,6 +10,7 @@ import { type AuthorisedItem, findVisibleItems, requireItem } from '../access/re
 import { documentShared } from '../documents/events.ts';
 import { requireRevision, shownName } from '../documents/file-tickets.ts';
 import { revisionsOfIds } from '../documents/revisions.ts';
+import { labelOf } from '../documents/version-labels.ts';
 import { contextForPerson } from '../identity/run-as.ts';
 import { emitForMeeting } from './events.ts';
 import { meetingUpdated } from './events.ts';
@@ -169,6 +170,7 @@ export async function describeAgendaDocuments(ctx: Context, authorised: Authoris
       ...(isOpen && { documentId: String(row.document_id), revisionId: String(row.revision_id) }),
       ...shown,
       version: isOpen ? revision.number : 0,
+      versionLabel: isOpen ? labelOf(revision) : '',
       open: isOpen,
       newer: isOpen && found.item.revision_id !== revision.id,
       own: row.person_id === ctx.user.id && authorised.meeting.state !== 'archived',

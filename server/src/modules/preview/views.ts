@@ -19,6 +19,7 @@ import {
   requireContentUse,
   shownName,
 } from '../documents/file-tickets.ts';
+import { labelOf } from '../documents/version-labels.ts';
 import { documentsInOrder } from '../documents/walk-tree.ts';
 import { containerKind, listingRenderer, mailRenderer } from './archive-contents/read-contents.ts';
 import { drawingRenderer } from './drawings.ts';
@@ -193,6 +194,7 @@ export async function viewOf(ctx: Context, authorised: AuthorisedRevision): Prom
     ext,
     size: authorised.entry?.size ?? authorised.revision.size,
     version: authorised.revision.number,
+    versionLabel: labelOf(authorised.revision),
     rendition,
     detailUrl: detailUrl(authorised, strategy),
     streamUrl: contentUrl(ctx, authorised, strategy, { previewToken, use: 'view' }),

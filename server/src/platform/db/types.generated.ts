@@ -370,6 +370,7 @@ export interface FlowDocumentTable {
   name: string;
   ext: string;
   result_id: Generated<number>;
+  label: Generated<string>;
 }
 
 export interface FlowEventTable {
@@ -522,6 +523,8 @@ export interface ItemTable {
   updated_at: number;
   lock_person_id: Generated<number>;
   locked_at: Generated<number>;
+  major_no: Generated<number>;
+  minor_no: Generated<number>;
 }
 
 export interface ItemCategoryTable {
@@ -786,6 +789,8 @@ export interface RevisionTable {
   visitor: Generated<string>;
   link: Generated<string>;
   writers: Generated<string>;
+  major_no: Generated<number>;
+  minor_no: Generated<number>;
 }
 
 export interface RevisionHoldTable {

@@ -1,5 +1,6 @@
 import { LockFilled, ShareAltOutlined, StarFilled } from '@ant-design/icons';
 import type { Item } from '@dossier/contract/documents/library';
+import { firstLabel } from '@dossier/contract/documents/version-labels';
 import { Input, type InputRef, Tooltip } from 'antd';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useText } from '../../platform/i18n.ts';
@@ -90,17 +91,17 @@ export function NameWords({ item }: { item: Pick<Item, 'name' | 'ext'> }): React
 export function Marks({ item }: { item: Item }): ReactNode {
   const t = useText('documents.library');
   const locked = item.lockUserName === undefined ? undefined : t('lockedBy', { name: item.lockUserName });
-  const version = (item.version ?? 1) > 1 ? t('versionN', { count: item.version ?? 1 }) : undefined;
+  const label = item.versionLabel === firstLabel ? undefined : item.versionLabel;
   const tags = item.tags ?? [];
-  if (locked === undefined && version === undefined && !item.favorite && item.shared !== true && tags.length === 0) return null;
+  if (locked === undefined && label === undefined && !item.favorite && item.shared !== true && tags.length === 0) return null;
   return (
     <Row as="span" gap={2} rigid className={styles.marks}>
       {locked !== undefined && <LockFilled className={styles.lock} role="img" title={locked} aria-label={locked} />}
       {item.shared && <ShareAltOutlined role="img" title={t('sharedByYou')} aria-label={t('sharedByYou')} />}
       {item.favorite && <StarFilled className={styles.star} role="img" title={t('favorite')} aria-label={t('favorite')} />}
-      {version !== undefined && (
-        <span className={styles.version} title={version}>
-          v{item.version}
+      {label !== undefined && (
+        <span className={styles.version} title={t('versionN', { label })}>
+          v{label}
         </span>
       )}
       <TagMarks tags={tags} />
@@ -293,7 +294,7 @@ function itemColumns(t: ReturnType<typeof useText<'documents.library'>>): Column
       width: 72,
       end: true,
       off: true,
-      cell: (item) => item.version !== undefined && `v${item.version}`,
+      cell: (item) => item.versionLabel,
     },
     { id: 'order', label: t('sortNumber'), width: 72, end: true, off: true, sort: 'sortNumber', cell: (item) => item.sortNumber },
     { id: 'description', label: t('description'), width: 200, off: true, cell: (item) => item.description },

@@ -10,6 +10,7 @@ import { revisionDeleted } from '../events.ts';
 import { downloadDocument, requireRevision } from '../file-tickets.ts';
 import { requireOpenContainer } from '../folders.ts';
 import { lockDocument, requireUnlocked } from '../locks.ts';
+import { labelOf } from '../version-labels.ts';
 import { deleteOlderRevision } from './revisions.queries.ts';
 
 /** Locks a document for the caller, who fetches it to work on it elsewhere; ends by a check-in, or by giving it up. */
@@ -32,6 +33,7 @@ export async function deleteRevision(ctx: Context, input: ParsedOf<typeof conten
   await requireUnlocked(ctx, item);
   if (!(await deleteOlderRevision(ctx.db, revision.id))) throw new Refusal(codes.revisionKept);
   await releaseBlobs(ctx.db, { shas: [revision.sha256], at: ctx.now });
-  await ctx.emit(revisionDeleted, { objId: item.id, objName: item.name, number: revision.number });
+  const after = { version: labelOf(revision) };
+  await ctx.emit(revisionDeleted, { objId: item.id, objName: item.name, number: revision.number, after });
   return {};
 }

@@ -48,6 +48,8 @@ export const insertRevision = compiledWrite<RevisionRow>((db, p) =>
     ext: p.ext,
     note: p.note,
     major: p.major,
+    major_no: p.major_no,
+    minor_no: p.minor_no,
     creator_id: p.creator_id,
     created_at: p.created_at,
     visitor: p.visitor,
@@ -213,6 +215,21 @@ export async function deleteOlderRevision(db: Db, id: number): Promise<boolean> 
 /** Whether a flow or a meeting needs a revision. */
 export const isRevisionHeld = async (db: Db, id: number): Promise<boolean> =>
   (await db.selectFrom('revision_hold').select('holder_id').where('revision_id', '=', id).limit(1).execute()).length > 0;
+
+/** Writes the numbers of a major version on a revision that is none yet; answers false where it is one. */
+export async function setMajorVersion(db: Db, id: number, numbers: { major_no: number; minor_no: number }): Promise<boolean> {
+  const done = await db
+    .updateTable('revision')
+    .set({ ...numbers, major: 1 })
+    .where('id', '=', id)
+    .where('major', '=', 0)
+    .returning('id')
+    .execute();
+  return done.length > 0;
+}
+
+export const setRevisionNote = (db: Db, id: number, note: string) =>
+  db.updateTable('revision').set({ note }).where('id', '=', id).execute();
 
 export async function deleteHolds(db: Db, holderId: number): Promise<void> {
   await db.deleteFrom('revision_hold').where('holder_id', '=', holderId).execute();

@@ -22,6 +22,8 @@ interface NewDocument {
   ext: string;
   size: number;
   version_no: number;
+  major_no: number;
+  minor_no: number;
   revision_id: number;
   person: number;
   /** The author, where that is not the creator. */
@@ -46,6 +48,8 @@ export const insertDocument = compiledWrite<NewDocument>((db, p) =>
     ext: p.ext,
     size: p.size,
     version_no: p.version_no,
+    major_no: p.major_no,
+    minor_no: p.minor_no,
     revision_id: p.revision_id,
     creator_id: p.author,
     updater_id: p.author,

@@ -118,7 +118,7 @@ describe('a bundle', () => {
     await dossier.admin.call(content.lock, { id });
     const { files } = await send([{ parentId: place, name: 'mine.txt', onSameName: 'revision', bytes: 'second' }]);
     expect(files).toMatchObject([{ code: 200, id }]);
-    expect(await dossier.admin.call(library.documentDetail, { id })).toMatchObject({ version: 2, size: 6 });
+    expect(await dossier.admin.call(library.documentDetail, { id })).toMatchObject({ version: 2, versionLabel: '1.1', size: 6 });
     const publishingCabinet = await makeCabinet(dossier.admin);
     await dossier.services.database.write((db) =>
       db.updateTable('item').set({ publishing: 1 }).where('id', '=', Number(publishingCabinet)).execute(),

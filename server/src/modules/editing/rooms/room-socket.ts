@@ -16,6 +16,8 @@ export const roomSocket: ServedSocket = {
     const { who, editSession, document } = ticket;
     if (who.sessionId !== undefined) await requireSessionInSpace(services, { session: who.sessionId, space: who.spaceId });
     return (socket) => {
+      // a message that comes before the room is ready would be lost
+      socket.pause();
       roomOf(services, { sessionId: editSession, documentId: document })
         .then((room) => room.join(socket, who))
         .catch((error: unknown) => {

@@ -93,12 +93,8 @@ export class TextRoom {
     this.doc.on('update', (update: Uint8Array, origin: unknown) => this.updated(update, origin));
   }
 
-  /** Adds a connection: sends it the text and who is there. */
+  /** Adds a connection, whose socket is paused until then: sends it the text and who is there. */
   async join(socket: WebSocket, who: RunAs): Promise<void> {
-    // messages may come while the person is looked up
-    const early: Buffer[] = [];
-    const keep = (data: Buffer) => early.push(data);
-    socket.on('message', keep);
     const ctx = await contextForPerson(this.services, this.services.database.read, who);
     if (this.connections.size >= maxConnections || this.isClosed) return socket.close(1013);
     const taken = new Set([...this.connections].map((one) => one.color));
@@ -130,7 +126,6 @@ export class TextRoom {
       this.connections.delete(connection);
       return socket.close(1013);
     }
-    socket.off('message', keep);
     const take = (data: Buffer) => {
       connection.queue = connection.queue.then(() => this.take(connection, data)).catch((error: unknown) => this.reject(connection, error));
     };
@@ -138,7 +133,7 @@ export class TextRoom {
     socket.on('close', () => void this.leave(connection).catch((error: unknown) => this.log(error)));
     if (socket.readyState !== socket.OPEN) return this.leave(connection);
     this.sendFirst(connection);
-    for (const data of early) take(data);
+    socket.resume();
   }
 
   private sendFirst(connection: Connection): void {
@@ -360,8 +355,9 @@ export class TextRoom {
   }
 
   async renewPresence(): Promise<void> {
-    const ids = [...this.connections].map((connection) => connection.id);
-    await this.services.database.write((db) => renewPresence(db, { ids, at: this.services.now() }));
+    const at = this.services.now();
+    const rows = [...this.connections].map(({ id, who }) => ({ id, session_id: this.sessionId, person_id: who.personId, seen_at: at }));
+    if (rows.length > 0) await this.services.database.write((db) => renewPresence(db, rows, at));
   }
 
   private tellPeople(): void {

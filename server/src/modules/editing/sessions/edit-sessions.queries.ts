@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { among, compiled } from '../../../platform/db/dialect.ts';
-import type { EditSessionTable, EditUpdateTable } from '../../../platform/db/types.generated.ts';
+import type { EditPresenceTable, EditSessionTable, EditUpdateTable } from '../../../platform/db/types.generated.ts';
 
 export type EditSessionRow = Selectable<EditSessionTable>;
 
@@ -123,12 +123,15 @@ export const insertPresence = (db: Db, row: { id: number; session_id: number; pe
 
 export const deletePresence = (db: Db, id: number) => db.deleteFrom('edit_presence').where('id', '=', id).execute();
 
-export const renewPresence = (db: Db, { ids, at }: { ids: readonly number[]; at: number }) =>
+/** Notes that connections still stand. */
+export const renewPresence = (db: Db, rows: Insertable<EditPresenceTable>[], at: number) =>
   db
-    .updateTable('edit_presence')
-    .set({ seen_at: at })
-    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .insertInto('edit_presence')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: at }))
     .execute();
+
+export const clearPresence = (db: Db) => db.deleteFrom('edit_presence').execute();
 
 /** Removes connections of a session that were not seen since a time; answers how many are left. */
 export async function presenceSince(db: Db, { sessionId, since }: { sessionId: number; since: number }): Promise<number> {

@@ -226,7 +226,7 @@ describe('an agenda document', () => {
     const { id: agendaDocumentId } = await leader.client.call(agendaDocuments.add, { id, objId: document });
     const target = { id: document, currentRev: revision?.id };
     expect((await one.client.call(meetings.show, { id })).papers).toMatchObject([
-      { id: agendaDocumentId, name: 'plan.txt', version: 1, open: true },
+      { id: agendaDocumentId, name: 'plan.txt', version: 1, versionLabel: '1.0', open: true },
     ]);
     expect(await one.client.call(preview.view, target)).toMatchObject({ name: 'plan.txt', rights: 3, lent: true });
     expect((await leader.client.call(preview.view, target)).lent).toBeUndefined();
@@ -241,7 +241,7 @@ describe('an agenda document', () => {
     await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'plan.txt', bytes: 'second', onSameName: 'revision' });
     expect(await one.client.refused(preview.view, { id: document })).toBe(1002);
     expect((await one.client.call(meetings.show, { id })).papers).toMatchObject([{ version: 1, newer: true }]);
-    expect(await one.client.call(preview.view, target)).toMatchObject({ version: 1 });
+    expect(await one.client.call(preview.view, target)).toMatchObject({ version: 1, versionLabel: '1.0' });
     await dossier.admin.call(permissions.revoke, { objId: cabinet, ...user(leader) });
     expect(await one.client.refused(preview.view, target)).toBe(1002);
     expect((await one.client.call(meetings.show, { id })).papers).toMatchObject([{ name: '', open: false }]);

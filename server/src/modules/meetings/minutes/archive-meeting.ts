@@ -122,7 +122,7 @@ function attendance(words: TextOf<'meetings.minutes'>, people: readonly { name: 
 
 function agenda(words: TextOf<'meetings.minutes'>, { agenda: items, papers }: MeetingDetail): string[] {
   const paperLine = (agendaDocument: MeetingDetail['papers'][number]): string =>
-    `- ${words('papers')}: ${escapeMarkdown(agendaDocument.name)} (${words('version', { n: agendaDocument.version })})`;
+    `- ${words('papers')}: ${escapeMarkdown(agendaDocument.name)} (${words('version', { label: agendaDocument.versionLabel })})`;
   // documents that the archiving user may not read are not named to the readers of the minutes
   const of = (itemId: string | undefined): string[] =>
     papers.filter((agendaDocument) => agendaDocument.open && agendaDocument.itemId === itemId).map(paperLine);

@@ -82,7 +82,7 @@ it('an archived meeting becomes a document with all its results, and gives no te
     '# Q1: \\<plan\\> \\*all\\*',
     `## Present\n\n${one.fullName}`,
     `## Absent\n\n${leader.fullName}`,
-    '- Papers: paper.txt (version 1)',
+    '- Papers: paper.txt (version 1.0)',
     '1 of 2 took part',
     `- **Agree**: 1 (100 %) — ${one.fullName}`,
     '### Whom?\n\n1 of 3 took part (secret)\n\nFewer than three took part: to keep it secret, no result is shown.\n\n## ',

@@ -45,7 +45,7 @@ it('lists the differences, and appends the pages that differ', async () => {
     await document('offer.pdf', await pdfOf('We offer 350 chairs')),
   ];
   const { downloadUrl, fileName, look: previewToken, other } = await dossier.admin.call(compare.pdf, { id, otherId });
-  expect(fileName).toBe('offer (版本 1) - offer (2) (版本 1).pdf');
+  expect(fileName).toBe('offer (版本 1.0) - offer (2) (版本 1.0).pdf');
   expect(await endedState(dossier.nobody, compare.paper, { look: previewToken, other })).toEqual({ state: 'ready', done: 1 });
   const { texts, pages } = await fetched(downloadUrl);
   expect(pages).toBe(2);

@@ -13,6 +13,7 @@ import type { FileReply, FileRequest, ServedFile } from '../../../platform/http/
 import { Refusal } from '../../../platform/refusal.ts';
 import { textOf, type TextOf } from '../../../platform/text/texts.ts';
 import { type AuthorisedRevision, previewTicket, shownName } from '../../documents/file-tickets.ts';
+import { labelOf } from '../../documents/version-labels.ts';
 import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
 import { documentPdfDownloaded } from '../events.ts';
 import { imageRenderer, markImage, renderPage } from '../pages/page-renderers.ts';
@@ -105,7 +106,7 @@ export async function requestComparisonPdf(ctx: Context, input: ParsedOf<typeof 
     await ctx.emit(documentPdfDownloaded, { objId: item.id, objName: item.name, revisionId: revision.id });
   const [previewToken, other] = [previewTicket(ctx, before, 'pdf'), previewTicket(ctx, after, 'pdf')];
   const version = textOf(ctx.user.lang, 'preview.compare')('version');
-  const fileName = `${[before, after].map((authorised) => `${stemOf(authorised)} (${version} ${authorised.revision.number})`).join(' - ')}.pdf`;
+  const fileName = `${[before, after].map((authorised) => `${stemOf(authorised)} (${version} ${labelOf(authorised.revision)})`).join(' - ')}.pdf`;
   const downloadUrl = `/look/compared/${previewToken}/${other}/${encodeURIComponent(fileName)}${input.spaces ? '' : '?spaces=0'}`;
   return { downloadUrl, fileName, look: previewToken, other };
 }
@@ -181,7 +182,7 @@ function reportLines({ kind, sides, head, now }: ReportInput, words: TextOf<'pre
   const { date, time } = dayAndMinute(now);
   const side = (authorised: AuthorisedRevision, label: string): ReportLine => ({
     as: 'text',
-    text: `${label}: ${shownName(authorised).name} (${words('version')} ${authorised.revision.number})`,
+    text: `${label}: ${shownName(authorised).name} (${words('version')} ${labelOf(authorised.revision)})`,
   });
   const counts = (['changed', 'added', 'removed'] as const)
     .filter((how) => head[how] > 0)

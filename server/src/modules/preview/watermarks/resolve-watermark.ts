@@ -11,6 +11,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
 import { textOf } from '../../../platform/text/texts.ts';
 import { type AuthorisedRevision, openPreviewTicket, requireContentUse, shownName } from '../../documents/file-tickets.ts';
+import { labelOf } from '../../documents/version-labels.ts';
 import { membershipsOf } from '../../identity/memberships.queries.ts';
 import { organisationNames } from '../../identity/organisations.queries.ts';
 import { builtInDesign, type Watermark, watermarksOf } from './watermarks.ts';
@@ -88,7 +89,7 @@ export async function watermarkFor(
   });
   // a share link or a temporary access may require a watermark where no rule does
   const isWanted = ctx.shareSession?.marked === true || authorised.marked === true;
-  const of = { document: shownName(authorised).name, version: String(authorised.revision.number) };
+  const of = { document: shownName(authorised).name, version: labelOf(authorised.revision) };
   const drawn = async (design: MarkDesign): Promise<Mark | undefined> =>
     fillDesign(design, { ...(await watermarkFacts(ctx, design)), ...of });
   const fitting = found === undefined ? undefined : await drawn(found.design);
@@ -198,7 +199,7 @@ export async function showSample(ctx: Context, { design, landscape }: ParsedOf<t
   const t = textOf(ctx.user.lang, 'preview.watermarks');
   const [title, text] = [t('sampleTitle'), t('sampleText')];
   const words = { title, text, space: text.includes(' ') ? ' ' : '' };
-  const mark = await fillDesign(design, { ...(await watermarkFacts(ctx, design)), document: `${title}.docx`, version: '3' });
+  const mark = await fillDesign(design, { ...(await watermarkFacts(ctx, design)), document: `${title}.docx`, version: '2.1' });
   const drawn = await painterOf(ctx.services).run('sample', font, { ...bounds, terms: { mark, words, landscape } });
   if (!drawn.ok || drawn.bytes === undefined) throw new Refusal(codes.conversionFailed);
   return { picture: `data:image/webp;base64,${drawn.bytes.toString('base64')}` };

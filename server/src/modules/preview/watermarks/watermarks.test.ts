@@ -68,7 +68,7 @@ describe('watermarks', () => {
       ...given,
       design: { lines: ['{department} {organisation}', '{document} v{version} {address} {none}'] },
     });
-    expect(await lines(staff.client)).toEqual(['研发部 Dossier', 'plan.txt v1 127.0.0.1 {none}']);
+    expect(await lines(staff.client)).toEqual(['研发部 Dossier', 'plan.txt v1.0 127.0.0.1 {none}']);
     await dossier.admin.call(watermarks.update, { ...given, enabled: false });
     expect(await lines(staff.client)).toBeUndefined();
     await dossier.admin.call(watermarks.update, { ...given, enabled: true, design: { lines: ['{name}'] } });

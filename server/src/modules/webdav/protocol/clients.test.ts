@@ -63,7 +63,7 @@ it('supports the Explorer of Windows: copying a document in, changing and renami
     [201, 'MOVE', plan, { headers: { destination: `http://127.0.0.1${final}`, overwrite: 'F' } }],
   ]);
   expect(await drive.ask('HEAD', final)).toMatchObject({ status: 200, headers: { 'content-length': '6' } });
-  expect(await item('Plan B.docx')).toMatchObject({ version: 2 });
+  expect(await item('Plan B.docx')).toMatchObject({ version: 2, versionLabel: '1.1' });
   expect((await item('Plan B.docx'))?.lockUserName).toBeUndefined();
 });
 

@@ -166,7 +166,7 @@ describe('writing', () => {
     const id = (await item('C.TXT'))?.id ?? '';
     expect((await to('MOVE', at('new.tmp'), { to: at('C.TXT'), overwrite: 'F' })).status).toBe(412);
     expect((await to('MOVE', at('new.tmp'), { to: at('C.TXT') })).status).toBe(204);
-    expect(await item('C.TXT')).toMatchObject({ id, version: 2 });
+    expect(await item('C.TXT')).toMatchObject({ id, version: 2, versionLabel: '1.1' });
     expect((await laptop.ask('GET', at('C.TXT'))).text).toBe('new');
     expect((await to('MOVE', at('sub'), { to: at('below', at('sub')) })).status).toBe(403);
     expect((await to('COPY', at('sub'), { to: at('sub 2') })).status).toBe(201);

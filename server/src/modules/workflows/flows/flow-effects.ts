@@ -11,6 +11,7 @@ import type { GrantFact } from '../../access/rights-rules.ts';
 import { type AuthorisedRevision, requireRevision, shownName } from '../../documents/file-tickets.ts';
 import { requireOpenContainer } from '../../documents/folders.ts';
 import { importRevision, publishRevision } from '../../documents/revisions.ts';
+import { labelOf } from '../../documents/version-labels.ts';
 import { contextActingAs, deciderContext } from '../flow-access.ts';
 import { versionOf } from '../templates/templates.queries.ts';
 import { documentsOf, type FlowRow, isInOtherFlow, setResult, type TaskRow, updateFlow } from './flows.queries.ts';
@@ -68,6 +69,7 @@ export interface SubmittedDocument {
   place: number;
   revision_id: number;
   number: number;
+  label: string;
   name: string;
   ext: string;
 }
@@ -99,7 +101,8 @@ export async function submittedDocuments(
     const named = currentRev !== undefined && (bits & right.read) !== 0 ? { currentRev } : {};
     const authorised = await requireRevision(ctx, need, { id, ...named });
     const { name, ext } = shownName(authorised);
-    found.push({ item_id: authorised.item.id, place, revision_id: authorised.revision.id, number: authorised.revision.number, name, ext });
+    const { id: revision_id, number } = authorised.revision;
+    found.push({ item_id: authorised.item.id, place, revision_id, number, label: labelOf(authorised.revision), name, ext });
   }
   return found;
 }

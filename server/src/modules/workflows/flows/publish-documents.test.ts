@@ -133,7 +133,10 @@ describe('a revise flow', () => {
     const shown = await reader.client.call(library.documentDetail, { id: old });
     expect(shown).toMatchObject({ name: 'Manual.txt', size: 'Second edition'.length });
     const revisions = await reader.client.call(content.revisions, { id: old });
-    expect(revisions.map((one) => one.number)).toEqual([2, 1]);
+    expect(revisions.map(({ number, label }) => [number, label])).toEqual([
+      [2, '2.0'],
+      [1, '1.0'],
+    ]);
   });
 
   it('needs the right to the original, at the submission and at the final decision', async () => {

@@ -8,6 +8,8 @@ import { findVisibleItems } from '../../access/require-items.ts';
 import { liveItemIds } from '../../access/visible-items.ts';
 import { requirePermission } from '../../identity/require-permission.ts';
 import { substitutesOf } from '../absences/absences.queries.ts';
+import { revisionsOfIds } from '../../documents/revisions.ts';
+import { labelOf } from '../../documents/version-labels.ts';
 import { representedPeople, hasApproverAccess, requireFlow } from '../flow-access.ts';
 import { versionOf, versionsOf } from '../templates/templates.queries.ts';
 import {
@@ -85,6 +87,11 @@ async function describeDocuments(ctx: Context, flow: FlowRow): Promise<FlowDocum
   const results = flow.kind === 'download' ? [] : rows.map((row) => row.result_id).filter((id) => id !== 0);
   const nameOfResult = new Map((await findVisibleItems(ctx, results)).map(({ item }) => [item.id, item.name]));
   const there = await liveItemIds(ctx, ids);
+  const revisions = await revisionsOfIds(
+    ctx.db,
+    rows.map((row) => row.revision_id),
+  );
+  const labelNow = new Map(revisions.map((revision) => [revision.id, labelOf(revision)]));
   const shown: FlowDocument[] = [];
   for (const row of rows) {
     const { item, bits = 0 } = authorised.get(row.item_id) ?? {};
@@ -96,6 +103,7 @@ async function describeDocuments(ctx: Context, flow: FlowRow): Promise<FlowDocum
       name: knows || (isGone && flow.applicant_id === ctx.user.id) ? row.name : '',
       ext: knows ? row.ext : '',
       version: row.number,
+      versionLabel: (knows ? labelNow.get(row.revision_id) : undefined) ?? row.label,
       gone: isGone,
       hidden: !knows && !(isGone && flow.applicant_id === ctx.user.id),
       canView: lent || (bits & right.read) !== 0,

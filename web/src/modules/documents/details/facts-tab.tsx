@@ -31,7 +31,7 @@ function factsOf(t: TextOf<'documents.library'>, item: KnownFacts): [string, Rea
     [t('contents'), item.childCount === undefined ? undefined : t('countItems', { count: item.childCount })],
     [t('textOnPages'), item.recognised === true ? t('textRecognised') : undefined],
     [t('path'), item.path],
-    [t('version'), item.version === undefined ? undefined : `v${item.version}`],
+    [t('version'), item.versionLabel],
     [t('owner'), item.ownerName],
     [t('creator'), item.creatorName],
     [t('createTime'), <Moment key="created" iso={item.createTime} />],

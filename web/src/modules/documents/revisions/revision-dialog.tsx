@@ -1,7 +1,8 @@
 import { UploadOutlined } from '@ant-design/icons';
-import { content } from '@dossier/contract/documents/content';
+import { content, longestNote } from '@dossier/contract/documents/content';
 import type { Item } from '@dossier/contract/documents/library';
-import { Alert, Button, Checkbox, Input, Modal, Progress } from 'antd';
+import { firstLabel, nextLabel } from '@dossier/contract/documents/version-labels';
+import { Alert, Button, Checkbox, Input, Modal, Progress, Radio } from 'antd';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { DetailedError, Upload } from 'tus-js-client';
 import { CallError, call } from '../../../platform/call.ts';
@@ -163,8 +164,6 @@ export function FileChooser({ file, choose, disabled }: FileChooserProps): React
   );
 }
 
-const longestNote = 500;
-
 type Draft = Partial<Pick<RevisionDraft, 'file'>> & Omit<RevisionDraft, 'file'>;
 
 /** Uploads a file as the newest version of a document, with a note. */
@@ -183,7 +182,7 @@ export function RevisionDialog({ item, close }: { item: Item; close: () => void 
       okText={t('send')}
       cancelText={isSending ? t('stop') : t('cancel')}
       okButtonProps={{ disabled: !file, loading: isSending }}
-      maskClosable={!isSending}
+      mask={{ closable: !isSending }}
       onOk={() => void (file && !isSending && upload.send({ file, note: note.trim(), major, keepLock }))}
       onCancel={() => (isSending ? upload.stop() : setOpen(false))}
       afterClose={close}
@@ -221,9 +220,7 @@ function RevisionForm({ item, draft: { file, note, major, keepLock }, change, up
           onChange={({ target }) => change({ note: target.value })}
         />
       </Field>
-      <Checkbox checked={major} disabled={isSending} onChange={({ target }) => change({ major: target.checked })}>
-        {t('majorRevision')}
-      </Checkbox>
+      <VersionKind item={item} isMajor={major} disabled={isSending} change={(isMajor) => change({ major: isMajor })} />
       {item.lockedByMe && (
         <Checkbox checked={keepLock} disabled={isSending} onChange={({ target }) => change({ keepLock: target.checked })}>
           {t('keepLock')}
@@ -231,6 +228,38 @@ function RevisionForm({ item, draft: { file, note, major, keepLock }, change, up
       )}
       {isSending && <Progress percent={Math.floor(part * 100)} aria-label={t('sending')} />}
       {failure && <Alert type="error" showIcon title={failure} role="alert" />}
+    </Stack>
+  );
+}
+
+interface VersionKindProps {
+  item: Item;
+  isMajor: boolean;
+  disabled: boolean;
+  change: (isMajor: boolean) => void;
+}
+
+/** The choice between the labels that the new version may get. */
+function VersionKind({ item: { versionLabel = firstLabel }, isMajor, disabled, change }: VersionKindProps): ReactNode {
+  const t = useText('documents.content');
+  const id = useId();
+  const options = [
+    { value: false, label: t('minorVersion', { label: nextLabel(versionLabel, false) }) },
+    { value: true, label: t('majorVersion', { label: nextLabel(versionLabel, true) }) },
+  ];
+  return (
+    // clear of the counter below the note
+    <Stack gap={1} pad={[2, 0]}>
+      <Text strong id={id}>
+        {t('versionKind')}
+      </Text>
+      <Radio.Group
+        aria-labelledby={id}
+        options={options}
+        value={isMajor}
+        disabled={disabled}
+        onChange={({ target }) => change(target.value === true)}
+      />
     </Stack>
   );
 }

@@ -1,8 +1,10 @@
-import { DeleteOutlined, DiffOutlined, DownloadOutlined, EyeOutlined, RollbackOutlined } from '@ant-design/icons';
+import { ArrowUpOutlined, DeleteOutlined, DiffOutlined, DownloadOutlined, EyeOutlined, RollbackOutlined } from '@ant-design/icons';
 import { type Revision, content } from '@dossier/contract/documents/content';
 import type { Item } from '@dossier/contract/documents/library';
+import { nextLabel } from '@dossier/contract/documents/version-labels';
 import { Dropdown, Skeleton } from 'antd';
 import { type ReactNode, use } from 'react';
+import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { ItemExtensionsContext } from '../../../platform/item-actions.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
@@ -18,6 +20,8 @@ import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { can, refreshLists } from '../areas.ts';
 import { downloadDocument } from '../download-document.ts';
 import styles from '../dialogs/dialogs.module.css';
+import { PromoteDialog } from './promote-dialog.tsx';
+import { RevisionNote } from './revision-note.tsx';
 
 /** All versions of a document, newest first: open, download, make current again. */
 export function RevisionsTab({ item }: { item: Item }): ReactNode {
@@ -46,73 +50,71 @@ interface RevisionProps {
 function RevisionRow({ item, revision, all }: RevisionProps): ReactNode {
   const t = useText('documents.content');
   return (
-    <Row as="li" gap={2} align="start" className={styles.version}>
-      <Stack grow>
+    <Stack as="li" className={styles.version}>
+      <Row gap={2} justify="between">
         <Row as="span" gap={2} wrap>
           <Text as="strong" strong>
-            {t('versionN', { count: revision.number })}
+            {t('versionN', { label: revision.label })}
           </Text>
           {revision.current && (
             <Text size="xs" tone="accent" className={styles.current}>
               {t('current')}
             </Text>
           )}
-          <Text tone="muted">
-            <FileSize bytes={revision.size} />
-          </Text>
         </Row>
-        <Text as="p" tone="muted">
-          {revision.creatorName}, <RelativeTime iso={revision.createTime} />
-        </Text>
-        {revision.note && <Text as="p">{revision.note}</Text>}
-        {revision.name !== item.name && <Text as="p">{revision.name}</Text>}
-      </Stack>
-      <RevisionActions item={item} revision={revision} all={all} />
-    </Row>
+        <RevisionActions item={item} revision={revision} all={all} />
+      </Row>
+      <Text as="p" tone="muted">
+        {revision.creatorName}, <RelativeTime iso={revision.createTime} /> · <FileSize bytes={revision.size} />
+      </Text>
+      {revision.name !== item.name && <Text as="p">{revision.name}</Text>}
+      <RevisionNote item={item} revision={revision} />
+    </Stack>
   );
 }
 
 function RevisionActions({ item, revision, all }: RevisionProps): ReactNode {
-  const { id, number, current } = revision;
+  const { id, label, current } = revision;
   const t = useText('documents.content');
   const go = useNavigate();
   const { view } = use(ItemExtensionsContext);
   const restore = useCallMutation(content.restoreRevision, { refresh: [content.revisions] });
   const makeCurrent = async (): Promise<void> => {
     const yes = await confirm({
-      title: t('restoreQuestion', { count: number, name: item.name }),
+      title: t('restoreQuestion', { label, name: item.name }),
       text: t('restoreText'),
       ok: t('restore'),
     });
     if (!yes) return;
     await restore.mutateAsync({ id: item.id, currentRev: id });
-    notice.success(t('restored', { count: number }));
+    notice.success(t('restored', { label }));
     await refreshLists();
   };
   const erase = useCallMutation(content.deleteRevision, { refresh: [content.revisions] });
   const remove = async (): Promise<void> => {
-    const title = t('deleteRevisionQuestion', { count: number, name: item.name });
+    const title = t('deleteRevisionQuestion', { label, name: item.name });
     if (!(await confirm({ title, text: t('deleteRevisionText'), ok: t('deleteForGood'), danger: true }))) return;
     await erase.mutateAsync({ id: item.id, revisionId: id });
-    notice.success(t('revisionDeleted', { count: number }));
+    notice.success(t('revisionDeleted', { label }));
   };
   const open = (): void => {
     void view(item, { go }, current ? undefined : id);
   };
   return (
-    <Row>
-      {can(item.rights, 'read') && <ToolButton label={t('openRevision', { count: number })} icon={<EyeOutlined />} onClick={open} />}
+    <Row rigid>
+      {can(item.rights, 'read') && <ToolButton label={t('openRevision', { label })} icon={<EyeOutlined />} onClick={open} />}
       <CompareButton item={item} revision={revision} all={all} />
       {can(item.rights, 'download') && (
         <ToolButton
-          label={t('downloadRevision', { count: number })}
+          label={t('downloadRevision', { label })}
           icon={<DownloadOutlined />}
           onClick={() => void downloadDocument({ id: item.id, currentRev: id })}
         />
       )}
+      <PromoteButton item={item} revision={revision} />
       {can(item.rights, 'modify') && !current && (
         <ToolButton
-          label={t('restoreRevision', { count: number })}
+          label={t('restoreRevision', { label })}
           icon={<RollbackOutlined />}
           disabled={restore.isPending}
           // A refusal has been shown by `call` already.
@@ -121,13 +123,27 @@ function RevisionActions({ item, revision, all }: RevisionProps): ReactNode {
       )}
       {can(item.rights, 'manage') && !current && (
         <ToolButton
-          label={t('deleteRevision', { count: number })}
+          label={t('deleteRevision', { label })}
           icon={<DeleteOutlined />}
           disabled={erase.isPending}
           onClick={() => void remove().catch(() => undefined)}
         />
       )}
     </Row>
+  );
+}
+
+/** Makes the current version the next major one, unless it is one. */
+function PromoteButton({ item, revision }: Omit<RevisionProps, 'all'>): ReactNode {
+  const t = useText('documents.content');
+  const { label, current, major } = revision;
+  if (!can(item.rights, 'modify') || !current || major) return null;
+  return (
+    <ToolButton
+      label={t('promoteRevision', { label, next: nextLabel(label, true) })}
+      icon={<ArrowUpOutlined />}
+      onClick={() => openDialog((close) => <PromoteDialog item={item} revision={revision} close={close} />)}
+    />
   );
 }
 
@@ -142,10 +158,10 @@ function CompareButton({ item, revision, all }: RevisionProps): ReactNode {
     const [older, newer] = other.number < revision.number ? [other, revision] : [revision, other];
     compare({ id: item.id, currentRev: older.id, otherId: item.id, otherRev: newer.id }, { go });
   };
-  const label = t('compareRevision', { count: revision.number });
+  const label = t('compareRevision', { label: revision.label });
   const [only] = others;
   if (others.length === 1 && only) return <ToolButton label={label} icon={<DiffOutlined />} onClick={() => run(only)} />;
-  const items = others.map((other) => ({ key: other.id, label: t('versionN', { count: other.number }), onClick: () => run(other) }));
+  const items = others.map((other) => ({ key: other.id, label: t('versionN', { label: other.label }), onClick: () => run(other) }));
   return (
     <Dropdown menu={{ items, className: styles.menu ?? '' }} trigger={['click']}>
       <span>

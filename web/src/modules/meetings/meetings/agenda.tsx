@@ -238,7 +238,7 @@ function AgendaDocumentRow({ paper: page, edits }: { paper: AgendaDocument; edit
       )}
       {page.open && (
         <Text as="small" size="xs" tone="muted" nowrap>
-          {t(page.newer ? 'versionOfMore' : 'version', { count: page.version })}
+          {t(page.newer ? 'versionOfMore' : 'version', { label: page.versionLabel })}
         </Text>
       )}
       {edits && (

@@ -19,7 +19,7 @@ export function CardsWindow({ open: { kind, sameBytes, before, after } }: Pick<W
       values: [<FileSize key="before" bytes={before.view.size} />, <FileSize key="after" bytes={after.view.size} />],
       differs: before.view.size !== after.view.size,
     },
-    field(t('version'), [String(before.view.version), String(after.view.version)]),
+    field(t('version'), [before.view.versionLabel, after.view.versionLabel]),
     field(t('changedAt'), [formatExactTime(before.card.createTime), formatExactTime(after.card.createTime)]),
     field(t('changedBy'), [before.card.creatorName, after.card.creatorName]),
     field(t('note'), [before.card.note, after.card.note]),

@@ -44,9 +44,9 @@ function Excerpt({ change: { before, after } }: { change: Change }): ReactNode {
   );
 }
 
-/** The name of a side: with its version where both are of one document. */
+/** The name of a side: after its version, which differs, where both are of one document; a narrow screen cuts the end. */
 export function sideName(t: TextOf<'preview.compare'>, { view }: ComparedSide, isSame: boolean): string {
-  return isSame ? `${view.name} · ${t('versionN', { count: view.version })}` : view.name;
+  return isSame ? `${t('versionN', { label: view.versionLabel })} · ${view.name}` : view.name;
 }
 
 interface ChangeListProps {

@@ -82,7 +82,7 @@ function RevisionOption({ revision }: { revision: Revision }): ReactNode {
   const t = useText('preview.compare');
   return (
     <Row as="span" gap={2}>
-      <span>{t('earlierVersion', { count: revision.number })}</span>
+      <span>{t('earlierVersion', { label: revision.label })}</span>
       <Text as="small" size="xs" tone="muted">
         {revision.creatorName}, <RelativeTime iso={revision.createTime} />
       </Text>

@@ -78,7 +78,7 @@ export function DocumentCard({ view, currentRev, reason }: DocumentCardProps): R
       <Facts
         facts={[
           [t('size'), <FileSize key="size" bytes={view.size} />],
-          !reader.isVisitor && reader.partOf === undefined && [t('version'), view.version],
+          !reader.isVisitor && reader.partOf === undefined && [t('version'), view.versionLabel],
           who && when ? [t('changed'), <Changed key="changed" who={who} when={when} />] : undefined,
         ]}
       />

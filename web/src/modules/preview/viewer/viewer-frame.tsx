@@ -113,10 +113,10 @@ function RevisionBanner({ view, currentRev }: { view: View; currentRev: string }
   const revisions = useCall(content.revisions, { id: view.id }, { staleTime: 60_000, enabled: !isHandedIn });
   const opened = revisions.data?.find((revision) => revision.id === currentRev);
   if (!revisions.data || opened?.current) return null;
-  const newest = Math.max(view.version, ...revisions.data.map((revision) => revision.number));
+  const newest = revisions.data.find((revision) => revision.current)?.label ?? view.versionLabel;
   return (
     <NoticeLine justify="center" role="status">
-      <span>{t('versionOf', { count: opened?.number ?? view.version, m: newest })}</span>
+      <span>{t('versionOf', { label: opened?.label ?? view.versionLabel, newest })}</span>
       <TextButton onClick={() => go(location.pathname, { id: view.id }, { replace: true })}>{t('openNewest')}</TextButton>
     </NoticeLine>
   );

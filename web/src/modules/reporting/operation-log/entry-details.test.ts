@@ -19,6 +19,8 @@ test('known fields become texts, unknown ones are left out', () => {
     'fact factParent Plans',
   ]);
   expect(factTexts('{"number":2}', words)).toEqual(['factVersion 2']);
+  expect(factTexts('{"version":["1.1"],"number":2}', words)).toEqual(['factVersion 1.1']);
+  expect(factTexts('{"version":["1.1","2.0"]}', words)).toEqual(['factVersion 1.1 → 2.0']);
   expect(factTexts('{"to":["Ana"],"level":[27],"reach":["all"],"deadline":["2026-12-01T10:00:00.000Z"]}', words)).toEqual([
     'fact factTo Ana',
     'fact level level_download',

@@ -4,7 +4,17 @@ import type { LogEntry } from '@dossier/contract/reporting/operation-log';
 import type { ReactNode } from 'react';
 import { type TextKey, useText } from '../../../platform/i18n.ts';
 import styles from '../reporting.module.css';
-import { type FactField, type FactRow, type FactWords, actionKey, fieldNamed, parseFacts, rowOf, useFactWords } from './log-facts.ts';
+import {
+  type FactField,
+  type FactRow,
+  type FactWords,
+  actionKey,
+  fieldNamed,
+  isVersionNumber,
+  parseFacts,
+  rowOf,
+  useFactWords,
+} from './log-facts.ts';
 
 /** The details of an entry beside actor, time and action, by field. */
 export function useFactRows(): (entry: LogEntry) => FactRow[] {
@@ -89,6 +99,7 @@ const named: Record<string, Word> = {
   moduleTypes: ({ people }) => people('opens'),
   sortNumber: ({ t }) => t('factOrder'),
   description: ({ people }) => people('description'),
+  note: ({ t }) => t('factNote'),
   logo: ({ organisations }) => organisations('brandLogo'),
   administrators: ({ organisations }) => organisations('administrators').replace('…', ''),
 };
@@ -109,7 +120,7 @@ function changedFieldsText(changed: unknown, shown: ReadonlySet<string>, words: 
 export function factRows(detail: string | undefined, words: FactWords): FactRow[] {
   const facts = parseFacts(detail);
   const shown = Object.entries(facts).flatMap(([field, value]) => {
-    if (field === 'number') return typeof value === 'number' ? [{ label: words.t('factNumber'), after: String(value) }] : [];
+    if (field === 'number') return isVersionNumber(value, facts) ? [{ label: words.t('factNumber'), after: String(value) }] : [];
     return rowOf(fieldNamed(field) ?? settingNamed(field), value, words);
   });
   const changed = changedFieldsText(facts['changed'], new Set(Object.keys(facts)), words);

@@ -80,6 +80,7 @@ const kinds = ['allow', 'block'] as const;
 /** The display of each field; other fields are not shown. */
 const factFields = {
   name: { label: ({ t }) => t('factName'), value: plain },
+  version: { label: ({ t }) => t('factNumber'), value: plain },
   parent: { label: ({ t }) => t('factParent'), value: plain },
   to: { label: ({ t }) => t('factTo'), value: plain },
   owner: { label: ({ rights }) => rights('owner'), value: plain },
@@ -196,10 +197,16 @@ export function changeText({ before, after }: Pick<FactRow, 'before' | 'after'>)
   return after === noValue ? before : `${before} → ${after}`;
 }
 
+/** The running number of a version, of an entry that is older than version labels. */
+export const isVersionNumber = (value: unknown, facts: Record<string, unknown>): boolean =>
+  typeof value === 'number' && facts['version'] === undefined;
+
 /** The facts of an entry about an item, as texts. */
 export function factTexts(detail: string | undefined, words: FactWords): string[] {
-  return Object.entries(parseFacts(detail)).flatMap(([field, value]) => {
-    if (field === 'number') return typeof value === 'number' ? [words.t('factVersion', { number: value })] : [];
+  const facts = parseFacts(detail);
+  return Object.entries(facts).flatMap(([field, value]) => {
+    if (field === 'number') return isVersionNumber(value, facts) ? [words.t('factVersion', { label: String(value) })] : [];
+    if (field === 'version') return rowOf(fieldNamed(field), value, words).map((row) => words.t('factVersion', { label: changeText(row) }));
     return rowOf(fieldNamed(field), value, words).map((row) => words.t('fact', { label: row.label, value: changeText(row) }));
   });
 }

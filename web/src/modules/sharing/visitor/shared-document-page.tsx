@@ -61,7 +61,7 @@ function SharedDocument({ token, id }: { token: string; id: string }): ReactNode
   // Requested once per opening: each request counts as a view.
   const view = useQuery<View, CallError>({
     queryKey: [links.view.path, token, id],
-    queryFn: async ({ signal }) => ({ ...(await call(links.view, { token, id }, { quiet: true, signal })), version: 1 }),
+    queryFn: async ({ signal }) => ({ ...(await call(links.view, { token, id }, { quiet: true, signal })), version: 1, versionLabel: '' }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnReconnect: false,

@@ -82,7 +82,7 @@ function FlowDocuments({ list }: { list: readonly FlowDocument[] }): ReactNode {
           )}
           <Text as="small" size="xs" tone="muted" nowrap>
             {[
-              ...(one.hidden ? [] : [t('version', { count: one.version })]),
+              ...(one.hidden || one.versionLabel === '' ? [] : [t('version', { label: one.versionLabel })]),
               ...(one.gone ? [t('isGone')] : []),
               ...(one.changed ? [t('isChanged')] : []),
             ].join(' · ')}
