@@ -27,6 +27,7 @@ import { temporaryAccess } from '../modules/documents/file-tickets.ts';
 import { itemNameRules } from '../modules/documents/item-names.ts';
 import { libraryRoutes, templateRoutes } from '../modules/documents/routes.ts';
 import { listedItemFacts, shownItemFacts } from '../modules/documents/show-items.ts';
+import { officeServerEndpoints, officeServerRoutes } from '../modules/editing/office-server.routes.ts';
 import { sensitiveWordRoutes } from '../modules/governance/routes.ts';
 import { refuseBlockedWords } from '../modules/governance/sensitive-words.ts';
 import { sensitiveWordSubscribers } from '../modules/governance/subscribers.ts';
@@ -107,6 +108,7 @@ export const served: Served[] = [
   ...voteRoutes,
   ...minutesRoutes,
   ...webdavRoutes,
+  ...officeServerRoutes,
   ...flowRoutes,
   ...operationLogRoutes,
   ...statisticRoutes,
@@ -127,6 +129,7 @@ export const files: ServedFile[] = [
   ...reportFiles,
   ...meetingFiles,
   ...webdavEndpoints,
+  ...officeServerEndpoints,
   ...userAdministrationFiles,
 ];
 

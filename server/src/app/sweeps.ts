@@ -3,6 +3,7 @@ import { sweepBin } from '../modules/documents/bin.ts';
 import { contentSweep, sweepRevisions } from '../modules/documents/blob-cleanup.ts';
 import { sweepReservations } from '../modules/documents/open-uploads.ts';
 import { zipSweep } from '../modules/documents/zip-files.ts';
+import { releaseExpiredOfficeLocks } from '../modules/editing/office-locks.ts';
 import { limitsSweep } from '../modules/identity/licence.ts';
 import { importSweep } from '../modules/identity/user-import.ts';
 import { remindMeetings } from '../modules/meetings/subscribers.ts';
@@ -50,7 +51,12 @@ export function startSweeps(services: Services): void {
         if (!services.stopping.aborted) services.log.warn({ err: error }, 'sweep');
       });
     }, ms).unref();
-  const timers = [timer, often(releaseExpiredLocks, lockSweepMs), often(sweepReservations, reservationSweepMs)];
+  const timers = [
+    timer,
+    often(releaseExpiredLocks, lockSweepMs),
+    often(releaseExpiredOfficeLocks, lockSweepMs),
+    often(sweepReservations, reservationSweepMs),
+  ];
   services.stopping.addEventListener('abort', () => {
     for (const one of timers) clearInterval(one);
   });

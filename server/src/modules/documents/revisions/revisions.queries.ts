@@ -205,6 +205,17 @@ export async function deleteOlderRevision(db: Db, id: number): Promise<boolean> 
   return gone.length > 0;
 }
 
+/** Deletes a revision that the transaction replaces, unless a `revision_hold` names it; answers which bytes it had. */
+export async function deleteCurrentRevision(db: Db, id: number): Promise<string | undefined> {
+  const gone = await db
+    .deleteFrom('revision')
+    .where('id', '=', id)
+    .where('id', 'not in', (from) => from.selectFrom('revision_hold').select('revision_id').where('revision_id', '=', id))
+    .returning('sha256')
+    .executeTakeFirst();
+  return gone?.sha256;
+}
+
 export async function deleteHolds(db: Db, holderId: number): Promise<void> {
   await db.deleteFrom('revision_hold').where('holder_id', '=', holderId).execute();
 }
