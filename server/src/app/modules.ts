@@ -27,6 +27,8 @@ import { temporaryAccess } from '../modules/documents/file-tickets.ts';
 import { itemNameRules } from '../modules/documents/item-names.ts';
 import { libraryRoutes, templateRoutes } from '../modules/documents/routes.ts';
 import { listedItemFacts, shownItemFacts } from '../modules/documents/show-items.ts';
+import { officeServerCheck } from '../modules/editing/office-server-check.ts';
+import { releaseOfficeRows } from '../modules/editing/office-server.ts';
 import { officeServerEndpoints, officeServerRoutes } from '../modules/editing/office-server.routes.ts';
 import { sensitiveWordRoutes } from '../modules/governance/routes.ts';
 import { refuseBlockedWords } from '../modules/governance/sensitive-words.ts';
@@ -168,11 +170,12 @@ itemReleases.add(
   removeItemsFromShares,
   releaseAgendaDocuments,
   forgetVisitorUploads,
+  releaseOfficeRows,
 );
 documentCopiers.add(copyCard, copyTags);
 itemNameRules.add(refuseBlockedWords);
 temporaryAccess.add(hasApproverAccess, hasAgendaAccess);
 shareSessionOpeners.add(openSessionById);
 passwordResetSteps.add(dropDevicesOnPasswordReset);
-settingsChecks.add(providerChecks, passkeyChecks, { mail: testMailSettings });
+settingsChecks.add(providerChecks, passkeyChecks, { mail: testMailSettings }, officeServerCheck);
 agendaDocumentRules.add(requireMayShare);

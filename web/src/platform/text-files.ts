@@ -3,6 +3,7 @@ import type administration from '../../locales/en/administration.json';
 import type app from '../../locales/en/app.json';
 import type classification from '../../locales/en/classification.json';
 import type documents from '../../locales/en/documents.json';
+import type editing from '../../locales/en/editing.json';
 import type governance from '../../locales/en/governance.json';
 import type identity from '../../locales/en/identity.json';
 import type meetings from '../../locales/en/meetings.json';
@@ -22,6 +23,7 @@ export interface TextFiles {
   app: typeof app;
   classification: typeof classification;
   documents: typeof documents;
+  editing: typeof editing;
   governance: typeof governance;
   identity: typeof identity;
   meetings: typeof meetings;
