@@ -47,7 +47,9 @@ export async function getFile(session: WopiSession, { request, reply }: Exchange
 /** The number of bytes to come. */
 export function sizeIn(request: FileRequest): number {
   if (headerOf(request, 'content-encoding') !== undefined || headerOf(request, 'content-range') !== undefined) throw new WopiRefusal(400);
-  const said = headerOf(request, 'content-length') ?? headerOf(request, 'x-wopi-size');
+  // a request with neither header has no body (RFC 9112, 6.3)
+  const unsaid = headerOf(request, 'transfer-encoding') === undefined ? '0' : headerOf(request, 'x-wopi-size');
+  const said = headerOf(request, 'content-length') ?? unsaid;
   if (said === undefined || !/^\d{1,15}$/.test(said)) throw new WopiRefusal(411);
   if (Number(said) > mostBytes) throw new WopiRefusal(413, { headers: { connection: 'close' } });
   return Number(said);
