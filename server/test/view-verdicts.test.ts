@@ -113,6 +113,25 @@ const signed: Record<string, (facts: Record<string, unknown>) => string> = {
   [avatarPaths.see]: (facts) => `${avatarPaths.see}?ticket=${sign('people.avatar', { ...facts, hash: 'x' })}`,
 };
 
+const wopi = (kind: 'files' | 'containers', path = ''): [string, (facts: Record<string, unknown>) => string] => [
+  `/wopi/${kind}/:id${path}`,
+  (facts) => {
+    const token = sign('wopi', {
+      ...facts,
+      kind,
+      item: Number(documentId),
+      write: true,
+      editing: 'x',
+      address: '',
+      origin: 'http://localhost',
+    });
+    return `/wopi/${kind}/${documentId}${path}?access_token=${token}`;
+  },
+];
+const wopiPaths = [wopi('files'), wopi('files', '/contents'), wopi('files', '/ancestry')];
+const wopiContainerPaths = [wopi('containers'), wopi('containers', '/ancestry'), wopi('containers', '/children')];
+Object.assign(signed, Object.fromEntries([...wopiPaths, ...wopiContainerPaths]));
+
 const lookOf = (facts: Record<string, unknown>): string => sign('look', { ...facts, use: 'view' });
 const sign = (purpose: string, facts: Record<string, unknown>): string => dossier.services.tickets.sign(purpose, facts, 600);
 

@@ -39,7 +39,7 @@ function blobOf(key: KeyObject): Buffer {
   const sizes = Buffer.alloc(8);
   sizes.writeUInt32LE(modulus.length * 8, 0);
   sizes.writeUInt32LE(65_537, 4);
-  return Buffer.concat([head, sizes, Buffer.from(modulus).reverse()]);
+  return Buffer.concat([head, sizes, Buffer.from(modulus.toReversed())]);
 }
 
 function keyAttributes(key: KeyObject, prefix: string, byValue: boolean): string {

@@ -16,7 +16,7 @@ function readCases(): Element {
   const open: Element[] = [root];
   const parser = new SaxesParser();
   parser.on('opentag', ({ name, attributes }) => {
-    const element: Element = { name, attributes: attributes as Record<string, string>, children: [], text: '' };
+    const element: Element = { name, attributes, children: [], text: '' };
     open.at(-1)?.children.push(element);
     open.push(element);
   });
@@ -202,6 +202,12 @@ function checkSchema(json: unknown): void {
 
 type State = Map<string, unknown>;
 
+/** What a case has kept, to be compared as text; undefined where it kept nothing. */
+function keptText(state: State, key: string): string | undefined {
+  const kept = state.get(key);
+  return typeof kept === 'string' || typeof kept === 'number' || typeof kept === 'boolean' ? `${kept}` : undefined;
+}
+
 /** One property of an answer, by its element. */
 function checkProperty({ name: kind, attributes }: Element, { json, state }: { json: unknown; state: State }): void {
   const { Name: path = '', ExpectedValue: expected, ExpectedStateKey: key, IsRequired: isRequired } = attributes;
@@ -213,12 +219,12 @@ function checkProperty({ name: kind, attributes }: Element, { json, state }: { j
     if (isRequired === 'true') fail('is required');
     return;
   }
-  const wanted = key === undefined ? expected : state.get(key);
+  const wanted = key === undefined ? expected : keptText(state, key);
   switch (kind) {
     case 'StringProperty': {
       if (typeof value !== 'string') return fail('has to be a string');
       const fold = (text: string): string => (attributes['IgnoreCase'] === 'true' ? text.toLowerCase() : text);
-      if (wanted !== undefined && fold(value) !== fold(String(wanted))) fail(`has to be ${String(wanted)}`);
+      if (wanted !== undefined && fold(value) !== fold(wanted)) fail(`has to be ${wanted}`);
       const { EndsWith: end } = attributes;
       if (end !== undefined && !fold(value).endsWith(fold(end))) fail(`has to end with ${end}`);
       return;
@@ -229,12 +235,12 @@ function checkProperty({ name: kind, attributes }: Element, { json, state }: { j
       return;
     case 'BooleanProperty':
       if (typeof value !== 'boolean') return fail('has to be a boolean');
-      if (wanted !== undefined && String(value) !== String(wanted)) fail(`has to be ${String(wanted)}`);
+      if (wanted !== undefined && String(value) !== wanted) fail(`has to be ${wanted}`);
       return;
     case 'LongProperty':
     case 'IntegerProperty':
       if (typeof value !== 'number' || !Number.isSafeInteger(value)) return fail('has to be an integer');
-      if (wanted !== undefined && value !== Number(wanted)) fail(`has to be ${String(wanted)}`);
+      if (wanted !== undefined && value !== Number(wanted)) fail(`has to be ${wanted}`);
       return;
     case 'AbsoluteUrlProperty':
       if (typeof value !== 'string' || URL.parse(value) === null) return fail('has to be an absolute address');
@@ -266,14 +272,14 @@ const jsonOf = ({ body }: ValidatorAnswer): unknown => {
 
 function checkHeader({ Header: header = '', ...terms }: Element['attributes'], { answer, state }: Judged): void {
   const value = answer.headers[header.toLowerCase()];
-  const wanted = terms['ExpectedStateKey'] === undefined ? terms['ExpectedValue'] : state.get(terms['ExpectedStateKey']);
+  const wanted = terms['ExpectedStateKey'] === undefined ? terms['ExpectedValue'] : keptText(state, terms['ExpectedStateKey']);
   if (value === undefined) {
     if (terms['IsRequired'] === 'true') throw new CaseFailed(`${header} is missing`);
     if (wanted === undefined || wanted === '' || terms['ShouldMatch'] === 'false') return;
-    throw new CaseFailed(`${header} has to be ${String(wanted)}`);
+    throw new CaseFailed(`${header} has to be ${wanted}`);
   }
-  if (wanted !== undefined && (value === String(wanted)) !== (terms['ShouldMatch'] !== 'false'))
-    throw new CaseFailed(`${header} is ${value}, against ${String(wanted)}`);
+  if (wanted !== undefined && (value === wanted) !== (terms['ShouldMatch'] !== 'false'))
+    throw new CaseFailed(`${header} is ${value}, against ${wanted}`);
 }
 
 /** One validator of a case; throws where the answer does not pass. */

@@ -43,7 +43,7 @@ export async function sendTo(
     headers: { host, ...headers },
     ...(body !== undefined && { payload: body }),
   });
-  const isJson = String(sent.headers['content-type'] ?? '').startsWith('application/json') && sent.payload !== '';
+  const isJson = (sent.headers['content-type'] ?? '').startsWith('application/json') && sent.payload !== '';
   return {
     status: sent.statusCode,
     headers: sent.headers as Record<string, string>,

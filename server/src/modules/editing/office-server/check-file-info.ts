@@ -1,5 +1,6 @@
 import { moduleType, objType, right } from '@dossier/contract/core/rights';
 import type { Context } from '../../../platform/context.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { maxNameBytes } from '../../../platform/text/names.ts';
 import { findItem } from '../../access/items.queries.ts';
 import { type AuthorisedItem, findVisibleItems } from '../../access/require-items.ts';
@@ -9,13 +10,9 @@ import { externalViewerTerms } from '../../preview/external-viewers.ts';
 import { lockStateOf } from '../office-locks.ts';
 import { userInfo } from './office-server.queries.ts';
 import type { WopiSession } from './wopi-tokens.ts';
-import { Refusal } from '../../../platform/refusal.ts';
 
 /** A content as a version for clients: every save makes another one. */
 export const versionOf = ({ revision_id }: Pick<AuthorisedItem['item'], 'revision_id'>): string => `v${revision_id}`;
-
-/** When a content came: not the time of the row, as a document may be renamed or described while it is open. */
-export const lastModified = ({ revision }: AuthorisedRevision): string => new Date(revision.created_at).toISOString();
 
 const areaPages: Record<number, string> = { [moduleType.my]: '/doc-my/index', [moduleType.system]: '/system/tabledata' };
 
@@ -62,21 +59,78 @@ const placeFields = (origin: string, place: AuthorisedItem | undefined): object 
         CloseUrl: containerPage(origin, place.item),
       };
 
-/** CheckFileInfo: what the client has to know of a document, and what it may do with it at this moment. */
-export async function checkFileInfo(session: WopiSession): Promise<object> {
+/** What every document of this host can: whatever is false here answers 501. */
+const capabilities = {
+  SupportsLocks: true,
+  SupportsGetLock: true,
+  SupportsExtendedLockLength: true,
+  SupportsUpdate: true,
+  SupportsRename: true,
+  SupportsDeleteFile: true,
+  SupportsUserInfo: true,
+  SupportsContainers: true,
+  SupportsCobalt: false,
+  SupportsEcosystem: false,
+  SupportsFolders: false,
+  SupportsAddActivities: false,
+  SupportsCoauth: false,
+  SupportsReviewing: false,
+  IsEduUser: false,
+  LicenseCheckForEditIsEnabled: false,
+  UserCanAttend: false,
+  UserCanPresent: false,
+  EnableOwnerTermination: false,
+  EnableInsertRemoteImage: false,
+  ClosePostMessage: true,
+  EditNotificationPostMessage: false,
+  FileSharingPostMessage: false,
+  FileVersionPostMessage: false,
+};
+
+/** What the user may do to the content at this moment. */
+async function writeFields(session: WopiSession, authorised: AuthorisedItem): Promise<object> {
   const { ctx, facts } = session;
-  const authorised = await requireContentUse(ctx, 'view', { id: String(facts.item) });
-  const { item, bits, revision } = authorised;
-  const { origin } = facts;
-  const [place] = await findVisibleItems(ctx, [item.parent_id]);
-  const isFree = (await lockStateOf(ctx, item)).by !== 'other';
+  const { item, bits } = authorised;
   const mayModify = facts.write && (bits & right.modify) !== 0 && (await isOpenPlace(ctx, item));
-  const canWrite = mayModify && isFree;
+  const canWrite = mayModify && (await lockStateOf(ctx, item)).by !== 'other';
+  return {
+    UserCanWrite: canWrite,
+    ReadOnly: !canWrite,
+    WebEditingDisabled: !canWrite,
+    HideSaveOption: !canWrite,
+    UserCanRename: canWrite,
+    UserCanReview: canWrite,
+    UserCanNotWriteRelative: !(await maySaveBeside(session, authorised)),
+  };
+}
+
+/** How the user may carry the content away. */
+async function exportFields(ctx: Context, authorised: AuthorisedRevision): Promise<object> {
+  const { bits, revision } = authorised;
   const mayPrint = (bits & right.print) !== 0;
   const mayDownload = (bits & right.download) !== 0 && (await mayDownloadHere(ctx));
   // of a PDF and the original, an office server can only forbid both
   const mayExport = mayDownload && (bits & right.pdf) !== 0;
   const { watermark } = await externalViewerTerms(ctx, authorised);
+  return {
+    HidePrintOption: !mayPrint,
+    DisablePrint: !mayPrint,
+    HideExportOption: !mayExport,
+    DisableExport: !mayExport,
+    DisableCopy: !mayDownload,
+    // like everywhere, the hash of the bytes is for who may have them
+    ...(mayDownload && { SHA256: Buffer.from(revision.sha256, 'hex').toString('base64') }),
+    ...(watermark !== '' && { WatermarkText: watermark }),
+  };
+}
+
+/** CheckFileInfo: what the client has to know of a document, and what it may do with it at this moment. */
+export async function checkFileInfo(session: WopiSession): Promise<object> {
+  const { ctx, facts } = session;
+  const { origin } = facts;
+  const authorised = await requireContentUse(ctx, 'view', { id: String(facts.item) });
+  const { item, revision } = authorised;
+  const [place] = await findVisibleItems(ctx, [item.parent_id]);
   const [kept] = ctx.shareSession === undefined ? await userInfo(ctx.db, { person: ctx.user.id }) : [];
   const extension = item.ext === '' ? '' : `.${item.ext}`;
   return {
@@ -86,45 +140,13 @@ export async function checkFileInfo(session: WopiSession): Promise<object> {
     OwnerId: `u${item.owner_id}`,
     Size: revision.size,
     Version: versionOf(item),
-    LastModifiedTime: lastModified(authorised),
-    // like everywhere, the hash of the bytes is for who may have them
-    ...(mayDownload && { SHA256: Buffer.from(revision.sha256, 'hex').toString('base64') }),
+    // when the content came: not the time of the row, as a document may be renamed or described while it is open
+    LastModifiedTime: new Date(revision.created_at).toISOString(),
     ...userFields(ctx),
     ...(kept !== undefined && { UserInfo: kept.info }),
-    IsEduUser: false,
-    LicenseCheckForEditIsEnabled: false,
-    UserCanWrite: canWrite,
-    ReadOnly: !canWrite,
-    WebEditingDisabled: !canWrite,
-    UserCanRename: canWrite,
-    UserCanReview: canWrite,
-    UserCanNotWriteRelative: !(await maySaveBeside(session, authorised)),
-    UserCanAttend: false,
-    UserCanPresent: false,
-    SupportsLocks: true,
-    SupportsGetLock: true,
-    SupportsExtendedLockLength: true,
-    SupportsUpdate: true,
-    SupportsRename: true,
-    SupportsDeleteFile: true,
-    SupportsUserInfo: true,
-    SupportsContainers: true,
-    SupportsCobalt: false,
-    SupportsEcosystem: false,
-    SupportsFolders: false,
-    SupportsAddActivities: false,
-    SupportsCoauth: false,
-    SupportsReviewing: false,
-    HidePrintOption: !mayPrint,
-    DisablePrint: !mayPrint,
-    HideExportOption: !mayExport,
-    DisableExport: !mayExport,
-    DisableCopy: !mayDownload,
-    HideSaveOption: !canWrite,
-    HideUserList: 'false',
-    EnableOwnerTermination: false,
-    EnableInsertRemoteImage: false,
-    ...(watermark !== '' && { WatermarkText: watermark }),
+    ...(await writeFields(session, authorised)),
+    ...(await exportFields(ctx, authorised)),
+    ...capabilities,
     BreadcrumbBrandName: 'Dossier',
     BreadcrumbBrandUrl: origin,
     BreadcrumbDocName: item.name,
@@ -132,10 +154,6 @@ export async function checkFileInfo(session: WopiSession): Promise<object> {
     HostEditUrl: officePage(origin, item.id),
     HostViewUrl: officePage(origin, item.id),
     PostMessageOrigin: origin,
-    ClosePostMessage: true,
-    EditNotificationPostMessage: false,
-    FileSharingPostMessage: false,
-    FileVersionPostMessage: false,
   };
 }
 

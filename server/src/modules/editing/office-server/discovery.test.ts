@@ -23,7 +23,7 @@ let id: string;
 let open: WopiDocument;
 const minute = 60_000;
 const hour = 60 * minute;
-const set = (values: object) => dossier.admin.call(site.saveSettings, { group: 'office', values });
+const set = (values: Record<string, unknown>) => dossier.admin.call(site.saveSettings, { group: 'office', values });
 
 beforeAll(async () => {
   dossier = await openTestServer();
@@ -159,14 +159,15 @@ describe('the address of the editor', () => {
 });
 
 describe('"Try it" says', () => {
-  const attempt = (values: object) =>
+  const attempt = (values: Record<string, unknown>) =>
     dossier.admin.from({ headers: { host: '127.0.0.1' } }).call(site.trySettings, { group: 'office', values });
 
   it('that all is well, or what is missing', async () => {
     expect(await attempt({ url: office.url })).toEqual({ works: true });
     expect(await attempt({ url: `${office.url}/hosting/discovery` })).toEqual({ works: true });
     const problems: string[] = [];
-    const problem = async (values: object = { url: office.url }) => problems.push((await attempt(values)).problem ?? 'none');
+    const problem = async (values: Record<string, unknown> = { url: office.url }) =>
+      problems.push((await attempt(values)).problem ?? 'none');
     await problem({});
     office.answer = { status: 404 };
     await problem();

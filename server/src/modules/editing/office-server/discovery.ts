@@ -31,7 +31,7 @@ const base64url = (text: string): string => Buffer.from(text, 'base64').toString
 /** A public key of RSA in the form of Windows (PUBLICKEYBLOB): header of 20 bytes, modulus with the lowest byte first. */
 function keyOfBlob(bytes: Buffer): { n: string; e: string } | undefined {
   if (bytes.length < 21 || bytes[0] !== 0x06 || bytes.toString('latin1', 8, 12) !== 'RSA1') return undefined;
-  const modulus = Buffer.from(bytes.subarray(20, 20 + bytes.readUInt32LE(12) / 8)).reverse();
+  const modulus = Buffer.from(bytes.subarray(20, 20 + bytes.readUInt32LE(12) / 8).toReversed());
   const exponent = Buffer.alloc(4);
   exponent.writeUInt32BE(bytes.readUInt32LE(16));
   const first = exponent.findIndex((byte) => byte !== 0);

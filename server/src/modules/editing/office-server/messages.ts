@@ -48,10 +48,15 @@ export function sendRefusal(reply: FileReply, error: unknown): FileReply | undef
   }
   if (!(error instanceof Refusal)) return undefined;
   const status = statusOf(error.answer);
-  reply.status(status).header('x-wopi-servererror', answerText(error.answer, 'en'));
-  if (status === 409) reply.headers({ 'x-wopi-lock': '', 'x-wopi-lockfailurereason': answerText(error.answer, 'en') });
-  return reply.send('');
+  const message = answerText(error.answer, 'en');
+  reply.status(status).header('x-wopi-servererror', message);
+  if (status === 409) reply.headers({ 'x-wopi-lock': '', 'x-wopi-lockfailurereason': message });
+  return reply.send({ code: error.answer.code, message, data: {} });
 }
+
+/** 401 for a token whose session or account is gone, with the reason. */
+export const tokenEnded = ({ answer }: Refusal): WopiRefusal =>
+  new WopiRefusal(401, { body: { code: answer.code, message: answerText(answer, 'en'), data: {} } });
 
 /** A header that was sent at most once. */
 export function headerOf({ headers }: FileRequest, name: string): string | undefined {

@@ -14,7 +14,7 @@ import { requireLiveSession } from '../../documents/place-document.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
 import { documentViewed } from '../../preview/events.ts';
 import { actionAddress, discoveryOf } from './discovery.ts';
-import { WopiRefusal } from './messages.ts';
+import { tokenEnded, WopiRefusal } from './messages.ts';
 import { isFromOfficeServer } from './proof-keys.ts';
 
 const purpose = 'wopi';
@@ -108,7 +108,7 @@ export async function openSession(services: Services, request: FileRequest, kind
   const visitor = shareSessionId === undefined ? {} : { shareSessionId };
   const ctx = await contextForTicket(services, { session, space, person, ...visitor }, { address, looking: true }).catch(
     (error: unknown) => {
-      throw error instanceof Refusal ? new WopiRefusal(401) : error;
+      throw error instanceof Refusal ? tokenEnded(error) : error;
     },
   );
   identifyRequester(requesterOfPerson(person));

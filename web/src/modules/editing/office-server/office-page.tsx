@@ -29,7 +29,7 @@ function isLoadedElsewhere(): boolean {
 
 interface NoticeProps {
   title: string;
-  children: ReactNode;
+  children?: ReactNode;
   leave: () => void;
   again?: () => void;
 }
@@ -102,6 +102,7 @@ function Editor({ token, leave, again }: EditorProps): ReactNode {
         name={frameName}
         title={t('title')}
         className={styles.frame}
+        sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals"
         allow="clipboard-read; clipboard-write; fullscreen"
         allowFullScreen
         // the empty frame loads too, before the form is posted
@@ -146,7 +147,7 @@ export function OfficePage(): ReactNode {
   useEffect(() => {
     if (isElsewhere) window.location.reload();
   }, [isElsewhere]);
-  if (id === undefined) return <Notice title={t('noDocument')} leave={leave} children={undefined} />;
+  if (id === undefined) return <Notice title={t('noDocument')} leave={leave} />;
   if (error !== null)
     return (
       <Notice title={t('title')} leave={leave}>
