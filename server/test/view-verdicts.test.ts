@@ -113,24 +113,17 @@ const signed: Record<string, (facts: Record<string, unknown>) => string> = {
   [avatarPaths.see]: (facts) => `${avatarPaths.see}?ticket=${sign('people.avatar', { ...facts, hash: 'x' })}`,
 };
 
-const wopi = (kind: 'files' | 'containers', path = ''): [string, (facts: Record<string, unknown>) => string] => [
-  `/wopi/${kind}/:id${path}`,
-  (facts) => {
-    const token = sign('wopi', {
-      ...facts,
-      kind,
-      item: Number(documentId),
-      write: true,
-      editing: 'x',
-      address: '',
-      origin: 'http://localhost',
-    });
-    return `/wopi/${kind}/${documentId}${path}?access_token=${token}`;
-  },
-];
-const wopiPaths = [wopi('files'), wopi('files', '/contents'), wopi('files', '/ancestry')];
-const wopiContainerPaths = [wopi('containers'), wopi('containers', '/ancestry'), wopi('containers', '/children')];
-Object.assign(signed, Object.fromEntries([...wopiPaths, ...wopiContainerPaths]));
+const wopiToken = (kind: string, facts: Record<string, unknown>): string =>
+  sign('wopi', { ...facts, kind, item: Number(documentId), write: true, editing: 'x', address: '', origin: 'http://localhost' });
+const wopiPaths = {
+  files: ['', '/contents', '/ancestry', '/ecosystem_pointer'],
+  containers: ['', '/ancestry', '/children', '/ecosystem_pointer'],
+};
+for (const [kind, paths] of Object.entries(wopiPaths))
+  for (const path of paths)
+    signed[`/wopi/${kind}/:id${path}`] = (facts) => `/wopi/${kind}/${documentId}${path}?access_token=${wopiToken(kind, facts)}`;
+for (const path of ['/wopi/ecosystem', '/wopi/ecosystem/root_container_pointer'])
+  signed[path] = (facts) => `${path}?access_token=${wopiToken('ecosystem', facts)}`;
 
 const lookOf = (facts: Record<string, unknown>): string => sign('look', { ...facts, use: 'view' });
 const sign = (purpose: string, facts: Record<string, unknown>): string => dossier.services.tickets.sign(purpose, facts, 600);

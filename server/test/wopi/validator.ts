@@ -163,6 +163,12 @@ function methodOf({ name, attributes, children }: Element, resources: Record<str
       return post('PUT_USER_INFO', {}, Buffer.from(childOf({ name, attributes, children, text: '' }, 'RequestBody')?.text.trim() ?? ''));
     case 'EnumerateAncestors':
       return get('/ancestry');
+    case 'GetEcosystem':
+      return get('/ecosystem_pointer');
+    case 'CheckEcosystem':
+      return get();
+    case 'GetRootContainer':
+      return get('/root_container_pointer');
     case 'EnumerateChildren':
       return get('/children', { 'x-wopi-fileextensionfilterlist': attributes['FileExtensionFilterList'] });
     default:
@@ -334,7 +340,7 @@ const saysStatus = ({ name, children }: Element): boolean =>
 /** Sends one request of a case, checks its answer, and keeps what the case wants to remember. */
 async function runRequest(element: Element, state: State, terms: ValidatorTerms): Promise<void> {
   const { attributes } = element;
-  const override = attributes['OverrideUrl'];
+  const override = attributes['OverrideUrl'] ?? attributes['EcosystemUrl'];
   const base = override === undefined ? `${terms.wopiSrc}?access_token=${terms.accessToken}` : state.get(override.replace('$State:', ''));
   if (typeof base !== 'string') throw new CaseFailed(`${element.name} has no address, as ${override} was not answered`);
   const { method, path, headers, body } = methodOf(element, terms.resources);

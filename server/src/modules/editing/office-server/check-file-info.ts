@@ -70,7 +70,7 @@ const capabilities = {
   SupportsUserInfo: true,
   SupportsContainers: true,
   SupportsCobalt: false,
-  SupportsEcosystem: false,
+  SupportsEcosystem: true,
   SupportsFolders: false,
   SupportsAddActivities: false,
   SupportsCoauth: false,

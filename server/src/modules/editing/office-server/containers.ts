@@ -15,17 +15,36 @@ import { placeFile, renameTo } from './relative-files.ts';
 import { refuseTaken, requireLegalName, targetNameIn } from './target-names.ts';
 import { requireWritingToken, runAsEditor, siblingUrl, type WopiSession } from './wopi-tokens.ts';
 
-const pointer = (session: WopiSession, { id, name }: { id: number; name: string }): { Name: string; Url: string } => ({
+interface Pointer {
+  Name: string;
+  Url: string;
+}
+
+const pointer = (session: WopiSession, { id, name }: { id: number; name: string }): Pointer => ({
   Name: name,
   Url: siblingUrl(session, { kind: 'containers', id, write: session.facts.write }),
 });
 
 /** EnumerateAncestors of a document or container, from the cabinet down. */
-export async function enumerateAncestors(session: WopiSession): Promise<object> {
+export async function enumerateAncestors(session: WopiSession): Promise<{ AncestorsWithRootFirst: Pointer[] }> {
   const { ctx, facts } = session;
   const above = await listAncestors(ctx, { id: String(facts.item) });
   const containers = above.filter(({ id, objType: kind }) => id !== String(facts.item) && isContainer(kind));
   return { AncestorsWithRootFirst: containers.map(({ id, name }) => pointer(session, { id: Number(id), name })) };
+}
+
+/** GetEcosystem of a document or container: where the client asks what else this host has. */
+export const getEcosystem = (session: WopiSession): Promise<object> =>
+  Promise.resolve({ Url: siblingUrl(session, { kind: 'ecosystem', id: session.facts.item, write: session.facts.write }) });
+
+export const checkEcosystem = (): Promise<object> => Promise.resolve({ SupportsContainers: true });
+
+/** GetRootContainer: the cabinet of the item that the client began with, as far as the user sees it. */
+export async function getRootContainer(session: WopiSession): Promise<object> {
+  const { AncestorsWithRootFirst: above } = await enumerateAncestors(session);
+  const root = above[0];
+  if (root === undefined) throw new WopiRefusal(404);
+  return { ContainerPointer: root };
 }
 
 /** What the caller may do in a container. */

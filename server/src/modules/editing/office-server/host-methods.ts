@@ -3,11 +3,14 @@ import type { FileReply, ServedFile } from '../../../platform/http/serve.ts';
 import { checkFileInfo } from './check-file-info.ts';
 import {
   checkContainerInfo,
+  checkEcosystem,
   createChildContainer,
   createChildFile,
   deleteContainer,
   enumerateAncestors,
   enumerateChildren,
+  getEcosystem,
+  getRootContainer,
   renameContainer,
 } from './containers.ts';
 import { getFile, putFile } from './contents.ts';
@@ -53,7 +56,7 @@ const containerMethods = byOverride({
 });
 
 const handler =
-  (kind: 'files' | 'containers', method: Method): ServedFile['handle'] =>
+  (kind: Parameters<typeof openSession>[2], method: Method): ServedFile['handle'] =>
   async (services: Services, request, reply) => {
     try {
       reply.header('cache-control', 'no-store');
@@ -74,8 +77,12 @@ export const hostEndpoints: ServedFile[] = [
   { method: 'GET', path: '/wopi/files/:id/contents', handle: handler('files', getFile) },
   { method: 'POST', path: '/wopi/files/:id/contents', handle: handler('files', byOverride({ PUT: putFile })) },
   { method: 'GET', path: '/wopi/files/:id/ancestry', handle: handler('files', inJson(enumerateAncestors)) },
+  { method: 'GET', path: '/wopi/files/:id/ecosystem_pointer', handle: handler('files', inJson(getEcosystem)) },
   { method: 'GET', path: '/wopi/containers/:id', handle: handler('containers', inJson(checkContainerInfo)) },
   { method: 'POST', path: '/wopi/containers/:id', handle: handler('containers', containerMethods) },
   { method: 'GET', path: '/wopi/containers/:id/ancestry', handle: handler('containers', inJson(enumerateAncestors)) },
   { method: 'GET', path: '/wopi/containers/:id/children', handle: handler('containers', inJson(enumerateChildren)) },
+  { method: 'GET', path: '/wopi/containers/:id/ecosystem_pointer', handle: handler('containers', inJson(getEcosystem)) },
+  { method: 'GET', path: '/wopi/ecosystem', handle: handler('ecosystem', inJson(checkEcosystem)) },
+  { method: 'GET', path: '/wopi/ecosystem/root_container_pointer', handle: handler('ecosystem', inJson(getRootContainer)) },
 ];

@@ -32,6 +32,8 @@ const groups = [
   'PutRelativeFileUnsupported',
   'RenameFileIfCreateChildFileIsNotSupported',
   'RenameFileIfCreateChildFileIsSupported',
+  'Ecosystem',
+  'Container',
   'RenameContainer',
   'EnumerateAncestorsAndChildren',
   'CreateChildFileAndDeleteFile',

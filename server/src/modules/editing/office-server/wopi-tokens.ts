@@ -22,7 +22,7 @@ const purpose = 'wopi';
 const validSeconds = 10 * 3600;
 const mostTokenLength = 4000;
 
-type ResourceKind = 'files' | 'containers';
+type ResourceKind = 'files' | 'containers' | 'ecosystem';
 
 /** What a token is bound to. */
 interface TokenFacts {
@@ -55,7 +55,8 @@ export interface WopiSession {
   isProven: boolean;
 }
 
-const resourceUrl = (origin: string, kind: ResourceKind, id: number): string => `${origin}/wopi/${kind}/${id}`;
+const resourceUrl = (origin: string, kind: ResourceKind, id: number): string =>
+  kind === 'ecosystem' ? `${origin}/wopi/${kind}` : `${origin}/wopi/${kind}/${id}`;
 
 /** The address of another document or container with a token of its own, for the same session and as long as this one. */
 export function siblingUrl(
@@ -100,10 +101,11 @@ export async function makeToken(ctx: Context, { id }: ParsedOf<typeof officeServ
 /** Opens the token of a request for one resource: 401 where it is none, is for another, or its session or account is gone. */
 export async function openSession(services: Services, request: FileRequest, kind: ResourceKind): Promise<WopiSession> {
   const { access_token: token } = request.query as { access_token?: unknown };
-  const { id } = request.params as { id: string };
+  // the ecosystem is one for the site; its token still names the item that it was asked for
+  const { id } = request.params as { id?: string };
   if (typeof token !== 'string' || token.length > mostTokenLength) throw new WopiRefusal(401);
   const facts = services.tickets.open<WopiSession['facts']>(purpose, token);
-  if (facts === undefined || facts.kind !== kind || String(facts.item) !== id) throw new WopiRefusal(401);
+  if (facts === undefined || facts.kind !== kind || (id !== undefined && String(facts.item) !== id)) throw new WopiRefusal(401);
   const { session, space, person, address, origin, shareSessionId } = facts;
   const visitor = shareSessionId === undefined ? {} : { shareSessionId };
   const ctx = await contextForTicket(services, { session, space, person, ...visitor }, { address, looking: true }).catch(

@@ -102,6 +102,7 @@ function Editor({ token, leave, again }: EditorProps): ReactNode {
         name={frameName}
         title={t('title')}
         className={styles.frame}
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- it shows another origin, which needs its own storage
         sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals"
         allow="clipboard-read; clipboard-write; fullscreen"
         allowFullScreen
