@@ -112,6 +112,7 @@ describe('requests of an office server that signs them', () => {
     office.signs = false;
     dossier.clock.forward(13 * hour);
     const unsigned = await openWopi(dossier, reader.client, id);
+    expect(unsigned.token.actionUrl).toBeUndefined();
     expect((await unsigned.get()).status).toBe(200);
     expect((await unsigned.get('/contents')).status).toBe(404);
   });

@@ -162,7 +162,10 @@ export function actionAddress(
   { ext, wopiSrc, canWrite, language }: { ext: string; wopiSrc: string; canWrite: boolean; language: string },
 ): string | undefined {
   const wanted = canWrite ? ['edit', 'view'] : ['view', 'edit'];
-  const action = wanted.map((name) => actions.find((one) => one.name === name && one.ext === ext)).find((one) => one !== undefined);
+  const found = wanted.map((name) => actions.filter((one) => one.name === name && one.ext === ext)).find((some) => some.length > 0);
+  // some describe themselves for http and for https
+  const { protocol } = new URL(wopiSrc);
+  const action = found?.find((one) => one.urlsrc.startsWith(protocol)) ?? found?.[0];
   if (action === undefined) return undefined;
   const filled = action.urlsrc.replace(placeholder, (_whole, name: string, value: string) =>
     value === 'UI_LLCC' || value === 'DC_LLCC' ? `${name}=${language}&` : '',

@@ -29,12 +29,12 @@ export const lockMismatch = (lockId: string, reason: string): WopiRefusal =>
   new WopiRefusal(409, { headers: { 'x-wopi-lock': lockId, 'x-wopi-lockfailurereason': reason } });
 
 const full = new Set<Code>([codes.spaceFull, codes.personalSpaceFull, codes.diskFull]);
-const badName = new Set<Code>([codes.nameRequired, codes.nameIllegal, codes.nameTooLong, codes.fileTypeNotAllowed]);
+const badInput = new Set<Code>([codes.nameRequired, codes.nameIllegal, codes.nameTooLong, codes.fileTypeNotAllowed, codes.uploadSizeWrong]);
 
 /** The status of the protocol for a refusal of the product: it knows neither 403 nor 422. */
 function statusOf(answer: Code): number {
   if (full.has(answer)) return 507;
-  if (badName.has(answer)) return 400;
+  if (badInput.has(answer)) return 400;
   // the protocol answers 404 for what is missing and for what the user may not do
   if (answer.status === 403) return 404;
   return answer.status === 422 ? 409 : answer.status;

@@ -44,7 +44,8 @@ const isSigned = (key: KeyObject | undefined, signature: Buffer, candidates: rea
 const isProven = ({ keys }: Discovery, { candidates, proof, old }: Proof): boolean =>
   isSigned(keys.current, proof, candidates) || isSigned(keys.current, old, candidates) || isSigned(keys.old, proof, candidates);
 
-const signs = ({ keys }: Discovery): boolean => keys.current !== undefined || keys.old !== undefined;
+/** Whether an office server signs its requests. */
+export const signs = ({ keys }: Discovery): boolean => keys.current !== undefined || keys.old !== undefined;
 
 /**
  * Whether a request comes from the configured office server, which is known where it signs its requests; 500 where it signs them and this

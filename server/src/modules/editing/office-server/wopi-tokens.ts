@@ -13,9 +13,10 @@ import { contextForTicket, requireRevision } from '../../documents/file-tickets.
 import { requireLiveSession } from '../../documents/place-document.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
 import { documentViewed } from '../../preview/events.ts';
+import { externalViewerTerms } from '../../preview/external-viewers.ts';
 import { actionAddress, discoveryOf } from './discovery.ts';
 import { tokenEnded, WopiRefusal } from './messages.ts';
-import { isFromOfficeServer } from './proof-keys.ts';
+import { isFromOfficeServer, signs } from './proof-keys.ts';
 
 const purpose = 'wopi';
 /** A working day, as the protocol recommends; clients ask for a new one before it ends. */
@@ -73,7 +74,8 @@ export function siblingUrl(
 export async function makeToken(ctx: Context, { id }: ParsedOf<typeof officeServer.token>): Promise<OutputOf<typeof officeServer.token>> {
   const { services } = ctx;
   const origin = await requireSiteOrigin(ctx);
-  const { item, bits, revision } = await requireRevision(ctx, right.visible | right.read, { id });
+  const authorised = await requireRevision(ctx, right.visible | right.read, { id });
+  const { item, bits, revision } = authorised;
   // a visitor of a share link holds no lock
   const write = (bits & right.modify) !== 0 && ctx.shareSession === undefined;
   const facts: TokenFacts = {
@@ -93,7 +95,9 @@ export async function makeToken(ctx: Context, { id }: ParsedOf<typeof officeServ
   const accessTokenTtl = (Math.floor(services.now() / 1000) + validSeconds) * 1000;
   const discovery = (await discoveryOf(services))?.found;
   const language = languages[ctx.user.lang].tag;
-  const actionUrl = discovery && actionAddress(discovery, { ext: item.ext, wopiSrc, canWrite: write, language });
+  // without signatures the office server does not get what this user may not have
+  const mayFetch = discovery !== undefined && (signs(discovery) || (await externalViewerTerms(ctx, authorised)).unmarked);
+  const actionUrl = mayFetch ? actionAddress(discovery, { ext: item.ext, wopiSrc, canWrite: write, language }) : undefined;
   await inTransaction(ctx, (inner) => inner.emit(documentViewed, { objId: item.id, objName: item.name, revisionId: revision.id }));
   return { wopiSrc, accessToken, accessTokenTtl, ...(actionUrl !== undefined && { actionUrl }) };
 }
