@@ -1,10 +1,13 @@
+import { request } from 'node:http';
 import { permissions } from '@dossier/contract/access/permissions';
-import { level } from '@dossier/contract/core/rights';
+import { level, moduleType } from '@dossier/contract/core/rights';
 import { site } from '@dossier/contract/core/site';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { limits } from '@dossier/contract/identity/quotas';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
+import { lockOn, makeDevice } from '../../../../test/dav-client.ts';
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
@@ -36,7 +39,7 @@ beforeAll(async () => {
   dossier = await openTestServer();
   anna = await makeSignedIn(dossier);
   berta = await makeSignedIn(dossier);
-  cabinet = await makeCabinet(dossier.admin);
+  cabinet = await makeCabinet(dossier.admin, { name: 'Cabinet of saves' });
   await grant(anna.id, level.modify);
   await grant(berta.id, level.modify);
 });
@@ -58,6 +61,22 @@ describe('the lock of an office server', () => {
     expect((await open.unlock('L')).status).toBe(200);
     expect((await item()).lockUserName).toBeUndefined();
     await berta.client.call(content.preCheckIn, { id, size: 1 });
+  });
+
+  it('keeps the sync disk and a check-out of others away', async () => {
+    await dossier.admin.call(site.saveSettings, { group: 'syncDisk', values: { enabled: true } });
+    const disk = await makeDevice(dossier, berta);
+    const { name } = await item();
+    const path = `/dav/enterprise/${encodeURIComponent('Cabinet of saves')}/${encodeURIComponent(name)}`;
+    await open.lock('L');
+    expect((await disk.ask('PUT', path, { body: 'by the disk' })).status).toBe(423);
+    expect(await berta.client.refused(content.checkOut, { id })).toBe(4619);
+    await open.unlock('L');
+    const { status, token } = await lockOn(disk, path);
+    expect(status).toBe(200);
+    expect(await open.lock('L')).toMatchObject({ status: 409, headers: { 'x-wopi-lock': '' } });
+    await disk.ask('UNLOCK', path, { headers: { 'lock-token': token } });
+    expect((await open.lock('L')).status).toBe(200);
   });
 
   it('is refused while somebody else has the document locked, with a reason and no lock', async () => {
@@ -258,6 +277,63 @@ describe('saves', () => {
     expect((await open.put('12', { ...withLock, 'content-length': '5' })).status).toBe(400);
     expect(await dossier.services.storage.parts.list()).toEqual([]);
     expect([await text(), await revisions()]).toEqual(['one', [[1, 3, expect.any(String)]]]);
+  });
+});
+
+describe('a save over the network', () => {
+  /** Begins a save of so many bytes, of which the test sends some. */
+  const begin = async (length: number, part: string): Promise<{ status: Promise<number>; cut: () => void }> => {
+    const { hostname, port } = new URL(await dossier.listen());
+    const path = `/wopi/files/${id}/contents?access_token=${open.token.accessToken}`;
+    const headers = { ...withLock, 'x-wopi-override': 'PUT', 'content-length': String(length) };
+    const sent = request({ hostname, port, method: 'POST', path, headers, agent: false });
+    const status = new Promise<number>((resolve) => {
+      sent.on('response', (answer) => resolve(answer.statusCode ?? 0));
+      sent.on('error', () => resolve(0));
+    });
+    sent.write(part);
+    return { status, cut: () => void sent.destroy() };
+  };
+
+  it('that announces 10 GB is refused before its bytes', async () => {
+    await open.lock('L');
+    expect(await (await begin(10 * 1024 ** 3, 'x')).status).toBe(413);
+  });
+
+  it('that is cut leaves the document, and room for the next', async () => {
+    await open.lock('L');
+    const promised = () => dossier.services.database.read.selectFrom('byte_reservation').select('id').orderBy('id').execute();
+    const before = await promised();
+    const { status, cut } = await begin(3_000_000, 'x'.repeat(1_000_000));
+    await vi.waitFor(async () => expect(await dossier.services.storage.parts.list()).toHaveLength(1), 20_000);
+    cut();
+    expect(await status).toBe(0);
+    await vi.waitFor(async () => expect(await dossier.services.storage.parts.list()).toEqual([]), 20_000);
+    await vi.waitFor(async () => expect(await promised()).toEqual(before), 20_000);
+    expect(await text()).toBe('one');
+    expect((await open.put('two', withLock)).status).toBe(200);
+  });
+
+  it('waits for nobody: the lock that is taken meanwhile decides', async () => {
+    await open.lock('L');
+    const { status, cut } = await begin(600_000, 'x'.repeat(500_000));
+    await vi.waitFor(async () => expect(await dossier.services.storage.parts.list()).toHaveLength(1), 20_000);
+    await open.unlock('L');
+    await berta.client.call(content.lock, { id });
+    cut();
+    await status;
+    expect([await text(), (await revisions()).length]).toEqual(['one', 1]);
+  });
+
+  it('that has no room is refused as such', async () => {
+    const own = await makeCabinet(anna.client, { moduleType: moduleType.my });
+    const mine = await makeDocument(dossier, anna.client, { parentId: own, name: 'Mine.docx', bytes: 'one' });
+    await dossier.admin.call(limits.setQuota, { userIds: [anna.id], most: 1000 });
+    const full = await openWopi(dossier, anna.client, mine);
+    await full.lock('L');
+    expect((await full.put('x'.repeat(2000), withLock)).status).toBe(507);
+    expect((await full.put('x'.repeat(500), withLock)).status).toBe(200);
+    await dossier.admin.call(limits.setQuota, { userIds: [anna.id], most: '' });
   });
 });
 
