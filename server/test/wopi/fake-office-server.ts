@@ -1,5 +1,5 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { signedBytes } from '../../src/modules/editing/office-server/proof-keys.ts';
 import type { ProofTerms } from './validator.ts';
 
@@ -16,6 +16,8 @@ export interface FakeOfficeServer {
   byValue: boolean;
   /** Whether it signs at all. */
   signs: boolean;
+  /** What it does with a document that a page opens by its form; answers the page of the editor. */
+  editor: ((opened: { wopiSrc: string; token: string }) => Promise<string>) | undefined;
   /** Turns the keys: the next becomes the current one. */
   turn(): void;
   /** The headers that prove a request. */
@@ -49,12 +51,26 @@ function keyAttributes(key: KeyObject, prefix: string, byValue: boolean): string
   return byValue ? value : `${value} ${prefix}modulus="${plain(n)}" ${prefix}exponent="${plain(e)}"`;
 }
 
+/** The page of the editor for a document that a form opens. */
+async function openEditor({ editor, url }: FakeOfficeServer, request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const token = new URLSearchParams(Buffer.concat(parts).toString()).get('access_token') ?? '';
+  const wopiSrc = new URL(request.url ?? '', url).searchParams.get('WOPISrc') ?? '';
+  return (await editor?.({ wopiSrc, token })) ?? '';
+}
+
 /** Opens one on a free port; `now` is the time that it signs with. */
 export async function openFakeOfficeServer(now: () => number): Promise<FakeOfficeServer> {
   // before, old, current, next
   let keys = [makeKeys(), makeKeys(), makeKeys(), makeKeys()];
   const keyAt = (index: number): KeyPair => keys[index] as KeyPair;
   const server = createServer((request, response) => {
+    if (request.method === 'POST')
+      return void openEditor(office, request).then(
+        (page) => response.end(page),
+        () => response.destroy(),
+      );
     if (request.url !== '/hosting/discovery') return void response.writeHead(404).end();
     office.fetched += 1;
     if (office.answer !== undefined) return void response.writeHead(office.answer.status).end(office.answer.body ?? '');
@@ -78,6 +94,7 @@ export async function openFakeOfficeServer(now: () => number): Promise<FakeOffic
     answer: undefined,
     byValue: false,
     signs: true,
+    editor: undefined,
     turn: () => void (keys = [...keys.slice(1), makeKeys()]),
     prove(url, { relation = 'Synced', spoilCurrent = false, spoilOld = false, at } = {}) {
       const ticks = BigInt(at?.getTime() ?? now()) * 10_000n + 621_355_968_000_000_000n;

@@ -50,6 +50,7 @@ test('posts the token by a form, and hears the office server alone', async () =>
   // the DOM of the tests loads no frames
   const editor = { postMessage: vi.fn<(text: string, origin: string) => void>() };
   vi.spyOn(HTMLIFrameElement.prototype, 'contentWindow', 'get').mockReturnValue(editor as unknown as Window);
+  vi.stubGlobal('opener', window);
   const closed = vi.spyOn(window, 'close').mockImplementation(() => undefined);
   const { screen, t } = await openPage('/office?id=7', { answers: answers(`${origin}/edit?WOPISrc=x`) });
   const frame = (await screen.findByTitle(t('editing.officeServer.title'))) as HTMLIFrameElement;

@@ -97,15 +97,14 @@ function Editor({ token, leave, again }: EditorProps): ReactNode {
         <input type="hidden" name="access_token" value={token.accessToken} />
         <input type="hidden" name="access_token_ttl" value={String(token.accessTokenTtl)} />
       </form>
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- another origin, which needs its storage and its scripts */}
       <iframe
         ref={frame}
         name={frameName}
         title={t('title')}
         className={styles.frame}
-        // oxlint-disable-next-line react/iframe-missing-sandbox -- it shows another origin, which needs its own storage
-        sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-modals"
-        allow="clipboard-read; clipboard-write; fullscreen"
-        allowFullScreen
+        // by its origin, as the frame is filled by a form and has no source
+        allow={['clipboard-read', 'clipboard-write', 'fullscreen'].map((feature) => `${feature} ${origin}`).join('; ')}
         // the empty frame loads too, before the form is posted
         onLoad={() => posted.current && setState('begun')}
       />
@@ -119,9 +118,9 @@ function useLeave(id: string | undefined): { leave: () => void; name: string | u
   const { data } = useCall(library.documentDetail, { id: id ?? '' }, { enabled: id !== undefined });
   const address = data === undefined ? '/home' : placePath(data.moduleType, data.parentId, { select: data.id });
   const leave = useCallback(() => {
-    // works where the page was opened in a window of its own
-    window.close();
-    go(address);
+    // only a window that was opened by a page can be closed
+    if (window.opener === null) go(address);
+    else window.close();
   }, [go, address]);
   return { leave, name: data?.name };
 }
