@@ -173,7 +173,11 @@ export function actionAddress(
   const address = URL.parse(filled);
   if (address === null) return undefined;
   address.searchParams.set('WOPISrc', wopiSrc);
-  if (!action.urlsrc.includes('UI_LLCC')) address.searchParams.set('lang', language);
+  if (!action.urlsrc.includes('UI_LLCC')) {
+    // Collabora has no places for these
+    address.searchParams.set('lang', language);
+    address.searchParams.set('closebutton', '1');
+  }
   return address.href;
 }
 

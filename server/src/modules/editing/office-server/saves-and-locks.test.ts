@@ -212,6 +212,14 @@ describe('saves', () => {
     expect((await revisions())[0]?.slice(0, 2)).toEqual([6, 6]);
   });
 
+  it('never overwrite what their own user brought by another way', async () => {
+    await open.lock('L');
+    await open.put('two', withLock);
+    await checkIn(anna.client, 'by hand');
+    expect(await open.put('three', withLock)).toMatchObject({ status: 409, headers: { 'x-wopi-lock': '' } });
+    expect([await text(), (await revisions()).map(([, size]) => size)]).toEqual(['by hand', [7, 3, 3]]);
+  });
+
   it('need the lock, except into an empty document', async () => {
     expect(await open.put('two')).toMatchObject({ status: 409, headers: { 'x-wopi-lock': '' } });
     expect((await open.put('two', withLock)).status).toBe(409);

@@ -24,7 +24,9 @@ const frameName = 'office-editor';
 /** The policy of this page lets it frame the office server: one that was loaded for another address has to be loaded anew. */
 function isLoadedElsewhere(): boolean {
   const [loaded] = performance.getEntriesByType?.('navigation') ?? [];
-  return loaded !== undefined && URL.parse(loaded.name)?.pathname !== window.location.pathname;
+  // some browsers name the entry by a word instead of the address
+  const path = URL.parse(loaded?.name ?? '')?.pathname;
+  return path !== undefined && path !== window.location.pathname;
 }
 
 interface NoticeProps {
