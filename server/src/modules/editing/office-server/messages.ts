@@ -40,6 +40,9 @@ function statusOf(answer: Code): number {
   return answer.status === 422 ? 409 : answer.status;
 }
 
+/** Headers take ASCII only; quotation marks of texts become plain ones. */
+const inAscii = (text: string): string => text.replace(/[‘’“”]/g, "'").replace(/[^\x20-\x7e]/g, '?');
+
 /** Answers a refusal; undefined for any other error. */
 export function sendRefusal(reply: FileReply, error: unknown): FileReply | undefined {
   if (error instanceof WopiRefusal) {
@@ -49,8 +52,9 @@ export function sendRefusal(reply: FileReply, error: unknown): FileReply | undef
   if (!(error instanceof Refusal)) return undefined;
   const status = statusOf(error.answer);
   const message = answerText(error.answer, 'en');
-  reply.status(status).header('x-wopi-servererror', message);
-  if (status === 409) reply.headers({ 'x-wopi-lock': '', 'x-wopi-lockfailurereason': message });
+  const reason = inAscii(message);
+  reply.status(status).header('x-wopi-servererror', reason);
+  if (status === 409) reply.headers({ 'x-wopi-lock': '', 'x-wopi-lockfailurereason': reason });
   return reply.send({ code: error.answer.code, message, data: {} });
 }
 

@@ -209,6 +209,57 @@ describe('GetFile', () => {
   });
 });
 
+describe('a hostile client', () => {
+  const odd = [
+    '',
+    'x',
+    '+',
+    '+A',
+    '+AAAA-',
+    '+2AA-',
+    '\u00e9',
+    'a/b',
+    '..',
+    'con',
+    '-1',
+    '1e9',
+    '99999999999999999999',
+    'x'.repeat(5000),
+    '{"a":1}',
+  ];
+  const methods = ['LOCK', 'GET_LOCK', 'REFRESH_LOCK', 'UNLOCK', 'PUT_RELATIVE', 'RENAME_FILE', 'PUT_USER_INFO', 'COBALT'];
+  const names = [
+    'lock',
+    'oldlock',
+    'suggestedtarget',
+    'relativetarget',
+    'overwriterelativetarget',
+    'requestedname',
+    'size',
+    'maxexpectedsize',
+  ];
+
+  it('is answered by a refusal whatever it sends, and the document stays', async () => {
+    const target = await makeDocument(dossier, dossier.admin, { parentId: folder, name: 'Target.docx', bytes: 'whole' });
+    const open = await openWopi(dossier, anna.client, target);
+    const statuses = new Set<number>();
+    for (const value of odd) {
+      const all = Object.fromEntries(names.map((name) => [`x-wopi-${name}`, value]));
+      for (const name of names) {
+        const headers = { [`x-wopi-${name}`]: value };
+        for (const method of methods) statuses.add((await open.post(method, { headers })).status);
+        statuses.add((await open.put('x', headers)).status);
+        statuses.add((await open.get('/contents', headers)).status);
+      }
+      for (const method of methods) statuses.add((await open.post(method, { headers: all })).status);
+      await open.unlock(value);
+    }
+    expect([...statuses].filter((status) => status >= 500 && status !== 501)).toEqual([]);
+    expect((await openWopi(dossier, anna.client, target).then((one) => one.get('/contents'))).bytes.toString()).toBe('whole');
+    expect(dossier.log.filter((line) => line.includes('host of the office server failed'))).toEqual([]);
+  });
+});
+
 describe('the host', () => {
   it('answers 501 for what it does not claim', async () => {
     const open = await openWopi(dossier, anna.client, id);
