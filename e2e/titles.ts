@@ -71,6 +71,7 @@ export const titles: Record<string, Key> = {
   '/home-setting/agent-setting': 'workflows.away',
   '/admin/index/dataManger/flow': 'workflows.templates',
   '/compare-view': 'preview.compare.comparison',
+  '/office': 'editing.officeServer.title',
   '/reportPreview': 'preview.viewer.viewerTitle',
   '/flowPreviewPdf': 'preview.viewer.viewerTitle',
   '/flowVideoPlayer': 'preview.viewer.viewerTitle',

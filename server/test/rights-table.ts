@@ -8,6 +8,7 @@ import { right } from '@dossier/contract/core/rights';
 import type { Route } from '@dossier/contract/core/route';
 import { archives, content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
+import { officeServer } from '@dossier/contract/editing/office-server';
 import { pagesByToken } from '@dossier/contract/preview/pages';
 import { editing } from '@dossier/contract/editing/editing';
 import { preview } from '@dossier/contract/preview/preview';
@@ -92,6 +93,7 @@ export const probes: Probe[] = [
     lacking: 0,
   },
   { route: preview.view, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
+  { route: officeServer.token, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
   { route: content.download, on: 'document', need: download, input: ({ document }) => ({ id: document }), lacking: 4611 },
   { route: content.revisions, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
   { route: preview.print, on: 'document', need: print, input: ({ document }) => ({ id: document }), lacking: 4612, unread: 4610 },

@@ -113,6 +113,18 @@ const signed: Record<string, (facts: Record<string, unknown>) => string> = {
   [avatarPaths.see]: (facts) => `${avatarPaths.see}?ticket=${sign('people.avatar', { ...facts, hash: 'x' })}`,
 };
 
+const wopiToken = (kind: string, facts: Record<string, unknown>): string =>
+  sign('wopi', { ...facts, kind, item: Number(documentId), write: true, editing: 'x', address: '', origin: 'http://localhost' });
+const wopiPaths = {
+  files: ['', '/contents', '/ancestry', '/ecosystem_pointer'],
+  containers: ['', '/ancestry', '/children', '/ecosystem_pointer'],
+};
+for (const [kind, paths] of Object.entries(wopiPaths))
+  for (const path of paths)
+    signed[`/wopi/${kind}/:id${path}`] = (facts) => `/wopi/${kind}/${documentId}${path}?access_token=${wopiToken(kind, facts)}`;
+for (const path of ['/wopi/ecosystem', '/wopi/ecosystem/root_container_pointer'])
+  signed[path] = (facts) => `${path}?access_token=${wopiToken('ecosystem', facts)}`;
+
 const lookOf = (facts: Record<string, unknown>): string => sign('look', { ...facts, use: 'view' });
 const sign = (purpose: string, facts: Record<string, unknown>): string => dossier.services.tickets.sign(purpose, facts, 600);
 

@@ -93,6 +93,7 @@ export const signedInPaths = [
   '/home-setting/agent-setting',
   '/admin/index/dataManger/flow',
   '/compare-view',
+  '/office',
   '/view-as',
   '/view-as/closed',
   '/meeting/index',

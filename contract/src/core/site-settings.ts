@@ -213,6 +213,18 @@ export const SyncDiskSettings = z.object({
   systemArea: z.boolean().default(false),
 });
 
+/** The families of documents that an office server opens. */
+export const OfficeKind = z.enum(['word', 'sheet', 'slides']);
+export type OfficeKind = z.infer<typeof OfficeKind>;
+
+/** An office server, such as Collabora Online or ONLYOFFICE, in which people edit documents in the browser. */
+export const OfficeSettings = z.object({
+  /** Its address, without the path of its discovery; empty: none. */
+  url: Address.default(''),
+  /** The families that it opens first; for others it can be chosen. */
+  kinds: z.array(OfficeKind).max(3).default(['word', 'sheet', 'slides']),
+});
+
 /** Every group of site settings by its name. */
 export const settingGroups = {
   signIn: SignInSettings,
@@ -233,6 +245,7 @@ export const settingGroups = {
   recognition: RecognitionSettings,
   preview: PreviewSettings,
   syncDisk: SyncDiskSettings,
+  office: OfficeSettings,
 };
 
 export type SettingGroup = keyof typeof settingGroups;

@@ -29,6 +29,9 @@ import { libraryRoutes, templateRoutes } from '../modules/documents/routes.ts';
 import { listedItemFacts, shownItemFacts } from '../modules/documents/show-items.ts';
 import { editorFacts, releaseEditSessions } from '../modules/editing/editors.ts';
 import { editingRoutes, editingSockets, editingSubscribers } from '../modules/editing/routes.ts';
+import { officeServerCheck } from '../modules/editing/office-server-check.ts';
+import { officeEditFacts, releaseOfficeRows } from '../modules/editing/office-server.ts';
+import { officeServerEndpoints, officeServerRoutes } from '../modules/editing/office-server.routes.ts';
 import { sensitiveWordRoutes } from '../modules/governance/routes.ts';
 import { refuseBlockedWords } from '../modules/governance/sensitive-words.ts';
 import { sensitiveWordSubscribers } from '../modules/governance/subscribers.ts';
@@ -111,6 +114,7 @@ export const served: Served[] = [
   ...voteRoutes,
   ...minutesRoutes,
   ...webdavRoutes,
+  ...officeServerRoutes,
   ...flowRoutes,
   ...operationLogRoutes,
   ...statisticRoutes,
@@ -131,6 +135,7 @@ export const files: ServedFile[] = [
   ...reportFiles,
   ...meetingFiles,
   ...webdavEndpoints,
+  ...officeServerEndpoints,
   ...userAdministrationFiles,
 ];
 
@@ -163,7 +168,7 @@ export const subscribers: Subscriber[] = [
 ];
 
 // extension points, filled once a process; what is added first is asked first
-listedItemFacts.add(favouriteFacts, tagFacts, sharedItemFacts, editorFacts);
+listedItemFacts.add(favouriteFacts, tagFacts, sharedItemFacts, editorFacts, officeEditFacts);
 shownItemFacts.add(textFacts, allTagFacts);
 itemReleases.add(
   releaseFavourites,
@@ -174,11 +179,12 @@ itemReleases.add(
   releaseAgendaDocuments,
   forgetVisitorUploads,
   releaseEditSessions,
+  releaseOfficeRows,
 );
 documentCopiers.add(copyCard, copyTags);
 itemNameRules.add(refuseBlockedWords);
 temporaryAccess.add(hasApproverAccess, hasAgendaAccess);
 shareSessionOpeners.add(openSessionById);
 passwordResetSteps.add(dropDevicesOnPasswordReset);
-settingsChecks.add(providerChecks, passkeyChecks, { mail: testMailSettings });
+settingsChecks.add(providerChecks, passkeyChecks, { mail: testMailSettings }, officeServerCheck);
 agendaDocumentRules.add(requireMayShare);

@@ -4,6 +4,7 @@ import { calls } from '@dossier/contract/calls';
 import { codes } from '@dossier/contract/core/codes';
 import { type DestinationStream, pino } from 'pino';
 import { migrations } from '../../migrations/all.ts';
+import { framedOrigins } from '../modules/editing/office-server.ts';
 import { guardAdministration } from '../modules/identity/address-restrictions.ts';
 import { authenticate, reauthenticate } from '../modules/identity/authentication.ts';
 import { seedOrganisation } from '../modules/identity/seed-organisation.ts';
@@ -85,7 +86,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
     description ??= JSON.stringify(describe(calls, version));
     return reply.type('application/json; charset=utf-8').send(description);
   });
-  if (options.client !== undefined && existsSync(options.client)) serveClient(app, options.client);
+  if (options.client !== undefined && existsSync(options.client)) serveClient(app, options.client, (path) => framedOrigins(services, path));
   startWork(services);
   return {
     services,

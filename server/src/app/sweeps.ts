@@ -3,6 +3,7 @@ import { sweepBin } from '../modules/documents/bin.ts';
 import { contentSweep, sweepRevisions } from '../modules/documents/blob-cleanup.ts';
 import { sweepReservations } from '../modules/documents/open-uploads.ts';
 import { zipSweep } from '../modules/documents/zip-files.ts';
+import { releaseExpiredOfficeLocks } from '../modules/editing/office-locks.ts';
 import { followJournals, sweepEditSessions } from '../modules/editing/sweep-sessions.ts';
 import { limitsSweep } from '../modules/identity/licence.ts';
 import { importSweep } from '../modules/identity/user-import.ts';
@@ -57,6 +58,7 @@ export function startSweeps(services: Services): void {
   const timers = [
     timer,
     often(releaseExpiredLocks, lockSweepMs),
+    often(releaseExpiredOfficeLocks, lockSweepMs),
     often(sweepReservations, reservationSweepMs),
     often(sweepEditSessions, editSweepMs),
   ];

@@ -4,7 +4,21 @@ import { findItem, type ItemRow } from '../access/items.queries.ts';
 import { releaseBlobs } from './blob-cleanup.ts';
 import { type Lock, releaseLock, takeLock } from './locks.ts';
 import { addRevision, type PlacedDocument, reviseDocument } from './place-document.ts';
-import { deleteOlderRevision, isRevisionHeld, revisionById, writerIds } from './revisions/revisions.queries.ts';
+import { deleteCurrentRevision, writerIds } from './revisions/revisions.queries.ts';
+import { updateItem } from './tree/items.queries.ts';
+
+/**
+ * Takes back the current revision of a document, in the transaction that then gives it the next one, with the same number and version: a
+ * program that saves often makes one revision of all its saves. The caller has checked that the revision is its own. Answers who wrote it;
+ * undefined where it stays, as a flow or a meeting holds it, or as it was made a major version.
+ */
+export async function withdrawCurrentRevision(ctx: Context, item: ItemRow): Promise<number[] | undefined> {
+  const gone = await deleteCurrentRevision(ctx.db, item.revision_id);
+  if (gone === undefined) return undefined;
+  await updateItem(ctx.db, item.id, { version_no: item.version_no - 1, minor_no: item.minor_no - 1 });
+  await releaseBlobs(ctx.db, { shas: [gone.sha256], at: ctx.now });
+  return writerIds(gone);
+}
 
 /** What an editor saves: stored bytes that the transaction has locked (`lockBlobs`). */
 interface EditorSave {
@@ -18,32 +32,18 @@ interface EditorSave {
 }
 
 /**
- * Saves a document from an editor. Each editing session makes one revision: a later save takes the place of the session's own revision as long
- * as that is the current one and no flow or meeting holds it. The right to modify, and that the editor knows the current revision, were checked
- * before.
+ * Saves a document from an editor. Each editing session makes one revision: a later save takes back the session's own revision as long as that
+ * is the current one. The right to modify, and that the editor knows the current revision, were checked before.
  */
 export async function saveFromEditor(ctx: Context, document: ItemRow, save: EditorSave): Promise<PlacedDocument> {
   const { sha256, size, ownRevisionId, lock } = save;
-  let item = document;
-  const holdsLock = lock !== undefined && item.lock_person_id === lock.personId && item.locked_at === lock.since;
-  if (holdsLock) {
-    await releaseLock(ctx.db, lock);
-    item = (await findItem(ctx.db, item.id)) ?? item;
-  }
-  const replaces = ownRevisionId === item.revision_id && !(await isRevisionHeld(ctx.db, ownRevisionId)) ? ownRevisionId : undefined;
-  const revisionId = newId();
-  const placed = await reviseDocument(ctx, item, { revisionId, size, keepLock: true, replaces });
-  const writers = replaces === undefined ? [] : await dropReplaced(ctx, replaces);
-  await addRevision(ctx, placed, { sha256, size, name: item.name, writers: [...writers, ...save.writers] });
+  const holdsLock = lock !== undefined && document.lock_person_id === lock.personId && document.locked_at === lock.since;
+  if (holdsLock) await releaseLock(ctx.db, lock);
+  const isOwn = ownRevisionId !== 0 && ownRevisionId === document.revision_id;
+  const before = (isOwn ? await withdrawCurrentRevision(ctx, document) : undefined) ?? [];
+  const item = (await findItem(ctx.db, document.id)) ?? document;
+  const placed = await reviseDocument(ctx, item, { revisionId: newId(), size, keepLock: true });
+  await addRevision(ctx, placed, { sha256, size, name: item.name, writers: [...before, ...save.writers] });
   if (holdsLock) await takeLock(ctx.db, lock);
   return placed;
-}
-
-/** Removes a revision whose place another has taken; answers who wrote it. */
-async function dropReplaced(ctx: Context, revisionId: number): Promise<number[]> {
-  const [revision] = await revisionById(ctx.db, { id: revisionId });
-  if (revision === undefined || !(await deleteOlderRevision(ctx.db, revisionId)))
-    throw new Error(`revision ${revisionId} was not replaced`);
-  await releaseBlobs(ctx.db, { shas: [revision.sha256], at: ctx.now });
-  return writerIds(revision);
 }

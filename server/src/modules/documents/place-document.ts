@@ -130,8 +130,7 @@ export async function placeDocument(ctx: Context, place: ItemRow, arrived: Docum
 
 /**
  * Makes stored bytes the newest revision of a document, the next minor version unless it is a major one, and releases the caller's lock.
- * The right to modify was checked before. `replaces` is the present revision where the new one takes its number and version, and the caller
- * removes it, as a later save of an editor does.
+ * The right to modify was checked before.
  */
 export async function reviseDocument(
   ctx: Context,
@@ -140,16 +139,14 @@ export async function reviseDocument(
     byFlow?: boolean;
     isMajor?: boolean;
     keepLock?: boolean;
-    replaces?: number | undefined;
   },
 ): Promise<PlacedDocument> {
   if (arrived.byFlow !== true) await requireOpenContainer(ctx, item);
   await requireUnlocked(ctx, item);
   await consumeQuota(ctx, item, { name: item.name, size: arrived.size });
-  const { revisionId, isMajor = false, replaces } = arrived;
-  const number = replaces === undefined ? item.version_no + 1 : item.version_no;
-  const present = { major: item.major_no, minor: item.minor_no };
-  const version = replaces === undefined ? nextVersion(present, isMajor) : present;
+  const { revisionId, isMajor = false } = arrived;
+  const number = item.version_no + 1;
+  const version = nextVersion({ major: item.major_no, minor: item.minor_no }, isMajor);
   await updateItem(ctx.db, item.id, {
     size: arrived.size,
     version_no: number,

@@ -17,7 +17,7 @@ import { type RevisionRow, revisionsByLink } from './revisions/revisions.queries
 import { labelOf } from './version-labels.ts';
 
 /** Fields of the contract's Item that a module adds to items, by item id. */
-export type ItemFacts = (ctx: Context, ids: number[]) => Promise<Map<number, Record<string, unknown>>>;
+export type ItemFacts = (ctx: Context, ids: number[], items: readonly AuthorisedItem[]) => Promise<Map<number, Record<string, unknown>>>;
 
 /** Asked for the items of every list. */
 export const listedItemFacts = extensionPoint<ItemFacts>();
@@ -39,7 +39,7 @@ export async function showItems(ctx: Context, authorised: readonly AuthorisedIte
   const shown = authorised.map((one) => itemShape(one, lockOf(ctx, one), { nameOf, placeOf }));
   const ids = authorised.map(({ item }) => item.id);
   for (const facts of [senderFacts, ...listedItemFacts.all()]) {
-    const found = await facts(ctx, ids);
+    const found = await facts(ctx, ids, authorised);
     if (found.size > 0) ids.forEach((id, place) => Object.assign(shown[place] ?? {}, found.get(id)));
   }
   return shown;
@@ -112,7 +112,7 @@ export const showDetail =
     const nameOf = await personNames(ctx, [item.owner_id]);
     const children = kind === objType.document ? [] : await childCounts(ctx.db, { parent: item.id });
     const seen = children.filter((count) => access.isVisible(count.acl_id)).reduce((sum, count) => sum + count.n, 0);
-    for (const facts of shownItemFacts.all()) Object.assign(shown, (await facts(ctx, [item.id])).get(item.id));
+    for (const facts of shownItemFacts.all()) Object.assign(shown, (await facts(ctx, [item.id], [authorised])).get(item.id));
     return {
       ...shown,
       ...(cabinet?.publishing === 1 && { publishing: true }),

@@ -9,7 +9,7 @@ import { keepUnsaved } from './sessions/save-session.ts';
 import { revisionSubscriber } from './sweep-sessions.ts';
 
 export const editingRoutes: Served[] = [
-  serve(editing.preEdit, preEdit),
+  serveSlow(editing.preEdit, preEdit),
   serveSlow(editing.open, (ctx, input) => openForEditing(ctx, input, keepUnsaved)),
   serve(editing.askRelease, askRelease),
   serveSlow(editing.create, createDocument),

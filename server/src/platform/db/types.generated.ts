@@ -659,6 +659,26 @@ export interface NameWordsTable {
   words: string;
 }
 
+export interface OfficeLockTable {
+  item_id: number;
+  lock_id: string;
+  person_id: number;
+  held_before: number;
+  locked_at: number;
+  expires_at: number;
+}
+
+export interface OfficeSaveTable {
+  item_id: number;
+  revision_id: number;
+  session: string;
+}
+
+export interface OfficeUserInfoTable {
+  person_id: number;
+  info: string;
+}
+
 export interface OrganisationTable {
   id: number;
   name: string;
@@ -1337,6 +1357,9 @@ export interface Tables {
   message: MessageTable;
   migration: MigrationTable;
   name_words: NameWordsTable;
+  office_lock: OfficeLockTable;
+  office_save: OfficeSaveTable;
+  office_user_info: OfficeUserInfoTable;
   organisation: OrganisationTable;
   outbox: OutboxTable;
   passkey: PasskeyTable;

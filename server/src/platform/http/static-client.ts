@@ -24,11 +24,15 @@ const types: Record<string, string> = {
 /** The inline script that the build put into the page. */
 const ownScript = /<script>([^]*?)<\/script>/;
 
-/** What a page may load: only our own scripts and the inline one, by its hash; images and media also from blobs made in the page. */
-const policyOf = (page: string): string => {
+/**
+ * What a page may load: only our own scripts and the inline one, by its hash; images and media also from blobs made in the page. `framed`:
+ * origins that it may also frame, and post forms to.
+ */
+const policyOf = (page: string, framed: readonly string[]): string => {
   const [, script] = ownScript.exec(page) ?? [];
+  const others = framed.map((origin) => ` ${origin}`).join('');
   const hash = script === undefined ? '' : ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`;
-  return [`script-src 'self' 'wasm-unsafe-eval'${hash}`, ...policy].join('; ');
+  return [`script-src 'self' 'wasm-unsafe-eval'${hash}`, ...policy, `frame-src 'self'${others}`, `form-action 'self'${others}`].join('; ');
 };
 
 const policy = [
@@ -39,10 +43,8 @@ const policy = [
   "font-src 'self' data:",
   "connect-src 'self'",
   "worker-src 'self' blob:",
-  "frame-src 'self'",
   "object-src 'none'",
   "base-uri 'none'",
-  "form-action 'self'",
   "frame-ancestors 'none'",
 ];
 
@@ -62,8 +64,11 @@ function keptPages(): (path: string) => Promise<Buffer> {
   };
 }
 
+/** Answers the origins that the page at a path may frame and post forms to, beside our own. */
+type FramedOrigins = (path: string) => Promise<readonly string[]>;
+
 /** Serves the built client from `dist`, compressed copies first; every unknown GET that accepts HTML gets the page. */
-export function serveClient(app: FastifyInstance, dist: string): void {
+export function serveClient(app: FastifyInstance, dist: string, framedOrigins: FramedOrigins = async () => []): void {
   const files = new Map<string, Promise<Buffer>>();
   const loadPage = keptPages();
   for (const page of ['index.html', 'share.html']) void loadPage(join(dist, page)).catch(() => undefined);
@@ -105,7 +110,7 @@ export function serveClient(app: FastifyInstance, dist: string): void {
     if (usePacked) reply.header('content-encoding', encoding);
     if (isPage) {
       reply
-        .header('content-security-policy', policyOf((await load(target)).toString('utf8')))
+        .header('content-security-policy', policyOf((await load(target)).toString('utf8'), await framedOrigins(`/${path ?? ''}`)))
         .header('referrer-policy', isShare ? 'no-referrer' : 'same-origin')
         .header('x-frame-options', 'DENY')
         .header('cross-origin-opener-policy', 'same-origin')

@@ -4,6 +4,7 @@ import type { Lang } from '@dossier/contract/core/shapes';
 import type { TextKeys } from '@dossier/contract/core/text-keys';
 import { createInstance } from 'i18next';
 import type documents from '../../../locales/en/documents.json';
+import type editing from '../../../locales/en/editing.json';
 import type identity from '../../../locales/en/identity.json';
 import type meetings from '../../../locales/en/meetings.json';
 import type notifications from '../../../locales/en/notifications.json';
@@ -15,6 +16,7 @@ import type sharing from '../../../locales/en/sharing.json';
 /** The files of texts in `server/locales/<language>`; English says which keys there are. */
 interface TextFiles {
   documents: typeof documents;
+  editing: typeof editing;
   identity: typeof identity;
   meetings: typeof meetings;
   notifications: typeof notifications;

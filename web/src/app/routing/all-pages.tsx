@@ -2,6 +2,7 @@ import { accessRoutes } from '../../modules/access/routes.tsx';
 import { configurationRoutes, quotaRoutes } from '../../modules/administration/routes.tsx';
 import { cardRoutes, tagRedirects, tagRoutes } from '../../modules/classification/routes.tsx';
 import { libraryRoutes, templateRoutes } from '../../modules/documents/routes.tsx';
+import { officeServerRoutes } from '../../modules/editing/office-server.routes.tsx';
 import { routes as governanceRoutes } from '../../modules/governance/routes.tsx';
 import { importRoutes, structureRoutes } from '../../modules/identity/organisation-structure.routes.tsx';
 import { providerRoutes, sessionRedirects, sessionRoutes } from '../../modules/identity/sign-in.routes.tsx';
@@ -62,6 +63,7 @@ export const pages: PageRoute[] = [
   ...viewerRoutes,
   ...compareRoutes,
   ...editingRoutes,
+  ...officeServerRoutes,
   ...cardRoutes,
   ...tagRoutes,
   ...searchRoutes,

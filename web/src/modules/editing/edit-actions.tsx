@@ -1,10 +1,13 @@
 import { EditOutlined, FileAddOutlined } from '@ant-design/icons';
+import { codes } from '@dossier/contract/core/codes';
 import { objType, right } from '@dossier/contract/core/rights';
+import type { OutputOf } from '@dossier/contract/core/route';
 import type { Item } from '@dossier/contract/documents/library';
 import { editing } from '@dossier/contract/editing/editing';
 import { Suspense, lazy } from 'react';
-import { call } from '../../platform/call.ts';
+import { CallError, call } from '../../platform/call.ts';
 import { openDialog } from '../../platform/dialogs.ts';
+import { notice } from '../../platform/notices.ts';
 import { type ItemAction, type ItemContext, itemAction } from '../../platform/item-actions.ts';
 import { session } from '../../platform/sessions.ts';
 import { refreshLists } from '../documents/areas.ts';
@@ -17,10 +20,22 @@ const sameTab = 2;
 
 const isEditable = (item: Item | undefined): item is Item => item?.objType === objType.document && item.canEdit && !session.viewsAs();
 
+/** Where a document is edited, or viewed where it cannot be; the page of the editor says more of a lock than a notice could. */
+async function editorAddress(id: string): Promise<string> {
+  try {
+    const place: Partial<OutputOf<typeof editing.preEdit>> = await call(editing.preEdit, { id }, { quiet: true });
+    // 4614 passes as a success without data
+    return place.pageUrl ?? `/docpreview?id=${id}`;
+  } catch (error) {
+    if (error instanceof CallError && error.code === codes.documentLocked.code) return `/edit?id=${id}`;
+    if (error instanceof CallError) notice.error(error.message);
+    throw error;
+  }
+}
+
 /** Opens a document in its editor: in a tab of its own, unless the user's settings say otherwise. */
 async function openEditor(id: string, go: ItemContext['go']): Promise<void> {
-  const person = await loadCurrentUser().catch(() => undefined);
-  const address = `/edit?id=${id}`;
+  const [person, address] = await Promise.all([loadCurrentUser().catch(() => undefined), editorAddress(id)]);
   // a browser that blocks new tabs opens the editor in this one
   if (person?.window === sameTab || !window.open(address, '_blank')) go(address);
 }
@@ -55,7 +70,7 @@ const mayCreate = (ctx: ItemContext): boolean =>
 
 /** The actions of the editors in an item's menu, and of a folder. */
 export const editActions: ItemAction[] = [
-  itemAction('editing', {
+  itemAction('editing.text', {
     id: 'editing.edit',
     label: (t) => t('edit'),
     icon: <EditOutlined />,
@@ -67,7 +82,7 @@ export const editActions: ItemAction[] = [
       if (item) await openEditor(item.id, ctx.go);
     },
   }),
-  itemAction('editing', {
+  itemAction('editing.text', {
     id: 'editing.new',
     label: (t) => t('newDocument'),
     icon: <FileAddOutlined />,

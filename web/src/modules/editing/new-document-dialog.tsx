@@ -14,7 +14,7 @@ interface NewDocument {
 
 /** Asks for type and name of a new document; a name with an extension of its own keeps that. */
 export function NewDocumentDialog({ create, close }: { create: (name: string) => Promise<void>; close: () => void }): ReactNode {
-  const t = useText('editing');
+  const t = useText('editing.text');
   const p = useText('platform');
   const [type, setType] = useState<NewType>('md');
   const save = ({ name }: NewDocument): Promise<void> => {

@@ -12,6 +12,7 @@ import { forgetTagsOf } from '../../classification/subscribers.ts';
 import { handOverItems, ownedItems, releaseLocksAndClipboard } from '../../documents/handover.ts';
 import { openUploadCount } from '../../documents/open-uploads.ts';
 import { forgetZipsOf } from '../../documents/zip-files.ts';
+import { forgetOfficeUser } from '../../editing/office-server.ts';
 import { userDeleted } from '../../identity/events.ts';
 import { unlinkAllAccounts } from '../../identity/linked-accounts.ts';
 import { removePasskeysOf } from '../../identity/passkeys.ts';
@@ -153,4 +154,5 @@ async function releaseAll({ db, now }: Context, person: { id: number; login_name
   await closeSharesOfUser(db, { personId: id, now });
   await forgetUsageOfUser(db, id);
   await forgetWebdavOf(db, id);
+  await forgetOfficeUser(db, id);
 }

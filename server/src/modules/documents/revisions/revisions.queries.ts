@@ -212,9 +212,15 @@ export async function deleteOlderRevision(db: Db, id: number): Promise<boolean> 
   return gone.length > 0;
 }
 
-/** Whether a flow or a meeting needs a revision. */
-export const isRevisionHeld = async (db: Db, id: number): Promise<boolean> =>
-  (await db.selectFrom('revision_hold').select('holder_id').where('revision_id', '=', id).limit(1).execute()).length > 0;
+/** Deletes a revision that the transaction replaces, unless a `revision_hold` names it or it is a major version; answers its row. */
+export const deleteCurrentRevision = (db: Db, id: number): Promise<RevisionRow | undefined> =>
+  db
+    .deleteFrom('revision')
+    .where('id', '=', id)
+    .where('major', '=', 0)
+    .where('id', 'not in', (from) => from.selectFrom('revision_hold').select('revision_id').where('revision_id', '=', id))
+    .returningAll()
+    .executeTakeFirst();
 
 /** Writes the numbers of a major version on a revision that is none yet; answers false where it is one. */
 export async function setMajorVersion(db: Db, id: number, numbers: { major_no: number; minor_no: number }): Promise<boolean> {

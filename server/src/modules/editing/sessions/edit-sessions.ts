@@ -12,6 +12,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import type { ItemRow } from '../../access/items.queries.ts';
 import { type AuthorisedItem, requireItem } from '../../access/require-items.ts';
 import { requireOpenContainer } from '../../documents/folders.ts';
+import { officeServerAction } from '../office-server.ts';
 import { isLockHolder, type Lock, requireUnlocked, takeLock } from '../../documents/locks.ts';
 import { blobOf } from '../../documents/revisions.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
@@ -66,7 +67,13 @@ const isEditedHere = (item: ItemRow): boolean => isEditedAsText(item.ext) && ite
 /** Where a document is edited; 4614 where it can only be viewed, by its type, its size or the caller's rights. */
 export async function preEdit(ctx: Context, input: ParsedOf<typeof editing.preEdit>) {
   const { item, bits } = await requireItem(ctx, right.visible | right.read, input.id, objType.document);
-  if (!isEditedHere(item) || (bits & right.modify) === 0) throw new Refusal(codes.editFallsBackToView);
+  if ((bits & right.modify) === 0) throw new Refusal(codes.editFallsBackToView);
+  const office = await officeServerAction(ctx, item, { onlyFirst: isEditedHere(item) });
+  if (office === undefined && !isEditedHere(item)) throw new Refusal(codes.editFallsBackToView);
+  if (office !== undefined) {
+    await requireOpenContainer(ctx, item);
+    return { editType: editType.officeServer, pageUrl: office, onlyUrl: office };
+  }
   const [session] = await sessionOfDocument(ctx.db, { document: item.id });
   await requireEditable(ctx, input.id, session);
   const isShared = isLockedBySession(session, item) && !isLockHolder(ctx, item);

@@ -12,7 +12,7 @@ import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import styles from './site.module.css';
 
 /** The control of a field. */
-type FieldKind = 'switch' | 'choice' | 'number' | 'bytes' | 'text' | 'list' | 'pairs' | 'secret' | 'longSecret';
+type FieldKind = 'switch' | 'choice' | 'choices' | 'number' | 'bytes' | 'text' | 'list' | 'pairs' | 'secret' | 'longSecret';
 
 interface Field {
   name: string;
@@ -36,7 +36,7 @@ interface SchemaDescription {
   maximum?: number;
   maxLength?: number;
   anyOf?: unknown[];
-  items?: { type?: string };
+  items?: { type?: string; enum?: string[] };
 }
 
 /** Keys are PEM, with line breaks. */
@@ -48,6 +48,7 @@ function kindOf(group: SettingGroup, name: string, described: SchemaDescription)
   if (described.enum) return 'choice';
   if (described.format === 'bytes') return 'bytes';
   if (described.type === 'integer') return 'number';
+  if (described.items?.enum) return 'choices';
   if (described.type === 'array') return described.items?.type === 'object' ? 'pairs' : 'list';
   return 'text';
 }
@@ -74,7 +75,7 @@ export function fieldsOf(group: SettingGroup): Field[] {
   return Object.entries(properties).map(([name, described]) => ({
     name,
     kind: kindOf(group, name, described),
-    choices: described.enum ?? [],
+    choices: described.enum ?? described.items?.enum ?? [],
     needs: needsOf(group, described),
     ...(described.minimum !== undefined && { least: described.minimum }),
     ...mostOf(described),
@@ -96,6 +97,7 @@ export const testableGroups: ReadonlySet<SettingGroup> = new Set([
   'enterpriseChat',
   'ldap',
   'passkeys',
+  'office',
 ]);
 
 /** Fields with a help text. */
@@ -118,12 +120,14 @@ const helped = new Set([
   'groupsClaim',
   'idleHours',
   'key',
+  'kinds',
   'largest',
   'lifetimeDays',
   'linkAccounts',
   'loginClaim',
   'mobileUrl',
   'newDeviceNotice',
+  'officeUrl',
   'organisation',
   'person',
   'revisions',
@@ -136,6 +140,9 @@ const helped = new Set([
 
 /** Providers whose names the organisation itself assigns, so that they may also link accounts with a password. */
 const trustsNames: ReadonlySet<SettingGroup> = new Set(['handOff', 'enterpriseChat']);
+
+/** The name under which the texts of a field stand: `url` means something else in each group. */
+const textNameOf = (group: SettingGroup, name: string): string => (group === 'office' && name === 'url' ? 'officeUrl' : name);
 
 /** The key of a field's help text. */
 function helpOf(group: SettingGroup, name: string): string | undefined {
@@ -196,9 +203,10 @@ interface SettingFieldProps {
 /** One setting with its name, its help text, and a control of its kind. */
 export function SettingField({ group, field }: SettingFieldProps): ReactNode {
   const t = useText('administration.configuration');
-  const label = t(`label_${field.name}` as TextKey<'administration.configuration'>);
+  const textName = textNameOf(group, field.name);
+  const label = t(`label_${textName}` as TextKey<'administration.configuration'>);
   const needs = t(`needs_${field.needs}` as TextKey<'administration.configuration'>, { least: field.least ?? 0, most: field.most ?? 0 });
-  const help = helpOf(group, field.name);
+  const help = helpOf(group, textName);
   const extra = help && t(help as TextKey<'administration.configuration'>);
   if (field.kind === 'pairs') return <GroupPairs name={field.name} label={label} help={extra} />;
   if (field.kind === 'switch') return <SwitchRow name={field.name} label={label} help={extra} />;
@@ -236,9 +244,11 @@ function Control({ field, ...rest }: ControlProps): ReactNode {
   const t = useText('administration.configuration');
   switch (field.kind) {
     case 'choice':
+    case 'choices':
       return (
         <Select
           {...rest}
+          {...(field.kind === 'choices' && { mode: 'multiple' as const })}
           options={field.choices.map((value) => ({ value, label: t(`option_${value}` as TextKey<'administration.configuration'>) }))}
         />
       );

@@ -41,7 +41,7 @@ const markdowns: ReadonlySet<string> = new Set(['md', 'markdown']);
 
 /** A text document that several people may edit at once; each attempt to open it is a connection of its own. */
 export function TextEditorPage(): ReactNode {
-  const t = useText('editing');
+  const t = useText('editing.text');
   const { id } = usePageQuery(EditorQuery);
   const [attempt, setAttempt] = useState(0);
   const isAlone = location.pathname === '/editOnly';
@@ -65,7 +65,7 @@ interface EditorFrameProps {
 }
 
 function EditorFrame({ title, ext, isAlone, start, end, notice: line, children }: EditorFrameProps): ReactNode {
-  const t = useText('editing');
+  const t = useText('editing.text');
   const leave = useLeaveViewer();
   return (
     <ViewerWindow
@@ -92,7 +92,7 @@ interface RoomProps {
 
 /** The room of a document, as long as its page is shown. */
 function Room({ id, isAlone, again }: RoomProps): ReactNode {
-  const t = useText('editing');
+  const t = useText('editing.text');
   const go = useNavigate();
   const [room] = useState(() => new RoomConnection(id));
   const state = useStore(room.state);
@@ -137,7 +137,7 @@ interface OpenTextProps {
 }
 
 function OpenText({ room, state, isAlone, again }: OpenTextProps): ReactNode {
-  const t = useText('editing');
+  const t = useText('editing.text');
   const { phase, name, ext } = state;
   const [wrap, setWrap] = useWrap(ext);
   const [finding, setFinding] = useState(0);
@@ -172,7 +172,7 @@ function OpenText({ room, state, isAlone, again }: OpenTextProps): ReactNode {
 
 /** The end of the bar: whether what is typed is safe, who is there, and the ways on. */
 function OpenTextEnd({ room, state, isAlone }: Omit<OpenTextProps, 'again'>): ReactNode {
-  const t = useText('editing');
+  const t = useText('editing.text');
   const go = useNavigate();
   const { phase, ext } = state;
   const view = (): void =>
@@ -189,7 +189,7 @@ function OpenTextEnd({ room, state, isAlone }: Omit<OpenTextProps, 'again'>): Re
 
 /** Why the document cannot be edited now, and what can be done. */
 function Refused({ id, state: { refusal }, again }: { id: string; state: RoomState; again: () => void }): ReactNode {
-  const t = useText('editing');
+  const t = useText('editing.text');
   const go = useNavigate();
   const isLocked = refusal?.code === codes.documentLocked.code;
   const ask = async (): Promise<void> => {
@@ -214,7 +214,7 @@ function Refused({ id, state: { refusal }, again }: { id: string; state: RoomSta
 
 /** Whether what is typed is safe, in a few words. */
 function Status({ state: { phase, unkept, failing, savedAt } }: { state: RoomState }): ReactNode {
-  const t = useText('editing');
+  const t = useText('editing.text');
   const language = useLanguage();
   const time =
     savedAt === undefined ? '' : new Date(savedAt).toLocaleTimeString(languageTags[language], { hour: '2-digit', minute: '2-digit' });
@@ -239,7 +239,7 @@ function Status({ state: { phase, unkept, failing, savedAt } }: { state: RoomSta
 
 /** The line above the text that says what is unusual, and offers what was typed where the server does not have it. */
 function Trouble({ room, state, again }: { room: RoomConnection; state: RoomState; again: () => void }): ReactNode {
-  const t = useText('editing');
+  const t = useText('editing.text');
   const go = useNavigate();
   const { phase, readOnly, closed, failing, unkept, saveTrouble, name } = state;
   const own = unkept && (
@@ -286,7 +286,7 @@ const mostShown = 4;
 
 /** Who edits, by the initials in the colours of their carets; one entry a person, however many windows. */
 function People({ state: { people, own } }: { state: RoomState }): ReactNode {
-  const t = useText('editing');
+  const t = useText('editing.text');
   const byPerson = [...Map.groupBy(people, (person) => person.personId).values()].flatMap(([person]) => person ?? []);
   const mine = people.find((person) => person.id === own)?.personId;
   if (byPerson.length < 2) return null;

@@ -1,0 +1,57 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { among, compiled } from '../../../platform/db/dialect.ts';
+import type { OfficeLockTable, OfficeSaveTable } from '../../../platform/db/types.generated.ts';
+
+export type OfficeLockRow = Selectable<OfficeLockTable>;
+
+export const lockRow = compiled<{ item: number }, OfficeLockRow>((db, p) =>
+  db.selectFrom('office_lock').selectAll().where('item_id', '=', p.item),
+);
+
+export const putLock = (db: Db, row: Insertable<OfficeLockTable>) =>
+  db
+    .insertInto('office_lock')
+    .values(row)
+    .onConflict((conflict) => conflict.column('item_id').doUpdateSet(row))
+    .execute();
+
+export const deleteLock = (db: Db, item: number) => db.deleteFrom('office_lock').where('item_id', '=', item).execute();
+
+/** Locks that ended. */
+export const endedLocks = compiled<{ now: number }, OfficeLockRow>((db, p) =>
+  db.selectFrom('office_lock').selectAll().where('expires_at', '<=', p.now).orderBy('expires_at').limit(500),
+);
+
+/** The last save of a document by an office server. */
+export const lastSave = compiled<{ item: number }, Selectable<OfficeSaveTable>>((db, p) =>
+  db.selectFrom('office_save').selectAll().where('item_id', '=', p.item),
+);
+
+export const putSave = (db: Db, row: Insertable<OfficeSaveTable>) =>
+  db
+    .insertInto('office_save')
+    .values(row)
+    .onConflict((conflict) => conflict.column('item_id').doUpdateSet(row))
+    .execute();
+
+/** Deletes what is kept about documents. */
+export async function deleteRowsOf(db: Db, itemIds: readonly number[]): Promise<void> {
+  const ids = among(db, JSON.stringify(itemIds));
+  await db.deleteFrom('office_lock').where('item_id', 'in', ids).execute();
+  await db.deleteFrom('office_save').where('item_id', 'in', ids).execute();
+}
+
+/** What an office server keeps about a user. */
+export const userInfo = compiled<{ person: number }, { info: string }>((db, p) =>
+  db.selectFrom('office_user_info').select('info').where('person_id', '=', p.person),
+);
+
+export const putUserInfo = (db: Db, row: { person_id: number; info: string }) =>
+  db
+    .insertInto('office_user_info')
+    .values(row)
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ info: row.info }))
+    .execute();
+
+export const deleteUserInfo = (db: Db, personId: number) => db.deleteFrom('office_user_info').where('person_id', '=', personId).execute();
