@@ -7,6 +7,7 @@ import { measureBesideHostile } from './beside-hostile.ts';
 import { measureBrowser } from './browser.ts';
 import { type BenchLibrary, adminPassword, buildLibrary } from './build-library.ts';
 import { measureLargeDownload, measureSmallDownload } from './downloads.ts';
+import { measureEditing } from './editing.ts';
 import { fillCompany } from './fill-company.ts';
 import { measureFirstPages } from './first-pages.ts';
 import { measureLists } from './lists.ts';
@@ -67,6 +68,7 @@ try {
   if (isWanted('search')) lines.push(...(await measureSearch(port, token)));
   if (isWanted('browser')) lines.push(...(await measureBrowser(port, token, made)));
   const caller = { port, token };
+  if (isWanted('edit')) lines.push(...(await measureEditing(caller, pid)));
   const scratch = join(data, 'scratch');
   mkdirSync(scratch);
   if (isWanted('preview')) lines.push(...(await measureThumbnails(caller)));

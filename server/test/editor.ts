@@ -6,6 +6,17 @@ import * as sync from 'y-protocols/sync';
 import * as Y from 'yjs';
 import type { Client } from './client.ts';
 
+/** Code 1013 of RFC 6455. */
+const tryAgainLater = 1013;
+
+class RoomClosed extends Error {
+  readonly code: number;
+  constructor(code: number) {
+    super(`the room was closed with ${code}`);
+    this.code = code;
+  }
+}
+
 /** An editor as the browser's, without a screen: a document of Yjs that is kept equal with a room. */
 export class TestEditor {
   readonly doc = new Y.Doc();
@@ -37,6 +48,14 @@ export class TestEditor {
     this.doc.getText(sharedText).delete(at, length);
   }
 
+  /** Tells each word that somebody else has typed. */
+  onRemoteInsert(heard: (text: string) => void): void {
+    this.doc.getText(sharedText).observe((event) => {
+      if (event.transaction.origin !== 'room') return;
+      for (const { insert } of event.delta) if (typeof insert === 'string') heard(insert);
+    });
+  }
+
   /** The last notice of a kind. */
   last<K extends RoomNotice['kind']>(kind: K): Extract<RoomNotice, { kind: K }> | undefined {
     return this.notices.findLast((notice) => notice.kind === kind) as Extract<RoomNotice, { kind: K }> | undefined;
@@ -44,8 +63,15 @@ export class TestEditor {
 
   /** Enters the room of a document; again after a loss. Resolves when the room's text has come. */
   async connect(client: Client, base: string, id: string): Promise<this> {
-    const { roomUrl } = await client.call(editing.open, { id });
-    return this.enter(base + roomUrl);
+    for (;;) {
+      const { roomUrl } = await client.call(editing.open, { id });
+      try {
+        return await this.enter(base + roomUrl);
+      } catch (error) {
+        // the session ended between the call and the connection: the browser opens it again, too
+        if (!(error instanceof RoomClosed && error.code === tryAgainLater)) throw error;
+      }
+    }
   }
 
   async enter(url: string): Promise<this> {
@@ -55,7 +81,7 @@ export class TestEditor {
     this.keptCount = 0;
     const ready = Promise.withResolvers<void>();
     socket.on('error', ready.reject);
-    socket.on('close', () => ready.reject(new Error('the room was closed')));
+    socket.on('close', (code) => ready.reject(new RoomClosed(code)));
     socket.on('open', () => this.sendSync((message) => sync.writeSyncStep1(message, this.doc)));
     socket.on('message', (data: Buffer) => this.take(new Uint8Array(data), ready.resolve));
     await ready.promise;

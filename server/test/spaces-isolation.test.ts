@@ -39,6 +39,7 @@ const own: Record<string, unknown> = {
   size: 1,
   sha256: 'a'.repeat(64),
   keyword: 'document',
+  note: 'x',
   level: 3,
   reach: 'all',
   granteeType: 'user',
