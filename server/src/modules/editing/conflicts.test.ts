@@ -5,7 +5,7 @@ import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { limits } from '@dossier/contract/identity/quotas';
 import { links, shares } from '@dossier/contract/sharing/shares';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { makeDevice } from '../../../test/dav-client.ts';
 import { TestEditor } from '../../../test/editor.ts';
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../test/make-items.ts';
@@ -49,7 +49,7 @@ beforeEach(async () => {
   id = await makeDocument(dossier, manager.client, { parentId: cabinet, name, bytes: 'base' });
   editor = await new TestEditor().connect(ann.client, base, id);
   editor.type(0, 'typed ');
-  await expect.poll(() => editor.isKept).toBe(true);
+  await vi.waitUntil(() => editor.isKept);
 });
 afterAll(() => dossier.close());
 

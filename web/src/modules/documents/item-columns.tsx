@@ -1,4 +1,4 @@
-import { LockFilled, ShareAltOutlined, StarFilled } from '@ant-design/icons';
+import { EditFilled, LockFilled, ShareAltOutlined, StarFilled } from '@ant-design/icons';
 import type { Item } from '@dossier/contract/documents/library';
 import { firstLabel } from '@dossier/contract/documents/version-labels';
 import { Input, type InputRef, Tooltip } from 'antd';
@@ -90,12 +90,15 @@ export function NameWords({ item }: { item: Pick<Item, 'name' | 'ext'> }): React
 /** The state icons of an item, with tooltips. */
 export function Marks({ item }: { item: Item }): ReactNode {
   const t = useText('documents.library');
-  const locked = item.lockUserName === undefined ? undefined : t('lockedBy', { name: item.lockUserName });
+  const edited = item.editors === undefined ? undefined : t('editedBy', { names: item.editors.join(', ') });
+  const locked = item.lockUserName === undefined || edited !== undefined ? undefined : t('lockedBy', { name: item.lockUserName });
   const label = item.versionLabel === firstLabel ? undefined : item.versionLabel;
   const tags = item.tags ?? [];
-  if (locked === undefined && label === undefined && !item.favorite && item.shared !== true && tags.length === 0) return null;
+  if (edited === undefined && locked === undefined && label === undefined && !item.favorite && item.shared !== true && tags.length === 0)
+    return null;
   return (
     <Row as="span" gap={2} rigid className={styles.marks}>
+      {edited !== undefined && <EditFilled className={styles.lock} role="img" title={edited} aria-label={edited} />}
       {locked !== undefined && <LockFilled className={styles.lock} role="img" title={locked} aria-label={locked} />}
       {item.shared && <ShareAltOutlined role="img" title={t('sharedByYou')} aria-label={t('sharedByYou')} />}
       {item.favorite && <StarFilled className={styles.star} role="img" title={t('favorite')} aria-label={t('favorite')} />}
