@@ -32,9 +32,12 @@ export function detectEncoding(bytes: Uint8Array): Encoding {
   return declared(sample) ?? guess(sample);
 }
 
+/** The encoding of a whole file, also where its first bytes are all ASCII. */
+export const encodingOf = (bytes: Uint8Array): Encoding => detectEncoding(bytes.subarray(firstUseful(bytes)));
+
 /** Decodes a small file, with the detected encoding; invalid bytes become U+FFFD and the byte order mark is dropped. */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: Encoding } {
-  const encoding = detectEncoding(bytes.subarray(firstUseful(bytes)));
+  const encoding = encodingOf(bytes);
   return { text: new TextDecoder(encoding).decode(bytes), encoding };
 }
 

@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite';
-import { type Encoding, detectEncoding } from './decode.ts';
+import { type Encoding, encodingOf } from './decode.ts';
 
 /** A text file as an editor holds it: lines joined by "\n", whatever ends them in the file. */
 export interface EditableText {
@@ -50,7 +50,7 @@ const decoderOf = (encoding: Encoding) => new TextDecoder(encoding, { ignoreBOM:
 
 /** Takes a file apart for an editor; invalid bytes become U+FFFD, and stay in the file as long as their line is not changed. */
 export function openText(bytes: Uint8Array): EditableText {
-  const encoding = detectEncoding(bytes);
+  const encoding = encodingOf(bytes);
   const decoder = decoderOf(encoding);
   return {
     encoding,
@@ -103,10 +103,13 @@ function matchLines(known: readonly string[], wanted: readonly string[]): (numbe
 
 /**
  * The bytes of a file after its text was edited: byte order mark and unchanged lines are copied, new lines are encoded and ended like the
- * file's own. Where the encoding lacks a character that was typed, the whole file becomes UTF-8, as `encoding` tells.
+ * file's own. Where the encoding lacks a character that was typed, or the file would be taken for another encoding when it is opened again, the
+ * whole file becomes UTF-8, as `encoding` tells.
  */
-export function rewriteText(original: Uint8Array, text: string): { bytes: Buffer; encoding: Encoding } {
-  const encoding = detectEncoding(original);
+export function rewriteText(original: Uint8Array, edited: string): { bytes: Buffer; encoding: Encoding } {
+  // an editor has no other line ends
+  const text = edited.replaceAll(/\r\n?/g, '\n');
+  const encoding = encodingOf(original);
   const lines = linesOf(original, encoding);
   const decoder = decoderOf(encoding);
   const known = lines.map(({ start, end }) => decoder.decode(original.subarray(start, end)));
@@ -117,10 +120,18 @@ export function rewriteText(original: Uint8Array, text: string): { bytes: Buffer
   for (const [at, line] of wanted.entries()) {
     const source = lines[matched[at] ?? -1];
     const bytes = source === undefined ? encode(line, encoding) : original.subarray(source.start, source.end);
-    if (bytes === undefined) return { bytes: Buffer.from(text.replaceAll('\n', decoder.decode(lineEnd)), 'utf8'), encoding: 'utf-8' };
+    if (bytes === undefined) return asUtf8(text, decoder.decode(lineEnd));
     pieces.push(bytes);
     if (at < wanted.length - 1)
       pieces.push(source !== undefined && source.next > source.end ? original.subarray(source.end, source.next) : lineEnd);
   }
-  return { bytes: Buffer.concat(pieces), encoding };
+  const bytes = Buffer.concat(pieces);
+  return openText(bytes).text === text ? { bytes, encoding } : asUtf8(text, decoder.decode(lineEnd));
+}
+
+/** A text in UTF-8, with a byte order mark only where it would not be recognised without. */
+function asUtf8(text: string, lineEnd: string): { bytes: Buffer; encoding: Encoding } {
+  const bytes = Buffer.from(text.replaceAll('\n', lineEnd), 'utf8');
+  const isClear = encodingOf(bytes) === 'utf-8';
+  return { bytes: isClear ? bytes : Buffer.concat([Buffer.from(marks['utf-8'] ?? []), bytes]), encoding: 'utf-8' };
 }

@@ -17,7 +17,8 @@ export interface ServedSocket {
 const pingMs = 20_000;
 
 function refuseUpgrade(socket: Duplex, status: number): void {
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  // the server's sockets stay half open otherwise
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
 }
 
 /** Whether a browser's page of this site opens the connection, or a program, which sends no origin. */

@@ -1,13 +1,21 @@
 import { codes } from '@dossier/contract/core/codes';
 import { maxEditedBytes } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
-import { caretColors, type RoomNotice, type RoomPerson, RoomRequest, roomMessage, sharedText } from '@dossier/contract/editing/editing';
+import {
+  caretColors,
+  maxRoomMessage,
+  type RoomNotice,
+  type RoomPerson,
+  RoomRequest,
+  roomMessage,
+  sharedText,
+} from '@dossier/contract/editing/editing';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import type { WebSocket } from 'ws';
 import * as sync from 'y-protocols/sync';
 import * as Y from 'yjs';
-import type { Services } from '../../../platform/context.ts';
+import type { Context, Services } from '../../../platform/context.ts';
 import { answerText } from '../../../platform/http/answers.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -24,6 +32,7 @@ import {
   sessionById,
 } from '../sessions/edit-sessions.queries.ts';
 import { endSession, readJournal, saveSession } from '../sessions/save-session.ts';
+import { requireTextUpdate } from './accepted-update.ts';
 import { caretMessage, rewriteAwareness } from './awareness.ts';
 
 /** What is typed is in the journal after this time at most, and a failed write is tried again after the other. */
@@ -41,6 +50,9 @@ const maxTextLength = 2 * maxEditedBytes;
 const maxUnread = 32 << 20;
 /** Connections to one room. */
 const maxConnections = 100;
+const maxOfPerson = 10;
+/** Bytes of messages of one connection that may wait; beyond them its socket is not read. */
+const maxWaiting = 2 * maxRoomMessage;
 
 /** A connection of a person to a room. */
 interface Connection {
@@ -51,6 +63,10 @@ interface Connection {
   lang: Parameters<typeof answerText>[1];
   socket: WebSocket;
   isWritable: boolean;
+  /** Something that it sent was dropped: nothing more is taken or acknowledged. */
+  isMuted: boolean;
+  /** Bytes of messages that wait for their turn. */
+  waiting: number;
   checkedAt: number;
   /** Sync messages taken from it, and those of them that are in the journal. */
   received: number;
@@ -80,7 +96,7 @@ export class TextRoom {
   private pending: PendingUpdate[] = [];
   private timer: NodeJS.Timeout | undefined;
   private journaling: Promise<void> = Promise.resolve();
-  private bytes = 0;
+  private bytes: number;
   private isClosed = false;
   private recheckedAt = performance.now();
 
@@ -90,13 +106,16 @@ export class TextRoom {
     this.documentId = room.documentId;
     this.doc = room.doc;
     this.known = new Set(room.ids);
+    this.bytes = Y.encodeStateAsUpdate(room.doc).length;
     this.doc.on('update', (update: Uint8Array, origin: unknown) => this.updated(update, origin));
   }
 
   /** Adds a connection, whose socket is paused until then: sends it the text and who is there. */
   async join(socket: WebSocket, who: RunAs): Promise<void> {
-    const ctx = await contextForPerson(this.services, this.services.database.read, who);
-    if (this.connections.size >= maxConnections || this.isClosed) return socket.close(1013);
+    // the right may have been taken since the ticket was made
+    const ctx = await this.requireAccess(who);
+    const own = [...this.connections].filter((one) => one.who.personId === who.personId);
+    if (this.connections.size >= maxConnections || own.length >= maxOfPerson || this.isClosed) return socket.close(1013);
     const taken = new Set([...this.connections].map((one) => one.color));
     const color = caretColors.find((one) => !taken.has(one)) ?? caretColors[this.connections.size % caretColors.length] ?? caretColors[0];
     const connection: Connection = {
@@ -107,6 +126,8 @@ export class TextRoom {
       lang: ctx.user.lang,
       socket,
       isWritable: true,
+      isMuted: false,
+      waiting: 0,
       checkedAt: 0,
       received: 0,
       kept: 0,
@@ -127,7 +148,15 @@ export class TextRoom {
       return socket.close(1013);
     }
     const take = (data: Buffer) => {
-      connection.queue = connection.queue.then(() => this.take(connection, data)).catch((error: unknown) => this.reject(connection, error));
+      connection.waiting += data.length;
+      if (connection.waiting > maxWaiting) socket.pause();
+      connection.queue = connection.queue
+        .then(() => this.take(connection, data))
+        .catch((error: unknown) => this.reject(connection, error))
+        .finally(() => {
+          connection.waiting -= data.length;
+          if (socket.isPaused && connection.waiting <= maxWaiting) socket.resume();
+        });
     };
     socket.on('message', take);
     socket.on('close', () => void this.leave(connection).catch((error: unknown) => this.log(error)));
@@ -166,13 +195,24 @@ export class TextRoom {
     }
     const update = decoding.readVarUint8Array(decoder);
     // parsed as a whole first, as half of a broken one would stay in the document
-    Y.decodeUpdate(update);
-    connection.received++;
-    if (!(await this.mayWrite(connection))) return;
+    requireTextUpdate(update);
+    if (connection.isMuted || !(await this.mayWrite(connection))) {
+      // what comes later may hang on what was dropped: only a new connection brings all of it
+      connection.isMuted = true;
+      return;
+    }
     if (this.bytes + update.length > maxRoomBytes || this.text.length + update.length > maxTextLength) throw new Error('too many updates');
     this.bytes += update.length;
     const before = this.pending.length;
     Y.applyUpdate(this.doc, update, connection);
+    const { store } = this.doc;
+    if (store.pendingStructs !== null || store.pendingDs !== null) {
+      // would be tried again with each key of everybody
+      store.pendingStructs = null;
+      store.pendingDs = null;
+      throw new Error('an update that hangs on others that did not come');
+    }
+    connection.received++;
     // an update that brought nothing new is kept as soon as those before it are
     if (this.pending.length === before) void this.journal();
   }
@@ -193,12 +233,14 @@ export class TextRoom {
     return connection.isWritable;
   }
 
-  private async requireAccess(who: RunAs): Promise<void> {
+  private async requireAccess(who: RunAs): Promise<Context> {
     const { services } = this;
     const db = services.database.read;
     if (who.sessionId !== undefined && !(await isSessionActive(services, who.sessionId, db))) throw new Refusal(codes.notSignedIn);
     const [session] = await sessionById(db, { id: this.sessionId });
-    await requireEditable(await contextForPerson(services, db, who), this.documentId, session);
+    const ctx = await contextForPerson(services, db, who);
+    await requireEditable(ctx, this.documentId, session);
+    return ctx;
   }
 
   /** Who may still read stays; who may not, or has signed out, is put out of the room. */
@@ -228,7 +270,11 @@ export class TextRoom {
   private takeAwareness(connection: Connection, decoder: decoding.Decoder): void {
     const { client, clock, message } = rewriteAwareness(decoding.readVarUint8Array(decoder), connection);
     const owner = [...this.connections].find((one) => one.awarenessClient === client);
-    if (owner !== undefined && owner !== connection) throw new Error('the caret of another connection');
+    if (owner !== undefined && owner !== connection) {
+      if (owner.who.personId !== connection.who.personId) throw new Error('the caret of another connection');
+      // the same editor after a loss that the server has not noticed yet
+      owner.awarenessClient = undefined;
+    }
     connection.awarenessClient = client;
     connection.awarenessClock = clock;
     connection.awareness = message;
@@ -260,7 +306,7 @@ export class TextRoom {
     this.pending = [];
     const counts = [...this.connections].map((connection) => ({ connection, received: connection.received }));
     const acknowledge = () => {
-      for (const { connection, received } of counts) if (connection.isWritable) this.acknowledge(connection, received);
+      for (const { connection, received } of counts) if (!connection.isMuted) this.acknowledge(connection, received);
     };
     if (pending.length === 0) return acknowledge();
     const byPerson = Map.groupBy(pending, (update) => update.personId);
@@ -333,11 +379,17 @@ export class TextRoom {
     }
     this.tellPeople();
     if (this.connections.size > 0) return;
-    rooms(this.services).delete(this.sessionId);
     this.isClosed = true;
+    await this.unmap();
     if (this.services.stopping.aborted) return;
     await this.save();
     await endSession(this.services, this.sessionId);
+  }
+
+  /** Another room of the same session may have been opened meanwhile. */
+  private async unmap(): Promise<void> {
+    const open = rooms(this.services);
+    if ((await open.get(this.sessionId)) === this) open.delete(this.sessionId);
   }
 
   get isOver(): boolean {
@@ -347,7 +399,7 @@ export class TextRoom {
   /** Ends the room for all who are in it. */
   close(reason: 'revised' | 'rest', copy?: { id: number; name: string }): void {
     this.isClosed = true;
-    rooms(this.services).delete(this.sessionId);
+    void this.unmap();
     for (const connection of this.connections) {
       this.tell(connection, { kind: 'closed', reason, ...(copy && { copy: { id: String(copy.id), name: copy.name } }) });
       connection.socket.close(1000);
