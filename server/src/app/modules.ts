@@ -28,7 +28,7 @@ import { itemNameRules } from '../modules/documents/item-names.ts';
 import { libraryRoutes, templateRoutes } from '../modules/documents/routes.ts';
 import { listedItemFacts, shownItemFacts } from '../modules/documents/show-items.ts';
 import { editorFacts, releaseEditSessions } from '../modules/editing/editors.ts';
-import { editingRoutes, editingSockets, editingSubscribers } from '../modules/editing/routes.ts';
+import { editingFiles, editingRoutes, editingSockets, editingSubscribers } from '../modules/editing/routes.ts';
 import { sensitiveWordRoutes } from '../modules/governance/routes.ts';
 import { refuseBlockedWords } from '../modules/governance/sensitive-words.ts';
 import { sensitiveWordSubscribers } from '../modules/governance/subscribers.ts';
@@ -121,6 +121,7 @@ export const served: Served[] = [
 
 /** Every path that serves bytes. */
 export const files: ServedFile[] = [
+  ...editingFiles,
   ...siteFiles,
   ...sessionFiles,
   ...providerFiles,

@@ -19,22 +19,23 @@ const isXml = (name: string): boolean => /\.(?:xml|rels|vml)$/i.test(name);
 const compatibility = 'http://schemas.openxmlformats.org/markup-compatibility/2006';
 const namesPrefixes: ReadonlySet<string> = new Set(['Ignorable', 'MustUnderstand', 'Requires', 'ProcessContent', 'PreserveElements']);
 
+/** Editors give paragraphs ids where they have none, as Word does. */
+const paragraphIds = 'http://schemas.microsoft.com/office/word/2010/wordml';
+const isParagraphId = (uri: string, local: string): boolean => uri === paragraphIds && (local === 'paraId' || local === 'textId');
+
 /** A part that an edited package lost or changed, though no edit may touch it; or one that cannot be read. */
 export interface PartDifference {
   part: string;
-  kind: 'lost' | 'changed' | 'broken' | 'undeclared' | 'dangling';
+  kind: 'lost' | 'changed' | 'added' | 'broken' | 'undeclared' | 'dangling';
 }
 
 /**
  * Compares the package of an edited Word document with the one that it came from. Each part of the base has to be there. Parts that no edit touches
  * are equal byte for byte or as XML trees; the others have to be XML with the root that they had. All parts need a content type, and all relationships
- * inside the package lead to a part.
+ * inside the package lead to a part. A package that was saved untouched has to be equal in all parts, but for the ids of paragraphs.
  */
-export async function comparePackages(
-  base: ZipParts,
-  edited: ZipParts,
-  mayDiffer: (name: string) => boolean = isEdited,
-): Promise<PartDifference[]> {
+export async function comparePackages(base: ZipParts, edited: ZipParts, how: 'edited' | 'untouched'): Promise<PartDifference[]> {
+  const mayDiffer = (name: string): boolean => how === 'edited' && isEdited(name);
   const differences: PartDifference[] = [];
   const there = new Set(edited.names.map((name) => name.toLowerCase()));
   const known = new Set(base.names.map((name) => name.toLowerCase()));
@@ -47,8 +48,10 @@ export async function comparePackages(
       differences.push({ part, kind: 'changed' });
   }
   for (const part of edited.names) {
-    if (known.has(part.toLowerCase()) || !isXml(part)) continue;
-    if ((await treeOf(edited, part)) === undefined) differences.push({ part, kind: 'broken' });
+    if (known.has(part.toLowerCase())) continue;
+    if (how === 'untouched') differences.push({ part, kind: 'added' });
+    else if (!isXml(part)) continue;
+    else if ((await treeOf(edited, part)) === undefined) differences.push({ part, kind: 'broken' });
   }
   differences.push(...(await undeclared(edited)), ...(await dangling(base, edited)));
   return differences;
@@ -81,7 +84,7 @@ interface Tree {
  * The root of an XML part and a hash of its tree: names by namespace, attributes in any order, texts without what indents elements; undefined where it
  * is not well-formed.
  */
-export async function treeOf(zip: ZipParts, name: string): Promise<Tree | undefined> {
+async function treeOf(zip: ZipParts, name: string): Promise<Tree | undefined> {
   const hash = createHash('sha256');
   const parser = new SaxesParser({ xmlns: true });
   let root = '';
@@ -126,7 +129,9 @@ export async function treeOf(zip: ZipParts, name: string): Promise<Tree | undefi
 }
 
 function attributesOf(tag: SaxesTagNS, parser: SaxesParser<{ xmlns: true }>): string[] {
-  const named = Object.values(tag.attributes).filter(({ prefix, name }) => prefix !== 'xmlns' && name !== 'xmlns');
+  const named = Object.values(tag.attributes).filter(
+    ({ prefix, name, uri, local }) => prefix !== 'xmlns' && name !== 'xmlns' && !isParagraphId(uri, local),
+  );
   return named
     .map(({ uri, local, value }) => {
       const isPrefixes = namesPrefixes.has(local) && (uri === compatibility || tag.uri === compatibility);

@@ -3,8 +3,9 @@ import { subscribe } from '../../platform/events/outbox.ts';
 import { findItem } from '../access/items.queries.ts';
 import { documentRevised } from '../documents/events.ts';
 import { rooms, type TextRoom } from './rooms/text-room.ts';
-import { lostAfterMs } from './sessions/edit-sessions.ts';
+import { isFileSession, lostAfterMs } from './sessions/edit-sessions.ts';
 import {
+  deletePresenceOf,
   deleteSessions,
   type EditSessionRow,
   openSessions,
@@ -69,11 +70,22 @@ async function sweepSession(
     await saveSession(services, session.id).catch(failed);
     return endSession(services, session.id);
   }
+  if (isFileSession(session)) return sweepFileSession(services, session, failed);
   if (room === undefined) return;
   const item = await findItem(services.database.read, session.document_id);
   if (item !== undefined && item.revision_id !== session.revision_id) return closeRevised(room);
   if (session.active_at < now - restsAfterMs) return room.close('rest');
   if (session.changed_at !== 0 && session.changed_at < now - saveEveryMs) await room.save();
+}
+
+/** Of a whole file: its window asks by itself whether there is a revision from elsewhere, and then takes the copy. */
+async function sweepFileSession(services: Services, session: EditSessionRow, failed: (error: unknown) => void): Promise<void> {
+  const now = services.now();
+  const isResting = session.active_at < now - restsAfterMs;
+  if (isResting || (session.changed_at !== 0 && session.changed_at < now - saveEveryMs)) await saveSession(services, session.id).catch(failed);
+  if (!isResting) return;
+  await services.database.write((db) => deletePresenceOf(db, session.id));
+  await endSession(services, session.id);
 }
 
 /** What was typed beside a revision from elsewhere is kept as a copy; without such the editors open the new revision. */

@@ -123,6 +123,12 @@ export const insertPresence = (db: Db, row: { id: number; session_id: number; pe
 
 export const deletePresence = (db: Db, id: number) => db.deleteFrom('edit_presence').where('id', '=', id).execute();
 
+export const presenceById = compiled<{ id: number }, { session_id: number; person_id: number }>((db, p) =>
+  db.selectFrom('edit_presence').select(['session_id', 'person_id']).where('id', '=', p.id),
+);
+
+export const deletePresenceOf = (db: Db, sessionId: number) => db.deleteFrom('edit_presence').where('session_id', '=', sessionId).execute();
+
 export const renewPresence = (db: Db, { ids, at }: { ids: readonly number[]; at: number }) =>
   db
     .updateTable('edit_presence')

@@ -1,5 +1,5 @@
 import { codes } from '@dossier/contract/core/codes';
-import { isEditedAsText, maxEditedBytes } from '@dossier/contract/core/file-types';
+import { isEditedAsText, isEditedAsWord, isEditedHere, maxEditedBytes } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import { editType, type editing, sharedText } from '@dossier/contract/editing/editing';
@@ -61,20 +61,22 @@ export async function requireEditable(ctx: Context, id: string | number, session
   return authorised;
 }
 
-const isEditedHere = (item: ItemRow): boolean => isEditedAsText(item.ext) && item.size <= maxEditedBytes;
+/** Whether a session edits a whole file: it has a draft from its beginning, and no journal. */
+export const isFileSession = (session: EditSessionRow): boolean => session.draft_sha256 !== '';
 
 /** Where a document is edited; 4614 where it can only be viewed, by its type, its size or the caller's rights. */
 export async function preEdit(ctx: Context, input: ParsedOf<typeof editing.preEdit>) {
   const { item, bits } = await requireItem(ctx, right.visible | right.read, input.id, objType.document);
-  if (!isEditedHere(item) || (bits & right.modify) === 0) throw new Refusal(codes.editFallsBackToView);
+  if (!isEditedHere(item.ext, item.size) || (bits & right.modify) === 0) throw new Refusal(codes.editFallsBackToView);
   const [session] = await sessionOfDocument(ctx.db, { document: item.id });
-  await requireEditable(ctx, input.id, session);
+  const isWord = isEditedAsWord(item.ext);
+  await requireEditable(ctx, input.id, isWord ? undefined : session);
   const isShared = isLockedBySession(session, item) && !isLockHolder(ctx, item);
   const nameOf = await personNames(ctx, isShared ? [item.lock_person_id] : []);
   return {
     editType: editType.own,
-    pageUrl: `/edit?id=${item.id}`,
-    onlyUrl: `/editOnly?id=${item.id}`,
+    pageUrl: `${isWord ? '/editWord' : '/edit'}?id=${item.id}`,
+    onlyUrl: `${isWord ? '/editWordOnly' : '/editOnly'}?id=${item.id}`,
     ...(isShared && { lockUserName: nameOf(item.lock_person_id) }),
   };
 }
@@ -114,7 +116,7 @@ export async function openForEditing(ctx: Context, input: ParsedOf<typeof editin
   const { services, user, address } = ctx;
   const [known] = await sessionOfDocument(ctx.db, { document: Number(input.id) });
   const { item } = await requireEditable(ctx, input.id, known);
-  if (!isEditedHere(item)) throw new Refusal(codes.editFallsBackToView);
+  if (!isEditedAsText(item.ext) || item.size > maxEditedBytes) throw new Refusal(codes.editFallsBackToView);
   if (known !== undefined && known.revision_id !== item.revision_id && known.changed_at !== 0) await keepUnsaved(services, known);
   const file = await readText(services, item.revision_id);
   const who: RunAs = { personId: user.id, spaceId: user.organisationId, address, sessionId: user.sessionId };
@@ -173,7 +175,7 @@ async function joinSession(ctx: Context, { id, revisionId, text }: TextOfRevisio
 }
 
 /** Locks the document for the session, unless the caller has locked it by hand: that lock stays when the session ends. */
-async function lockForSession(ctx: Context, item: ItemRow): Promise<Pick<EditSessionRow, 'lock_person_id' | 'locked_at'>> {
+export async function lockForSession(ctx: Context, item: ItemRow): Promise<Pick<EditSessionRow, 'lock_person_id' | 'locked_at'>> {
   if (item.lock_person_id !== 0) return { lock_person_id: 0, locked_at: 0 };
   await takeLock(ctx.db, { itemId: item.id, personId: ctx.user.id, since: ctx.now });
   return { lock_person_id: ctx.user.id, locked_at: ctx.now };

@@ -8,6 +8,7 @@ import type { Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import type { Content } from '../../../platform/storage/storage.ts';
 import { extOf } from '../../../platform/text/names.ts';
 import { textOf } from '../../../platform/text/texts.ts';
 import { requireContainer, requireItem } from '../../access/require-items.ts';
@@ -16,7 +17,8 @@ import { releaseLock } from '../../documents/locks.ts';
 import { addRevision, BlobGone, lockBlobs, placeDocument, recordBlobs, storeBlob } from '../../documents/place-document.ts';
 import { blobOf } from '../../documents/revisions.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
-import { lockOfSession, lostAfterMs, readBytes } from './edit-sessions.ts';
+import { requireUndamaged } from '../files/check-draft.ts';
+import { isFileSession, lockOfSession, lostAfterMs, readBytes } from './edit-sessions.ts';
 import {
   countUpdates,
   deleteUpdates,
@@ -52,29 +54,65 @@ export async function readJournal(services: Services, sessionId: number): Promis
 interface Save {
   session: EditSessionRow;
   writers: number[];
-  /** How many updates of the journal the text has. */
-  updates: number;
-  content: { sha256: string; size: number };
+  content: Content;
+  /** Whether more was written since the content was read; asked in the transaction that notes the revision. */
+  isChangedSince: (db: Db) => Promise<boolean>;
+}
+
+const unchanged: SaveResult = { kind: 'unchanged', encoding: '' };
+
+/** Makes a revision of what was written in a session, or a document beside one that has a revision from elsewhere. */
+export async function saveSession(services: Services, sessionId: number): Promise<SaveResult> {
+  const { read } = services.database;
+  const [session] = await sessionById(read, { id: sessionId });
+  if (session === undefined || session.changed_at === 0) return unchanged;
+  const writers = (await writersOf(read, sessionId)).map((row) => row.person_id);
+  if (writers.length === 0) return unchanged;
+  return isFileSession(session) ? saveDraft(services, session, writers) : saveText(services, session, writers);
+}
+
+/** How often a save begins anew because a newer draft took the place of the one that it had read. */
+const maxAttempts = 5;
+
+/** Saves the draft of a whole file, by the rights of the last writer who still has them. A refusal leaves the draft. */
+async function saveDraft(services: Services, from: EditSessionRow, writers: number[]): Promise<SaveResult> {
+  const { read } = services.database;
+  for (let session = from, attempt = 1; ; attempt++) {
+    const content = { sha256: session.draft_sha256, size: session.draft_size };
+    const isChangedSince = async (db: Db): Promise<boolean> =>
+      (await sessionById(db, { id: session.id }))[0]?.draft_sha256 !== content.sha256;
+    const save: Save = { session, writers, content, isChangedSince };
+    const base = await blobOf(read, session.revision_id);
+    if (base?.sha256 === content.sha256) {
+      await services.database.write((db) => noteSaved(db, save, { revision_id: session.revision_id }));
+      return unchanged;
+    }
+    try {
+      // a base that was deleted meanwhile has nothing to compare with: the draft must at least be whole
+      await requireUndamaged(services, { base: base ?? content, draft: content });
+      return await byWriter(save, (who) => placeContent(services, save, { who, encoding: '' }));
+    } catch (error) {
+      const [now] = await sessionById(read, { id: session.id });
+      if (now === undefined || now.draft_sha256 === content.sha256 || attempt === maxAttempts) throw error;
+      session = now;
+    }
+  }
 }
 
 /**
  * Saves the text of a session, as its journal has it, as a revision of the document, by the rights of the last writer who still has them. Where the document
  * has a revision from elsewhere, the text becomes a document beside it. A refusal leaves the text in the journal.
  */
-export async function saveSession(services: Services, sessionId: number): Promise<SaveResult> {
-  const { read } = services.database;
-  const [session] = await sessionById(read, { id: sessionId });
-  if (session === undefined) return { kind: 'unchanged', encoding: '' };
-  const base = await blobOf(read, session.revision_id);
-  const writers = (await writersOf(read, sessionId)).map((row) => row.person_id);
-  if (session.changed_at === 0 || writers.length === 0) return { kind: 'unchanged', encoding: '' };
-  const { doc, ids } = await readJournal(services, sessionId);
+async function saveText(services: Services, session: EditSessionRow, writers: number[]): Promise<SaveResult> {
+  const base = await blobOf(services.database.read, session.revision_id);
+  const { doc, ids } = await readJournal(services, session.id);
   // a base that was deleted meanwhile cannot lend its bytes: the text is then written as UTF-8
   const original = base === undefined ? Buffer.alloc(0) : await readBytes(services, base);
   const { bytes, encoding } = rewriteText(original, doc.getText(sharedText).toJSON());
   doc.destroy();
   const content = { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
-  const save: Save = { session, writers, content, updates: ids.length };
+  const isChangedSince = async (db: Db): Promise<boolean> => (await countUpdates(db, session.id)) !== ids.length;
+  const save: Save = { session, writers, content, isChangedSince };
   if (content.sha256 === base?.sha256) {
     await services.database.write((db) => noteSaved(db, save, { revision_id: session.revision_id }));
     return { kind: 'unchanged', encoding };
@@ -83,7 +121,7 @@ export async function saveSession(services: Services, sessionId: number): Promis
     for (let attempt = 1; ; attempt++) {
       const isNew = await storeBlob(services, { part: '', bytes, ...content });
       try {
-        return await placeText(services, save, { who, encoding });
+        return await placeContent(services, save, { who, encoding });
       } catch (error) {
         if (error instanceof BlobGone && attempt < 3) continue;
         if (isNew) await recordBlobs(services, [content]);
@@ -107,7 +145,7 @@ async function byWriter<T>({ session, writers }: Save, work: (who: RunAs) => Pro
   throw refusal;
 }
 
-async function placeText(services: Services, save: Save, { who, encoding }: { who: RunAs; encoding: string }): Promise<SaveResult> {
+async function placeContent(services: Services, save: Save, { who, encoding }: { who: RunAs; encoding: string }): Promise<SaveResult> {
   try {
     await runAs(services, who, async (ctx) => {
       await lockBlobs(ctx, [save.content]);
@@ -129,9 +167,9 @@ async function placeText(services: Services, save: Save, { who, encoding }: { wh
   }
 }
 
-/** Notes that a revision has the text as of the journal that was read; what came since is saved next time. */
-async function noteSaved(db: Db, { session, updates }: Save, changes: Partial<EditSessionRow>): Promise<void> {
-  const isChangedSince = (await countUpdates(db, session.id)) !== updates;
+/** Notes that a revision has what was read of the session; what came since is saved next time. */
+async function noteSaved(db: Db, { session, ...save }: Save, changes: Partial<EditSessionRow>): Promise<void> {
+  const isChangedSince = await save.isChangedSince(db);
   await updateSession(db, session.id, { ...changes, changed_at: isChangedSince ? session.active_at : 0 });
   if (!isChangedSince) await forgetWriters(db, session.id);
 }
@@ -144,7 +182,7 @@ function copyName(name: string, note: string): string {
   return `${stem} (${note})${ext === '' ? '' : `.${ext}`}`;
 }
 
-/** Keeps the text of a session as a document beside the one that has a revision from elsewhere. */
+/** Keeps what was written in a session as a document beside the one that has a revision from elsewhere. */
 async function placeCopy(services: Services, { session, content }: Save, who: RunAs): Promise<{ copy: { id: number; name: string } }> {
   return runAs(services, who, async (ctx) => {
     await lockBlobs(ctx, [content]);
