@@ -212,13 +212,17 @@ function decoded(path: string): string {
 
 /** Relationships that lead nowhere, and did not in the base. */
 async function dangling(base: ZipParts, edited: ZipParts): Promise<PartDifference[]> {
-  const there = new Set(edited.names.map((name) => decoded(name).toLowerCase()));
   const found: PartDifference[] = [];
   for (const part of edited.names.filter((name) => /(?:^|\/)_rels\/[^/]*\.rels$/i.test(name))) {
-    const missing = (await targetsOf(edited, part)).filter((target) => !there.has(target));
+    const missing = await missingTargets(edited, part);
     if (missing.length === 0) continue;
-    const before = new Set(await targetsOf(base, part));
+    const before = new Set(await missingTargets(base, part));
     if (missing.some((target) => !before.has(target))) found.push({ part, kind: 'dangling' });
   }
   return found;
+}
+
+async function missingTargets(zip: ZipParts, rels: string): Promise<string[]> {
+  const there = new Set(zip.names.map((name) => decoded(name).toLowerCase()));
+  return (await targetsOf(zip, rels)).filter((target) => !there.has(target));
 }
