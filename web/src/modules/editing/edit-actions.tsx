@@ -1,4 +1,5 @@
 import { EditOutlined, FileAddOutlined } from '@ant-design/icons';
+import { isEditedAsWord } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { Item } from '@dossier/contract/documents/library';
 import { editing } from '@dossier/contract/editing/editing';
@@ -9,6 +10,7 @@ import { type ItemAction, type ItemContext, itemAction } from '../../platform/it
 import { session } from '../../platform/sessions.ts';
 import { refreshLists } from '../documents/areas.ts';
 import { loadCurrentUser } from '../identity/current-user.ts';
+import { editorPath } from '../preview/viewer-address.ts';
 import { openItem } from '../preview/preview-actions.tsx';
 
 /** The values of the settings for a double click and for windows. */
@@ -17,10 +19,13 @@ const sameTab = 2;
 
 const isEditable = (item: Item | undefined): item is Item => item?.objType === objType.document && item.canEdit && !session.viewsAs();
 
+/** Whether others may join those who edit it: Word documents have one writer at a time. */
+const isJoinable = (item: Item): boolean => item.editors !== undefined && !isEditedAsWord(item.ext ?? '');
+
 /** Opens a document in its editor: in a tab of its own, unless the user's settings say otherwise. */
-async function openEditor(id: string, go: ItemContext['go']): Promise<void> {
+async function openEditor({ id, ext = '' }: Pick<Item, 'id' | 'ext'>, go: ItemContext['go']): Promise<void> {
   const person = await loadCurrentUser().catch(() => undefined);
-  const address = `/edit?id=${id}`;
+  const address = `${editorPath(ext)}?id=${id}`;
   // a browser that blocks new tabs opens the editor in this one
   if (person?.window === sameTab || !window.open(address, '_blank')) go(address);
 }
@@ -29,7 +34,7 @@ async function openEditor(id: string, go: ItemContext['go']): Promise<void> {
 export async function openOrEdit(item: Item, ctx: ItemContext): Promise<void> {
   if (isEditable(item)) {
     const person = await loadCurrentUser().catch(() => undefined);
-    if (person?.doubleClick === doubleClickEdits) return openEditor(item.id, ctx.go);
+    if (person?.doubleClick === doubleClickEdits) return openEditor(item, ctx.go);
   }
   return openItem(item, ctx);
 }
@@ -41,7 +46,7 @@ function createDocument(parentId: string, go: ItemContext['go']): void {
   const create = async (name: string): Promise<void> => {
     const { id } = await call(editing.create, { parentId, name });
     await refreshLists();
-    await openEditor(id, go);
+    await openEditor({ id, ext: name.slice(name.lastIndexOf('.') + 1) }, go);
   };
   openDialog((close) => (
     <Suspense>
@@ -62,9 +67,9 @@ export const editActions: ItemAction[] = [
     group: 1,
     key: 'e',
     shown: ([item, ...more]) =>
-      more.length === 0 && isEditable(item) && (item.lockUserName === undefined || item.lockedByMe === true || item.editors !== undefined),
+      more.length === 0 && isEditable(item) && (item.lockUserName === undefined || item.lockedByMe === true || isJoinable(item)),
     run: async ([item], ctx) => {
-      if (item) await openEditor(item.id, ctx.go);
+      if (item) await openEditor(item, ctx.go);
     },
   }),
   itemAction('editing', {

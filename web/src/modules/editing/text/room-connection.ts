@@ -7,31 +7,19 @@ import * as sync from 'y-protocols/sync';
 import * as Y from 'yjs';
 import { createStore } from 'zustand/vanilla';
 import { CallError, call, noAnswer } from '../../../platform/call.ts';
+import type { EditTrouble, KeptState } from '../editor-parts.tsx';
 
-/** Why a text cannot be opened, or be written any longer. */
-interface Trouble {
-  code: number;
-  message: string;
-}
-
-export interface RoomState {
-  /** `viewOnly`: the document can only be viewed. */
-  phase: 'connecting' | 'open' | 'offline' | 'refused' | 'viewOnly' | 'closed';
+export interface RoomState extends KeptState {
   name: string;
   ext: string;
   encoding: string;
   people: readonly RoomPerson[];
   /** The id of this connection among them. */
   own: number;
-  /** Something typed is not yet in the journal of the server. */
-  unkept: boolean;
-  /** The server cannot write its journal at present. */
-  failing: boolean;
-  refusal?: Trouble | undefined;
+  refusal?: EditTrouble | undefined;
   /** What is typed is no longer taken. */
-  readOnly?: Trouble | undefined;
-  /** When a version was saved last, and why the last try failed. */
-  savedAt?: number | undefined;
+  readOnly?: EditTrouble | undefined;
+  /** Why the last try to save a version failed. */
   saveTrouble?: string | undefined;
   closed?: { reason: 'revised' | 'rest'; copy?: { id: string; name: string } | undefined } | undefined;
 }

@@ -1,36 +1,27 @@
-import { ArrowLeftOutlined, EnterOutlined, EyeOutlined, ReadOutlined, SaveOutlined, SearchOutlined } from '@ant-design/icons';
-import { codes } from '@dossier/contract/core/codes';
-import { objType } from '@dossier/contract/core/rights';
-import { editing } from '@dossier/contract/editing/editing';
+import { EnterOutlined, EyeOutlined, ReadOutlined, SaveOutlined, SearchOutlined } from '@ant-design/icons';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { call } from '../../../platform/call.ts';
-import { languageTags, useLanguage, useText } from '../../../platform/i18n.ts';
+import { useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { patternParam } from '../../../platform/page-query.ts';
 import { saveFile } from '../../../platform/save-file.ts';
-import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
-import { Row, Text, VisuallyHidden } from '../../../platform/ui/layout.tsx';
-import { NativeButton } from '../../../platform/ui/native-controls.tsx';
+import { VisuallyHidden } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { viewerAddress, viewerOf } from '../../preview/viewer-address.ts';
 import {
   NoticeLine,
   TextButton,
-  ViewerBarEnd,
   ViewerCard,
   ViewerMain,
-  ViewerTitle,
   ViewerTools,
-  ViewerWindow,
   Waiting,
-  useLeaveViewer,
 } from '../../preview/viewer-parts.tsx';
 import { useWrap } from '../../preview/viewer-preferences.ts';
+import { EditorFrame, Refused, Status } from '../editor-parts.tsx';
 import { CodeEditor } from './code-editor.tsx';
 import { MarkdownBeside } from './markdown-beside.tsx';
 import { RoomConnection, type RoomState } from './room-connection.ts';
@@ -50,37 +41,6 @@ export function TextEditorPage(): ReactNode {
     <EditorFrame title={t('edit')} isAlone={isAlone}>
       <ViewerCard title={t('noDocument')} />
     </EditorFrame>
-  );
-}
-
-interface EditorFrameProps {
-  title: string;
-  ext?: string;
-  /** Without the buttons that leave the editor: it is part of another page. */
-  isAlone: boolean;
-  start?: ReactNode;
-  end?: ReactNode;
-  notice?: ReactNode;
-  children: ReactNode;
-}
-
-function EditorFrame({ title, ext, isAlone, start, end, notice: line, children }: EditorFrameProps): ReactNode {
-  const t = useText('editing');
-  const leave = useLeaveViewer();
-  return (
-    <ViewerWindow
-      notice={line}
-      bar={
-        <>
-          {!isAlone && <ToolButton label={t('close')} icon={<ArrowLeftOutlined />} onClick={leave} />}
-          <ViewerTitle icon={<FileIcon objType={objType.document} ext={ext ?? 'txt'} size={18} />}>{title}</ViewerTitle>
-          {start}
-          <ViewerBarEnd>{end}</ViewerBarEnd>
-        </>
-      }
-    >
-      {children}
-    </ViewerWindow>
   );
 }
 
@@ -113,7 +73,7 @@ function Room({ id, isAlone, again }: RoomProps): ReactNode {
   if (phase === 'refused')
     return (
       <EditorFrame title={name || t('edit')} isAlone={isAlone}>
-        <Refused id={id} state={state} again={again} />
+        <Refused id={id} refusal={state.refusal} again={again} />
       </EditorFrame>
     );
   if (name === '' || phase === 'connecting')
@@ -185,56 +145,6 @@ function OpenTextEnd({ room, state, isAlone }: Omit<OpenTextProps, 'again'>): Re
       {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={view} />}
     </>
   );
-}
-
-/** Why the document cannot be edited now, and what can be done. */
-function Refused({ id, state: { refusal }, again }: { id: string; state: RoomState; again: () => void }): ReactNode {
-  const t = useText('editing');
-  const go = useNavigate();
-  const isLocked = refusal?.code === codes.documentLocked.code;
-  const ask = async (): Promise<void> => {
-    await call(editing.askRelease, { id });
-    notice.success(t('asked', { name: t('holder') }));
-  };
-  return (
-    <ViewerMain>
-      <ViewerCard title={t('cannotOpen')} role="alert">
-        <Text tone="muted">{refusal?.message}</Text>
-        <Row gap={2} wrap justify="center">
-          <NativeButton primary onClick={again}>
-            {t('tryAgain')}
-          </NativeButton>
-          {isLocked && <NativeButton onClick={() => void ask().catch(() => undefined)}>{t('askRelease')}</NativeButton>}
-          <NativeButton onClick={() => go('/docpreview', { id }, { replace: true })}>{t('viewInstead')}</NativeButton>
-        </Row>
-      </ViewerCard>
-    </ViewerMain>
-  );
-}
-
-/** Whether what is typed is safe, in a few words. */
-function Status({ state: { phase, unkept, failing, savedAt } }: { state: RoomState }): ReactNode {
-  const t = useText('editing');
-  const language = useLanguage();
-  const time =
-    savedAt === undefined ? '' : new Date(savedAt).toLocaleTimeString(languageTags[language], { hour: '2-digit', minute: '2-digit' });
-  const text =
-    phase === 'connecting'
-      ? t('connecting')
-      : phase === 'offline' || failing
-        ? ''
-        : unkept
-          ? t('keeping')
-          : savedAt === undefined
-            ? t('kept')
-            : t('savedAt', { time });
-  const isNarrow = useMedia('narrow');
-  const status = (
-    <Text size="s" tone="muted" className={styles.status} role="status">
-      {text}
-    </Text>
-  );
-  return isNarrow ? <VisuallyHidden>{status}</VisuallyHidden> : status;
 }
 
 /** The line above the text that says what is unusual, and offers what was typed where the server does not have it. */
