@@ -9,7 +9,10 @@ alter table edit_session add column draft_size bigint not null default 0
 create index edit_session_draft on edit_session (draft_sha256)
 `;
 
-const undone = ['drop index edit_session_draft', ...['draft_size', 'draft_sha256'].map((name) => `alter table edit_session drop column ${name}`)];
+const undone = [
+  'drop index edit_session_draft',
+  ...['draft_size', 'draft_sha256'].map((name) => `alter table edit_session drop column ${name}`),
+];
 
 export const step: MigrationStep = {
   up: (db, engine) => runScript(db, engine, columns),

@@ -23,3 +23,6 @@ export const writtenWord = (bytes: Buffer, text: string): Promise<Buffer> =>
 
 /** What stands in the body of a Word file, as XML. */
 export const bodyOfWord = async (bytes: Buffer): Promise<string> => readPart(await openZipOf(bytes, 64 << 20), 'word/document.xml');
+
+/** The names of the parts of a Word file. */
+export const partsOfWord = async (bytes: Buffer): Promise<string[]> => (await openZipOf(bytes, 64 << 20)).names;

@@ -52,7 +52,11 @@ it.each([
   ['half a text', changed('word/document.xml', '</w:body></w:document>', ''), ['broken word/document.xml']],
   ['another root', { 'word/document.xml': '<html/>' }, ['changed word/document.xml']],
   ['a prefix without its namespace', changed('word/document.xml', ` xmlns:w14="${w14}"`, ''), ['broken word/document.xml']],
-  ['a document type', changed('word/document.xml', '<w:document', '<!DOCTYPE a [<!ENTITY b "c">]><w:document'), ['broken word/document.xml']],
+  [
+    'a document type',
+    changed('word/document.xml', '<w:document', '<!DOCTYPE a [<!ENTITY b "c">]><w:document'),
+    ['broken word/document.xml'],
+  ],
   ['a new part without a type', { 'word/media/b.bin': 'x' }, ['undeclared word/media/b.bin']],
   ['a new part that is broken', { 'word/header1.xml': '<w:hdr' }, ['broken word/header1.xml']],
   ['a relationship that leads nowhere', changed('_rels/.rels', 'word/document.xml', 'word/gone.xml'), ['dangling _rels/.rels']],
@@ -60,8 +64,16 @@ it.each([
   expect(await differences(changes)).toEqual(expected);
 });
 
+it('xml:space counts where a text has spaces around it', async () => {
+  const kept = changed('word/theme/theme1.xml', '<a:y> </a:y>', '<a:y xml:space="preserve"> </a:y>');
+  expect(await differences(kept)).toEqual(['changed word/theme/theme1.xml']);
+  expect(await differences(changed('word/theme/theme1.xml', '<a:x/>', '<a:x xml:space="preserve"/>'))).toEqual([]);
+});
+
 it('a file that nobody touched has to stay as it was, but for the ids of paragraphs', async () => {
-  expect(await differences(changed('word/document.xml', '<w:p>', '<w:p w14:paraId="00000001" w14:textId="00000001">'), 'untouched')).toEqual([]);
+  expect(
+    await differences(changed('word/document.xml', '<w:p>', '<w:p w14:paraId="00000001" w14:textId="00000001">'), 'untouched'),
+  ).toEqual([]);
   expect(await differences(changed('word/document.xml', 'one', 'two'), 'untouched')).toEqual(['changed word/document.xml']);
   expect(await differences({ 'word/header1.xml': '<a/>' }, 'untouched')).toEqual(['added word/header1.xml']);
 });

@@ -81,18 +81,21 @@ interface Tree {
 }
 
 /**
- * The root of an XML part and a hash of its tree: names by namespace, attributes in any order, texts without what indents elements; undefined where it
- * is not well-formed.
+ * The root of an XML part and a hash of its tree: names by namespace, attributes in any order, texts without what indents elements, and
+ * `xml:space` where a text has spaces around it; undefined where it is not well-formed.
  */
 async function treeOf(zip: ZipParts, name: string): Promise<Tree | undefined> {
   const hash = createHash('sha256');
   const parser = new SaxesParser({ xmlns: true });
   let root = '';
-  /** For each open element, whether it has elements in it. */
-  const open: boolean[] = [];
+  /** For each open element, whether it has elements in it, and whether the spaces around its text count. */
+  const open: { hasElements: boolean; keepsSpaces: boolean }[] = [];
   let text = '';
   const add = (...words: string[]): void => {
-    if (text !== '' && !(open.at(-1) === true && text.trim() === '')) hash.update(`"${JSON.stringify(text)}`);
+    const within = open.at(-1);
+    const isTrimmed = text === text.trim();
+    if (text !== '' && !(within?.hasElements === true && text.trim() === ''))
+      hash.update(`"${JSON.stringify(text)}${!isTrimmed && within?.keepsSpaces === true}`);
     text = '';
     for (const word of words) hash.update(`${JSON.stringify(word)},`);
   };
@@ -102,9 +105,11 @@ async function treeOf(zip: ZipParts, name: string): Promise<Tree | undefined> {
   });
   parser.on('opentag', (tag) => {
     if (root === '') root = `{${tag.uri}}${tag.local}`;
-    if (open.length > 0) open[open.length - 1] = true;
+    const around = open.at(-1);
+    if (around !== undefined) around.hasElements = true;
     add('<', tag.uri, tag.local, ...attributesOf(tag, parser));
-    open.push(false);
+    const space = tag.attributes['xml:space']?.value;
+    open.push({ hasElements: false, keepsSpaces: space === undefined ? around?.keepsSpaces === true : space === 'preserve' });
   });
   parser.on('closetag', () => {
     add('>');
@@ -130,7 +135,7 @@ async function treeOf(zip: ZipParts, name: string): Promise<Tree | undefined> {
 
 function attributesOf(tag: SaxesTagNS, parser: SaxesParser<{ xmlns: true }>): string[] {
   const named = Object.values(tag.attributes).filter(
-    ({ prefix, name, uri, local }) => prefix !== 'xmlns' && name !== 'xmlns' && !isParagraphId(uri, local),
+    ({ prefix, name, uri, local }) => prefix !== 'xmlns' && name !== 'xmlns' && name !== 'xml:space' && !isParagraphId(uri, local),
   );
   return named
     .map(({ uri, local, value }) => {

@@ -82,7 +82,8 @@ async function sweepSession(
 async function sweepFileSession(services: Services, session: EditSessionRow, failed: (error: unknown) => void): Promise<void> {
   const now = services.now();
   const isResting = session.active_at < now - restsAfterMs;
-  if (isResting || (session.changed_at !== 0 && session.changed_at < now - saveEveryMs)) await saveSession(services, session.id).catch(failed);
+  if (isResting || (session.changed_at !== 0 && session.changed_at < now - saveEveryMs))
+    await saveSession(services, session.id).catch(failed);
   if (!isResting) return;
   await services.database.write((db) => deletePresenceOf(db, session.id));
   await endSession(services, session.id);

@@ -10,7 +10,15 @@ import { Refusal } from '../../../platform/refusal.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
 import { freeBlob } from '../../documents/blob-cleanup.ts';
 import { holdIncoming, releaseIncoming } from '../../documents/open-uploads.ts';
-import { BlobGone, lockBlobs, type ReceivedContent, recordBlobs, removePart, requireLiveSession, storeBlob } from '../../documents/place-document.ts';
+import {
+  BlobGone,
+  lockBlobs,
+  type ReceivedContent,
+  recordBlobs,
+  removePart,
+  requireLiveSession,
+  storeBlob,
+} from '../../documents/place-document.ts';
 import { receivePiece } from '../../documents/receive-bytes.ts';
 import { blobOf } from '../../documents/revisions.ts';
 import { requireQuota } from '../../identity/quotas.ts';
@@ -67,7 +75,8 @@ async function oneAtATime<T>(services: Services, window: number, work: () => Pro
 
 function announcedSize({ headers }: FileRequest): number {
   const said = headers['content-length'];
-  if (headers['content-encoding'] !== undefined || said === undefined || !/^[1-9]\d{0,14}$/.test(said)) throw new Refusal(codes.invalidParams);
+  if (headers['content-encoding'] !== undefined || said === undefined || !/^[1-9]\d{0,14}$/.test(said))
+    throw new Refusal(codes.invalidParams);
   if (Number(said) > maxWordBytes) throw new Refusal(codes.uploadTooLarge);
   return Number(said);
 }

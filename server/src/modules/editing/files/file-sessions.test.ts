@@ -12,7 +12,7 @@ import type { Client } from '../../../../test/client.ts';
 import { makeCabinet, makeDocument, upload } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
-import { bodyOfWord, changedWord, writtenWord } from '../../../../test/word-file.ts';
+import { bodyOfWord, changedWord, partsOfWord, writtenWord } from '../../../../test/word-file.ts';
 import { sweepUnusedBlobs } from '../../documents/blob-cleanup.ts';
 import { sweepEditSessions } from '../sweep-sessions.ts';
 
@@ -79,7 +79,7 @@ async function open(person: { client: Client }, id: string) {
   };
 }
 
-const open_ = { code: 200, data: { isOpen: true } };
+const accepted = { code: 200, data: { isOpen: true } };
 
 it('one person writes; the draft becomes one version, and closing unlocks', async () => {
   const id = await make();
@@ -88,7 +88,7 @@ it('one person writes; the draft becomes one version, and closing unlocks', asyn
   const a = await open(ann, id);
   expect(a).toMatchObject({ ext: 'docx', hasUnsaved: false });
   expect((await a.file()).equals(docx)).toBe(true);
-  expect(await a.write('first words')).toMatchObject(open_);
+  expect(await a.write('first words')).toMatchObject(accepted);
   expect(await a.keep()).toEqual({ isOpen: true });
   expect((await detail(id)).lockUserName).toBe(ann.fullName);
   expect((await detail(id)).editors).toEqual([ann.fullName]);
@@ -218,7 +218,7 @@ it('who loses the right or the session writes no more; the draft stays', async (
   expect(await a.write('late')).toMatchObject({ code: 1001 });
   expect(await a.refusedSave()).toBe(1001);
   await give(loser.id, level.modify);
-  expect(await a.write('again')).toMatchObject(open_);
+  expect(await a.write('again')).toMatchObject(accepted);
   await loser.client.call(session.logout);
   expect(await a.write('signed out')).toMatchObject({ code: 501 });
   expect((await dossier.server.app.inject({ url: a.fileUrl })).statusCode).toBe(401);
@@ -231,13 +231,13 @@ it('refuses a damaged package, keeps the draft, and lets go on from the last ver
   const id = await make();
   const a = await open(ann, id);
   const written = await writtenWord(docx, 'damaged');
-  const lost = Object.keys(await partsOf(written)).find((name) => name.startsWith('word/') && name !== 'word/document.xml') ?? '';
+  const lost = (await partsOfWord(written)).find((name) => name.startsWith('word/') && name !== 'word/document.xml') ?? '';
   for (const damaged of [
     Buffer.from('no zip at all'),
     await changedWord(written, { [lost]: undefined }),
     await changedWord(written, { 'word/document.xml': (xml) => xml.slice(0, -9) }),
   ]) {
-    expect(await a.draft(damaged)).toMatchObject(open_);
+    expect(await a.draft(damaged)).toMatchObject(accepted);
     expect(await a.refusedSave()).toBe(4647);
     expect((await a.file()).equals(damaged)).toBe(true);
   }
@@ -254,8 +254,6 @@ it('refuses a damaged package, keeps the draft, and lets go on from the last ver
   expect(await bodyOfWord(await bytesOf(id))).toContain('sound');
 });
 
-const partsOf = async (bytes: Buffer): Promise<Record<string, true>> => {
-  const names: Record<string, true> = {};
   await changedWord(bytes, new Proxy({}, { has: (_, name) => (names[String(name)] = true) && false }));
   return names;
 };
@@ -270,7 +268,7 @@ it('a file that the editor would not keep is viewed, and said to be so from then
   expect(await ann.client.refused(editing.openFile, { id })).toBe(4614);
   const kept = await make(await writtenWord(docx, 'kept by the editor'));
   const b = await open(ann, kept);
-  expect(await put(b.trialUrl ?? '', await bytesOf(kept))).toMatchObject(open_);
+  expect(await put(b.trialUrl ?? '', await bytesOf(kept))).toMatchObject(accepted);
   await b.close();
   const c = await open(ann, kept);
   expect(c.trialUrl).toBeUndefined();
@@ -292,12 +290,11 @@ it('drafts that are too large or beyond the quota are refused, and tickets are n
   await dossier.admin.call(site.saveSettings, { group: 'upload', values: { largest: 100 } });
   expect(await a.write('x')).toMatchObject({ code: 4602 });
   await dossier.admin.call(site.saveSettings, { group: 'upload', values: { largest: 0 } });
-  expect(await a.write('x')).toMatchObject(open_);
+  expect(await a.write('x')).toMatchObject(accepted);
   await a.close();
 });
 
-const hasBytes = async (bytes: Buffer): Promise<boolean> =>
-  dossier.services.storage.has(createHash('sha256').update(bytes).digest('hex'));
+const hasBytes = async (bytes: Buffer): Promise<boolean> => dossier.services.storage.has(createHash('sha256').update(bytes).digest('hex'));
 
 it('a draft that was acknowledged survives the process, and is saved by the sweep', async () => {
   const id = await make();
@@ -315,7 +312,7 @@ it('a draft that was acknowledged survives the process, and is saved by the swee
 it('creates empty Word documents, all with the same bytes', async () => {
   const { id } = await manager.client.call(editing.create, { parentId: cabinet, name: 'new.docx' });
   const empty = await bytesOf(id);
-  expect(Object.keys(await partsOf(empty))).toContain('word/styles.xml');
+  expect(await partsOfWord(empty)).toContain('word/styles.xml');
   const twin = await manager.client.call(editing.create, { parentId: cabinet, name: 'twin.docx' });
   expect((await bytesOf(twin.id)).equals(empty)).toBe(true);
   const a = await open(manager, id);

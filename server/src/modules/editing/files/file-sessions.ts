@@ -59,7 +59,9 @@ export async function openFile(ctx: Context, input: ParsedOf<typeof editing.open
   if (blob === undefined) throw new Refusal(codes.bytesMissing);
   if (trials.get(blob.sha256) === false) throw new Refusal(codes.editFallsBackToView);
   const who: RunAs = { personId: user.id, spaceId: user.organisationId, address, sessionId: user.sessionId };
-  const { session, window } = await runAs(services, who, (own) => joinFileSession(own, { id: item.id, revisionId: item.revision_id, blob }));
+  const { session, window } = await runAs(services, who, (own) =>
+    joinFileSession(own, { id: item.id, revisionId: item.revision_id, blob }),
+  );
   const ticket: FileTicket = { editSession: session.id, window, document: item.id, who };
   const signed = services.tickets.sign(purpose, { ...ticket }, ticketSeconds);
   return {
@@ -87,7 +89,12 @@ async function joinFileSession(
   const window = newId();
   if (session !== undefined) {
     if (session.ended_at !== 0 || !isLockedBySession(session, item))
-      await updateSession(ctx.db, session.id, { ended_at: 0, active_at: ctx.now, opened_at: ctx.now, ...(await lockForSession(ctx, item)) });
+      await updateSession(ctx.db, session.id, {
+        ended_at: 0,
+        active_at: ctx.now,
+        opened_at: ctx.now,
+        ...(await lockForSession(ctx, item)),
+      });
     await deletePresenceOf(ctx.db, session.id);
     await insertPresence(ctx.db, { id: window, session_id: session.id, person_id: ctx.user.id, seen_at: ctx.now });
     return { session, window };

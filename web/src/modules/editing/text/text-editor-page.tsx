@@ -12,14 +12,7 @@ import { VisuallyHidden } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { viewerAddress, viewerOf } from '../../preview/viewer-address.ts';
-import {
-  NoticeLine,
-  TextButton,
-  ViewerCard,
-  ViewerMain,
-  ViewerTools,
-  Waiting,
-} from '../../preview/viewer-parts.tsx';
+import { NoticeLine, TextButton, ViewerCard, ViewerMain, ViewerTools, Waiting } from '../../preview/viewer-parts.tsx';
 import { useWrap } from '../../preview/viewer-preferences.ts';
 import { EditorFrame, Refused, Status } from '../editor-parts.tsx';
 import { CodeEditor } from './code-editor.tsx';

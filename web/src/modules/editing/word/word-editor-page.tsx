@@ -132,6 +132,7 @@ function WordWindow({ session, state, bytes, isAlone, again }: WordWindowProps):
           readOnly={!isTried || readOnly !== undefined || phase === 'closed'}
           ready={(serialize) => void session.attach(serialize)}
           changed={() => session.changed()}
+          save={save}
           label={t('word')}
         />
       </Suspense>

@@ -3,10 +3,11 @@ import type { Editor } from '@docx-editor.dev/core';
 import type { Translations } from '@docx-editor.dev/i18n';
 import { DocxEditor, LocaleProvider } from '@docx-editor.dev/react';
 import type { Lang } from '@dossier/contract/core/shapes';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { useAppearance } from '../../../platform/appearance.ts';
 import { languageTags, useLanguage } from '../../../platform/i18n.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
+import { describeKey } from '../../../platform/ui/hotkeys.ts';
 import styles from './word-editor.module.css';
 import { resolveFonts } from './word-fonts.ts';
 
@@ -42,22 +43,27 @@ interface WordEditorProps {
   /** The document is shown: from here on it can be read out. */
   ready: (serialize: () => Promise<ArrayBuffer>) => void;
   changed: () => void;
+  save: () => void;
   label: string;
 }
 
 /** A Word document as pages, with the editor's own tools above them. */
-export function WordEditor({ bytes, author, readOnly, ready, changed, label }: WordEditorProps): ReactNode {
+export function WordEditor({ bytes, author, readOnly, ready, changed, save, label }: WordEditorProps): ReactNode {
   const language = useLanguage();
   const i18n = useTexts(language);
   const mode = useAppearance((appearance) => appearance.mode);
   const isPhone = useMedia('phone');
-  const box = useRef<HTMLDivElement>(null);
   const started = (editor: Editor): void => {
     ready(() => editor.save());
     if (!readOnly) editor.focus();
   };
+  const press = (event: KeyboardEvent): void => {
+    if (describeKey(event) !== 'mod+s') return;
+    event.preventDefault();
+    save();
+  };
   return (
-    <div className={styles.editor} ref={box} role="region" aria-label={label}>
+    <div className={styles.editor} role="region" aria-label={label} onKeyDownCapture={press}>
       <LocaleProvider {...(i18n && { i18n })}>
         <DocxEditor.Root
           document={bytes}
@@ -70,9 +76,8 @@ export function WordEditor({ bytes, author, readOnly, ready, changed, label }: W
           onChange={changed}
         >
           {!isPhone && (
-            <DocxEditor.Menu preset={false} reportIssue={false}>
-              <DocxEditor.Menu.Format />
-              <DocxEditor.Menu.Insert />
+            <DocxEditor.Menu reportIssue={false} className={styles.menus ?? ''}>
+              <DocxEditor.Menu.File hidden />
             </DocxEditor.Menu>
           )}
           <DocxEditor.Toolbar>

@@ -1,6 +1,7 @@
 import { type FontConfigurationFragment, type FontResolver, loadFonts } from '@docx-editor.dev/core';
 import notoUrl from '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf?url';
 import { pdfAssets } from '../../preview/pdf-assets.ts';
+import { whenComposed } from './composition.ts';
 
 const latin = 'Liberation Sans';
 const chinese = 'Noto Sans SC';
@@ -14,7 +15,8 @@ const latinFaces = [
 ] as const;
 
 /** Families of Chinese, Japanese and Korean signs, by their Latin names; those in their own script are beyond ASCII. */
-const eastAsian = /[^\u0020-\u024f]|^(?:sim|nsim|fang|kai|dengxian|microsoft (?:yahei|jhenghei)|ms (?:p?gothic|p?mincho)|yu |meiryo|malgun|batang|noto s(?:ans|erif) (?:sc|tc|cjk|jp)|source han|pingfang|pmingliu|mingliu)/i;
+const eastAsian =
+  /[^\u0020-\u024f]|^(?:sim|nsim|fang|kai|dengxian|microsoft (?:yahei|jhenghei)|ms (?:p?gothic|p?mincho)|yu |meiryo|malgun|batang|noto s(?:ans|erif) (?:sc|tc|cjk|jp)|source han|pingfang|pmingliu|mingliu)/i;
 
 const substituted = (families: readonly string[], to: string, faces: readonly { weight: number; style: 'normal' | 'italic' }[]) =>
   families.flatMap((family) =>
@@ -29,6 +31,7 @@ const maxFontBytes = 16 << 20;
 async function chineseFonts(families: readonly string[]): Promise<FontConfigurationFragment | undefined> {
   const face = { weight: 400, style: 'normal' } as const;
   const { sources } = await loadFonts({ sources: [{ url: notoUrl, family: chinese, ...face }], maxFontBytes });
+  await whenComposed();
   return { sources, substitutions: substituted(families, chinese, [face]) };
 }
 
@@ -51,7 +54,11 @@ export const resolveFonts: FontResolver = async ({ families, defaultFamily }) =>
   });
   return {
     sources,
-    substitutions: substituted(others, latin, latinFaces.map(({ weight, style }) => ({ weight, style }))),
+    substitutions: substituted(
+      others,
+      latin,
+      latinFaces.map(({ weight, style }) => ({ weight, style })),
+    ),
     ...(wanted.length > 0 && { deferred: chineseFonts(wanted.filter((family) => family !== chinese)).catch(() => undefined) }),
   };
 };

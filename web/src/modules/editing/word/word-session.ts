@@ -4,6 +4,7 @@ import { type FileSession, editing } from '@dossier/contract/editing/editing';
 import { createStore } from 'zustand/vanilla';
 import { CallError, call, noAnswer, putFile, readBytes } from '../../../platform/call.ts';
 import type { EditTrouble, KeptState } from '../editor-parts.tsx';
+import { whenComposed } from './composition.ts';
 
 export interface WordState extends KeptState {
   name: string;
@@ -31,12 +32,14 @@ const retryMs = [1000, 2000, 5000, 10_000];
 const maxParting = 60_000;
 
 const isLost = (error: unknown): error is CallError =>
-  error instanceof CallError &&
-  [noAnswer, codes.changedMeanwhile.code, codes.systemError.code, codes.uploadBusy.code].includes(error.code);
+  error instanceof CallError && [noAnswer, codes.changedMeanwhile.code, codes.systemError.code, codes.uploadBusy.code].includes(error.code);
 /** No room at present: tried again. */
 const noRoom: ReadonlySet<number> = new Set(
   [codes.diskFull, codes.spaceFull, codes.personalSpaceFull, codes.uploadTooLarge].map((answer) => answer.code),
 );
+
+/** The ends of sessions in this window, by document: the next one opens after them, as it would be closed by them otherwise. */
+const partings = new Map<string, Promise<void>>();
 
 /** Reads the whole file out of the editor. */
 type Serialize = () => Promise<ArrayBuffer>;
@@ -45,6 +48,7 @@ type Serialize = () => Promise<ArrayBuffer>;
 export class WordSession {
   readonly id: string;
   readonly state = createStore<WordState>(() => firstState);
+  private opening: Promise<void> | undefined;
   private opened: OutputOf<typeof editing.openFile> | undefined;
   private serialize: Serialize | undefined;
   /** Counts changes: what was sent is all there is while it stays the same. */
@@ -69,13 +73,20 @@ export class WordSession {
   }
 
   /** Locks the document and fetches its file. */
-  async open(): Promise<void> {
+  open(): Promise<void> {
+    this.opening = this.openAfter(partings.get(this.id));
+    return this.opening;
+  }
+
+  private async openAfter(parting: Promise<void> | undefined): Promise<void> {
+    await parting;
+    if (this.isStopped) return;
     try {
       const opened = await call(editing.openFile, { id: this.id }, { quiet: true });
       // 4614 passes as a success without data
       if ((opened as Partial<typeof opened> | null)?.fileUrl === undefined) return this.set({ phase: 'viewOnly' });
       this.opened = opened;
-      if (this.isStopped) return this.leave();
+      if (this.isStopped) return;
       const { name, ext, fileUrl, trialUrl } = opened;
       this.keepTimer = setInterval(() => void this.keep(), keepEveryMs);
       const blob = await readBytes(fileUrl, AbortSignal.timeout(300_000));
@@ -92,11 +103,12 @@ export class WordSession {
     const trialUrl = this.opened?.trialUrl;
     if (trialUrl === undefined || this.state.getState().isTried) return;
     try {
-      const verdict = await putFile(trialUrl, new Blob([await serialize()]));
-      if ((verdict as FileSession | null)?.isOpen === true) this.set({ isTried: true });
-      else if (verdict) this.close(verdict as FileSession);
+      // 4614 passes as a success without data
+      const { isOpen, ...why } = (await putFile(trialUrl, new Blob([await serialize()]))) as Partial<FileSession>;
+      if (isOpen === true) this.set({ isTried: true });
+      else if (isOpen === false) this.close({ isOpen, ...why });
       else {
-        this.leave();
+        await this.leave();
         this.set({ phase: 'viewOnly' });
       }
     } catch (error) {
@@ -136,6 +148,7 @@ export class WordSession {
   }
 
   private async sendNewest(): Promise<void> {
+    await whenComposed();
     const { opened, serialize, version } = this;
     if (opened === undefined || serialize === undefined || this.kept === version) return;
     try {
@@ -204,25 +217,35 @@ export class WordSession {
     return new Blob([this.serialize === undefined ? new Uint8Array(bytes ?? []) : await this.serialize()]);
   }
 
-  private leave(): void {
-    if (this.opened !== undefined) void call(editing.closeFile, this.ids, { quiet: true, keepalive: true }).catch(() => undefined);
+  private async leave(): Promise<void> {
+    if (this.opened === undefined) return;
+    await call(editing.closeFile, this.ids, { quiet: true, keepalive: true }).catch(() => undefined);
   }
 
   /** The page goes: sends what is left, as far as browsers send it then, and unlocks the document. */
   stop(): void {
     if (this.isStopped) return;
-    const isOpen = this.isWritable;
+    const isLeft = this.isWritable && this.kept < this.version;
+    this.isStopped = true;
     clearTimeout(this.draftTimer);
     clearInterval(this.keepTimer);
+    const parting = isLeft ? this.sendLast() : this.opened === undefined ? this.leaveOnceOpen() : this.leave();
+    partings.set(this.id, parting);
+    void parting.finally(() => partings.get(this.id) === parting && partings.delete(this.id));
+  }
+
+  private async leaveOnceOpen(): Promise<void> {
+    await this.opening;
+    await this.leave();
+  }
+
+  private async sendLast(): Promise<void> {
     const { serialize, opened } = this;
-    const left = isOpen && this.kept < this.version && opened !== undefined && serialize !== undefined;
-    this.isStopped = true;
-    if (!left) return this.leave();
-    void (async () => {
-      await this.sending?.catch(() => undefined);
+    await this.sending?.catch(() => undefined);
+    if (serialize !== undefined && opened !== undefined) {
       const body = new Blob([await serialize()]);
       await putFile(opened.draftUrl, body, { keepalive: body.size <= maxParting }).catch(() => undefined);
-      this.leave();
-    })();
+    }
+    await this.leave();
   }
 }
