@@ -44,19 +44,19 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
       await theirs.open(`/knowledge/index?id=${parentId}`);
       const [second] = await Promise.all([
         theirs.page.context().waitForEvent('page'),
-        fromMenu(theirs.page, 'minutes.md', theirs.t('editing.text.edit')),
+        fromMenu(theirs.page, 'minutes.md', theirs.t('editing.editor.edit')),
       ]);
       await second.locator('.cm-content').waitFor();
       await expect.poll(() => textOf(second)).toBe('# 会议纪要\n\nfirst line');
       await second.locator('.cm-content').press('Control+End');
       await second.keyboard.insertText('\nsecond line');
       await expect.poll(() => textOf(mine)).toBe('# 会议纪要\n\nfirst line\nsecond line');
-      await mine.getByRole('list', { name: t('editing.text.people', { count: 2 }) }).waitFor();
+      await mine.getByRole('list', { name: t('editing.editor.people', { count: 2 }) }).waitFor();
       // both write at once
       await Promise.all([mine.keyboard.insertText(' A'), second.keyboard.insertText(' B')]);
       await expect.poll(async () => (await textOf(mine)) === (await textOf(second)) && (await textIn(mine)).includes(' B')).toBe(true);
       expect((await dossier.admin.call(library.documentDetail, { id })).editors).toHaveLength(2);
-      await mine.getByText(t('editing.text.kept')).waitFor();
+      await mine.getByText(t('editing.editor.kept')).waitFor();
       await mine.close();
       await second.close();
       await expect.poll(async () => (await dossier.admin.call(library.documentDetail, { id })).lockUserName).toBeUndefined();
@@ -80,11 +80,11 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
     await page.locator('.cm-content').waitFor();
     await page.keyboard.press('e');
     await page.getByRole('alert').getByText('王芳').waitFor();
-    await button(page, t('editing.text.askRelease')).click();
-    await notice(page, t('editing.text.asked', { name: t('editing.text.holder') })).waitFor();
+    await button(page, t('editing.editor.askRelease')).click();
+    await notice(page, t('editing.editor.asked', { name: t('editing.editor.holder') })).waitFor();
     expect((await holder.call(messages.list, {})).list[0]?.msgType).toBe(msgType.releaseAsked);
     await holder.call(content.unlock, { id });
-    await button(page, t('editing.text.tryAgain')).click();
+    await button(page, t('editing.editor.tryAgain')).click();
     await page.locator('.cm-content').press('Control+End');
     await page.keyboard.insertText(' and more');
     await page.keyboard.press('Control+s');
@@ -93,8 +93,8 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
 }
 
 async function createMarkdown(page: Page, t: Journey['t']): Promise<void> {
-  await button(page, t('editing.text.newDocument')).first().click();
-  const box = dialog(page, t('editing.text.newDocument'));
+  await button(page, t('editing.editor.newDocument')).first().click();
+  const box = dialog(page, t('editing.editor.newDocument'));
   await box.getByLabel(t('platform.name'), { exact: true }).fill('minutes');
-  await button(box, t('editing.text.create')).click();
+  await button(box, t('editing.editor.create')).click();
 }

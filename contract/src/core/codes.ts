@@ -191,6 +191,7 @@ const codeTable = {
   entryTooLarge: [4644, 'refused'],
   entryBroken: [4645, 'refused'],
   entryUnknown: [4646, 'refused'],
+  editDamaged: [4647, 'refused'],
   // 4701-4704 links
   linkMissing: [4701, 'missing'],
   linkExpired: [4702, 'refused'],

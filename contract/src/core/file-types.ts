@@ -78,9 +78,18 @@ export const maxEditedBytes = 4 << 20;
 /** Whether our text editor opens this extension. */
 export const isEditedAsText = (ext: string): boolean => extensions.text.has(ext) || extensions.html.has(ext);
 
+/** The largest Word document that is edited online, in bytes of its file. */
+export const maxWordBytes = 20 << 20;
+
+/** Whether our Word editor opens this extension. */
+export const isEditedAsWord = (ext: string): boolean => ext === 'docx';
+
+/** Whether one of our editors opens a document of this extension and size. */
+export const isEditedHere = (ext: string, size: number): boolean =>
+  (isEditedAsText(ext) && size <= maxEditedBytes) || (isEditedAsWord(ext) && size <= maxWordBytes);
+
 /** Bits: 1 the document can be previewed, 2 it can be edited online. */
-export const capacityOf = (ext: string, size: number): number =>
-  (isShown(ext) ? 1 : 0) | (isEditedAsText(ext) && size <= maxEditedBytes ? 2 : 0);
+export const capacityOf = (ext: string, size: number): number => (isShown(ext) ? 1 : 0) | (isEditedHere(ext, size) ? 2 : 0);
 
 /** Tables as plain text: a thumbnail of them shows nothing useful. */
 const plainTables = list('csv tsv');

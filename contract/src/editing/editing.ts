@@ -5,6 +5,19 @@ import { Id, Int, Text } from '../core/shapes.ts';
 /** Where a document is edited: our own editors, or an office server. */
 export const editType = { own: 1, officeServer: 2 } as const;
 
+/** How a session that edits a whole file stands for one window. */
+const FileSession = z.object({
+  /** Whether this window may go on writing. */
+  isOpen: z.boolean(),
+  /** Why not: a version from elsewhere, nobody typed for long, or the same person opened it in another window. */
+  reason: z.enum(['revised', 'rest', 'taken']).optional(),
+  /** What was written beside a version from elsewhere is kept as this document. */
+  copy: z.object({ id: Id, name: Text }).optional(),
+});
+export type FileSession = z.infer<typeof FileSession>;
+
+const FileWindow = z.object({ sessionId: Id, windowId: Id });
+
 export const editing = {
   preEdit: post('/document/preEdit', {
     access: 'session',
@@ -25,6 +38,47 @@ export const editing = {
     does: 'Lock a text document for editing, or join those who edit it; the room speaks y-protocols at roomUrl',
     input: z.object({ id: Id }),
     output: z.object({ sessionId: Id, name: Text, ext: Text, encoding: Text, roomUrl: Text }),
+  }),
+  openFile: post('/edit/openFile', {
+    access: 'session',
+    does: 'Lock a Word document for editing by one person; fileUrl serves what was written last, draftUrl takes the whole file by PUT',
+    input: z.object({ id: Id }),
+    output: z.object({
+      sessionId: Id,
+      windowId: Id,
+      name: Text,
+      ext: Text,
+      fileUrl: Text,
+      draftUrl: Text,
+      /** Where the editor sends what it makes of the file untouched, before it lets anybody write; absent where that was tried. */
+      trialUrl: Text.optional(),
+      /** Whether the file has changes that no version has. */
+      hasUnsaved: z.boolean(),
+    }),
+  }),
+  keepFile: post('/edit/keepFile', {
+    access: 'session',
+    does: 'Tell that a window with a Word document is still open, every half a minute',
+    input: FileWindow,
+    output: FileSession,
+  }),
+  saveFile: post('/edit/saveFile', {
+    access: 'session',
+    does: 'Make a version of what was written in a Word document',
+    input: FileWindow,
+    output: FileSession,
+  }),
+  discardFile: post('/edit/discardFile', {
+    access: 'session',
+    does: 'Forget what was written in a Word document since its last version',
+    input: FileWindow,
+    output: FileSession,
+  }),
+  closeFile: post('/edit/closeFile', {
+    access: 'session',
+    does: 'Close a window with a Word document: makes a version and unlocks the document',
+    input: FileWindow,
+    output: FileSession,
   }),
   askRelease: post('/document/askRelease', {
     access: 'session',

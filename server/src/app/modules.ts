@@ -28,7 +28,7 @@ import { itemNameRules } from '../modules/documents/item-names.ts';
 import { libraryRoutes, templateRoutes } from '../modules/documents/routes.ts';
 import { listedItemFacts, shownItemFacts } from '../modules/documents/show-items.ts';
 import { editorFacts, releaseEditSessions } from '../modules/editing/editors.ts';
-import { editingRoutes, editingSockets, editingSubscribers } from '../modules/editing/routes.ts';
+import { editingFiles, editingRoutes, editingSockets, editingSubscribers } from '../modules/editing/routes.ts';
 import { officeServerCheck } from '../modules/editing/office-server-check.ts';
 import { officeEditFacts, releaseOfficeRows } from '../modules/editing/office-server.ts';
 import { officeServerEndpoints, officeServerRoutes } from '../modules/editing/office-server.routes.ts';
@@ -125,6 +125,7 @@ export const served: Served[] = [
 
 /** Every path that serves bytes. */
 export const files: ServedFile[] = [
+  ...editingFiles,
   ...siteFiles,
   ...sessionFiles,
   ...providerFiles,

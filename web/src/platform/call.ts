@@ -34,6 +34,8 @@ export interface CallOptions {
 }
 
 const timeout = 60_000;
+/** Twenty megabytes on a line of 70 kB/s. */
+const putTimeout = 300_000;
 const successes = new Set([200, 0, codes.linkNotSignedIn.code, codes.editFallsBackToView.code]);
 const silentCodes = new Set([codes.scanWaiting.code, codes.scanExpired.code]);
 
@@ -71,6 +73,15 @@ export async function sendFile(path: string, file: Blob, name: string): Promise<
   const headers = headersOf(token);
   const answer = await withinTime(undefined, (signal) => fetch(path, { method: 'POST', headers, body, signal }));
   await requireSuccess(answer, token);
+}
+
+/** Puts a whole file to an address that a call has answered; returns the `data`. The caller handles refusals. */
+export async function putFile(path: string, body: Blob, options: Pick<CallOptions, 'keepalive'> = {}): Promise<unknown> {
+  const token = session.token();
+  const headers = { ...headersOf(token), 'Content-Type': 'application/octet-stream' };
+  const { keepalive = false } = options;
+  const answer = await withinTime(undefined, (signal) => fetch(path, { method: 'PUT', headers, body, signal, keepalive }), putTimeout);
+  return requireSuccess(answer, token);
 }
 
 /** The bytes at an address from the server. */
@@ -154,8 +165,9 @@ const headersOf = (token: string | null): Record<string, string> => ({
 async function withinTime(
   signal: AbortSignal | undefined,
   performRequest: (signal: AbortSignal) => Promise<Response>,
+  milliseconds = timeout,
 ): Promise<Envelope<unknown>> {
-  const limit = AbortSignal.timeout(timeout);
+  const limit = AbortSignal.timeout(milliseconds);
   try {
     const response = await performRequest(signal ? AbortSignal.any([signal, limit]) : limit);
     return (await response.json()) as Envelope<unknown>;

@@ -7,6 +7,7 @@ import {
   itemsWithoutParent,
   knowsBlob,
   revisionsWithoutBlob,
+  editSessionsOfBlob,
   templatesOfBlob,
   templatesWithoutBlob,
   wrongCounts,
@@ -45,6 +46,7 @@ async function* checkBlobs(db: Db, storage: Storage): AsyncGenerator<Finding> {
       const used = [
         ...(await documentsOfBlob(db, sha256)).map((one) => `document ${one.id} "${one.name}" revision ${one.number}`),
         ...(await templatesOfBlob(db, sha256)).map((one) => `document template ${one.id} "${one.name}"`),
+        ...(await editSessionsOfBlob(db, sha256)).map((one) => `draft of document ${one.document_id}`),
       ];
       yield problem(`content ${sha256} ${fault} (${used.join(', ') || 'used by no document'})`);
     }

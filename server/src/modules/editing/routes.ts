@@ -1,7 +1,9 @@
 import { editing } from '@dossier/contract/editing/editing';
 import type { Subscriber } from '../../platform/events/outbox.ts';
-import { type Served, serve, serveSlow } from '../../platform/http/serve.ts';
+import { type Served, type ServedFile, serve, serveSlow } from '../../platform/http/serve.ts';
 import type { ServedSocket } from '../../platform/http/sockets.ts';
+import { draftFiles } from './files/draft-files.ts';
+import { closeFile, discardFile, keepFile, openFile, saveFile } from './files/file-sessions.ts';
 import { roomSocket } from './rooms/room-socket.ts';
 import { openForEditing, preEdit } from './sessions/edit-sessions.ts';
 import { askRelease, createDocument } from './sessions/new-documents.ts';
@@ -11,9 +13,16 @@ import { revisionSubscriber } from './sweep-sessions.ts';
 export const editingRoutes: Served[] = [
   serveSlow(editing.preEdit, preEdit),
   serveSlow(editing.open, (ctx, input) => openForEditing(ctx, input, keepUnsaved)),
+  serveSlow(editing.openFile, openFile),
+  serveSlow(editing.keepFile, keepFile),
+  serveSlow(editing.saveFile, saveFile),
+  serve(editing.discardFile, discardFile),
+  serveSlow(editing.closeFile, closeFile),
   serve(editing.askRelease, askRelease),
   serveSlow(editing.create, createDocument),
 ];
+
+export const editingFiles: ServedFile[] = draftFiles;
 
 export const editingSockets: ServedSocket[] = [roomSocket];
 

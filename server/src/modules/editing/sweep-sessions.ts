@@ -3,15 +3,17 @@ import { subscribe } from '../../platform/events/outbox.ts';
 import { findItem } from '../access/items.queries.ts';
 import { documentRevised } from '../documents/events.ts';
 import { rooms, type TextRoom } from './rooms/text-room.ts';
-import { lostAfterMs } from './sessions/edit-sessions.ts';
+import { isFileSession, lostAfterMs } from './sessions/edit-sessions.ts';
 import {
   clearPresence,
+  deletePresenceOf,
   deleteSessions,
   type EditSessionRow,
   openSessions,
   sessionById,
   sessionOfDocument,
   sessionsEndedBefore,
+  unsavedSessions,
   updatesSince,
 } from './sessions/edit-sessions.queries.ts';
 import { endSession, saveSession } from './sessions/save-session.ts';
@@ -39,7 +41,13 @@ export async function sweepEditSessions(services: Services): Promise<void> {
     await room.renewPresence();
     await room.recheck();
   }
-  for (const session of await openSessions(services.database.read)) await sweepSession(services, session, here.get(session.id));
+  for (const session of await openSessions(services.database.read)) {
+    // one that fails does not keep the others from being saved
+    await sweepSession(services, session, here.get(session.id)).catch((error: unknown) => {
+      services.log.warn({ err: error, session: session.id }, 'an editing session was not swept');
+    });
+  }
+  await saveLeftOver(services);
   for (const [sessionId, room] of here) {
     const [session] = await sessionById(services.database.read, { id: sessionId });
     if (session === undefined || session.ended_at !== 0) room.close('revised');
@@ -70,11 +78,42 @@ async function sweepSession(
     await saveSession(services, session.id).catch(failed);
     return endSession(services, session.id);
   }
+  if (isFileSession(session)) return sweepFileSession(services, session, failed);
   if (room === undefined) return;
   const item = await findItem(services.database.read, session.document_id);
   if (item !== undefined && item.revision_id !== session.revision_id) return closeRevised(room);
   if (session.active_at < now - restsAfterMs) return room.close('rest');
   if (session.changed_at !== 0 && session.changed_at < now - saveEveryMs) await room.save();
+}
+
+/** Of a whole file: its window asks by itself whether there is a revision from elsewhere, and then takes the copy. */
+async function sweepFileSession(services: Services, session: EditSessionRow, failed: (error: unknown) => void): Promise<void> {
+  const now = services.now();
+  const isResting = session.active_at < now - restsAfterMs;
+  if (isResting || (session.changed_at !== 0 && session.changed_at < now - saveEveryMs))
+    await saveSession(services, session.id).catch(failed);
+  if (!isResting) return;
+  await services.database.write((db) => deletePresenceOf(db, session.id));
+  await endSession(services, session.id);
+}
+
+/** A save that failed at the end of a session is tried again so often. */
+const tryAgainMs = 5 * 60_000;
+const triedAt = new WeakMap<Services, Map<number, number>>();
+
+/** Saves what ended sessions could not: as the disk failed, a quota was full, or the last writer lacked the right. */
+async function saveLeftOver(services: Services): Promise<void> {
+  const tried = triedAt.get(services) ?? new Map<number, number>();
+  triedAt.set(services, tried);
+  const left = new Set((await unsavedSessions(services.database.read)).map((row) => row.id));
+  for (const id of tried.keys()) if (!left.has(id)) tried.delete(id);
+  for (const id of left) {
+    if ((tried.get(id) ?? 0) > services.now() - tryAgainMs) continue;
+    tried.set(id, services.now());
+    await saveSession(services, id).catch((error: unknown) =>
+      services.log.info({ err: error, session: id }, 'an ended editing session is still unsaved'),
+    );
+  }
 }
 
 /** What was typed beside a revision from elsewhere is kept as a copy; without such the editors open the new revision. */

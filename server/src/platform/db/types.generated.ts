@@ -288,6 +288,8 @@ export interface EditSessionTable {
   active_at: number;
   changed_at: number;
   ended_at: number;
+  draft_sha256: Generated<string>;
+  draft_size: Generated<number>;
 }
 
 export interface EditUpdateTable {

@@ -1,5 +1,6 @@
 import { EditOutlined, FileAddOutlined } from '@ant-design/icons';
 import { codes } from '@dossier/contract/core/codes';
+import { isEditedAsWord } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { OutputOf } from '@dossier/contract/core/route';
 import type { Item } from '@dossier/contract/documents/library';
@@ -12,6 +13,7 @@ import { type ItemAction, type ItemContext, itemAction } from '../../platform/it
 import { session } from '../../platform/sessions.ts';
 import { refreshLists } from '../documents/areas.ts';
 import { loadCurrentUser } from '../identity/current-user.ts';
+import { editorPath } from '../preview/viewer-address.ts';
 import { openItem } from '../preview/preview-actions.tsx';
 
 /** The values of the settings for a double click and for windows. */
@@ -21,21 +23,24 @@ const sameTab = 2;
 const isEditable = (item: Item | undefined): item is Item => item?.objType === objType.document && item.canEdit && !session.viewsAs();
 
 /** Where a document is edited, or viewed where it cannot be; the page of the editor says more of a lock than a notice could. */
-async function editorAddress(id: string): Promise<string> {
+async function editorAddress(id: string, ext: string): Promise<string> {
   try {
     const place: Partial<OutputOf<typeof editing.preEdit>> = await call(editing.preEdit, { id }, { quiet: true });
     // 4614 passes as a success without data
     return place.pageUrl ?? `/docpreview?id=${id}`;
   } catch (error) {
-    if (error instanceof CallError && error.code === codes.documentLocked.code) return `/edit?id=${id}`;
+    if (error instanceof CallError && error.code === codes.documentLocked.code) return `${editorPath(ext)}?id=${id}`;
     if (error instanceof CallError) notice.error(error.message);
     throw error;
   }
 }
 
+/** Whether others may join those who edit it: Word documents have one writer at a time. */
+const isJoinable = (item: Item): boolean => item.editors !== undefined && !isEditedAsWord(item.ext ?? '');
+
 /** Opens a document in its editor: in a tab of its own, unless the user's settings say otherwise. */
-async function openEditor(id: string, go: ItemContext['go']): Promise<void> {
-  const [person, address] = await Promise.all([loadCurrentUser().catch(() => undefined), editorAddress(id)]);
+async function openEditor({ id, ext = '' }: Pick<Item, 'id' | 'ext'>, go: ItemContext['go']): Promise<void> {
+  const [person, address] = await Promise.all([loadCurrentUser().catch(() => undefined), editorAddress(id, ext)]);
   // a browser that blocks new tabs opens the editor in this one
   if (person?.window === sameTab || !window.open(address, '_blank')) go(address);
 }
@@ -44,7 +49,7 @@ async function openEditor(id: string, go: ItemContext['go']): Promise<void> {
 export async function openOrEdit(item: Item, ctx: ItemContext): Promise<void> {
   if (isEditable(item)) {
     const person = await loadCurrentUser().catch(() => undefined);
-    if (person?.doubleClick === doubleClickEdits) return openEditor(item.id, ctx.go);
+    if (person?.doubleClick === doubleClickEdits) return openEditor(item, ctx.go);
   }
   return openItem(item, ctx);
 }
@@ -56,7 +61,7 @@ function createDocument(parentId: string, go: ItemContext['go']): void {
   const create = async (name: string): Promise<void> => {
     const { id } = await call(editing.create, { parentId, name });
     await refreshLists();
-    await openEditor(id, go);
+    await openEditor({ id, ext: name.slice(name.lastIndexOf('.') + 1) }, go);
   };
   openDialog((close) => (
     <Suspense>
@@ -70,19 +75,19 @@ const mayCreate = (ctx: ItemContext): boolean =>
 
 /** The actions of the editors in an item's menu, and of a folder. */
 export const editActions: ItemAction[] = [
-  itemAction('editing.text', {
+  itemAction('editing.editor', {
     id: 'editing.edit',
     label: (t) => t('edit'),
     icon: <EditOutlined />,
     group: 1,
     key: 'e',
     shown: ([item, ...more]) =>
-      more.length === 0 && isEditable(item) && (item.lockUserName === undefined || item.lockedByMe === true || item.editors !== undefined),
+      more.length === 0 && isEditable(item) && (item.lockUserName === undefined || item.lockedByMe === true || isJoinable(item)),
     run: async ([item], ctx) => {
-      if (item) await openEditor(item.id, ctx.go);
+      if (item) await openEditor(item, ctx.go);
     },
   }),
-  itemAction('editing.text', {
+  itemAction('editing.editor', {
     id: 'editing.new',
     label: (t) => t('newDocument'),
     icon: <FileAddOutlined />,

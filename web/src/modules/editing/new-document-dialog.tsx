@@ -4,7 +4,7 @@ import { useText } from '../../platform/i18n.ts';
 import { FormDialog } from '../../platform/ui/form-dialog.tsx';
 
 /** The types that can be created, by extension. */
-const types = ['md', 'txt', 'csv', 'html'] as const;
+const types = ['md', 'docx', 'txt', 'csv', 'html'] as const;
 type NewType = (typeof types)[number];
 
 interface NewDocument {
@@ -14,7 +14,7 @@ interface NewDocument {
 
 /** Asks for type and name of a new document; a name with an extension of its own keeps that. */
 export function NewDocumentDialog({ create, close }: { create: (name: string) => Promise<void>; close: () => void }): ReactNode {
-  const t = useText('editing.text');
+  const t = useText('editing.editor');
   const p = useText('platform');
   const [type, setType] = useState<NewType>('md');
   const save = ({ name }: NewDocument): Promise<void> => {

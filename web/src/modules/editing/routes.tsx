@@ -1,9 +1,12 @@
 import { type PageRoute, definePages } from '../../platform/navigation.ts';
 
-const editorPage = () => import('./text/text-editor-page.tsx').then((m) => m.TextEditorPage);
+const textEditor = () => import('./text/text-editor-page.tsx').then((m) => m.TextEditorPage);
+const wordEditor = () => import('./word/word-editor-page.tsx').then((m) => m.WordEditorPage);
 
-/** The editor with its bar, and the editor alone for pages around it. */
-export const editingRoutes: PageRoute[] = definePages('editing.text', [
-  { path: '/edit', title: 'edit', place: 'bare', load: editorPage },
-  { path: '/editOnly', title: 'edit', place: 'bare', load: editorPage },
+/** The editors with their bars, and the editors alone for pages around them. */
+export const editingRoutes: PageRoute[] = definePages('editing.editor', [
+  { path: '/edit', title: 'edit', place: 'bare', load: textEditor },
+  { path: '/editOnly', title: 'edit', place: 'bare', load: textEditor },
+  { path: '/editWord', title: 'edit', place: 'bare', load: wordEditor },
+  { path: '/editWordOnly', title: 'edit', place: 'bare', load: wordEditor },
 ]);

@@ -121,6 +121,7 @@ export async function deleteUnusedBlob(db: Db, { sha256, before }: { sha256: str
       where.and([
         where.not(where.exists(where.selectFrom('revision').select('revision.id').whereRef('revision.sha256', '=', 'blob.sha256'))),
         where.not(where.exists(where.selectFrom('document_template as t').select('t.id').whereRef('t.sha256', '=', 'blob.sha256'))),
+        where.not(where.exists(where.selectFrom('edit_session as e').select('e.id').whereRef('e.draft_sha256', '=', 'blob.sha256'))),
       ]),
     )
     .returning('sha256')
@@ -175,6 +176,7 @@ export const unusedBlobs = (db: Db, { after }: { after: number }) =>
       where.and([
         where.not(where.exists(where.selectFrom('revision').select('revision.id').whereRef('revision.sha256', '=', 'blob.sha256'))),
         where.not(where.exists(where.selectFrom('document_template as t').select('t.id').whereRef('t.sha256', '=', 'blob.sha256'))),
+        where.not(where.exists(where.selectFrom('edit_session as e').select('e.id').whereRef('e.draft_sha256', '=', 'blob.sha256'))),
       ]),
     )
     .execute();

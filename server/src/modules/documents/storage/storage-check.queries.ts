@@ -39,6 +39,10 @@ export const templatesWithoutBlob = (db: Db) =>
 export const templatesOfBlob = (db: Db, sha256: string) =>
   db.selectFrom('document_template').select(['id', 'name']).where('sha256', '=', sha256).limit(5).execute();
 
+/** Editing sessions whose draft is this content. */
+export const editSessionsOfBlob = (db: Db, sha256: string) =>
+  db.selectFrom('edit_session').select(['id', 'document_id']).where('draft_sha256', '=', sha256).limit(5).execute();
+
 /** Documents whose newest revision is missing, belongs to another, or has another size or number. */
 export const documentsWithoutRevision = (db: Db) =>
   db

@@ -50,6 +50,10 @@ export const openSessions = (db: Db) =>
     .where('ended_at', '=', 0)
     .execute();
 
+/** Ended sessions with changes that no revision has. */
+export const unsavedSessions = (db: Db) =>
+  db.selectFrom('edit_session').select('id').where('ended_at', '>', 0).where('changed_at', '>', 0).limit(1000).execute();
+
 /** Ended sessions that ended before a time: without changes that no revision has, or with such. */
 export const sessionsEndedBefore = (db: Db, { before, unsaved }: { before: number; unsaved: boolean }) =>
   db
@@ -74,14 +78,8 @@ export const updatesSince = (db: Db, { sessions, after }: { sessions: readonly n
     .orderBy('id')
     .execute();
 
-export async function countUpdates(db: Db, sessionId: number): Promise<number> {
-  const row = await db
-    .selectFrom('edit_update')
-    .select((select) => select.fn.countAll<number>().as('n'))
-    .where('session_id', '=', sessionId)
-    .executeTakeFirst();
-  return row?.n ?? 0;
-}
+export const updateIds = (db: Db, sessionId: number) =>
+  db.selectFrom('edit_update').select('id').where('session_id', '=', sessionId).execute();
 
 export const insertUpdates = (db: Db, rows: Insertable<EditUpdateTable>[]) => db.insertInto('edit_update').values(rows).execute();
 
@@ -123,6 +121,12 @@ export const insertPresence = (db: Db, row: { id: number; session_id: number; pe
 
 export const deletePresence = (db: Db, id: number) => db.deleteFrom('edit_presence').where('id', '=', id).execute();
 
+export const presenceById = compiled<{ id: number }, { session_id: number; person_id: number }>((db, p) =>
+  db.selectFrom('edit_presence').select(['session_id', 'person_id']).where('id', '=', p.id),
+);
+
+export const deletePresenceOf = (db: Db, sessionId: number) => db.deleteFrom('edit_presence').where('session_id', '=', sessionId).execute();
+
 /** Notes that connections still stand. */
 export const renewPresence = (db: Db, rows: Insertable<EditPresenceTable>[], at: number) =>
   db
@@ -131,7 +135,12 @@ export const renewPresence = (db: Db, rows: Insertable<EditPresenceTable>[], at:
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: at }))
     .execute();
 
-export const clearPresence = (db: Db) => db.deleteFrom('edit_presence').execute();
+/** Removes the connections to all rooms; windows of whole files tell by themselves that they are there. */
+export const clearPresence = (db: Db) =>
+  db
+    .deleteFrom('edit_presence')
+    .where('session_id', 'in', (from) => from.selectFrom('edit_session').select('id').where('draft_sha256', '=', ''))
+    .execute();
 
 /** Removes connections of a session that were not seen since a time; answers how many are left. */
 export async function presenceSince(db: Db, { sessionId, since }: { sessionId: number; since: number }): Promise<number> {

@@ -1,5 +1,5 @@
 import { codes } from '@dossier/contract/core/codes';
-import { isEditedAsText, maxEditedBytes } from '@dossier/contract/core/file-types';
+import { isEditedAsText, isEditedAsWord, isEditedHere, maxEditedBytes } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import { editType, type editing, sharedText } from '@dossier/contract/editing/editing';
@@ -11,12 +11,14 @@ import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { ItemRow } from '../../access/items.queries.ts';
 import { type AuthorisedItem, requireItem } from '../../access/require-items.ts';
+import { requireRevision } from '../../documents/file-tickets.ts';
 import { requireOpenContainer } from '../../documents/folders.ts';
 import { officeServerAction } from '../office-server.ts';
 import { isLockHolder, type Lock, requireUnlocked, takeLock } from '../../documents/locks.ts';
 import { blobOf } from '../../documents/revisions.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
 import { personNames } from '../../identity/users.ts';
+import { externalViewerTerms } from '../../preview/external-viewers.ts';
 import {
   deleteSessions,
   type EditSessionRow,
@@ -56,32 +58,37 @@ export const isLockedBySession = (session: EditSessionRow | undefined, item: Ite
 
 /** Requires a document that the caller may edit now: right, place, and no lock but that of the session, which everybody may join. */
 export async function requireEditable(ctx: Context, id: string | number, session?: EditSessionRow): Promise<AuthorisedItem> {
-  const authorised = await requireItem(ctx, right.visible | right.read | right.modify, id, objType.document);
+  const authorised = await requireRevision(ctx, right.visible | right.read | right.modify, { id: String(id) });
   await requireOpenContainer(ctx, authorised.item);
+  // an editor has the bytes as they are
+  if (!(await externalViewerTerms(ctx, authorised)).unmarked) throw new Refusal(codes.editFallsBackToView);
   if (!isLockedBySession(session, authorised.item)) await requireUnlocked(ctx, authorised.item);
   return authorised;
 }
 
-const isEditedHere = (item: ItemRow): boolean => isEditedAsText(item.ext) && item.size <= maxEditedBytes;
+/** Whether a session edits a whole file: it has a draft from its beginning, and no journal. */
+export const isFileSession = (session: EditSessionRow): boolean => session.draft_sha256 !== '';
 
 /** Where a document is edited; 4614 where it can only be viewed, by its type, its size or the caller's rights. */
 export async function preEdit(ctx: Context, input: ParsedOf<typeof editing.preEdit>) {
   const { item, bits } = await requireItem(ctx, right.visible | right.read, input.id, objType.document);
   if ((bits & right.modify) === 0) throw new Refusal(codes.editFallsBackToView);
-  const office = await officeServerAction(ctx, item, { onlyFirst: isEditedHere(item) });
-  if (office === undefined && !isEditedHere(item)) throw new Refusal(codes.editFallsBackToView);
+  const isOwn = isEditedHere(item.ext, item.size);
+  const office = await officeServerAction(ctx, item, { onlyFirst: isOwn });
+  if (office === undefined && !isOwn) throw new Refusal(codes.editFallsBackToView);
   if (office !== undefined) {
     await requireOpenContainer(ctx, item);
     return { editType: editType.officeServer, pageUrl: office, onlyUrl: office };
   }
   const [session] = await sessionOfDocument(ctx.db, { document: item.id });
-  await requireEditable(ctx, input.id, session);
+  const isWord = isEditedAsWord(item.ext);
+  await requireEditable(ctx, input.id, isWord ? undefined : session);
   const isShared = isLockedBySession(session, item) && !isLockHolder(ctx, item);
   const nameOf = await personNames(ctx, isShared ? [item.lock_person_id] : []);
   return {
     editType: editType.own,
-    pageUrl: `/edit?id=${item.id}`,
-    onlyUrl: `/editOnly?id=${item.id}`,
+    pageUrl: `${isWord ? '/editWord' : '/edit'}?id=${item.id}`,
+    onlyUrl: `${isWord ? '/editWordOnly' : '/editOnly'}?id=${item.id}`,
     ...(isShared && { lockUserName: nameOf(item.lock_person_id) }),
   };
 }
@@ -111,7 +118,7 @@ function firstUpdate(text: string): string {
 }
 
 /** Called before a session whose document has a revision from elsewhere is replaced: keeps what was typed in it. */
-type KeepUnsaved = (services: Services, session: EditSessionRow) => Promise<void>;
+type KeepUnsaved = (services: Services, session: EditSessionRow, helper: RunAs) => Promise<void>;
 
 /**
  * Opens a text document for editing: locks it for the caller, or joins those who edit it. A session goes on where it ended as long as the document
@@ -119,12 +126,12 @@ type KeepUnsaved = (services: Services, session: EditSessionRow) => Promise<void
  */
 export async function openForEditing(ctx: Context, input: ParsedOf<typeof editing.open>, keepUnsaved: KeepUnsaved) {
   const { services, user, address } = ctx;
+  const who: RunAs = { personId: user.id, spaceId: user.organisationId, address, sessionId: user.sessionId };
   const [known] = await sessionOfDocument(ctx.db, { document: Number(input.id) });
   const { item } = await requireEditable(ctx, input.id, known);
-  if (!isEditedHere(item)) throw new Refusal(codes.editFallsBackToView);
-  if (known !== undefined && known.revision_id !== item.revision_id && known.changed_at !== 0) await keepUnsaved(services, known);
+  if (!isEditedAsText(item.ext) || item.size > maxEditedBytes) throw new Refusal(codes.editFallsBackToView);
+  if (known !== undefined && known.revision_id !== item.revision_id && known.changed_at !== 0) await keepUnsaved(services, known, who);
   const file = await readText(services, item.revision_id);
-  const who: RunAs = { personId: user.id, spaceId: user.organisationId, address, sessionId: user.sessionId };
   const session = await runAs(services, who, (own) => joinSession(own, { id: item.id, revisionId: item.revision_id, text: file.text }));
   const ticket: RoomTicket = { editSession: session, document: item.id, who };
   return {
@@ -180,7 +187,7 @@ async function joinSession(ctx: Context, { id, revisionId, text }: TextOfRevisio
 }
 
 /** Locks the document for the session, unless the caller has locked it by hand: that lock stays when the session ends. */
-async function lockForSession(ctx: Context, item: ItemRow): Promise<Pick<EditSessionRow, 'lock_person_id' | 'locked_at'>> {
+export async function lockForSession(ctx: Context, item: ItemRow): Promise<Pick<EditSessionRow, 'lock_person_id' | 'locked_at'>> {
   if (item.lock_person_id !== 0) return { lock_person_id: 0, locked_at: 0 };
   await takeLock(ctx.db, { itemId: item.id, personId: ctx.user.id, since: ctx.now });
   return { lock_person_id: ctx.user.id, locked_at: ctx.now };

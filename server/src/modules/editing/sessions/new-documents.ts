@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { codes } from '@dossier/contract/core/codes';
-import { isEditedAsText } from '@dossier/contract/core/file-types';
+import { isEditedAsText, isEditedAsWord } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { editing } from '@dossier/contract/editing/editing';
@@ -12,19 +12,20 @@ import { requireContainer, requireItem } from '../../access/require-items.ts';
 import { isLockHolder } from '../../documents/locks.ts';
 import { finishUpload, requireFreeName } from '../../documents/place-document.ts';
 import { notify } from '../../notifications/notify.ts';
+import { emptyWord } from './empty-word.ts';
 
-const sha256OfNothing = createHash('sha256').digest('hex');
-
-/** Creates an empty document that our editor opens: a text by the extension of its name. */
+/** Creates an empty document that one of our editors opens: a text or a Word document, by the extension of its name. */
 export async function createDocument(ctx: Context, input: ParsedOf<typeof editing.create>): Promise<{ id: string }> {
   const { services, user, address } = ctx;
   const name = input.name.normalize('NFC');
   const { item: place } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
-  if (!isEditedAsText(extOf(name))) throw new Refusal(codes.fileTypeNotAllowed);
+  const isWord = isEditedAsWord(extOf(name));
+  if (!isWord && !isEditedAsText(extOf(name))) throw new Refusal(codes.fileTypeNotAllowed);
   await requireFreeName(ctx, place, { name, onSameName: 'refuse' });
-  const facts = { id: newId(), revision: newId(), name, size: 0, place: place.id, same: 'refuse' as const };
+  const bytes = isWord ? await emptyWord() : Buffer.alloc(0);
+  const facts = { id: newId(), revision: newId(), name, size: bytes.length, place: place.id, same: 'refuse' as const };
   const who = { personId: user.id, spaceId: user.organisationId, address, sessionId: user.sessionId };
-  await finishUpload(services, facts, { who, whole: { part: '', bytes: Buffer.alloc(0), sha256: sha256OfNothing } });
+  await finishUpload(services, facts, { who, whole: { part: '', bytes, sha256: createHash('sha256').update(bytes).digest('hex') } });
   return { id: String(facts.id) };
 }
 

@@ -8,6 +8,7 @@ import type { Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import type { Content } from '../../../platform/storage/storage.ts';
 import { extOf } from '../../../platform/text/names.ts';
 import { textOf } from '../../../platform/text/texts.ts';
 import { requireContainer, requireItem } from '../../access/require-items.ts';
@@ -16,9 +17,9 @@ import { releaseLock } from '../../documents/locks.ts';
 import { addRevision, BlobGone, lockBlobs, placeDocument, recordBlobs, storeBlob } from '../../documents/place-document.ts';
 import { blobOf } from '../../documents/revisions.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
-import { lockOfSession, lostAfterMs, readBytes } from './edit-sessions.ts';
+import { requireUndamaged } from '../files/check-draft.ts';
+import { isFileSession, lockOfSession, lostAfterMs, readBytes } from './edit-sessions.ts';
 import {
-  countUpdates,
   deleteUpdates,
   type EditSessionRow,
   forgetWriters,
@@ -26,6 +27,7 @@ import {
   presenceSince,
   sessionById,
   updateSession,
+  updateIds,
   updatesOf,
   writersOf,
 } from './edit-sessions.queries.ts';
@@ -49,41 +51,104 @@ export async function readJournal(services: Services, sessionId: number): Promis
   return { doc, ids: rows.map((row) => row.id) };
 }
 
-interface Save {
+interface Save extends Writers {
   session: EditSessionRow;
+  content: Content;
+  /** Whether more was written since the content was read; asked in the transaction that notes the revision. */
+  isChangedSince: (db: Db) => Promise<boolean>;
+}
+
+const unchanged: SaveResult = { kind: 'unchanged', encoding: '' };
+
+/** Running saves by session: each reads what the one before has made. */
+const saving = new WeakMap<Services, Map<number, Promise<unknown>>>();
+
+/**
+ * Makes a revision of what was written in a session, or a document beside one that has a revision from elsewhere, by the rights of the last writer
+ * who still has them, else of `helper`, who opens the document now.
+ */
+export async function saveSession(services: Services, sessionId: number, helper?: RunAs): Promise<SaveResult> {
+  const running = saving.get(services) ?? new Map<number, Promise<unknown>>();
+  saving.set(services, running);
+  const before = running.get(sessionId) ?? Promise.resolve();
+  const save = before.catch(() => undefined).then(() => saveOnce(services, sessionId, helper));
+  running.set(sessionId, save);
+  try {
+    return await save;
+  } finally {
+    if (running.get(sessionId) === save) running.delete(sessionId);
+  }
+}
+
+async function saveOnce(services: Services, sessionId: number, helper: RunAs | undefined): Promise<SaveResult> {
+  const { read } = services.database;
+  const [session] = await sessionById(read, { id: sessionId });
+  if (session === undefined || session.changed_at === 0) return unchanged;
+  const writers = (await writersOf(read, sessionId)).map((row) => row.person_id);
+  if (writers.length === 0) return unchanged;
+  const by = writers.map((personId): RunAs => ({ personId, spaceId: session.organisation_id, address: '' }));
+  if (helper !== undefined) by.push(helper);
+  return isFileSession(session) ? saveDraft(services, session, { writers, by }) : saveText(services, session, { writers, by });
+}
+
+/** Who wrote, and by whose rights it may be saved, the first who has them. */
+interface Writers {
   writers: number[];
-  /** How many updates of the journal the text has. */
-  updates: number;
-  content: { sha256: string; size: number };
+  by: RunAs[];
+}
+
+/** How often a save begins anew because a newer draft took the place of the one that it had read. */
+const maxAttempts = 5;
+
+/** Saves the draft of a whole file, by the rights of the last writer who still has them. A refusal leaves the draft. */
+async function saveDraft(services: Services, from: EditSessionRow, writers: Writers): Promise<SaveResult> {
+  const { read } = services.database;
+  for (let session = from, attempt = 1; ; attempt++) {
+    const content = { sha256: session.draft_sha256, size: session.draft_size };
+    const isChangedSince = async (db: Db): Promise<boolean> =>
+      (await sessionById(db, { id: session.id }))[0]?.draft_sha256 !== content.sha256;
+    const save: Save = { session, ...writers, content, isChangedSince };
+    const base = await blobOf(read, session.revision_id);
+    if (base?.sha256 === content.sha256) {
+      await services.database.write((db) => noteSaved(db, save, {}));
+      return unchanged;
+    }
+    try {
+      // a base that was deleted meanwhile has nothing to compare with: the draft must at least be whole
+      await requireUndamaged(services, { base: base ?? content, draft: content });
+      return await byWriter(save, (who) => placeContent(services, save, { who, encoding: '' }));
+    } catch (error) {
+      const [now] = await sessionById(read, { id: session.id });
+      if (now === undefined || now.draft_sha256 === content.sha256 || attempt === maxAttempts) throw error;
+      session = now;
+    }
+  }
 }
 
 /**
  * Saves the text of a session, as its journal has it, as a revision of the document, by the rights of the last writer who still has them. Where the document
  * has a revision from elsewhere, the text becomes a document beside it. A refusal leaves the text in the journal.
  */
-export async function saveSession(services: Services, sessionId: number): Promise<SaveResult> {
-  const { read } = services.database;
-  const [session] = await sessionById(read, { id: sessionId });
-  if (session === undefined) return { kind: 'unchanged', encoding: '' };
-  const base = await blobOf(read, session.revision_id);
-  const writers = (await writersOf(read, sessionId)).map((row) => row.person_id);
-  if (session.changed_at === 0 || writers.length === 0) return { kind: 'unchanged', encoding: '' };
-  const { doc, ids } = await readJournal(services, sessionId);
+async function saveText(services: Services, session: EditSessionRow, writers: Writers): Promise<SaveResult> {
+  const base = await blobOf(services.database.read, session.revision_id);
+  const { doc, ids } = await readJournal(services, session.id);
   // a base that was deleted meanwhile cannot lend its bytes: the text is then written as UTF-8
   const original = base === undefined ? Buffer.alloc(0) : await readBytes(services, base);
   const { bytes, encoding } = rewriteText(original, doc.getText(sharedText).toJSON());
   doc.destroy();
   const content = { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
-  const save: Save = { session, writers, content, updates: ids.length };
+  const known = new Set(ids);
+  const isChangedSince = async (db: Db): Promise<boolean> => (await updateIds(db, session.id)).some((row) => !known.has(row.id));
+  const save: Save = { session, ...writers, content, isChangedSince };
   if (content.sha256 === base?.sha256) {
-    await services.database.write((db) => noteSaved(db, save, { revision_id: session.revision_id }));
+    await services.database.write((db) => noteSaved(db, save, {}));
     return { kind: 'unchanged', encoding };
   }
   return byWriter(save, async (who) => {
     for (let attempt = 1; ; attempt++) {
       const isNew = await storeBlob(services, { part: '', bytes, ...content });
       try {
-        return await placeText(services, save, { who, encoding });
+        return await placeContent(services, save, { who, encoding });
       } catch (error) {
         if (error instanceof BlobGone && attempt < 3) continue;
         if (isNew) await recordBlobs(services, [content]);
@@ -93,12 +158,12 @@ export async function saveSession(services: Services, sessionId: number): Promis
   });
 }
 
-/** Tries the writers in turn, the last first: who has left the house or lost the right saves nothing. Throws the first refusal. */
-async function byWriter<T>({ session, writers }: Save, work: (who: RunAs) => Promise<T>): Promise<T> {
+/** Tries those in turn by whose rights it may be saved: who has left the house or lost the right saves nothing. Throws the first refusal. */
+async function byWriter<T>({ by }: Save, work: (who: RunAs) => Promise<T>): Promise<T> {
   let refusal: unknown;
-  for (const personId of writers) {
+  for (const who of by) {
     try {
-      return await work({ personId, spaceId: session.organisation_id, address: '' });
+      return await work(who);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       refusal ??= error;
@@ -107,13 +172,15 @@ async function byWriter<T>({ session, writers }: Save, work: (who: RunAs) => Pro
   throw refusal;
 }
 
-async function placeText(services: Services, save: Save, { who, encoding }: { who: RunAs; encoding: string }): Promise<SaveResult> {
+async function placeContent(services: Services, save: Save, { who, encoding }: { who: RunAs; encoding: string }): Promise<SaveResult> {
   try {
     await runAs(services, who, async (ctx) => {
       await lockBlobs(ctx, [save.content]);
       const { item } = await requireItem(ctx, right.visible | right.modify, save.session.document_id, objType.document);
       const [session] = await sessionById(ctx.db, { id: save.session.id });
       if (session === undefined || item.revision_id !== session.revision_id) throw new RevisedElsewhere();
+      // another server has saved meanwhile: what was read here is older
+      if (session.revision_id !== save.session.revision_id) throw new Refusal(codes.changedMeanwhile);
       const placed = await saveFromEditor(ctx, item, {
         ...save.content,
         ownRevisionId: session.own_revision_id,
@@ -129,9 +196,9 @@ async function placeText(services: Services, save: Save, { who, encoding }: { wh
   }
 }
 
-/** Notes that a revision has the text as of the journal that was read; what came since is saved next time. */
-async function noteSaved(db: Db, { session, updates }: Save, changes: Partial<EditSessionRow>): Promise<void> {
-  const isChangedSince = (await countUpdates(db, session.id)) !== updates;
+/** Notes that a revision has what was read of the session; what came since is saved next time. */
+async function noteSaved(db: Db, { session, ...save }: Save, changes: Partial<EditSessionRow>): Promise<void> {
+  const isChangedSince = await save.isChangedSince(db);
   await updateSession(db, session.id, { ...changes, changed_at: isChangedSince ? session.active_at : 0 });
   if (!isChangedSince) await forgetWriters(db, session.id);
 }
@@ -144,7 +211,7 @@ function copyName(name: string, note: string): string {
   return `${stem} (${note})${ext === '' ? '' : `.${ext}`}`;
 }
 
-/** Keeps the text of a session as a document beside the one that has a revision from elsewhere. */
+/** Keeps what was written in a session as a document beside the one that has a revision from elsewhere. */
 async function placeCopy(services: Services, { session, content }: Save, who: RunAs): Promise<{ copy: { id: number; name: string } }> {
   return runAs(services, who, async (ctx) => {
     await lockBlobs(ctx, [content]);
@@ -166,9 +233,7 @@ async function placeCopy(services: Services, { session, content }: Save, who: Ru
 
 /** Ends a session in which nobody is left: releases its lock, and joins its journal into one update. */
 export async function endSession(services: Services, sessionId: number): Promise<void> {
-  const { doc, ids } = await readJournal(services, sessionId);
-  const data = Buffer.from(Y.encodeStateAsUpdate(doc)).toString('base64');
-  doc.destroy();
+  const journal = await joinedJournal(services, sessionId);
   const now = services.now();
   await services.database.write(async (db) => {
     const [session] = await sessionById(db, { id: sessionId });
@@ -177,15 +242,28 @@ export async function endSession(services: Services, sessionId: number): Promise
     const lock = lockOfSession(session);
     if (lock !== undefined) await releaseLock(db, lock);
     await updateSession(db, sessionId, { ended_at: now, own_revision_id: 0, lock_person_id: 0, locked_at: 0 });
-    if (ids.length < 2) return;
-    await deleteUpdates(db, sessionId, ids);
-    await insertUpdates(db, [{ id: newId(), session_id: sessionId, person_id: 0, data }]);
+    if (journal === undefined) return;
+    await deleteUpdates(db, sessionId, journal.ids);
+    await insertUpdates(db, [{ id: newId(), session_id: sessionId, person_id: 0, data: journal.data }]);
   });
 }
 
+/** The journal of a session as one update; undefined where it is one already, or cannot be read: the lock is released nevertheless. */
+async function joinedJournal(services: Services, sessionId: number): Promise<{ ids: number[]; data: string } | undefined> {
+  try {
+    const { doc, ids } = await readJournal(services, sessionId);
+    const data = Buffer.from(Y.encodeStateAsUpdate(doc)).toString('base64');
+    doc.destroy();
+    return ids.length < 2 ? undefined : { ids, data };
+  } catch (error) {
+    services.log.error({ err: error, session: sessionId }, 'the journal of an editing session cannot be read');
+    return undefined;
+  }
+}
+
 /** Keeps what was typed in a session whose document has a revision from elsewhere; 1008 where that is not possible at present. */
-export async function keepUnsaved(services: Services, session: EditSessionRow): Promise<void> {
-  await saveSession(services, session.id);
+export async function keepUnsaved(services: Services, session: EditSessionRow, helper: RunAs): Promise<void> {
+  await saveSession(services, session.id, helper);
   const [now] = await sessionById(services.database.read, { id: session.id });
   if (now !== undefined && now.changed_at !== 0) throw new Refusal(codes.changedMeanwhile);
 }

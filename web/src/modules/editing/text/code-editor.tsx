@@ -70,7 +70,7 @@ const saveKey = (room: RoomConnection): Extension =>
 /** The text of a room in CodeMirror, with the carets of the others. */
 export function CodeEditor({ room, name, wrap, readOnly, finding }: CodeEditorProps): ReactNode {
   const t = useText('preview.viewer');
-  const e = useText('editing.text');
+  const e = useText('editing.editor');
   const box = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(undefined);
   useEffect(() => {

@@ -7,31 +7,19 @@ import * as sync from 'y-protocols/sync';
 import * as Y from 'yjs';
 import { createStore } from 'zustand/vanilla';
 import { CallError, call, noAnswer } from '../../../platform/call.ts';
+import type { EditTrouble, KeptState } from '../editor-parts.tsx';
 
-/** Why a text cannot be opened, or be written any longer. */
-interface Trouble {
-  code: number;
-  message: string;
-}
-
-export interface RoomState {
-  /** `viewOnly`: the document can only be viewed. */
-  phase: 'connecting' | 'open' | 'offline' | 'refused' | 'viewOnly' | 'closed';
+export interface RoomState extends KeptState {
   name: string;
   ext: string;
   encoding: string;
   people: readonly RoomPerson[];
   /** The id of this connection among them. */
   own: number;
-  /** Something typed is not yet in the journal of the server. */
-  unkept: boolean;
-  /** The server cannot write its journal at present. */
-  failing: boolean;
-  refusal?: Trouble | undefined;
+  refusal?: EditTrouble | undefined;
   /** What is typed is no longer taken. */
-  readOnly?: Trouble | undefined;
-  /** When a version was saved last, and why the last try failed. */
-  savedAt?: number | undefined;
+  readOnly?: EditTrouble | undefined;
+  /** Why the last try to save a version failed. */
   saveTrouble?: string | undefined;
   closed?: { reason: 'revised' | 'rest'; copy?: { id: string; name: string } | undefined } | undefined;
 }
@@ -63,6 +51,8 @@ export class RoomConnection {
   private sessionId: string | undefined;
   private attempts = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** The room has what was typed before it was entered. */
+  private hasAnswered = false;
   private sent = 0;
   private kept = 0;
   private isStopped = false;
@@ -72,7 +62,8 @@ export class RoomConnection {
     this.doc.on('update', (update: Uint8Array, origin: unknown) => {
       if (origin === this) return;
       this.set({ unkept: true });
-      this.sendSync((message) => sync.writeUpdate(message, update));
+      // before the room has been told all that it lacks, an update may hang on what it does not know yet
+      if (this.hasAnswered) this.sendSync((message) => sync.writeUpdate(message, update));
     });
     this.awareness.on('update', ({ added, updated, removed }: Record<'added' | 'updated' | 'removed', number[]>, origin: unknown) => {
       if (origin !== this && [...added, ...updated, ...removed].includes(this.doc.clientID)) this.sendCaret();
@@ -112,6 +103,7 @@ export class RoomConnection {
     const socket = new WebSocket(address);
     socket.binaryType = 'arraybuffer';
     this.socket = socket;
+    this.hasAnswered = false;
     this.sent = 0;
     this.kept = 0;
     socket.addEventListener('open', () => this.sendSync((message) => sync.writeSyncStep1(message, this.doc)));
@@ -141,6 +133,7 @@ export class RoomConnection {
     encoding.writeVarUint(answer, roomMessage.sync);
     const step = sync.readSyncMessage(decoder, answer, this.doc, this);
     if (encoding.length(answer) > 1) this.send(encoding.toUint8Array(answer), true);
+    if (step === sync.messageYjsSyncStep1) this.hasAnswered = true;
     if (step !== sync.messageYjsSyncStep2) return;
     this.attempts = 0;
     this.set({ phase: 'open', readOnly: undefined });

@@ -1,36 +1,20 @@
-import { ArrowLeftOutlined, EnterOutlined, EyeOutlined, ReadOutlined, SaveOutlined, SearchOutlined } from '@ant-design/icons';
-import { codes } from '@dossier/contract/core/codes';
-import { objType } from '@dossier/contract/core/rights';
-import { editing } from '@dossier/contract/editing/editing';
+import { EnterOutlined, EyeOutlined, ReadOutlined, SaveOutlined, SearchOutlined } from '@ant-design/icons';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { call } from '../../../platform/call.ts';
-import { languageTags, useLanguage, useText } from '../../../platform/i18n.ts';
+import { useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { patternParam } from '../../../platform/page-query.ts';
 import { saveFile } from '../../../platform/save-file.ts';
-import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
-import { Row, Text, VisuallyHidden } from '../../../platform/ui/layout.tsx';
-import { NativeButton } from '../../../platform/ui/native-controls.tsx';
+import { VisuallyHidden } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { viewerAddress, viewerOf } from '../../preview/viewer-address.ts';
-import {
-  NoticeLine,
-  TextButton,
-  ViewerBarEnd,
-  ViewerCard,
-  ViewerMain,
-  ViewerTitle,
-  ViewerTools,
-  ViewerWindow,
-  Waiting,
-  useLeaveViewer,
-} from '../../preview/viewer-parts.tsx';
+import { NoticeLine, TextButton, ViewerCard, ViewerMain, ViewerTools, Waiting } from '../../preview/viewer-parts.tsx';
 import { useWrap } from '../../preview/viewer-preferences.ts';
+import { EditorFrame, Refused, Status } from '../editor-parts.tsx';
 import { CodeEditor } from './code-editor.tsx';
 import { MarkdownBeside } from './markdown-beside.tsx';
 import { RoomConnection, type RoomState } from './room-connection.ts';
@@ -41,7 +25,7 @@ const markdowns: ReadonlySet<string> = new Set(['md', 'markdown']);
 
 /** A text document that several people may edit at once; each attempt to open it is a connection of its own. */
 export function TextEditorPage(): ReactNode {
-  const t = useText('editing.text');
+  const t = useText('editing.editor');
   const { id } = usePageQuery(EditorQuery);
   const [attempt, setAttempt] = useState(0);
   const isAlone = location.pathname === '/editOnly';
@@ -53,37 +37,6 @@ export function TextEditorPage(): ReactNode {
   );
 }
 
-interface EditorFrameProps {
-  title: string;
-  ext?: string;
-  /** Without the buttons that leave the editor: it is part of another page. */
-  isAlone: boolean;
-  start?: ReactNode;
-  end?: ReactNode;
-  notice?: ReactNode;
-  children: ReactNode;
-}
-
-function EditorFrame({ title, ext, isAlone, start, end, notice: line, children }: EditorFrameProps): ReactNode {
-  const t = useText('editing.text');
-  const leave = useLeaveViewer();
-  return (
-    <ViewerWindow
-      notice={line}
-      bar={
-        <>
-          {!isAlone && <ToolButton label={t('close')} icon={<ArrowLeftOutlined />} onClick={leave} />}
-          <ViewerTitle icon={<FileIcon objType={objType.document} ext={ext ?? 'txt'} size={18} />}>{title}</ViewerTitle>
-          {start}
-          <ViewerBarEnd>{end}</ViewerBarEnd>
-        </>
-      }
-    >
-      {children}
-    </ViewerWindow>
-  );
-}
-
 interface RoomProps {
   id: string;
   isAlone: boolean;
@@ -92,7 +45,7 @@ interface RoomProps {
 
 /** The room of a document, as long as its page is shown. */
 function Room({ id, isAlone, again }: RoomProps): ReactNode {
-  const t = useText('editing.text');
+  const t = useText('editing.editor');
   const go = useNavigate();
   const [room] = useState(() => new RoomConnection(id));
   const state = useStore(room.state);
@@ -113,7 +66,7 @@ function Room({ id, isAlone, again }: RoomProps): ReactNode {
   if (phase === 'refused')
     return (
       <EditorFrame title={name || t('edit')} isAlone={isAlone}>
-        <Refused id={id} state={state} again={again} />
+        <Refused id={id} refusal={state.refusal} again={again} />
       </EditorFrame>
     );
   if (name === '' || phase === 'connecting')
@@ -137,7 +90,7 @@ interface OpenTextProps {
 }
 
 function OpenText({ room, state, isAlone, again }: OpenTextProps): ReactNode {
-  const t = useText('editing.text');
+  const t = useText('editing.editor');
   const { phase, name, ext } = state;
   const [wrap, setWrap] = useWrap(ext);
   const [finding, setFinding] = useState(0);
@@ -172,7 +125,7 @@ function OpenText({ room, state, isAlone, again }: OpenTextProps): ReactNode {
 
 /** The end of the bar: whether what is typed is safe, who is there, and the ways on. */
 function OpenTextEnd({ room, state, isAlone }: Omit<OpenTextProps, 'again'>): ReactNode {
-  const t = useText('editing.text');
+  const t = useText('editing.editor');
   const go = useNavigate();
   const { phase, ext } = state;
   const view = (): void =>
@@ -187,59 +140,9 @@ function OpenTextEnd({ room, state, isAlone }: Omit<OpenTextProps, 'again'>): Re
   );
 }
 
-/** Why the document cannot be edited now, and what can be done. */
-function Refused({ id, state: { refusal }, again }: { id: string; state: RoomState; again: () => void }): ReactNode {
-  const t = useText('editing.text');
-  const go = useNavigate();
-  const isLocked = refusal?.code === codes.documentLocked.code;
-  const ask = async (): Promise<void> => {
-    await call(editing.askRelease, { id });
-    notice.success(t('asked', { name: t('holder') }));
-  };
-  return (
-    <ViewerMain>
-      <ViewerCard title={t('cannotOpen')} role="alert">
-        <Text tone="muted">{refusal?.message}</Text>
-        <Row gap={2} wrap justify="center">
-          <NativeButton primary onClick={again}>
-            {t('tryAgain')}
-          </NativeButton>
-          {isLocked && <NativeButton onClick={() => void ask().catch(() => undefined)}>{t('askRelease')}</NativeButton>}
-          <NativeButton onClick={() => go('/docpreview', { id }, { replace: true })}>{t('viewInstead')}</NativeButton>
-        </Row>
-      </ViewerCard>
-    </ViewerMain>
-  );
-}
-
-/** Whether what is typed is safe, in a few words. */
-function Status({ state: { phase, unkept, failing, savedAt } }: { state: RoomState }): ReactNode {
-  const t = useText('editing.text');
-  const language = useLanguage();
-  const time =
-    savedAt === undefined ? '' : new Date(savedAt).toLocaleTimeString(languageTags[language], { hour: '2-digit', minute: '2-digit' });
-  const text =
-    phase === 'connecting'
-      ? t('connecting')
-      : phase === 'offline' || failing
-        ? ''
-        : unkept
-          ? t('keeping')
-          : savedAt === undefined
-            ? t('kept')
-            : t('savedAt', { time });
-  const isNarrow = useMedia('narrow');
-  const status = (
-    <Text size="s" tone="muted" className={styles.status} role="status">
-      {text}
-    </Text>
-  );
-  return isNarrow ? <VisuallyHidden>{status}</VisuallyHidden> : status;
-}
-
 /** The line above the text that says what is unusual, and offers what was typed where the server does not have it. */
 function Trouble({ room, state, again }: { room: RoomConnection; state: RoomState; again: () => void }): ReactNode {
-  const t = useText('editing.text');
+  const t = useText('editing.editor');
   const go = useNavigate();
   const { phase, readOnly, closed, failing, unkept, saveTrouble, name } = state;
   const own = unkept && (
@@ -286,7 +189,7 @@ const mostShown = 4;
 
 /** Who edits, by the initials in the colours of their carets; one entry a person, however many windows. */
 function People({ state: { people, own } }: { state: RoomState }): ReactNode {
-  const t = useText('editing.text');
+  const t = useText('editing.editor');
   const byPerson = [...Map.groupBy(people, (person) => person.personId).values()].flatMap(([person]) => person ?? []);
   const mine = people.find((person) => person.id === own)?.personId;
   if (byPerson.length < 2) return null;

@@ -37,6 +37,7 @@ import {
   ViewerWindow,
   useLeaveViewer,
 } from '../viewer-parts.tsx';
+import { editorPath } from '../viewer-address.ts';
 
 interface NeighbourActions {
   rendition: View['rendition'];
@@ -235,7 +236,7 @@ function EditButton({ view, currentRev }: { view: View; currentRev: string | und
   const mayEdit =
     !isVisitor && partOf === undefined && currentRev === undefined && view.lent !== true && (view.rights & right.modify) !== 0;
   const isShown = mayEdit && (capacityOf(view.ext, view.size) & 2) !== 0;
-  const edit = (): void => go('/edit', { id: view.id }, { replace: true });
+  const edit = (): void => go(editorPath(view.ext), { id: view.id }, { replace: true });
   useHotkeys({ e: () => (isShown ? edit() : false) });
   return isShown && <ToolButton label={t('edit')} icon={<EditOutlined />} hotkey="e" onClick={edit} />;
 }

@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url';
+import { codes } from '@dossier/contract/core/codes';
+import { transientFailures } from '@dossier/formats/task';
+import type { Services } from '../../../platform/context.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
+import type { Content } from '../../../platform/storage/storage.ts';
+
+const comparerPool = sandboxPool((services) => ({
+  readable: services.storage.localFolders(),
+  tasks: fileURLToPath(new URL('./tasks.ts', import.meta.url)),
+  size: 2,
+  jobsPerProcess: 100,
+  idleMs: 60_000,
+  heapMb: 512,
+}));
+
+interface EditedFile {
+  base: Content;
+  draft: Content;
+  /** Whether nobody wrote anything: then all parts have to be equal. */
+  isUntouched?: boolean;
+}
+
+/** Refuses with 4647 a file that lost or changed parts of the one it was edited from, or cannot be read. */
+export async function requireUndamaged(services: Services, { base, draft, isUntouched = false }: EditedFile): Promise<void> {
+  const { storage } = services;
+  const answer = await storage.withLocalFile(base.sha256, (basePath) =>
+    storage.withLocalFile(draft.sha256, (path) =>
+      comparerPool(services).run(
+        'compare',
+        { path, ext: 'docx', name: 'draft.docx', size: draft.size },
+        { urgent: true, terms: { base: basePath, untouched: isUntouched } },
+      ),
+    ),
+  );
+  if (!answer.ok && transientFailures.has(answer.reason)) throw new Refusal(codes.changedMeanwhile);
+  if (answer.ok && answer.text === '[]') return;
+  services.log.warn({ differences: answer.ok ? answer.text : answer.reason, isUntouched }, 'an edited file is damaged');
+  throw new Refusal(codes.editDamaged);
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { codes } from '@dossier/contract/core/codes';
+import { maxWordBytes } from '@dossier/contract/core/file-types';
+import type { FileSession } from '@dossier/contract/editing/editing';
+import type { Services } from '../../../platform/context.ts';
+import { disposition, safeHeaders } from '../../../platform/http/file-response.ts';
+import type { FileReply, FileRequest, ServedFile } from '../../../platform/http/serve.ts';
+import { newId } from '../../../platform/ids.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import type { Content } from '../../../platform/storage/storage.ts';
+import { freeBlob } from '../../documents/blob-cleanup.ts';
+import { holdIncoming, releaseIncoming } from '../../documents/open-uploads.ts';
+import {
+  BlobGone,
+  lockBlobs,
+  type ReceivedContent,
+  recordBlobs,
+  removePart,
+  requireLiveSession,
+  storeBlob,
+} from '../../documents/place-document.ts';
+import { receivePiece } from '../../documents/receive-bytes.ts';
+import { blobOf } from '../../documents/revisions.ts';
+import { requireQuota } from '../../identity/quotas.ts';
+import { contextForPerson, runAs } from '../../identity/run-as.ts';
+import { requireEditable } from '../sessions/edit-sessions.ts';
+import { noteWriting, updateSession } from '../sessions/edit-sessions.queries.ts';
+import { requireUndamaged } from './check-draft.ts';
+import { type FileTicket, noteTrial, openFileTicket, sessionOfWindow, whyClosed } from './file-sessions.ts';
+
+const ticketOf = (services: Services, request: FileRequest): FileTicket => {
+  const ticket = openFileTicket(services, (request.params as { ticket?: string }).ticket);
+  if (ticket === undefined) throw new Refusal(codes.ticketInvalid);
+  return ticket;
+};
+
+/** The right, the sign-in and the session of a ticket at this moment. */
+async function openWindow(services: Services, ticket: FileTicket) {
+  const { read } = services.database;
+  await requireLiveSession(services, ticket.who);
+  const ctx = await contextForPerson(services, read, ticket.who);
+  const { item } = await requireEditable(ctx, ticket.document);
+  const session = await sessionOfWindow(ctx, { sessionId: ticket.editSession, windowId: ticket.window });
+  return { ctx, item, session };
+}
+
+/** Sends the file as it was written last. */
+async function sendFile(services: Services, request: FileRequest, reply: FileReply) {
+  const { item, session } = await openWindow(services, ticketOf(services, request));
+  if (session === undefined) throw new Refusal(codes.changedMeanwhile);
+  return reply
+    .headers({
+      ...safeHeaders('docx'),
+      'content-length': String(session.draft_size),
+      'content-disposition': disposition('attachment', item.name),
+      'cache-control': 'no-store',
+    })
+    .send(services.storage.open(session.draft_sha256));
+}
+
+/** The windows from which a file is coming in: one at a time. */
+const receiving = new WeakMap<Services, Set<number>>();
+
+async function oneAtATime<T>(services: Services, window: number, work: () => Promise<T>): Promise<T> {
+  const busy = receiving.get(services) ?? new Set<number>();
+  receiving.set(services, busy);
+  if (busy.has(window)) throw new Refusal(codes.uploadBusy);
+  busy.add(window);
+  try {
+    return await work();
+  } finally {
+    busy.delete(window);
+  }
+}
+
+function announcedSize({ headers }: FileRequest): number {
+  const said = headers['content-length'];
+  if (headers['content-encoding'] !== undefined || said === undefined || !/^[1-9]\d{0,14}$/.test(said))
+    throw new Refusal(codes.invalidParams);
+  if (Number(said) > maxWordBytes) throw new Refusal(codes.uploadTooLarge);
+  return Number(said);
+}
+
+type ReceivedFile = ReceivedContent & Content;
+
+/** Receives a whole file into a part, or into memory where it is small; checks room before, and hands it to `use`. */
+async function withReceivedFile<T>(services: Services, request: FileRequest, use: (file: ReceivedFile) => Promise<T>): Promise<T> {
+  const size = announcedSize(request);
+  const id = newId();
+  const part = `draft-${randomUUID()}`;
+  await holdIncoming(services, { id, size });
+  try {
+    const received = await receivePiece(services, { busy: true, hashed: 0, at: 0 }, { part, offset: 0, size, body: request.raw });
+    if (received.sha256 === undefined) throw new Refusal(codes.uploadSizeWrong);
+    return await use({ part, size, sha256: received.sha256, ...(received.bytes && { bytes: received.bytes }) });
+  } finally {
+    releaseIncoming(services, [id]);
+    await removePart(services, { part });
+  }
+}
+
+/** Answers like a call; the rest of a refused body is read, so that its sender receives the answer. */
+const served =
+  (work: (services: Services, request: FileRequest, ticket: FileTicket) => Promise<FileSession>): ServedFile['handle'] =>
+  async (services, request, reply) => {
+    try {
+      const ticket = ticketOf(services, request);
+      const data = await oneAtATime(services, ticket.window, () => work(services, request, ticket));
+      return reply.header('cache-control', 'no-store').send({ code: codes.ok.code, message: 'OK', data });
+    } catch (error) {
+      request.raw.resume();
+      throw error;
+    }
+  };
+
+/** Takes a draft: it is on disk and noted when this is answered. The draft before it is freed. */
+async function receiveDraft(services: Services, request: FileRequest, ticket: FileTicket): Promise<FileSession> {
+  const { ctx, item, session } = await openWindow(services, ticket);
+  if (session === undefined) {
+    request.raw.resume();
+    return whyClosed(ctx, ticket.editSession);
+  }
+  await requireQuota(ctx, item, { name: item.name, size: announcedSize(request) });
+  return withReceivedFile(services, request, async (file) => {
+    for (let attempt = 1; ; attempt++) {
+      const isNew = await storeBlob(services, file);
+      try {
+        const before = await noteDraft(services, ticket, file);
+        if (before === undefined) {
+          if (isNew) await recordBlobs(services, [file]);
+          return whyClosed(ctx, ticket.editSession);
+        }
+        if (before !== file.sha256) await freeBlob(services, before);
+        return { isOpen: true };
+      } catch (error) {
+        if (error instanceof BlobGone && attempt < 3) continue;
+        if (isNew) await recordBlobs(services, [file]);
+        throw error;
+      }
+    }
+  });
+}
+
+/** Notes the newest draft of a session; answers the one before, undefined where the window may no longer write. */
+function noteDraft(services: Services, ticket: FileTicket, { sha256, size }: Content): Promise<string | undefined> {
+  return runAs(services, ticket.who, async (ctx) => {
+    await requireLiveSession(services, ticket.who, ctx.db);
+    await lockBlobs(ctx, [{ sha256, size }]);
+    await requireEditable(ctx, ticket.document);
+    const session = await sessionOfWindow(ctx, { sessionId: ticket.editSession, windowId: ticket.window });
+    if (session === undefined) return undefined;
+    await updateSession(ctx.db, session.id, { draft_sha256: sha256, draft_size: size });
+    await noteWriting(ctx.db, { id: session.id, personIds: [ctx.user.id], at: ctx.now });
+    return session.draft_sha256;
+  });
+}
+
+/** Compares what the editor makes of a file untouched with that file; 4614 where it would lose something, and from then on. */
+async function tryFile(services: Services, request: FileRequest, ticket: FileTicket): Promise<FileSession> {
+  const { ctx, session } = await openWindow(services, ticket);
+  if (session === undefined) {
+    request.raw.resume();
+    return whyClosed(ctx, ticket.editSession);
+  }
+  const base = await blobOf(services.database.read, session.revision_id);
+  if (base === undefined) throw new Refusal(codes.bytesMissing);
+  return withReceivedFile(services, request, async (file) => {
+    await storeBlob(services, file);
+    await recordBlobs(services, [file]);
+    try {
+      await requireUndamaged(services, { base, draft: file, isUntouched: true });
+      noteTrial(base.sha256, true);
+      return { isOpen: true };
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.answer !== codes.editDamaged) throw error;
+      noteTrial(base.sha256, false);
+      throw new Refusal(codes.editFallsBackToView);
+    } finally {
+      await freeBlob(services, file.sha256);
+    }
+  });
+}
+
+/** The bytes of Word documents that are being edited. */
+export const draftFiles: ServedFile[] = [
+  { method: 'GET', path: '/edit/file/:ticket', handle: sendFile },
+  { method: 'PUT', path: '/edit/draft/:ticket', handle: served(receiveDraft) },
+  { method: 'PUT', path: '/edit/trial/:ticket', handle: served(tryFile) },
+];

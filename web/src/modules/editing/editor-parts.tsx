@@ -1,0 +1,116 @@
+import { ArrowLeftOutlined } from '@ant-design/icons';
+import { codes } from '@dossier/contract/core/codes';
+import { objType } from '@dossier/contract/core/rights';
+import { editing } from '@dossier/contract/editing/editing';
+import { type ReactNode } from 'react';
+import { call } from '../../platform/call.ts';
+import { languageTags, useLanguage, useText } from '../../platform/i18n.ts';
+import { useNavigate } from '../../platform/navigation.ts';
+import { notice } from '../../platform/notices.ts';
+import { FileIcon } from '../../platform/ui/file-icon.tsx';
+import { useMedia } from '../../platform/ui/hooks.ts';
+import { Row, Text, VisuallyHidden } from '../../platform/ui/layout.tsx';
+import { NativeButton } from '../../platform/ui/native-controls.tsx';
+import { ToolButton } from '../../platform/ui/tool-button.tsx';
+import { ViewerBarEnd, ViewerCard, ViewerMain, ViewerTitle, ViewerWindow, useLeaveViewer } from '../preview/viewer-parts.tsx';
+import styles from './editor-parts.module.css';
+
+/** Why a document cannot be opened, or be written any longer. */
+export interface EditTrouble {
+  code: number;
+  message: string;
+}
+
+/** Whether what is typed is safe. */
+export interface KeptState {
+  /** `viewOnly`: the document can only be viewed. */
+  phase: 'connecting' | 'open' | 'offline' | 'refused' | 'viewOnly' | 'closed';
+  /** Something typed is not yet on the disk of the server. */
+  unkept: boolean;
+  /** The server cannot keep anything at present. */
+  failing: boolean;
+  /** When a version was saved last. */
+  savedAt?: number | undefined;
+}
+
+interface EditorFrameProps {
+  title: string;
+  ext?: string;
+  /** Without the buttons that leave the editor: it is part of another page. */
+  isAlone: boolean;
+  start?: ReactNode;
+  end?: ReactNode;
+  notice?: ReactNode;
+  children: ReactNode;
+}
+
+/** The window of an editor: its bar, a line about what is unusual, and the document. */
+export function EditorFrame({ title, ext, isAlone, start, end, notice: line, children }: EditorFrameProps): ReactNode {
+  const t = useText('editing.editor');
+  const leave = useLeaveViewer();
+  return (
+    <ViewerWindow
+      notice={line}
+      bar={
+        <>
+          {!isAlone && <ToolButton label={t('close')} icon={<ArrowLeftOutlined />} onClick={leave} />}
+          <ViewerTitle icon={<FileIcon objType={objType.document} ext={ext ?? 'txt'} size={18} />}>{title}</ViewerTitle>
+          {start}
+          <ViewerBarEnd>{end}</ViewerBarEnd>
+        </>
+      }
+    >
+      {children}
+    </ViewerWindow>
+  );
+}
+
+/** Why the document cannot be edited now, and what can be done. */
+export function Refused({ id, refusal, again }: { id: string; refusal: EditTrouble | undefined; again: () => void }): ReactNode {
+  const t = useText('editing.editor');
+  const go = useNavigate();
+  const isLocked = refusal?.code === codes.documentLocked.code;
+  const ask = async (): Promise<void> => {
+    await call(editing.askRelease, { id });
+    notice.success(t('asked', { name: t('holder') }));
+  };
+  return (
+    <ViewerMain>
+      <ViewerCard title={t('cannotOpen')} role="alert">
+        <Text tone="muted">{refusal?.message}</Text>
+        <Row gap={2} wrap justify="center">
+          <NativeButton primary onClick={again}>
+            {t('tryAgain')}
+          </NativeButton>
+          {isLocked && <NativeButton onClick={() => void ask().catch(() => undefined)}>{t('askRelease')}</NativeButton>}
+          <NativeButton onClick={() => go('/docpreview', { id }, { replace: true })}>{t('viewInstead')}</NativeButton>
+        </Row>
+      </ViewerCard>
+    </ViewerMain>
+  );
+}
+
+/** Whether what is typed is safe, in a few words. */
+export function Status({ state: { phase, unkept, failing, savedAt } }: { state: KeptState }): ReactNode {
+  const t = useText('editing.editor');
+  const language = useLanguage();
+  const time =
+    savedAt === undefined ? '' : new Date(savedAt).toLocaleTimeString(languageTags[language], { hour: '2-digit', minute: '2-digit' });
+  const text =
+    phase === 'connecting'
+      ? t('connecting')
+      : phase === 'offline' || failing
+        ? ''
+        : unkept
+          ? t('keeping')
+          : savedAt === undefined
+            ? t('kept')
+            : t('savedAt', { time });
+  const isNarrow = useMedia('narrow');
+  const status = (
+    <Text size="s" tone="muted" className={styles.status} role="status">
+      {text}
+    </Text>
+  );
+  return isNarrow ? <VisuallyHidden>{status}</VisuallyHidden> : status;
+}

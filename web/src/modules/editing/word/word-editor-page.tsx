@@ -1,0 +1,200 @@
+import { EyeOutlined, SaveOutlined } from '@ant-design/icons';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, Suspense, lazy, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
+import { notice } from '../../../platform/notices.ts';
+import { patternParam } from '../../../platform/page-query.ts';
+import { saveFile } from '../../../platform/save-file.ts';
+import { useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
+import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
+import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { loadCurrentUser } from '../../identity/current-user.ts';
+import { viewerAddress } from '../../preview/viewer-address.ts';
+import { NoticeLine, TextButton, ViewerCard, ViewerMain, Waiting } from '../../preview/viewer-parts.tsx';
+import { EditorFrame, Refused, Status } from '../editor-parts.tsx';
+import { WordSession, type WordState } from './word-session.ts';
+
+// megabytes, which come while the document is being opened; no other page loads them
+const loadEditor = () => import('./word-editor.tsx').then((m) => ({ default: m.WordEditor }));
+const WordEditor = lazy(loadEditor);
+
+const EditorQuery = { id: patternParam(/^[1-9]\d{0,15}$/) };
+
+/** A Word document that one person at a time edits; each attempt to open it is a session of its own. */
+export function WordEditorPage(): ReactNode {
+  const t = useText('editing.editor');
+  const { id } = usePageQuery(EditorQuery);
+  const [attempt, setAttempt] = useState(0);
+  const isAlone = location.pathname === '/editWordOnly';
+  if (id !== undefined) return <OpenWord key={`${id} ${attempt}`} id={id} isAlone={isAlone} again={() => setAttempt(attempt + 1)} />;
+  return (
+    <EditorFrame title={t('edit')} ext="docx" isAlone={isAlone}>
+      <ViewerCard title={t('noDocument')} />
+    </EditorFrame>
+  );
+}
+
+interface OpenWordProps {
+  id: string;
+  isAlone: boolean;
+  again: () => void;
+}
+
+/** A session, as long as its page is shown. */
+function OpenWord({ id, isAlone, again }: OpenWordProps): ReactNode {
+  const t = useText('editing.editor');
+  const go = useNavigate();
+  const [session] = useState(() => new WordSession(id));
+  const state = useStore(session.state);
+  const { phase, name } = state;
+  usePageTitle(name || t('edit'));
+  useEffect(() => {
+    void loadEditor().catch(() => undefined);
+    void session.open();
+    const warn = (event: BeforeUnloadEvent): void => void (session.state.getState().unkept && event.preventDefault());
+    const leave = (): void => session.stop();
+    addEventListener('beforeunload', warn);
+    addEventListener('pagehide', leave);
+    return () => {
+      removeEventListener('beforeunload', warn);
+      removeEventListener('pagehide', leave);
+      session.stop();
+    };
+  }, [session]);
+  useEffect(() => {
+    if (phase !== 'viewOnly') return;
+    notice.warning(t('notKeptByEditor'));
+    go('/docpreview', { id }, { replace: true });
+  }, [phase, go, id, t]);
+  if (phase === 'refused')
+    return (
+      <EditorFrame title={name || t('edit')} ext="docx" isAlone={isAlone}>
+        <Refused id={id} refusal={state.refusal} again={again} />
+      </EditorFrame>
+    );
+  if (state.bytes === undefined)
+    return (
+      <EditorFrame title={name || t('edit')} ext="docx" isAlone={isAlone}>
+        <Opening />
+      </EditorFrame>
+    );
+  return <WordWindow session={session} state={state} bytes={state.bytes} isAlone={isAlone} again={again} />;
+}
+
+function Opening(): ReactNode {
+  const t = useText('editing.editor');
+  return (
+    <ViewerMain>
+      <Waiting>
+        <Spinner label={t('loading')} delay={300} />
+      </Waiting>
+    </ViewerMain>
+  );
+}
+
+interface WordWindowProps {
+  session: WordSession;
+  state: WordState;
+  bytes: Uint8Array;
+  isAlone: boolean;
+  again: () => void;
+}
+
+function WordWindow({ session, state, bytes, isAlone, again }: WordWindowProps): ReactNode {
+  const t = useText('editing.editor');
+  const go = useNavigate();
+  const { phase, name, ext, isTried, readOnly } = state;
+  const { data: person } = useQuery({ queryKey: ['author'], queryFn: loadCurrentUser, staleTime: Number.POSITIVE_INFINITY });
+  const save = (): void => void session.save();
+  useHotkeys({ 'mod+s': save });
+  const view = (): void => go(viewerAddress('page', { id: session.id, ext }), undefined, { replace: true });
+  return (
+    <EditorFrame
+      title={name}
+      ext={ext}
+      isAlone={isAlone}
+      notice={<Trouble session={session} state={state} again={again} />}
+      end={
+        <>
+          <Status state={state} />
+          <ToolButton label={t('saveVersion')} icon={<SaveOutlined />} hotkey="mod+s" disabled={phase !== 'open'} onClick={save} />
+          {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={view} />}
+        </>
+      }
+    >
+      <Suspense fallback={<Opening />}>
+        <WordEditor
+          bytes={bytes}
+          author={person?.fullName ?? ''}
+          readOnly={!isTried || readOnly !== undefined || phase === 'closed'}
+          ready={(serialize) => void session.attach(serialize)}
+          changed={() => session.changed()}
+          save={save}
+          label={t('word')}
+        />
+      </Suspense>
+    </EditorFrame>
+  );
+}
+
+/** The line above the document that says what is unusual, and offers what was written where no version has it. */
+function Trouble({ session, state, again }: Pick<WordWindowProps, 'session' | 'state' | 'again'>): ReactNode {
+  const t = useText('editing.editor');
+  const go = useNavigate();
+  const isPhone = useMedia('phone');
+  const { phase, readOnly, closed, failing, unkept, saveTrouble, isDamaged, isTried, name } = state;
+  const download = <TextButton onClick={() => void downloadDraft(session, name)}>{t('downloadFile')}</TextButton>;
+  const own = unkept && (
+    <>
+      <span>{t('notKept')}</span>
+      {download}
+    </>
+  );
+  const discard = async (): Promise<void> => {
+    await session.discard();
+    notice.success(t('discarded'));
+    again();
+  };
+  if (phase === 'closed') {
+    const { reason, copy } = closed ?? {};
+    return (
+      <NoticeLine role="alert">
+        <span>{t(reason === 'revised' ? 'revised' : reason === 'taken' ? 'taken' : 'restedFile')}</span>
+        {copy && <span>{t('keptAs', { name: copy.name })}</span>}
+        {own}
+        <TextButton onClick={again}>{t(reason === 'revised' ? 'openNew' : 'goOn')}</TextButton>
+        {copy && <TextButton onClick={() => go('/editWord', { id: copy.id })}>{t('openCopy')}</TextButton>}
+      </NoticeLine>
+    );
+  }
+  if (readOnly !== undefined)
+    return (
+      <NoticeLine role="alert">
+        <span>{t('readOnly', { reason: readOnly.message })}</span>
+        {own}
+        <TextButton onClick={again}>{t('tryAgain')}</TextButton>
+      </NoticeLine>
+    );
+  if (phase === 'offline') return <NoticeLine role="alert">{t('offline')}</NoticeLine>;
+  if (saveTrouble !== undefined)
+    return (
+      <NoticeLine role="alert">
+        <span>{t('saveFailed', { reason: saveTrouble })}</span>
+        {download}
+        {isDamaged && <TextButton onClick={() => void discard().catch(() => undefined)}>{t('discard')}</TextButton>}
+      </NoticeLine>
+    );
+  if (failing) return <NoticeLine role="alert">{t('failing')}</NoticeLine>;
+  if (!isTried) return <NoticeLine role="status">{t('checking')}</NoticeLine>;
+  if (isPhone) return <NoticeLine as="p">{t('phoneNotice')}</NoticeLine>;
+  return null;
+}
+
+async function downloadDraft(session: WordSession, name: string): Promise<void> {
+  const address = URL.createObjectURL(await session.draft());
+  saveFile(address, name);
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}

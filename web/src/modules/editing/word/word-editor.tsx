@@ -1,0 +1,103 @@
+import '@docx-editor.dev/core/styles/editor.css';
+import type { Editor } from '@docx-editor.dev/core';
+import type { Translations } from '@docx-editor.dev/i18n';
+import { DocxEditor, LocaleProvider } from '@docx-editor.dev/react';
+import type { Lang } from '@dossier/contract/core/shapes';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { useAppearance } from '../../../platform/appearance.ts';
+import { languageTags, useLanguage } from '../../../platform/i18n.ts';
+import { useMedia } from '../../../platform/ui/hooks.ts';
+import { describeKey } from '../../../platform/ui/hotkeys.ts';
+import styles from './word-editor.module.css';
+import { resolveFonts } from './word-fonts.ts';
+
+/** The texts of the editor's tools; English ones are part of it. */
+const texts: Record<Lang, () => Promise<Translations | undefined>> = {
+  en: async () => undefined,
+  cn: async () => (await import('@docx-editor.dev/i18n/zh-CN')).default,
+  es: async () => (await import('@docx-editor.dev/i18n/es')).default,
+  ja: async () => (await import('@docx-editor.dev/i18n/ja')).default,
+};
+
+function useTexts(language: Lang): Translations | undefined {
+  const [found, setFound] = useState<Translations>();
+  useEffect(() => {
+    let isLeft = false;
+    // without them the tools stay English
+    texts[language]().then(
+      (own) => !isLeft && setFound(own),
+      () => undefined,
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [language]);
+  return found;
+}
+
+interface WordEditorProps {
+  bytes: Uint8Array;
+  /** Who writes, for the marks of changes. */
+  author: string;
+  readOnly: boolean;
+  /** The document is shown: from here on it can be read out. */
+  ready: (serialize: () => Promise<ArrayBuffer>) => void;
+  changed: () => void;
+  save: () => void;
+  label: string;
+}
+
+/** A Word document as pages, with the editor's own tools above them. */
+export function WordEditor({ bytes, author, readOnly, ready, changed, save, label }: WordEditorProps): ReactNode {
+  const language = useLanguage();
+  const i18n = useTexts(language);
+  const mode = useAppearance((appearance) => appearance.mode);
+  const isPhone = useMedia('phone');
+  const started = (editor: Editor): void => {
+    ready(() => editor.save());
+    if (!readOnly) editor.focus();
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (describeKey(event) !== 'mod+s') return;
+    event.preventDefault();
+    save();
+  };
+  return (
+    <div className={styles.editor} role="region" aria-label={label} onKeyDownCapture={press}>
+      <LocaleProvider {...(i18n && { i18n })}>
+        <DocxEditor.Root
+          document={bytes}
+          fonts={resolveFonts}
+          author={author}
+          locale={languageTags[language]}
+          mode={readOnly ? 'view' : 'edit'}
+          colorMode={mode === 'auto' ? 'system' : mode}
+          onReady={started}
+          onChange={changed}
+        >
+          {!isPhone && (
+            <DocxEditor.Menu reportIssue={false} className={styles.menus ?? ''}>
+              <DocxEditor.Menu.File hidden />
+            </DocxEditor.Menu>
+          )}
+          <DocxEditor.Toolbar>
+            <DocxEditor.Toolbar.EditingMode hidden />
+            <DocxEditor.Toolbar.AddComment hidden />
+            <DocxEditor.Toolbar.Comments hidden />
+            <DocxEditor.Toolbar.Save hidden />
+          </DocxEditor.Toolbar>
+          <div className={styles.pages}>
+            <DocxEditor.Navigation />
+            <DocxEditor.Viewport>
+              <DocxEditor.Content />
+              <DocxEditor.HyperLink />
+              <DocxEditor.ContextMenu />
+              <DocxEditor.HeaderFooterChrome />
+              <DocxEditor.NotesChrome />
+            </DocxEditor.Viewport>
+          </div>
+        </DocxEditor.Root>
+      </LocaleProvider>
+    </div>
+  );
+}

@@ -1,0 +1,251 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { OutputOf } from '@dossier/contract/core/route';
+import { type FileSession, editing } from '@dossier/contract/editing/editing';
+import { createStore } from 'zustand/vanilla';
+import { CallError, call, noAnswer, putFile, readBytes } from '../../../platform/call.ts';
+import type { EditTrouble, KeptState } from '../editor-parts.tsx';
+import { whenComposed } from './composition.ts';
+
+export interface WordState extends KeptState {
+  name: string;
+  ext: string;
+  /** The file as it was written last. */
+  bytes?: Uint8Array | undefined;
+  /** The editor keeps all that is in the file: it may be written. */
+  isTried: boolean;
+  refusal?: EditTrouble | undefined;
+  readOnly?: EditTrouble | undefined;
+  /** Why the last try to save a version failed; `isDamaged` where the draft lost parts of the document. */
+  saveTrouble?: string | undefined;
+  isDamaged: boolean;
+  closed?: Omit<FileSession, 'isOpen'> | undefined;
+}
+
+const firstState: WordState = { phase: 'connecting', name: '', ext: '', isTried: false, unkept: false, failing: false, isDamaged: false };
+
+/** What is typed is on its way at most so long after it. */
+const draftAfterMs = 1000;
+const keepEveryMs = 30_000;
+/** Delays between attempts after a loss, in milliseconds; the last is repeated. */
+const retryMs = [1000, 2000, 5000, 10_000];
+/** What browsers send at most after a page has gone. */
+const maxParting = 60_000;
+
+const isLost = (error: unknown): error is CallError =>
+  error instanceof CallError && [noAnswer, codes.changedMeanwhile.code, codes.systemError.code, codes.uploadBusy.code].includes(error.code);
+/** No room at present: tried again. */
+const noRoom: ReadonlySet<number> = new Set(
+  [codes.diskFull, codes.spaceFull, codes.personalSpaceFull, codes.uploadTooLarge].map((answer) => answer.code),
+);
+
+/** The ends of sessions in this window, by document: the next one opens after them, as it would be closed by them otherwise. */
+const partings = new Map<string, Promise<void>>();
+
+/** Reads the whole file out of the editor. */
+type Serialize = () => Promise<ArrayBuffer>;
+
+/** Keeps what is written in a Word document on the server, over losses of the connection. */
+export class WordSession {
+  readonly id: string;
+  readonly state = createStore<WordState>(() => firstState);
+  private opening: Promise<void> | undefined;
+  private opened: OutputOf<typeof editing.openFile> | undefined;
+  private serialize: Serialize | undefined;
+  /** Counts changes: what was sent is all there is while it stays the same. */
+  private version = 0;
+  private kept = 0;
+  private sending: Promise<void> | undefined;
+  private draftTimer: ReturnType<typeof setTimeout> | undefined;
+  private keepTimer: ReturnType<typeof setInterval> | undefined;
+  private attempts = 0;
+  private isStopped = false;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  private set(changes: Partial<WordState>): void {
+    this.state.setState(changes);
+  }
+
+  private get ids() {
+    return { sessionId: this.opened?.sessionId ?? '', windowId: this.opened?.windowId ?? '' };
+  }
+
+  /** Locks the document and fetches its file. */
+  open(): Promise<void> {
+    this.opening = this.openAfter(partings.get(this.id));
+    return this.opening;
+  }
+
+  private async openAfter(parting: Promise<void> | undefined): Promise<void> {
+    await parting;
+    if (this.isStopped) return;
+    try {
+      const opened = await call(editing.openFile, { id: this.id }, { quiet: true });
+      // 4614 passes as a success without data
+      if ((opened as Partial<typeof opened> | null)?.fileUrl === undefined) return this.set({ phase: 'viewOnly' });
+      this.opened = opened;
+      if (this.isStopped) return;
+      const { name, ext, fileUrl, trialUrl } = opened;
+      this.keepTimer = setInterval(() => void this.keep(), keepEveryMs);
+      const blob = await readBytes(fileUrl, AbortSignal.timeout(300_000));
+      this.set({ phase: 'open', name, ext, bytes: new Uint8Array(await blob.arrayBuffer()), isTried: trialUrl === undefined });
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      this.set({ phase: 'refused', refusal: { code: error.code, message: error.message } });
+    }
+  }
+
+  /** The editor shows the file. Before anybody writes, it is tried whether the editor keeps all that is in it. */
+  async attach(serialize: Serialize): Promise<void> {
+    this.serialize = serialize;
+    const trialUrl = this.opened?.trialUrl;
+    if (trialUrl === undefined || this.state.getState().isTried) return;
+    try {
+      // 4614 passes as a success without data
+      const { isOpen, ...why } = (await putFile(trialUrl, new Blob([await serialize()]))) as Partial<FileSession>;
+      if (isOpen === true) this.set({ isTried: true });
+      else if (isOpen === false) this.close({ isOpen, ...why });
+      else {
+        await this.leave();
+        this.set({ phase: 'viewOnly' });
+      }
+    } catch (error) {
+      if (isLost(error)) {
+        this.set({ phase: 'offline' });
+        setTimeout(() => !this.isStopped && void this.attach(serialize), retryMs[1]);
+      } else this.forbid(error);
+    }
+  }
+
+  /** Something was written. */
+  changed(): void {
+    if (!this.state.getState().isTried) return;
+    this.version++;
+    if (!this.state.getState().unkept) this.set({ unkept: true });
+    this.draftTimer ??= setTimeout(() => void this.sendDraft(), draftAfterMs);
+  }
+
+  /** Sends the newest draft, one at a time; what is written meanwhile follows. */
+  private sendDraft(): Promise<void> {
+    clearTimeout(this.draftTimer);
+    this.draftTimer = undefined;
+    this.sending ??= this.sendNewest().finally(() => {
+      this.sending = undefined;
+      if (this.kept < this.version && this.isWritable) this.draftTimer ??= setTimeout(() => void this.sendDraft(), this.retryDelay);
+    });
+    return this.sending;
+  }
+
+  private get retryDelay(): number {
+    return this.attempts === 0 ? draftAfterMs : (retryMs[Math.min(this.attempts, retryMs.length) - 1] ?? draftAfterMs);
+  }
+
+  private get isWritable(): boolean {
+    const { phase, readOnly } = this.state.getState();
+    return !this.isStopped && readOnly === undefined && (phase === 'open' || phase === 'offline');
+  }
+
+  private async sendNewest(): Promise<void> {
+    await whenComposed();
+    const { opened, serialize, version } = this;
+    if (opened === undefined || serialize === undefined || this.kept === version) return;
+    try {
+      const told = (await putFile(opened.draftUrl, new Blob([await serialize()]))) as FileSession;
+      if (!told.isOpen) return this.close(told);
+      this.attempts = 0;
+      this.kept = version;
+      this.set({ phase: 'open', failing: false, unkept: version !== this.version });
+    } catch (error) {
+      this.attempts++;
+      if (isLost(error)) this.set({ phase: 'offline' });
+      else if (error instanceof CallError && noRoom.has(error.code)) this.set({ failing: true, saveTrouble: error.message });
+      else this.forbid(error);
+    }
+  }
+
+  /** What is written is no longer taken. */
+  private forbid(error: unknown): void {
+    if (!(error instanceof CallError)) throw error;
+    this.set({ phase: 'open', readOnly: { code: error.code, message: error.message } });
+  }
+
+  private close({ reason, copy }: FileSession): void {
+    clearInterval(this.keepTimer);
+    this.set({ phase: 'closed', closed: { reason, copy } });
+  }
+
+  private async keep(): Promise<void> {
+    if (!this.isWritable) return;
+    try {
+      const told = await call(editing.keepFile, this.ids, { quiet: true });
+      if (!told.isOpen) return this.close(told);
+      if (this.state.getState().phase === 'offline' && this.kept === this.version) this.set({ phase: 'open' });
+    } catch (error) {
+      if (isLost(error)) this.set({ phase: 'offline' });
+      else this.forbid(error);
+    }
+  }
+
+  /** Makes a version now. */
+  async save(): Promise<void> {
+    while (this.kept < this.version && this.isWritable) {
+      const before = this.kept;
+      await this.sendDraft();
+      if (this.kept === before) return;
+    }
+    if (!this.isWritable) return;
+    try {
+      const told = await call(editing.saveFile, this.ids, { quiet: true });
+      if (!told.isOpen) return this.close(told);
+      this.set({ savedAt: Date.now(), saveTrouble: undefined, isDamaged: false });
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      this.set({ saveTrouble: error.message, isDamaged: error.code === codes.editDamaged.code });
+    }
+  }
+
+  /** Forgets what was written since the last version. */
+  async discard(): Promise<void> {
+    await call(editing.discardFile, this.ids);
+  }
+
+  /** The file as it is in the editor. */
+  async draft(): Promise<Blob> {
+    const { bytes } = this.state.getState();
+    return new Blob([this.serialize === undefined ? new Uint8Array(bytes ?? []) : await this.serialize()]);
+  }
+
+  private async leave(): Promise<void> {
+    if (this.opened === undefined) return;
+    await call(editing.closeFile, this.ids, { quiet: true, keepalive: true }).catch(() => undefined);
+  }
+
+  /** The page goes: sends what is left, as far as browsers send it then, and unlocks the document. */
+  stop(): void {
+    if (this.isStopped) return;
+    const isLeft = this.isWritable && this.kept < this.version;
+    this.isStopped = true;
+    clearTimeout(this.draftTimer);
+    clearInterval(this.keepTimer);
+    const parting = isLeft ? this.sendLast() : this.opened === undefined ? this.leaveOnceOpen() : this.leave();
+    partings.set(this.id, parting);
+    void parting.finally(() => partings.get(this.id) === parting && partings.delete(this.id));
+  }
+
+  private async leaveOnceOpen(): Promise<void> {
+    await this.opening;
+    await this.leave();
+  }
+
+  private async sendLast(): Promise<void> {
+    const { serialize, opened } = this;
+    await this.sending?.catch(() => undefined);
+    if (serialize !== undefined && opened !== undefined) {
+      const body = new Blob([await serialize()]);
+      await putFile(opened.draftUrl, body, { keepalive: body.size <= maxParting }).catch(() => undefined);
+    }
+    await this.leave();
+  }
+}
