@@ -2,10 +2,14 @@ import { permissions } from '@dossier/contract/access/permissions';
 import { level } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
-import { editing, roomMessage } from '@dossier/contract/editing/editing';
+import { editing, roomMessage, sharedText } from '@dossier/contract/editing/editing';
+import { people } from '@dossier/contract/identity/users';
 import { session } from '@dossier/contract/identity/sessions';
 import { messages, msgType } from '@dossier/contract/notifications/messages';
+import * as encoding from 'lib0/encoding';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as sync from 'y-protocols/sync';
+import * as Y from 'yjs';
 import type { Client } from '../../../../test/client.ts';
 import { TestEditor } from '../../../../test/editor.ts';
 import { makeCabinet, makeDocument, upload } from '../../../../test/make-items.ts';
@@ -286,6 +290,99 @@ it('refuses broken clients and forged tickets, and the others go on', async () =
   ])
     await expect(new TestEditor().enter(base + url)).rejects.toThrow(/40[34]/);
   good.close();
+});
+
+it('takes updates of the shared text alone, with few inserts at one place, and none that hang on others', async () => {
+  const id = await make('updates.txt', 'base');
+  const good = await enter(ann, id);
+  const made = (change: (doc: Y.Doc) => void): Uint8Array => {
+    const doc = new Y.Doc();
+    change(doc);
+    return Y.encodeStateAsUpdate(doc);
+  };
+  const nested = (depth: number): unknown => Array.from({ length: depth }).reduce<unknown>((inner) => [inner], 1);
+  const crowd = made((doc) => {
+    // each of another client, so that all are beside each other
+    for (let n = 0; n < 1001; n++)
+      Y.applyUpdate(
+        doc,
+        made((own) => own.getText(sharedText).insert(0, 'x')),
+      );
+  });
+  const hanging = (() => {
+    const doc = new Y.Doc();
+    doc.getText(sharedText).insert(0, 'first');
+    const known = Y.encodeStateVector(doc);
+    doc.getText(sharedText).insert(5, ' second');
+    return Y.encodeStateAsUpdate(doc, known);
+  })();
+  for (const update of [
+    made((doc) => doc.getMap('other').set('key', 'value')),
+    made((doc) => doc.getText('other').insert(0, 'x')),
+    made((doc) => doc.getText(sharedText).insertEmbed(0, { deep: nested(500) })),
+    crowd,
+    hanging,
+  ]) {
+    const bad = await enter(bob, id);
+    const message = encoding.createEncoder();
+    encoding.writeVarUint(message, roomMessage.sync);
+    sync.writeUpdate(message, update);
+    bad.send(encoding.toUint8Array(message));
+    await expect.poll(() => bad.isConnected).toBe(false);
+  }
+  good.type(0, 'still ');
+  await expect.poll(() => good.isKept).toBe(true);
+  expect(good.text).toBe('still base');
+  good.close();
+});
+
+it('acknowledges nothing more once something was dropped, and a ticket does not outlive the right', async () => {
+  const id = await make('dropped.txt', 'base');
+  const person = await makeSignedIn(dossier);
+  await give(person.id, level.modify);
+  const { roomUrl } = await person.client.call(editing.open, { id });
+  const editor = await new TestEditor().enter(base + roomUrl);
+  await give(person.id, level.view);
+  await sweepEditSessions(dossier.services);
+  await expect.poll(() => editor.last('readOnly')).toBeDefined();
+  editor.type(0, 'dropped ');
+  await give(person.id, level.modify);
+  await sweepEditSessions(dossier.services);
+  editor.type(0, 'later ');
+  const other = await enter(ann, id);
+  other.type(0, 'ann ');
+  await expect.poll(() => other.isKept).toBe(true);
+  expect([other.text, editor.isKept]).toEqual(['ann base', false]);
+  editor.cut();
+  // with a new connection all of it comes
+  await editor.connect(person.client, base, id);
+  await expect.poll(() => other.text).toContain('later dropped ');
+  editor.close();
+  other.close();
+  const again = await person.client.call(editing.open, { id });
+  await dossier.admin.call(permissions.revoke, { objId: cabinet, granteeType: 'user', granteeId: person.id });
+  await expect(new TestEditor().enter(base + again.roomUrl)).rejects.toThrow('closed');
+});
+
+it('a save that failed at the end is tried again, also by the rights of who opens the document next', async () => {
+  const id = await make('left.txt', 'base');
+  const person = await makeSignedIn(dossier);
+  await give(person.id, level.modify);
+  const editor = await enter(person, id);
+  editor.type(0, 'left ');
+  await expect.poll(() => editor.isKept).toBe(true);
+  await dossier.admin.call(people.updateUser, { id: person.id, enabled: false });
+  editor.cut();
+  await expect.poll(async () => (await detail(id)).lockUserName).toBeUndefined();
+  expect((await bytesOf(id)).toString()).toBe('base');
+  // another version meanwhile: the manager opens the document, and what was left is kept beside it
+  await checkIn(manager.client, id, 'elsewhere');
+  const opened = await enter(manager, id);
+  expect(opened.text).toBe('elsewhere');
+  const { list } = await dossier.admin.call(library.items, { parentId: cabinet });
+  const copy = list.find((item) => item.name.startsWith('left ('));
+  expect((await bytesOf(copy?.id ?? '')).toString()).toBe('left base');
+  opened.close();
 });
 
 it('creates empty documents of the types that are edited here', async () => {
