@@ -254,10 +254,6 @@ it('refuses a damaged package, keeps the draft, and lets go on from the last ver
   expect(await bodyOfWord(await bytesOf(id))).toContain('sound');
 });
 
-  await changedWord(bytes, new Proxy({}, { has: (_, name) => (names[String(name)] = true) && false }));
-  return names;
-};
-
 it('a file that the editor would not keep is viewed, and said to be so from then on', async () => {
   const own = await writtenWord(docx, 'not kept by the editor');
   const id = await make(own);
