@@ -100,6 +100,9 @@ dossier.journey('no route is wider than a phone', { as: admin, phone: true }, as
   await open('/home');
   for (const route of everyOrAll(4, signedIn)) {
     await goWithin(page, pathOf(route));
+    // some lead on to another page
+    const landing = landings[route]?.signedIn ?? pathOf(route);
+    await page.waitForURL((url) => url.pathname === landing);
     await stand(page);
     if (await isTooWide(page)) found.push(route);
   }

@@ -29,7 +29,12 @@ async function findings(page: Page, rules?: string[]): Promise<string[]> {
 
 /** The screen on a path in both colours, which the page follows while it is open; dark mode differs in colours only. */
 async function inBothColours(path: string, { page, open }: Visit): Promise<string[]> {
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  // the page hears of the other colour with its next frame, which nothing else may ask for
+  const ground = () =>
+    page.evaluate(async () => {
+      await new Promise(requestAnimationFrame);
+      return getComputedStyle(document.body).backgroundColor;
+    });
   await page.emulateMedia({ colorScheme: 'light' });
   await open(path);
   await stand(page);

@@ -40,6 +40,8 @@ const own: Record<string, unknown> = {
   sha256: 'a'.repeat(64),
   keyword: 'document',
   note: 'x',
+  sessionId: '1',
+  windowId: '1',
   level: 3,
   reach: 'all',
   granteeType: 'user',

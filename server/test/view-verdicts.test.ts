@@ -104,6 +104,9 @@ const signed: Record<string, (facts: Record<string, unknown>) => string> = {
   '/look/thumb/:previewToken': (facts) => `/look/thumb/${sign('thumb', { ...facts, use: 'view' })}`,
   '/look/glance/:previewToken': (facts) => `/look/glance/${sign('thumb', { ...facts, use: 'view' })}`,
   '/upload/:ticket': (facts) => `/upload/${sign('upload', { ...facts, id: 1, name: 'a.txt', size: 1 })}`,
+  '/edit/file/:ticket': (facts) => `/edit/file/${windowOf(facts)}`,
+  '/edit/draft/:ticket': (facts) => `/edit/draft/${windowOf(facts)}`,
+  '/edit/trial/:ticket': (facts) => `/edit/trial/${windowOf(facts)}`,
   '/zip/:ticket/:name': (facts) => `/zip/${sign('zip', { ...facts, ids: [documentId] })}/a.zip`,
   '/zipfile/:ticket/:name': (facts) => `/zipfile/${sign('zipfile', { ...facts, zip: 1 })}/a.zip`,
   '/people-table/:ticket/:name': (facts) =>
@@ -125,6 +128,8 @@ for (const [kind, paths] of Object.entries(wopiPaths))
 for (const path of ['/wopi/ecosystem', '/wopi/ecosystem/root_container_pointer'])
   signed[path] = (facts) => `${path}?access_token=${wopiToken('ecosystem', facts)}`;
 
+const windowOf = ({ person, space, session: sessionId, document }: Record<string, unknown>): string =>
+  sign('editing.file', { editSession: 1, window: 1, document, who: { personId: person, spaceId: space, address: '', sessionId } });
 const lookOf = (facts: Record<string, unknown>): string => sign('look', { ...facts, use: 'view' });
 const sign = (purpose: string, facts: Record<string, unknown>): string => dossier.services.tickets.sign(purpose, facts, 600);
 
