@@ -45,8 +45,13 @@ export const useRenaming = create<Renaming>()((set, get) => ({
 }));
 
 async function renamed(item: Item, name: string, byKey: boolean): Promise<void> {
-  await Promise.all([refreshLists(), loadTexts()]);
-  if (byKey) highlight(item.id);
+  // who has gone on in the list meanwhile is not taken back to the renamed item
+  const goneOn = new AbortController();
+  const watched = new AbortController();
+  for (const kind of ['keydown', 'pointerdown'])
+    addEventListener(kind, () => goneOn.abort(), { capture: true, once: true, signal: watched.signal });
+  await Promise.all([refreshLists(), loadTexts()]).finally(() => watched.abort());
+  if (byKey && !goneOn.signal.aborted) highlight(item.id);
   const t = textOf('documents.library');
   const run = (): void => void call(library.update, { id: item.id, name: item.name }).then(refreshLists, () => undefined);
   notice.undo(t('renamed', { name }), { label: t('undo'), about: [item.id], run });
