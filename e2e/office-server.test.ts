@@ -4,6 +4,7 @@ import { site } from '@dossier/contract/core/site';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { type FakeOfficeServer, openFakeOfficeServer } from '../server/test/wopi/fake-office-server.ts';
 import { admin, useTestServer } from './journey.ts';
+import { row } from './page-actions.ts';
 import { goWithin } from './layout-shifts.ts';
 
 const dossier = useTestServer();
@@ -58,6 +59,8 @@ dossier.journey(
     expect((await dossier.admin.call(content.revisions, { id })).map((one) => one.size)).toEqual([13, 3]);
     await editor.getByRole('button', { name: 'Leave' }).click();
     await page.waitForURL(`**/knowledge/index?id=${parentId}**`);
+
+    await row(page, 'Plan.docx').waitFor();
 
     // from within the client, whose policy names no office server
     await goWithin(page, `/office?id=${id}`);

@@ -128,8 +128,8 @@ for (const [kind, paths] of Object.entries(wopiPaths))
 for (const path of ['/wopi/ecosystem', '/wopi/ecosystem/root_container_pointer'])
   signed[path] = (facts) => `${path}?access_token=${wopiToken('ecosystem', facts)}`;
 
-const windowOf = ({ person, space, session: sessionId, document }: Record<string, unknown>): string =>
-  sign('editing.file', { editSession: 1, window: 1, document, who: { personId: person, spaceId: space, address: '', sessionId } });
+const windowOf = ({ person: personId, space: spaceId, session: sessionId, document }: Record<string, unknown>): string =>
+  sign('editing.file', { editSession: 1, window: 1, document, who: { personId, spaceId, address: '', sessionId } });
 const lookOf = (facts: Record<string, unknown>): string => sign('look', { ...facts, use: 'view' });
 const sign = (purpose: string, facts: Record<string, unknown>): string => dossier.services.tickets.sign(purpose, facts, 600);
 
