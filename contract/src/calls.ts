@@ -13,7 +13,7 @@ import { archives, content } from './documents/content.ts';
 import { templates } from './documents/folder-templates.ts';
 import { library } from './documents/library.ts';
 import { editing } from './editing/editing.ts';
-import { officeServer, officeServerByLink } from './editing/office-server.ts';
+import { officeServer } from './editing/office-server.ts';
 import { sensitiveWords } from './governance/sensitive-words.ts';
 import { account } from './identity/account.ts';
 import { addresses } from './identity/address-restrictions.ts';
@@ -81,7 +81,7 @@ export const calls: Record<string, Record<string, Route>> = {
   scores,
   minutes,
   webdav,
-  officeServer: { ...officeServer, linkToken: officeServerByLink.token },
+  officeServer,
   flows,
   flowTemplates,
   absences,

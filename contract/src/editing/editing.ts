@@ -9,7 +9,7 @@ export const editType = { own: 1, officeServer: 2 } as const;
 const FileSession = z.object({
   /** Whether this window may go on writing. */
   isOpen: z.boolean(),
-  /** Why not: a version from elsewhere, nobody typed for long, or the same person opened it in another window. */
+  /** Why a window may no longer write: the document has a version from elsewhere, nobody typed for long, or the same person opened it in another window. */
   reason: z.enum(['revised', 'rest', 'taken']).optional(),
   /** What was written beside a version from elsewhere is kept as this document. */
   copy: z.object({ id: Id, name: Text }).optional(),
@@ -137,8 +137,8 @@ export const RoomNotice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unkept') }),
   /** What this connection types is no longer taken. */
   z.object({ kind: z.literal('readOnly'), code: z.number(), message: Text }),
-  /** A version was saved; `unsaved` where there are changes since. */
-  z.object({ kind: z.literal('saved'), encoding: Text, unsaved: z.boolean() }),
+  /** A version was saved in this encoding; empty where there was nothing to save. */
+  z.object({ kind: z.literal('saved'), encoding: Text }),
   /** A version could not be saved: the text stays in the journal. */
   z.object({ kind: z.literal('saveFailed'), code: z.number(), message: Text }),
   /**

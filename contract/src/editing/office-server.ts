@@ -22,13 +22,3 @@ export const officeServer = {
     output: OfficeToken,
   }),
 };
-
-/** The same for visitors of share links, who only read. */
-export const officeServerByLink = {
-  token: post('/wopi/linkToken', {
-    access: 'link',
-    does: 'A token by which an office server shows a shared document to a visitor of a share link',
-    input: z.object({ id: Id }),
-    output: OfficeToken,
-  }),
-};

@@ -73,7 +73,10 @@ async function sweepSession(
   const now = services.now();
   const failed = (error: unknown) => services.log.warn({ err: error, session: session.id }, 'an editing session was not saved');
   const isAlone = (session.seen_at ?? session.opened_at) < now - lostAfterMs;
-  if (isAlone && room === undefined) {
+  // a room stays empty where its first connection was refused
+  const isEmpty = room === undefined || room.connections.size === 0;
+  if (isAlone && isEmpty) {
+    room?.close('rest');
     // what could not be saved stays in the journal
     await saveSession(services, session.id).catch(failed);
     return endSession(services, session.id);

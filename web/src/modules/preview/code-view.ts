@@ -1,5 +1,6 @@
 import { HighlightStyle, LanguageDescription, type LanguageSupport } from '@codemirror/language';
 import { languages } from '@codemirror/language-data';
+import type { Compartment } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import type { TextOf } from '../../platform/i18n.ts';
@@ -98,7 +99,22 @@ export function searchPhrases(t: TextOf<'preview.viewer'>): Record<string, strin
 const longestName = 255;
 
 /** The highlighting for a file by its name, loaded on demand; undefined for plain text. */
-export async function findLanguage(name: string): Promise<LanguageSupport | undefined> {
+async function findLanguage(name: string): Promise<LanguageSupport | undefined> {
   if (name.length > longestName) return undefined;
   return LanguageDescription.matchFilename(languages, name.toLowerCase())?.load();
+}
+
+/** Highlights a text by the name of its file, in a compartment of the editor's extensions; answers what cancels it. */
+export function highlightByName(view: EditorView | undefined, language: Compartment, name: string): () => void {
+  let isCancelled = false;
+  // without the chunk of the language the text stays plain
+  findLanguage(name).then(
+    (support) => {
+      if (!isCancelled && support !== undefined) view?.dispatch({ effects: language.reconfigure(support) });
+    },
+    () => undefined,
+  );
+  return () => {
+    isCancelled = true;
+  };
 }

@@ -39,16 +39,13 @@ const mayDownloadHere = (ctx: Context): Promise<boolean> =>
 
 /** Whether the caller may save another document beside this one: it carries the content on, so it needs the right to download too. */
 export async function maySaveBeside({ ctx, facts }: WopiSession, { item, bits }: AuthorisedItem): Promise<boolean> {
-  if (ctx.shareSession !== undefined || !facts.write || (bits & right.download) === 0) return false;
+  if (!facts.write || (bits & right.download) === 0) return false;
   const [place] = await findVisibleItems(ctx, [item.parent_id]);
   return place !== undefined && (place.bits & right.upload) !== 0 && (await isOpenPlace(ctx, item));
 }
 
 /** Who is at the client: of visitors only the name that they proved. */
-const userFields = ({ user, shareSession }: Context): object =>
-  shareSession === undefined
-    ? { UserId: `u${user.id}`, UserFriendlyName: user.fullName, IsAnonymousUser: false }
-    : { UserId: `s${shareSession.id}`, UserFriendlyName: shareSession.name, IsAnonymousUser: true };
+const userFields = ({ user }: Context): object => ({ UserId: `u${user.id}`, UserFriendlyName: user.fullName, IsAnonymousUser: false });
 
 const placeFields = (origin: string, place: AuthorisedItem | undefined): object =>
   place === undefined
@@ -131,7 +128,7 @@ export async function checkFileInfo(session: WopiSession): Promise<object> {
   const authorised = await requireContentUse(ctx, 'view', { id: String(facts.item) });
   const { item, revision } = authorised;
   const [place] = await findVisibleItems(ctx, [item.parent_id]);
-  const [kept] = ctx.shareSession === undefined ? await userInfo(ctx.db, { person: ctx.user.id }) : [];
+  const [kept] = await userInfo(ctx.db, { person: ctx.user.id });
   const extension = item.ext === '' ? '' : `.${item.ext}`;
   return {
     BaseFileName: item.name,

@@ -50,11 +50,11 @@ export async function getRootContainer(session: WopiSession): Promise<object> {
 /** What the caller may do in a container. */
 async function containerInfo({ ctx, facts }: WopiSession, { item, bits }: AuthorisedItem): Promise<object> {
   const isOpen = (await findItem(ctx.db, item.cabinet_id))?.publishing !== 1;
-  const may = (need: number): boolean => facts.write && isOpen && ctx.shareSession === undefined && (bits & need) === need;
+  const may = (need: number): boolean => facts.write && isOpen && (bits & need) === need;
   return {
     Name: item.name,
     HostUrl: containerPage(facts.origin, item),
-    IsAnonymousUser: ctx.shareSession !== undefined,
+    IsAnonymousUser: false,
     IsEduUser: false,
     LicenseCheckForEditIsEnabled: false,
     UserCanCreateChildContainer: may(right.upload),

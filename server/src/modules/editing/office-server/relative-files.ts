@@ -112,7 +112,6 @@ const mostUserInfo = 1024;
 
 /** PutUserInfo: what the client keeps about the user, given back with every document. */
 export async function putUserInfo(session: WopiSession, { request, reply }: Exchange): Promise<FileReply> {
-  if (session.ctx.shareSession !== undefined) throw new WopiRefusal(501);
   if (Number(headerOf(request, 'content-length') ?? 0) > mostUserInfo) throw new WopiRefusal(400);
   const parts: Buffer[] = [];
   let bytes = 0;

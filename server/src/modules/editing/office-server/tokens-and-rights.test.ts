@@ -1,18 +1,15 @@
 import { permissions } from '@dossier/contract/access/permissions';
 import { level } from '@dossier/contract/core/rights';
-import { site } from '@dossier/contract/core/site';
-import { officeServer, officeServerByLink } from '@dossier/contract/editing/office-server';
+import { officeServer } from '@dossier/contract/editing/office-server';
 import { people } from '@dossier/contract/identity/users';
 import { session } from '@dossier/contract/identity/sessions';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { watermarks } from '@dossier/contract/preview/watermarks';
-import { shares } from '@dossier/contract/sharing/shares';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../../test/make.ts';
-import { come } from '../../../../test/share-people.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { openWopi, sendTo, type WopiAnswer, wopiOf } from '../../../../test/wopi/wopi-client.ts';
 
@@ -290,20 +287,5 @@ describe('the host', () => {
     expect(await pointers()).toEqual([]);
     expect((await sendTo(dossier, container, { method: 'GET' })).status).toBe(404);
     await grant(anna.id, level.modify, id);
-  });
-
-  it('lets visitors of a share link read, as nobody in particular', async () => {
-    await dossier.admin.call(site.saveSettings, { group: 'share', values: {} });
-    const { token } = await dossier.admin.call(shares.create, { objIds: [id], allowDownload: true });
-    const visitor = await come(dossier, token);
-    const open = wopiOf(dossier, await visitor.call(officeServerByLink.token, { id }));
-    expect(await open.info()).toMatchObject({ IsAnonymousUser: true, UserCanWrite: false, UserCanNotWriteRelative: true });
-    expect((await open.lock('L')).status).toBe(404);
-    expect((await open.post('PUT_USER_INFO', { body: 'x' })).status).toBe(501);
-    const other = await makeDocument(dossier, dossier.admin, { parentId: folder, name: 'Unshared.docx' });
-    expect(await visitor.refused(officeServerByLink.token, { id: other })).toBe(1002);
-    const { list } = await dossier.admin.call(shares.list, {});
-    await dossier.admin.call(shares.close, { id: list[0]?.id ?? '' });
-    expect((await open.get()).status).toBe(401);
   });
 });

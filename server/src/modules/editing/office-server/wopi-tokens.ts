@@ -41,8 +41,6 @@ interface TokenFacts {
   /** The user's own address, and the address of this site as the user sees it. */
   address: string;
   origin: string;
-  /** For the visitor of a share link: the share session, in place of the session. */
-  shareSessionId?: number;
 }
 
 /** A request with a valid token. */
@@ -76,8 +74,7 @@ export async function makeToken(ctx: Context, { id }: ParsedOf<typeof officeServ
   const origin = await requireSiteOrigin(ctx);
   const authorised = await requireRevision(ctx, right.visible | right.read, { id });
   const { item, bits, revision } = authorised;
-  // a visitor of a share link holds no lock
-  const write = (bits & right.modify) !== 0 && ctx.shareSession === undefined;
+  const write = (bits & right.modify) !== 0;
   const facts: TokenFacts = {
     session: ctx.user.sessionId,
     space: ctx.user.organisationId,
@@ -88,7 +85,6 @@ export async function makeToken(ctx: Context, { id }: ParsedOf<typeof officeServ
     editing: randomBytes(12).toString('base64url'),
     address: ctx.address,
     origin,
-    ...(ctx.shareSession !== undefined && { shareSessionId: ctx.shareSession.id }),
   };
   const wopiSrc = resourceUrl(origin, 'files', item.id);
   const accessToken = services.tickets.sign(purpose, { ...facts }, validSeconds);
@@ -110,16 +106,13 @@ export async function openSession(services: Services, request: FileRequest, kind
   if (typeof token !== 'string' || token.length > mostTokenLength) throw new WopiRefusal(401);
   const facts = services.tickets.open<WopiSession['facts']>(purpose, token);
   if (facts === undefined || facts.kind !== kind || (id !== undefined && String(facts.item) !== id)) throw new WopiRefusal(401);
-  const { session, space, person, address, origin, shareSessionId } = facts;
-  const visitor = shareSessionId === undefined ? {} : { shareSessionId };
-  const ctx = await contextForTicket(services, { session, space, person, ...visitor }, { address, looking: true }).catch(
-    (error: unknown) => {
-      throw error instanceof Refusal ? tokenEnded(error) : error;
-    },
-  );
+  const { session, space, person, address, origin } = facts;
+  const ctx = await contextForTicket(services, { session, space, person }, { address, looking: true }).catch((error: unknown) => {
+    throw error instanceof Refusal ? tokenEnded(error) : error;
+  });
   identifyRequester(requesterOfPerson(person));
   const isProven = await isFromOfficeServer(services, request, { token, origin });
-  const who = { personId: person, spaceId: space, address, ...(shareSessionId === undefined ? { sessionId: session } : visitor) };
+  const who = { personId: person, spaceId: space, address, sessionId: session };
   return { services, ctx: { ...ctx, origin }, who, facts, isProven };
 }
 

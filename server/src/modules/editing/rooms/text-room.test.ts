@@ -145,6 +145,7 @@ it('refuses who may not write, with the name of who holds the lock, and tells th
   expect(answer).toMatchObject({ code: 4619, message: expect.stringContaining(ann.fullName) });
   expect(await bob.client.refused(editing.preEdit, { id })).toBe(4619);
   await bob.client.call(editing.askRelease, { id });
+  expect(await bob.client.refused(editing.askRelease, { id })).toBe(502);
   expect((await ann.client.call(messages.list, {})).list[0]?.msgType).toBe(msgType.releaseAsked);
   expect(await ann.client.refused(editing.askRelease, { id })).toBe(4620);
   expect(await reader.client.refused(editing.askRelease, { id })).toBe(1001);

@@ -137,13 +137,7 @@ export class TextRoom {
       awareness: undefined,
     };
     this.connections.add(connection);
-    const isOpen = await this.services.database.write(async (db) => {
-      const [session] = await sessionById(db, { id: this.sessionId });
-      if (session === undefined || session.ended_at !== 0) return false;
-      await insertPresence(db, { id: connection.id, session_id: this.sessionId, person_id: who.personId, seen_at: this.services.now() });
-      return true;
-    });
-    if (!isOpen) {
+    if (!(await this.notePresence(connection))) {
       this.connections.delete(connection);
       return socket.close(1013);
     }
@@ -163,6 +157,21 @@ export class TextRoom {
     if (socket.readyState !== socket.OPEN) return this.leave(connection);
     this.sendFirst(connection);
     socket.resume();
+  }
+
+  /** Notes a connection in the database; false where the session has ended, or the note cannot be written. */
+  private async notePresence({ id, who }: Connection): Promise<boolean> {
+    try {
+      return await this.services.database.write(async (db) => {
+        const [session] = await sessionById(db, { id: this.sessionId });
+        if (session === undefined || session.ended_at !== 0) return false;
+        await insertPresence(db, { id, session_id: this.sessionId, person_id: who.personId, seen_at: this.services.now() });
+        return true;
+      });
+    } catch (error) {
+      this.log(error);
+      return false;
+    }
   }
 
   private sendFirst(connection: Connection): void {
@@ -323,16 +332,16 @@ export class TextRoom {
         await noteWriting(db, { id: this.sessionId, personIds: [...byPerson.keys()], at: this.services.now() });
       });
       acknowledge();
-      if (performance.now() - this.recheckedAt > recheckEveryMs) {
-        this.recheckedAt = performance.now();
-        await this.recheck();
-      }
     } catch (error) {
       this.log(error);
       this.pending = [...pending, ...this.pending];
       for (const connection of this.connections) this.tell(connection, { kind: 'unkept' });
       if (!this.isClosed) this.timer ??= setTimeout(() => void this.journal(), retryMs);
+      return;
     }
+    if (performance.now() - this.recheckedAt <= recheckEveryMs) return;
+    this.recheckedAt = performance.now();
+    await this.recheck().catch((error: unknown) => this.log(error));
   }
 
   private acknowledge(connection: Connection, count: number): void {
@@ -358,8 +367,7 @@ export class TextRoom {
     try {
       const result = await saveSession(this.services, this.sessionId);
       if (result.kind === 'copied') return this.close('revised', result.copy);
-      const unsaved = this.pending.length > 0;
-      for (const connection of this.connections) this.tell(connection, { kind: 'saved', encoding: result.encoding, unsaved });
+      for (const connection of this.connections) this.tell(connection, { kind: 'saved', encoding: result.encoding });
     } catch (error) {
       if (!(error instanceof Refusal)) this.log(error);
       const answer = error instanceof Refusal ? error.answer : codes.systemError;

@@ -6,6 +6,7 @@ import type { ParsedOf } from '@dossier/contract/core/route';
 import type { editing } from '@dossier/contract/editing/editing';
 import type { Context } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
+import { LimitedMap } from '../../../platform/limited-map.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { extOf } from '../../../platform/text/names.ts';
 import { requireContainer, requireItem } from '../../access/require-items.ts';
@@ -29,10 +30,18 @@ export async function createDocument(ctx: Context, input: ParsedOf<typeof editin
   return { id: String(facts.id) };
 }
 
+/** Whoever waits for a document can ask its holder once in this time. */
+const askAgainMs = 60_000;
+/** When a user asked for a document, by the ids of both. */
+const asked = new LimitedMap<number>(10_000);
+
 /** Tells the holder of a lock that the caller, who may modify the document, waits for it. */
 export async function askRelease(ctx: Context, input: ParsedOf<typeof editing.askRelease>) {
   const { item } = await requireItem(ctx, right.visible | right.modify, input.id, objType.document);
   if (item.lock_person_id === 0 || isLockHolder(ctx, item)) throw new Refusal(codes.documentNotLocked);
+  const key = `${item.id} ${ctx.user.id}`;
+  if ((asked.get(key) ?? 0) > ctx.now - askAgainMs) throw new Refusal(codes.tooManyRequests);
+  asked.set(key, ctx.now);
   const { id, name, ext } = item;
   await notify(ctx.db, {
     kind: 'releaseAsked',

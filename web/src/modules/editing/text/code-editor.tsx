@@ -14,7 +14,7 @@ import {
 import { type ReactNode, useEffect, useRef } from 'react';
 import { yCollab, yUndoManagerKeymap } from 'y-codemirror.next';
 import { useText } from '../../../platform/i18n.ts';
-import { codeColours, codeTheme, findLanguage, searchPhrases } from '../../preview/code-view.ts';
+import { codeColours, codeTheme, highlightByName, searchPhrases } from '../../preview/code-view.ts';
 import styles from './text-editor.module.css';
 import type { RoomConnection } from './room-connection.ts';
 
@@ -107,16 +107,6 @@ export function CodeEditor({ room, name, wrap, readOnly, finding }: CodeEditorPr
   useEffect(() => {
     if (finding > 0 && editor.current) openSearchPanel(editor.current);
   }, [finding]);
-  useEffect(() => {
-    let left = false;
-    // without the chunk of the language the text stays plain
-    findLanguage(name).then(
-      (support) => !left && support && editor.current?.dispatch({ effects: language.reconfigure(support) }),
-      () => undefined,
-    );
-    return () => {
-      left = true;
-    };
-  }, [name]);
+  useEffect(() => highlightByName(editor.current, language, name), [name]);
   return <div className={styles.code} ref={box} />;
 }

@@ -24,7 +24,7 @@ import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { Text, classNames } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { codeColours, codeTheme, findLanguage, searchPhrases } from '../code-view.ts';
+import { codeColours, codeTheme, highlightByName, searchPhrases } from '../code-view.ts';
 import type { WindowProps } from '../view-request.ts';
 import code from '../viewer/code-colours.module.css';
 import { useWrap } from '../viewer-preferences.ts';
@@ -103,17 +103,7 @@ function CodeView({ text, firstLine, name, wrap, keyword, finding }: CodeViewPro
   useEffect(() => {
     if (finding > 0 && editor.current) openSearchPanel(editor.current);
   }, [finding]);
-  useEffect(() => {
-    let left = false;
-    // Without the language's chunk the text stays plain.
-    findLanguage(name).then(
-      (support) => !left && support && editor.current?.dispatch({ effects: language.reconfigure(support) }),
-      () => undefined,
-    );
-    return () => {
-      left = true;
-    };
-  }, [name]);
+  useEffect(() => highlightByName(editor.current, language, name), [name]);
   return <div className={classNames(styles.code, code.colours)} ref={box} />;
 }
 
