@@ -11,7 +11,7 @@ import type { Client } from '../../../../test/client.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
-import { openWopi, sendTo, type WopiAnswer, wopiOf } from '../../../../test/wopi/wopi-client.ts';
+import { openWopi, sendTo, type WopiAnswer } from '../../../../test/wopi/wopi-client.ts';
 
 let dossier: TestServer;
 let anna: Made & { client: Client };
