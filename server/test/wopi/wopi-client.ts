@@ -63,7 +63,7 @@ export async function openWopi(
 }
 
 /** The document that a token opens. */
-export function wopiOf(dossier: TestServer, token: OfficeToken, prove: (url: string) => Record<string, string> = () => ({})): WopiDocument {
+function wopiOf(dossier: TestServer, token: OfficeToken, prove: (url: string) => Record<string, string> = () => ({})): WopiDocument {
   const send = (method: 'GET' | 'POST', path: string, { headers = {}, body }: WopiAsk = {}): Promise<WopiAnswer> => {
     const address = `${token.wopiSrc}${path}?access_token=${token.accessToken}`;
     return sendTo(dossier, address, { method, headers: { ...prove(address), ...headers }, ...(body !== undefined && { body }) });

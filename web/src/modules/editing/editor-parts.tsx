@@ -2,11 +2,12 @@ import { ArrowLeftOutlined } from '@ant-design/icons';
 import { codes } from '@dossier/contract/core/codes';
 import { objType } from '@dossier/contract/core/rights';
 import { editing } from '@dossier/contract/editing/editing';
-import { type ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { call } from '../../platform/call.ts';
 import { languageTags, useLanguage, useText } from '../../platform/i18n.ts';
-import { useNavigate } from '../../platform/navigation.ts';
+import { useNavigate, usePageQuery } from '../../platform/navigation.ts';
 import { notice } from '../../platform/notices.ts';
+import { patternParam } from '../../platform/page-query.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { useMedia } from '../../platform/ui/hooks.ts';
 import { Row, Text, VisuallyHidden } from '../../platform/ui/layout.tsx';
@@ -42,6 +43,31 @@ interface EditorFrameProps {
   end?: ReactNode;
   notice?: ReactNode;
   children: ReactNode;
+}
+
+/** What an editor of one document is given by its page. */
+export interface EditorProps {
+  id: string;
+  /** Without the buttons that leave the editor. */
+  isAlone: boolean;
+  /** Opens the document anew. */
+  again: () => void;
+}
+
+const EditorQuery = { id: patternParam(/^[1-9]\d{0,15}$/) };
+
+/** The page of an editor: each attempt to open the document of the address is an `Editor` of its own. `alone` is the path without our page around it. */
+export function EditorPage({ alone, ext, Editor }: { alone: string; ext: string; Editor: ComponentType<EditorProps> }): ReactNode {
+  const t = useText('editing.editor');
+  const { id } = usePageQuery(EditorQuery);
+  const [attempt, setAttempt] = useState(0);
+  const isAlone = location.pathname === alone;
+  if (id !== undefined) return <Editor key={`${id} ${attempt}`} id={id} isAlone={isAlone} again={() => setAttempt(attempt + 1)} />;
+  return (
+    <EditorFrame title={t('edit')} ext={ext} isAlone={isAlone}>
+      <ViewerCard title={t('noDocument')} />
+    </EditorFrame>
+  );
 }
 
 /** The window of an editor: its bar, a line about what is unusual, and the document. */

@@ -9,7 +9,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
 import { blobOf } from '../../documents/revisions.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
-import { isFileSession, isLockedBySession, lockForSession, requireEditable } from '../sessions/edit-sessions.ts';
+import { createSession, isFileSession, isLockedBySession, lockForSession, requireEditable } from '../sessions/edit-sessions.ts';
 import {
   deletePresence,
   deletePresenceOf,
@@ -17,7 +17,6 @@ import {
   type EditSessionRow,
   forgetWriters,
   insertPresence,
-  insertSession,
   presenceById,
   renewPresence,
   sessionById,
@@ -99,21 +98,7 @@ async function joinFileSession(
     await insertPresence(ctx.db, { id: window, session_id: session.id, person_id: ctx.user.id, seen_at: ctx.now });
     return { session, window };
   }
-  const created: EditSessionRow = {
-    id: newId(),
-    document_id: id,
-    organisation_id: item.organisation_id,
-    revision_id: revisionId,
-    own_revision_id: 0,
-    opened_at: ctx.now,
-    active_at: ctx.now,
-    changed_at: 0,
-    ended_at: 0,
-    draft_sha256: blob.sha256,
-    draft_size: blob.size,
-    ...(await lockForSession(ctx, item)),
-  };
-  await insertSession(ctx.db, created);
+  const created = await createSession(ctx, item, blob);
   await insertPresence(ctx.db, { id: window, session_id: created.id, person_id: ctx.user.id, seen_at: ctx.now });
   return { session: created, window };
 }

@@ -9,6 +9,7 @@ import * as Y from 'yjs';
 import type { Context, Services } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import type { Content } from '../../../platform/storage/storage.ts';
 import type { ItemRow } from '../../access/items.queries.ts';
 import { type AuthorisedItem, requireItem } from '../../access/require-items.ts';
 import { requireRevision } from '../../documents/file-tickets.ts';
@@ -169,21 +170,29 @@ async function joinSession(ctx: Context, { id, revisionId, text }: TextOfRevisio
     if (session.changed_at !== 0) throw new Refusal(codes.changedMeanwhile);
     await deleteSessions(ctx.db, [session.id]);
   }
-  const created = newId();
-  await insertSession(ctx.db, {
-    id: created,
-    document_id: id,
+  const created = await createSession(ctx, item);
+  await insertUpdates(ctx.db, [{ id: newId(), session_id: created.id, person_id: 0, data: firstUpdate(text) }]);
+  return created.id;
+}
+
+/** A new session of a document at its present revision, with the lock of the document; `draft` where it edits a whole file. */
+export async function createSession(ctx: Context, item: ItemRow, draft: Content = { sha256: '', size: 0 }): Promise<EditSessionRow> {
+  const session: EditSessionRow = {
+    id: newId(),
+    document_id: item.id,
     organisation_id: item.organisation_id,
-    revision_id: revisionId,
+    revision_id: item.revision_id,
     own_revision_id: 0,
     opened_at: ctx.now,
     active_at: ctx.now,
     changed_at: 0,
     ended_at: 0,
+    draft_sha256: draft.sha256,
+    draft_size: draft.size,
     ...(await lockForSession(ctx, item)),
-  });
-  await insertUpdates(ctx.db, [{ id: newId(), session_id: created, person_id: 0, data: firstUpdate(text) }]);
-  return created;
+  };
+  await insertSession(ctx.db, session);
+  return session;
 }
 
 /** Locks the document for the session, unless the caller has locked it by hand: that lock stays when the session ends. */

@@ -2,9 +2,8 @@ import { EnterOutlined, EyeOutlined, ReadOutlined, SaveOutlined, SearchOutlined 
 import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useText } from '../../../platform/i18n.ts';
-import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
-import { patternParam } from '../../../platform/page-query.ts';
 import { saveFile } from '../../../platform/save-file.ts';
 import { useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
@@ -12,39 +11,21 @@ import { VisuallyHidden } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { viewerAddress, viewerOf } from '../../preview/viewer-address.ts';
-import { NoticeLine, TextButton, ViewerCard, ViewerMain, ViewerTools, Waiting } from '../../preview/viewer-parts.tsx';
+import { NoticeLine, TextButton, ViewerMain, ViewerTools, Waiting } from '../../preview/viewer-parts.tsx';
 import { useWrap } from '../../preview/viewer-preferences.ts';
-import { EditorFrame, Refused, Status } from '../editor-parts.tsx';
+import { EditorFrame, EditorPage, type EditorProps, Refused, Status } from '../editor-parts.tsx';
 import { CodeEditor } from './code-editor.tsx';
 import { MarkdownBeside } from './markdown-beside.tsx';
 import { RoomConnection, type RoomState } from './room-connection.ts';
 import styles from './text-editor.module.css';
 
-const EditorQuery = { id: patternParam(/^[1-9]\d{0,15}$/) };
 const markdowns: ReadonlySet<string> = new Set(['md', 'markdown']);
 
-/** A text document that several people may edit at once; each attempt to open it is a connection of its own. */
-export function TextEditorPage(): ReactNode {
-  const t = useText('editing.editor');
-  const { id } = usePageQuery(EditorQuery);
-  const [attempt, setAttempt] = useState(0);
-  const isAlone = location.pathname === '/editOnly';
-  if (id !== undefined) return <Room key={`${id} ${attempt}`} id={id} isAlone={isAlone} again={() => setAttempt(attempt + 1)} />;
-  return (
-    <EditorFrame title={t('edit')} isAlone={isAlone}>
-      <ViewerCard title={t('noDocument')} />
-    </EditorFrame>
-  );
-}
-
-interface RoomProps {
-  id: string;
-  isAlone: boolean;
-  again: () => void;
-}
+/** A text document that several people may edit at once. */
+export const TextEditorPage = (): ReactNode => <EditorPage alone="/editOnly" ext="txt" Editor={Room} />;
 
 /** The room of a document, as long as its page is shown. */
-function Room({ id, isAlone, again }: RoomProps): ReactNode {
+function Room({ id, isAlone, again }: EditorProps): ReactNode {
   const t = useText('editing.editor');
   const go = useNavigate();
   const [room] = useState(() => new RoomConnection(id));

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, lazy, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useText } from '../../../platform/i18n.ts';
-import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
-import { patternParam } from '../../../platform/page-query.ts';
 import { saveFile } from '../../../platform/save-file.ts';
 import { useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
@@ -13,38 +12,19 @@ import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { loadCurrentUser } from '../../identity/current-user.ts';
 import { viewerAddress } from '../../preview/viewer-address.ts';
-import { NoticeLine, TextButton, ViewerCard, ViewerMain, Waiting } from '../../preview/viewer-parts.tsx';
-import { EditorFrame, Refused, Status } from '../editor-parts.tsx';
+import { NoticeLine, TextButton, ViewerMain, Waiting } from '../../preview/viewer-parts.tsx';
+import { EditorFrame, EditorPage, type EditorProps, Refused, Status } from '../editor-parts.tsx';
 import { WordSession, type WordState } from './word-session.ts';
 
 // megabytes, which come while the document is being opened; no other page loads them
 const loadEditor = () => import('./word-editor.tsx').then((m) => ({ default: m.WordEditor }));
 const WordEditor = lazy(loadEditor);
 
-const EditorQuery = { id: patternParam(/^[1-9]\d{0,15}$/) };
-
-/** A Word document that one person at a time edits; each attempt to open it is a session of its own. */
-export function WordEditorPage(): ReactNode {
-  const t = useText('editing.editor');
-  const { id } = usePageQuery(EditorQuery);
-  const [attempt, setAttempt] = useState(0);
-  const isAlone = location.pathname === '/editWordOnly';
-  if (id !== undefined) return <OpenWord key={`${id} ${attempt}`} id={id} isAlone={isAlone} again={() => setAttempt(attempt + 1)} />;
-  return (
-    <EditorFrame title={t('edit')} ext="docx" isAlone={isAlone}>
-      <ViewerCard title={t('noDocument')} />
-    </EditorFrame>
-  );
-}
-
-interface OpenWordProps {
-  id: string;
-  isAlone: boolean;
-  again: () => void;
-}
+/** A Word document that one person at a time edits. */
+export const WordEditorPage = (): ReactNode => <EditorPage alone="/editWordOnly" ext="docx" Editor={OpenWord} />;
 
 /** A session, as long as its page is shown. */
-function OpenWord({ id, isAlone, again }: OpenWordProps): ReactNode {
+function OpenWord({ id, isAlone, again }: EditorProps): ReactNode {
   const t = useText('editing.editor');
   const go = useNavigate();
   const [session] = useState(() => new WordSession(id));
