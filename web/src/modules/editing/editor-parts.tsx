@@ -92,7 +92,15 @@ export function EditorFrame({ title, ext, isAlone, start, end, notice: line, chi
 }
 
 /** Why the document cannot be edited now, and what can be done. */
-export function Refused({ id, refusal, again }: { id: string; refusal: EditTrouble | undefined; again: () => void }): ReactNode {
+interface RefusedProps {
+  id: string;
+  refusal: EditTrouble | undefined;
+  again: () => void;
+  /** Shows what another person writes, where that can be followed. */
+  follow?: () => void;
+}
+
+export function Refused({ id, refusal, again, follow }: RefusedProps): ReactNode {
   const t = useText('editing.editor');
   const go = useNavigate();
   const isLocked = refusal?.code === codes.documentLocked.code;
@@ -108,6 +116,7 @@ export function Refused({ id, refusal, again }: { id: string; refusal: EditTroub
           <NativeButton primary onClick={again}>
             {t('tryAgain')}
           </NativeButton>
+          {isLocked && follow && <NativeButton onClick={follow}>{t('follow')}</NativeButton>}
           {isLocked && <NativeButton onClick={() => void ask().catch(() => undefined)}>{t('askRelease')}</NativeButton>}
           <NativeButton onClick={() => go('/docpreview', { id }, { replace: true })}>{t('viewInstead')}</NativeButton>
         </Row>
