@@ -3,10 +3,12 @@ import { level } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
+import { readWordComments } from '@dossier/formats/office/word-comments';
+import { openZipOf } from '@dossier/formats/zip/zip-parts';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
-import { bodyOfWord } from '../server/test/word-file.ts';
+import { bodyOfWord, commentedWord } from '../server/test/word-file.ts';
 import { admin, useTestServer } from './journey.ts';
 import { button, fromMenu } from './page-actions.ts';
 import { firstOrAll } from './sample.ts';
@@ -73,3 +75,37 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
     },
   );
 }
+
+dossier.journey(
+  'comments in a Word document are shown beside it and kept, and a table is put in',
+  { as: admin, lang: 'en' },
+  async ({ page, open, t }) => {
+    const { id: parentId } = await dossier.admin.call(library.createCabinet, { name: 'Commented', moduleType: 3 });
+    const { bytes } = await makeFile('docx', { title: 'Contract', lang: 'en', seed: 7 });
+    const commented = await commentedWord(bytes, { words: 'Payment in thirty days', comment: 'Is that too long?', author: 'Li Xiao' });
+    const id = await dossier.admin.upload(parentId, 'commented.docx', commented);
+    await open(`/editWord?id=${id}`);
+    await expect.poll(() => page.getByText(t('editing.editor.checking')).count()).toBe(0);
+    await button(page, t('editing.editor.comments', { count: 1 })).click();
+    await page.getByText('Is that too long?').waitFor();
+    await page.getByRole('complementary').getByRole('button', { name: 'Payment in thirty days' }).click();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.insertText(' net');
+    await page.getByText(t('editing.editor.kept')).waitFor();
+    await page.getByRole('menubar').getByText('Insert').click();
+    await page.getByRole('menuitem', { name: 'Table', exact: true }).hover();
+    await page.getByRole('gridcell', { name: '2 × 3' }).click();
+    await page.getByText(t('editing.editor.kept')).waitFor();
+    await page.keyboard.press('Control+s');
+    await expect.poll(async () => (await dossier.admin.call(content.revisions, { id })).length).toBe(2);
+    const { downloadUrl } = await dossier.admin.call(content.download, { id });
+    const saved = Buffer.from(await (await fetch(new URL(downloadUrl, dossier.url))).arrayBuffer());
+    const body = await bodyOfWord(saved);
+    expect(body).toContain('days net');
+    expect(body.split('<w:tbl>')).toHaveLength((await bodyOfWord(bytes)).split('<w:tbl>').length + 1);
+    const [kept] = await readWordComments(await openZipOf(saved, 64 << 20));
+    expect(kept).toMatchObject({ author: 'Li Xiao', text: 'Is that too long?', words: 'Payment in thirty days net' });
+    // tools that need what is not part of the editor are left out
+    expect(await page.locator('[title*="review module"]').count()).toBe(0);
+  },
+);

@@ -71,6 +71,28 @@ export const editing = {
     }),
     reads: true,
   }),
+  wordComments: post('/edit/comments', {
+    access: 'session',
+    does: 'The comments of a Word document, in the order of its body',
+    input: z.object({ id: Id }),
+    output: z.object({
+      comments: z.array(
+        z.object({
+          author: Text,
+          /** Milliseconds; 0 where the file does not say. */
+          at: z.number(),
+          text: Text,
+          /** What it is about, and the paragraph of the body in which that begins; '' and -1 where nothing is marked. */
+          words: Text,
+          paragraph: z.number(),
+          isResolved: z.boolean(),
+          /** Whether it answers the comment before it. */
+          isReply: z.boolean(),
+        }),
+      ),
+    }),
+    reads: true,
+  }),
   keepFile: post('/edit/keepFile', {
     access: 'session',
     does: 'Tell that a window with a Word document is still open, every half a minute',

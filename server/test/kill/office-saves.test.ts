@@ -60,36 +60,40 @@ async function numberIn(calls: Calls, url: string, id: string): Promise<number> 
   return text === 'first' ? 0 : Number(/^save (\d+)$/.exec(text)?.[1]);
 }
 
-test(`an office server saves while the server is killed ${kills} times: what was acknowledged is there, in one version`, async () => {
-  const chance = chanceFrom(seed);
-  data = await mkdtemp(join(tmpdir(), 'dossier-office-'));
-  server = await startServer(data);
-  const { url } = server;
-  const { port } = new URL(url);
-  const calls = await signInAt(url, { loginName: 'admin', password: adminPassword });
-  const { id: parentId } = await calls.call(library.createCabinet, { name: 'Office', moduleType: 3 });
-  const all: Saved[] = [];
-  for (let n = 0; n < documents; n++) {
-    const id = await calls.upload(parentId, `report ${n}.docx`, 'first');
-    const { wopiSrc, accessToken } = await calls.call(officeServer.token, { id });
-    all.push({ id, address: new URL(new URL(wopiSrc).pathname, url).href, token: accessToken, tried: 0, acknowledged: 0 });
-  }
-  for (const one of all) expect((await send(one, 'LOCK')).status).toBe(200);
-  const acknowledged = (): number => all.reduce((sum, one) => sum + one.acknowledged, 0);
-  for (let kill = 0; kill < kills; kill++) {
-    const saving = Promise.all(all.map(saveUntilGone));
-    const wanted = acknowledged() + savesEach;
-    while (acknowledged() < wanted) await new Promise((resolve) => setTimeout(resolve, 1));
-    await new Promise((resolve) => setTimeout(resolve, chance.below(30)));
-    await server.kill();
-    await saving;
-    server = await startServer(data, { DOSSIER_PORT: port });
-    for (const one of all) {
-      const number = await numberIn(calls, url, one.id);
-      expect(number, `seed ${seed}, kill ${kill}`).toBeGreaterThanOrEqual(one.acknowledged);
-      expect(number).toBeLessThanOrEqual(one.tried);
+test(
+  `an office server saves while the server is killed ${kills} times: what was acknowledged is there, in one version`,
+  async () => {
+    const chance = chanceFrom(seed);
+    data = await mkdtemp(join(tmpdir(), 'dossier-office-'));
+    server = await startServer(data);
+    const { url } = server;
+    const { port } = new URL(url);
+    const calls = await signInAt(url, { loginName: 'admin', password: adminPassword });
+    const { id: parentId } = await calls.call(library.createCabinet, { name: 'Office', moduleType: 3 });
+    const all: Saved[] = [];
+    for (let n = 0; n < documents; n++) {
+      const id = await calls.upload(parentId, `report ${n}.docx`, 'first');
+      const { wopiSrc, accessToken } = await calls.call(officeServer.token, { id });
+      all.push({ id, address: new URL(new URL(wopiSrc).pathname, url).href, token: accessToken, tried: 0, acknowledged: 0 });
     }
-  }
-  expect(acknowledged()).toBeGreaterThanOrEqual(savesEach * kills);
-  for (const one of all) expect((await calls.call(content.revisions, { id: one.id })).map((revision) => revision.number)).toEqual([2, 1]);
-});
+    for (const one of all) expect((await send(one, 'LOCK')).status).toBe(200);
+    const acknowledged = (): number => all.reduce((sum, one) => sum + one.acknowledged, 0);
+    for (let kill = 0; kill < kills; kill++) {
+      const saving = Promise.all(all.map(saveUntilGone));
+      const wanted = acknowledged() + savesEach;
+      while (acknowledged() < wanted) await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise((resolve) => setTimeout(resolve, chance.below(30)));
+      await server.kill();
+      await saving;
+      server = await startServer(data, { DOSSIER_PORT: port });
+      for (const one of all) {
+        const number = await numberIn(calls, url, one.id);
+        expect(number, `seed ${seed}, kill ${kill}`).toBeGreaterThanOrEqual(one.acknowledged);
+        expect(number).toBeLessThanOrEqual(one.tried);
+      }
+    }
+    expect(acknowledged()).toBeGreaterThanOrEqual(savesEach * kills);
+    for (const one of all) expect((await calls.call(content.revisions, { id: one.id })).map((revision) => revision.number)).toEqual([2, 1]);
+  },
+  (isLong ? 30 : 4) * 60_000,
+);

@@ -4,7 +4,7 @@ import { type Served, type ServedFile, serve, serveSlow } from '../../platform/h
 import type { ServedSocket } from '../../platform/http/sockets.ts';
 import { draftFiles } from './files/draft-files.ts';
 import { closeFile, discardFile, keepFile, openFile, saveFile } from './files/file-sessions.ts';
-import { followedFiles, followFile } from './files/follow-file.ts';
+import { commentsOfFile, followedFiles, followFile } from './files/follow-file.ts';
 import { roomSocket } from './rooms/room-socket.ts';
 import { openForEditing, preEdit } from './sessions/edit-sessions.ts';
 import { askRelease, createDocument } from './sessions/new-documents.ts';
@@ -16,6 +16,7 @@ export const editingRoutes: Served[] = [
   serveSlow(editing.open, (ctx, input) => openForEditing(ctx, input, keepUnsaved)),
   serveSlow(editing.openFile, openFile),
   serve(editing.followFile, followFile),
+  serveSlow(editing.wordComments, commentsOfFile),
   serveSlow(editing.keepFile, keepFile),
   serveSlow(editing.saveFile, saveFile),
   serve(editing.discardFile, discardFile),

@@ -24,7 +24,7 @@ import { requireQuota } from '../../identity/quotas.ts';
 import { contextForPerson, runAs } from '../../identity/run-as.ts';
 import { requireEditable } from '../sessions/edit-sessions.ts';
 import { noteWriting, updateSession } from '../sessions/edit-sessions.queries.ts';
-import { requireUndamaged } from './check-draft.ts';
+import { requireUndamaged } from './read-word.ts';
 import { sendDraft } from './follow-file.ts';
 import { type FileTicket, noteTrial, openFileTicket, sessionOfWindow, whyClosed } from './file-sessions.ts';
 

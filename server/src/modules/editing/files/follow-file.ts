@@ -1,4 +1,5 @@
 import { codes } from '@dossier/contract/core/codes';
+import { editorOf } from '@dossier/contract/core/file-types';
 import { right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { editing } from '@dossier/contract/editing/editing';
@@ -8,9 +9,11 @@ import type { FileReply, FileRequest, ServedFile } from '../../../platform/http/
 import { Refusal } from '../../../platform/refusal.ts';
 import { requireRevision } from '../../documents/file-tickets.ts';
 import { requireLiveSession } from '../../documents/place-document.ts';
+import { blobOf } from '../../documents/revisions.ts';
 import { contextForPerson, type RunAs } from '../../identity/run-as.ts';
 import { personNames } from '../../identity/users.ts';
 import { externalViewerTerms } from '../../preview/external-viewers.ts';
+import { wordComments } from './read-word.ts';
 import { isFileSession } from '../sessions/edit-sessions.ts';
 import { type EditSessionRow, sessionById, sessionOfDocument } from '../sessions/edit-sessions.queries.ts';
 
@@ -48,6 +51,15 @@ export async function followFile(ctx: Context, input: ParsedOf<typeof editing.fo
   const who: RunAs = { personId: user.id, spaceId: user.organisationId, address, sessionId: user.sessionId };
   const ticket: FollowTicket = { editSession: session.id, document: item.id, who };
   return { ...open, fileUrl: `/edit/followed/${services.tickets.sign(purpose, { ...ticket }, ticketSeconds)}` };
+}
+
+/** The comments of a Word document as they stand in its present version. */
+export async function commentsOfFile(ctx: Context, input: ParsedOf<typeof editing.wordComments>) {
+  const { item } = await requireFollowable(ctx, input.id);
+  if (editorOf(item.ext, item.size) !== 'word') throw new Refusal(codes.editFallsBackToView);
+  const content = await blobOf(ctx.db, item.revision_id);
+  if (content === undefined) throw new Refusal(codes.bytesMissing);
+  return { comments: await wordComments(ctx.services, content) };
 }
 
 /** Sends the draft of a session. */

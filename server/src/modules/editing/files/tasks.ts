@@ -1,4 +1,5 @@
 import { comparePackages } from '@dossier/formats/office/compare-packages';
+import { readWordComments } from '@dossier/formats/office/word-comments';
 import { type Answer, type Job, TaskFailure, type Tasks } from '@dossier/formats/task';
 import { openZip } from '@dossier/formats/zip/zip-parts';
 
@@ -22,4 +23,14 @@ async function compare({ path, terms }: Job): Promise<Answer> {
   }
 }
 
-export const tasks: Tasks = { compare };
+/** The comments of a Word document, as JSON. */
+async function comments({ path }: Job): Promise<Answer> {
+  const zip = await openZip(path);
+  try {
+    return { ok: true, text: JSON.stringify(await readWordComments(zip)) };
+  } finally {
+    zip.close();
+  }
+}
+
+export const tasks: Tasks = { compare, comments };

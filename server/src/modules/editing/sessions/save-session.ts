@@ -14,7 +14,7 @@ import { releaseLock } from '../../documents/locks.ts';
 import { addRevision, BlobGone, lockBlobs, placeDocument, recordBlobs, storeBlob } from '../../documents/place-document.ts';
 import { blobOf } from '../../documents/revisions.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
-import { requireUndamaged } from '../files/check-draft.ts';
+import { requireUndamaged } from '../files/read-word.ts';
 import type { Journal } from '../journals/journal.ts';
 import { journals } from '../journals/journals.ts';
 import { isFileSession, lockOfSession, lostAfterMs } from './edit-sessions.ts';

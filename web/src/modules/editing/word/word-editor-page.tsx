@@ -1,3 +1,4 @@
+import type { Editor } from '@docx-editor.dev/core';
 import { EyeOutlined, SaveOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
@@ -15,6 +16,7 @@ import { NoticeLine, TextButton } from '../../preview/viewer-parts.tsx';
 import { EditorFrame, EditorPage, type EditorProps, Refused, Status } from '../editor-parts.tsx';
 import { FollowedWord } from './followed-word.tsx';
 import { Opening, WordEditor, loadEditor } from './lazy-word-editor.tsx';
+import { useWordComments } from './word-comments.tsx';
 import { WordSession, type WordState } from './word-session.ts';
 
 /** A Word document that one person at a time edits. */
@@ -76,6 +78,8 @@ function WordWindow({ session, state, bytes, isAlone, again }: WordWindowProps):
   const go = useNavigate();
   const { phase, name, ext, isTried, readOnly } = state;
   const { data: person } = useQuery({ queryKey: ['author'], queryFn: loadCurrentUser, staleTime: Number.POSITIVE_INFINITY });
+  const [editor, setEditor] = useState<Editor>();
+  const comments = useWordComments(session.id, editor);
   const save = (): void => void session.save();
   useHotkeys({ 'mod+s': save });
   const view = (): void => go(viewerAddress('page', { id: session.id, ext }), undefined, { replace: true });
@@ -88,6 +92,7 @@ function WordWindow({ session, state, bytes, isAlone, again }: WordWindowProps):
       end={
         <>
           <Status state={state} />
+          {comments.button}
           <ToolButton label={t('saveVersion')} icon={<SaveOutlined />} hotkey="mod+s" disabled={phase !== 'open'} onClick={save} />
           {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={view} />}
         </>
@@ -98,12 +103,16 @@ function WordWindow({ session, state, bytes, isAlone, again }: WordWindowProps):
           bytes={bytes}
           author={person?.fullName ?? ''}
           readOnly={!isTried || readOnly !== undefined || phase === 'closed'}
-          ready={(serialize) => void session.attach(serialize)}
+          ready={(opened) => {
+            setEditor(opened);
+            void session.attach(() => opened.save());
+          }}
           changed={() => session.changed()}
           save={save}
           label={t('word')}
         />
       </Suspense>
+      {comments.pane}
     </EditorFrame>
   );
 }

@@ -41,7 +41,7 @@ interface WordEditorProps {
   author: string;
   readOnly: boolean;
   /** The document is shown: from here on it can be read out. */
-  ready?: (serialize: () => Promise<ArrayBuffer>) => void;
+  ready?: (editor: Editor) => void;
   changed?: () => void;
   save?: () => void;
   label: string;
@@ -54,7 +54,7 @@ export function WordEditor({ bytes, author, readOnly, ready, changed, save, labe
   const mode = useAppearance((appearance) => appearance.mode);
   const isPhone = useMedia('phone');
   const started = (editor: Editor): void => {
-    ready?.(() => editor.save());
+    ready?.(editor);
     if (!readOnly) editor.focus();
   };
   const press = (event: KeyboardEvent): void => {
@@ -78,6 +78,7 @@ export function WordEditor({ bytes, author, readOnly, ready, changed, save, labe
           {!isPhone && (
             <DocxEditor.Menu reportIssue={false} className={styles.menus ?? ''}>
               <DocxEditor.Menu.File hidden />
+              <DocxEditor.Menu.Review hidden />
             </DocxEditor.Menu>
           )}
           <DocxEditor.Toolbar>

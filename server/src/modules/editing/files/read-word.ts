@@ -1,12 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { codes } from '@dossier/contract/core/codes';
+import type { WordComment } from '@dossier/formats/office/word-comments';
 import { transientFailures } from '@dossier/formats/task';
 import type { Services } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
 
-const comparerPool = sandboxPool((services) => ({
+const wordPool = sandboxPool((services) => ({
   readable: services.storage.localFolders(),
   tasks: fileURLToPath(new URL('./tasks.ts', import.meta.url)),
   size: 2,
@@ -27,7 +28,7 @@ export async function requireUndamaged(services: Services, { base, draft, isUnto
   const { storage } = services;
   const answer = await storage.withLocalFile(base.sha256, (basePath) =>
     storage.withLocalFile(draft.sha256, (path) =>
-      comparerPool(services).run(
+      wordPool(services).run(
         'compare',
         { path, ext: 'docx', name: 'draft.docx', size: draft.size },
         { urgent: true, terms: { base: basePath, untouched: isUntouched } },
@@ -38,4 +39,15 @@ export async function requireUndamaged(services: Services, { base, draft, isUnto
   if (answer.ok && answer.text === '[]') return;
   services.log.warn({ differences: answer.ok ? answer.text : answer.reason, isUntouched }, 'an edited file is damaged');
   throw new Refusal(codes.editDamaged);
+}
+
+/** The comments of a Word document; 1008 where they cannot be read now. */
+export async function wordComments(services: Services, file: Content): Promise<WordComment[]> {
+  const answer = await services.storage.withLocalFile(file.sha256, (path) =>
+    wordPool(services).run('comments', { path, ext: 'docx', name: 'file.docx', size: file.size }, { urgent: true }),
+  );
+  if (answer.ok) return JSON.parse(answer.text ?? '[]') as WordComment[];
+  // a document that cannot be read is told by the editor
+  if (!transientFailures.has(answer.reason)) return [];
+  throw new Refusal(codes.changedMeanwhile);
 }
