@@ -22,7 +22,7 @@ let data = '';
 let server: ServerProcess | undefined;
 afterAll(async () => {
   await server?.stop();
-  if (data !== '') await rm(data, { recursive: true, force: true });
+  if (data !== '') await rm(data, { recursive: true, force: true, maxRetries: 10 });
 });
 
 /** A document that an office server saves again and again; each save has the next number. */
