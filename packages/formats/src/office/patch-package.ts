@@ -204,6 +204,10 @@ export class OfficePackage {
 const relationsName = (part: string): string =>
   part === '' ? '_rels/.rels' : posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);
 
+/** A package of new parts; the same parts give the same bytes. */
+export const newPackage = (parts: Record<string, string>): Buffer =>
+  written(new Map(), new Map(Object.entries(parts).map(([name, text]) => [keyOf(name), { name, bytes: Buffer.from(text) }])));
+
 const [localMark, centralMark, endMark] = [0x04034b50, 0x02014b50, 0x06054b50];
 const sentinel = 0xffffffff;
 
