@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { OfficePackage } from '../office/patch-package.ts';
+import { checkPatch } from './check-patch.ts';
 import type { WorkbookEdit } from './edits.ts';
 import { readEditableWorkbook } from './editable-workbook.ts';
 import { type MadeWorkbook, madeWorkbook } from './made-workbook.ts';
@@ -8,6 +9,7 @@ import { patchWorkbook } from './patch-workbook.ts';
 
 async function patched(made: MadeWorkbook, edits: WorkbookEdit[]) {
   const bytes = await patchWorkbook(madeWorkbook(made), edits);
+  expect(await checkPatch(madeWorkbook(made), bytes, edits)).toEqual([]);
   const parts = new OfficePackage(bytes);
   const { sheets, names } = await readEditableWorkbook(bytes);
   return { list: sheets.map(({ sheetId, name, hidden }) => `${sheetId} ${name}${hidden ? ' hidden' : ''}`), sheets, names, parts };

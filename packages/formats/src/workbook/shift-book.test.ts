@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { OfficePackage } from '../office/patch-package.ts';
+import { checkPatch } from './check-patch.ts';
 import type { WorkbookEdit } from './edits.ts';
-import { readEditableWorkbook } from './editable-workbook.ts';
 import { type MadeWorkbook, madeWorkbook } from './made-workbook.ts';
 import { PatchRefusal } from './patch-refusal.ts';
 import { patchWorkbook } from './patch-workbook.ts';
@@ -16,7 +16,7 @@ const lines = (kind: 'insert' | 'remove', axis: 'row' | 'column', at: number, co
 
 async function patched(made: MadeWorkbook, edits: WorkbookEdit[]): Promise<(part: string) => string> {
   const bytes = await patchWorkbook(madeWorkbook(made), edits);
-  await readEditableWorkbook(bytes);
+  expect(await checkPatch(madeWorkbook(made), bytes, edits)).toEqual([]);
   const parts = new OfficePackage(bytes);
   return (part) => (parts.has(part) ? parts.text(part) : '');
 }
