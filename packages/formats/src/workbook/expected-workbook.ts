@@ -229,7 +229,7 @@ function mergedStyle(style: StyleEdit, edit: StyleEdit, usual: StyleEdit): Style
   for (const [name, value] of Object.entries(others)) {
     if (value === undefined) continue;
     const isFont = name === 'size' || name === 'font' || name === 'color';
-    if (value === null && isFont) merged[name] = (usual as Record<string, unknown>)[name];
+    if (value === null && isFont) merged[name] = usual[name];
     else if (value === null || value === false || (name === 'number' && /^general$/i.test(String(value)))) delete merged[name];
     else merged[name] = name === 'color' || name === 'fill' ? String(value).toLowerCase() : value;
   }
