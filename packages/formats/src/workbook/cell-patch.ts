@@ -4,7 +4,7 @@ import type { Area, CellEdit, CellError, CellResult, CellValue } from './edits.t
 import { formulaTokens, maxColumns, maxRows, relocatedFormula } from './formula-tokens.ts';
 import { areaOf } from './line-changes.ts';
 import { PatchRefusal } from './patch-refusal.ts';
-import { type CellText, type RowText, type SheetText, elementIn } from './sheet-text.ts';
+import { type CellText, type RowText, type SheetText, arrayFormula, elementIn, sharedFormula } from './sheet-text.ts';
 import type { StylePatch } from './style-patch.ts';
 
 /** The most characters of a text in a cell, and of a formula. */
@@ -76,7 +76,6 @@ export class CellPatch {
   expandShared(only?: string): void {
     const sheet = this.#sheet;
     const masters = new Map<string, { formula: string; row: number; column: number }>();
-    const members: { si: string; cell: CellText; row: RowText }[] = [];
     sheet.eachFormula(({ formula, attributes, kind }, cell, row) => {
       const si = kind === 'shared' ? (attributeOf(attributes, 'si') ?? '') : undefined;
       if (si === undefined || (only !== undefined && si !== only)) return;
@@ -84,12 +83,11 @@ export class CellPatch {
       if (formula !== '') masters.set(si, { formula, row: row.row, column: cell.column });
       const master = masters.get(si);
       if (master === undefined) throw new PatchRefusal('formula', `shared ${si}`);
-      members.push({ si, cell, row });
       const own = relocatedFormula(master.formula, row.row - master.row, cell.column - master.column);
       if (own === undefined) throw new PatchRefusal('formula', master.formula.slice(0, 200));
       sheet.touch(row);
       sheet.setFormula(cell, { formula: own, attributes: keptAttributes(attributes) });
-    });
+    }, sharedFormula);
   }
 
   /** Areas of array formulas and data tables of more than one cell; forgotten when lines move. */
@@ -99,7 +97,7 @@ export class CellPatch {
       this.#sheet.eachFormula(({ attributes, kind }) => {
         const area = kind === 'array' || kind === 'dataTable' ? areaOf(attributeOf(attributes, 'ref')) : undefined;
         if (area && (area.row !== area.lastRow || area.column !== area.lastColumn)) found.push(area);
-      });
+      }, arrayFormula);
       this.#arrays = found;
     }
     return this.#arrays;

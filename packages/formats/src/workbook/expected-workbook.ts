@@ -38,9 +38,12 @@ export class ExpectedWorkbook {
   readonly #edits: readonly WorkbookEdit[];
   /** The names of the sheets before each edit, where they differ from those before the edit before. */
   readonly #names: { since: number; names: Map<string, number> }[] = [];
-  readonly #maps = new Map<string, LineMap>();
+  readonly #maps = new Map<string, { at: number; map: LineMap }[]>();
+  /** Whether formulas may be others than they were. */
+  readonly #isMoved: boolean;
 
   constructor(base: EditableWorkbook, edits: readonly WorkbookEdit[]) {
+    this.#isMoved = edits.some(({ kind }) => kind === 'insert' || kind === 'remove' || kind === 'renameSheet');
     this.#base = base;
     this.#edits = edits;
     this.sheets = base.sheets.map((sheet) => expectedSheet(sheet, base.styles));
@@ -57,6 +60,7 @@ export class ExpectedWorkbook {
     own: number | undefined,
     { found, isName = false }: { found: string; isName?: boolean },
   ): boolean {
+    if (!this.#isMoved && text === found) return true;
     const [before, after] = [formulaTokens(text), formulaTokens(found)];
     if (before === undefined || after === undefined) return text === found;
     const wanted = this.#wanted(before, { since, own, isName });
@@ -96,9 +100,9 @@ export class ExpectedWorkbook {
       const isFixed = ends.every((end) => (axis === 'row' ? end.keepsRow : end.keepsColumn));
       const [a = -1, b = -1] = ends.map((end) => end[axis]);
       if (a < 0 || (isName && !isFixed)) continue;
-      const map = this.#mapSince(there, axis, since);
-      const one = to === undefined ? map.now(a) : undefined;
-      const span = to === undefined ? (one === undefined ? undefined : [one, one]) : map.span(Math.min(a, b), Math.max(a, b));
+      let span: [number, number] | undefined = a > b ? [b, a] : [a, b];
+      // one change after another: what a range has grown by belongs to it from then on
+      for (const map of this.#mapsSince(there, axis, since)) span = span && movedSpan(map, span, to === undefined);
       if (span === undefined) return '#REF!';
       const [first = 0, last = 0] = a > b ? span.toReversed() : span;
       ends = ends.map((end, at) => ({ ...end, [axis]: at === 0 ? first : last }));
@@ -107,18 +111,21 @@ export class ExpectedWorkbook {
     return first && last ? endText(first) + (to === undefined ? '' : `:${endText(last)}`) : text;
   }
 
-  /** How the lines of a sheet have moved since an edit. */
-  #mapSince(sheetId: number, axis: Axis, since: number): LineMap {
-    const changes = this.#edits
-      .slice(since)
-      .filter((edit) => (edit.kind === 'insert' || edit.kind === 'remove') && edit.sheet === sheetId && edit.axis === axis);
-    const key = `${sheetId} ${axis} ${changes.length}`;
-    const known = this.#maps.get(key);
-    if (known !== undefined) return known;
-    const map = new LineMap(axis);
-    for (const change of changes) if (change.kind === 'insert' || change.kind === 'remove') map[change.kind](change.at, change.count);
-    this.#maps.set(key, map);
-    return map;
+  /** How the lines of a sheet have moved since an edit, change by change. */
+  #mapsSince(sheetId: number, axis: Axis, since: number): LineMap[] {
+    const key = `${sheetId} ${axis}`;
+    const known = this.#maps.get(key) ?? this.#mapsOf(sheetId, axis);
+    this.#maps.set(key, known);
+    return known.filter((one) => one.at >= since).map(({ map }) => map);
+  }
+
+  #mapsOf(sheetId: number, axis: Axis): { at: number; map: LineMap }[] {
+    return this.#edits.flatMap((edit, at) => {
+      if ((edit.kind !== 'insert' && edit.kind !== 'remove') || edit.sheet !== sheetId || edit.axis !== axis) return [];
+      const map = new LineMap(axis);
+      map[edit.kind](edit.at, edit.count);
+      return [{ at, map }];
+    });
   }
 
   #apply(edit: WorkbookEdit, at: number): void {
@@ -167,6 +174,12 @@ export class ExpectedWorkbook {
     const style = of(base?.rowLines, lines.row.before(row)) ?? of(base?.columnLines, lines.column.before(column)) ?? 0;
     return this.#base.styles[style] ?? {};
   }
+}
+
+function movedSpan(map: LineMap, [first, last]: [number, number], isOne: boolean): [number, number] | undefined {
+  if (!isOne) return map.span(first, last);
+  const line = map.now(first);
+  return line === undefined ? undefined : [line, line];
 }
 
 const emptySheet = (sheetId: number, name: string): ExpectedSheet => ({
@@ -242,8 +255,12 @@ function mergedStyle(style: StyleEdit, edit: StyleEdit, usual: StyleEdit): Style
   return merged as StyleEdit;
 }
 
+const styleKeys = new WeakMap<StyleEdit, string>();
+
 /** A style as a text that equal styles share. */
 export function styleKey(style: StyleEdit): string {
+  const known = styleKeys.get(style);
+  if (known !== undefined) return known;
   const sorted = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
     const entries = Object.entries(value).filter(([, one]) => one !== undefined);
@@ -251,7 +268,9 @@ export function styleKey(style: StyleEdit): string {
       ? undefined
       : Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, sorted(one)]));
   };
-  return JSON.stringify(sorted(style)) ?? '';
+  const key = JSON.stringify(sorted(style)) ?? '';
+  styleKeys.set(style, key);
+  return key;
 }
 
 function oneSheet({ outside, first, last }: ScopeToken, sheets: Map<string, number>): number | undefined {

@@ -9,7 +9,7 @@ import { PatchRefusal } from './patch-refusal.ts';
 import { shiftFrame, staysWhole } from './shift-frame.ts';
 import { shiftComments, shiftDrawing, shiftNoteBoxes } from './shift-parts.ts';
 import { type NewHead, type SheetTable, columnsOf, shiftTable, tablesOf } from './shift-tables.ts';
-import type { SheetText } from './sheet-text.ts';
+import { type SheetText, arrayFormula } from './sheet-text.ts';
 
 /** Inserts or removes rows or columns of a sheet, and moves all that lies on it or refers to it. */
 export function shiftBook(patch: BookPatch, sheetId: number, change: LineChange): void {
@@ -65,7 +65,7 @@ function prepareFormulas(patch: BookPatch, changed: OpenSheet): void {
     text.eachFormula(({ formula, kind }) => {
       if (kind === 'dataTable') throw new PatchRefusal('shift', 'data table');
       leadsAway ||= kind === 'shared' && formula.includes('!');
-    });
+    }, /\st\s*=\s*["'](?:dataTable|shared)/);
     if (leadsAway) cells.expandShared();
   }
 }
@@ -79,7 +79,7 @@ function moveCells({ text, cells }: OpenSheet, change: LineChange): void {
     if (moved === undefined) return;
     text.touch(row);
     text.setFormula(cell, { formula, attributes: withAttributes(attributes, [['ref', rangeText(moved)]]) });
-  });
+  }, arrayFormula);
   cells.forgetPlaces();
   if (change.axis === 'row') moveRows(text, change);
   else moveColumns(text, change);
