@@ -88,6 +88,10 @@ export class BookPatch {
         for (const name of ['f', 'formula', 'formula1', 'formula2'])
           for (const element of xml.all(name))
             if (element.children.length === 0) setFormula(xml, element, (formula) => change(formula, listed.sheetId));
+        for (const limit of xml.all('cfvo')) {
+          const after = change(xml.get(limit, 'val') ?? '', listed.sheetId);
+          if (after !== undefined) xml.set(limit, 'val', after);
+        }
         for (const link of xml.all('hyperlink')) {
           const location = xml.get(link, 'location');
           const after = location?.includes('!') ? quietly(() => change(location, listed.sheetId)) : undefined;

@@ -252,7 +252,7 @@ function mergedStyle(style: StyleEdit, edit: StyleEdit, usual: StyleEdit): Style
       if (line !== undefined) sides[side] = line === null ? undefined : { ...line, color: line.color.toLowerCase() };
     merged.border = sides;
   }
-  return merged as StyleEdit;
+  return merged;
 }
 
 const styleKeys = new WeakMap<StyleEdit, string>();

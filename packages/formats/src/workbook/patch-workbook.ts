@@ -6,7 +6,7 @@ import { freezePanes, mergeCells, patchLines, unmergeCells } from './frame-patch
 import { PatchRefusal } from './patch-refusal.ts';
 import { TaskFailure } from '../task.ts';
 import { renameColumn, shiftBook } from './shift-book.ts';
-import { isHead, tablesOf } from './shift-tables.ts';
+import { isHead, tablesOf } from './tables.ts';
 import { patchSheets } from './sheet-list.ts';
 
 /**

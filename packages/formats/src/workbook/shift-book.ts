@@ -8,7 +8,8 @@ import { type FormulaShift, type LineChange, areaOf, movedArea, movedLine, range
 import { PatchRefusal } from './patch-refusal.ts';
 import { shiftFrame, staysWhole } from './shift-frame.ts';
 import { shiftComments, shiftDrawing, shiftNoteBoxes } from './shift-parts.ts';
-import { type NewHead, type SheetTable, columnsOf, shiftTable, tablesOf } from './shift-tables.ts';
+import { type NewHead, shiftTable } from './shift-tables.ts';
+import { type SheetTable, columnsOf, tablesOf } from './tables.ts';
 import { type SheetText, arrayFormula } from './sheet-text.ts';
 
 /** Inserts or removes rows or columns of a sheet, and moves all that lies on it or refers to it. */
