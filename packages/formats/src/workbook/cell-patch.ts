@@ -32,14 +32,16 @@ const mostPasses = 20;
 /** Edits of the cells of one sheet. */
 export class CellPatch {
   readonly #sheet: SheetText;
-  readonly #styles: () => StylePatch;
+  readonly #book: { styles: () => StylePatch; moves: () => number };
+  #isExpanded = false;
   #arrays: Area[] | undefined;
   #expanded = 0;
   #columns: { frame: string; styles: { first: number; last: number; style: number }[] } | undefined;
 
-  constructor(sheet: SheetText, styles: () => StylePatch) {
+  /** The styles of the workbook, and how often lines have moved in it. */
+  constructor(sheet: SheetText, book: { styles: () => StylePatch; moves: () => number }) {
     this.#sheet = sheet;
-    this.#styles = styles;
+    this.#book = book;
   }
 
   /** Applies the edit of a cell; returns whether its value or formula changed. */
@@ -55,7 +57,7 @@ export class CellPatch {
     if (changes) this.#setContent(cell, edit);
     if (style === null) this.#sheet.setAttributes(cell, [['s', null]]);
     else if (style !== undefined) {
-      const styled = this.#styles().styled(Number(attributeOf(cell.attributes, 's') ?? 0), style);
+      const styled = this.#book.styles().styled(Number(attributeOf(cell.attributes, 's') ?? 0), style);
       this.#sheet.setAttributes(cell, [['s', styled === 0 ? null : String(styled)]]);
     }
     return changes;
@@ -75,6 +77,8 @@ export class CellPatch {
   /** Writes all shared formulas, or those with some number, as formulas of their own. */
   expandShared(only?: string): void {
     const sheet = this.#sheet;
+    if (this.#isExpanded) return;
+    this.#isExpanded = only === undefined;
     const masters = new Map<string, { formula: string; row: number; column: number }>();
     sheet.eachFormula(({ formula, attributes, kind }, cell, row) => {
       const si = kind === 'shared' ? (attributeOf(attributes, 'si') ?? '') : undefined;
@@ -119,6 +123,7 @@ export class CellPatch {
       if (!isOwn || formulaTokens(formula) === undefined) throw new PatchRefusal('formula', formula.slice(0, 200));
       this.#setValue(cell, value ?? null, true);
       this.#sheet.setFormula(cell, { formula, attributes: '' });
+      cell.since = this.#book.moves();
       const line = this.#sheet.row(row);
       if (line) line.hasFormulas = true;
     } else if (value === undefined) {

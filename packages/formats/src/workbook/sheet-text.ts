@@ -12,6 +12,8 @@ export interface CellText {
   attributes: string;
   inner: string;
   raw: string | undefined;
+  /** How many moves of lines had come before its formula was written; none where it is absent. */
+  since?: number;
 }
 
 /** A row as text; `raw` is its whole text while nothing in it has changed. */

@@ -25,7 +25,7 @@ export function shiftBook(patch: BookPatch, sheetId: number, change: LineChange)
   const shiftOn = shiftsTo(patch, sheetId, change);
   const follow = (formula: string, own: number | undefined): string | undefined =>
     own === sheetId || formula.includes('!') ? shiftedFormula(formula, shiftOn(own)) : undefined;
-  patch.mapCells(follow);
+  patch.addMove({ sheetId, shiftOn });
   const others = (formula: string, own: number | undefined): string | undefined => (own === sheetId ? undefined : follow(formula, own));
   patch.mapFrames(others);
   patch.mapCharts(follow);
