@@ -58,8 +58,9 @@ export async function openWopi(
   client: Client,
   id: string,
   prove: (url: string) => Record<string, string> = () => ({}),
+  mode: 'edit' | 'view' = 'edit',
 ): Promise<WopiDocument> {
-  return wopiOf(dossier, await client.call(officeServer.token, { id }), prove);
+  return wopiOf(dossier, await client.call(officeServer.token, { id, mode }), prove);
 }
 
 /** The document that a token opens. */
