@@ -1,4 +1,5 @@
 import { extensions, isEditedAsWord } from '@dossier/contract/core/file-types';
+import { editType } from '@dossier/contract/editing/editing';
 
 /** The viewers of the product: each extension belongs to one of them, all others to the page viewer. */
 export type Viewer = 'pdf' | 'sheet' | 'picture' | 'drawing' | 'video' | 'audio' | 'page';
@@ -52,3 +53,20 @@ export function viewerAddress(viewer: keyof typeof viewerPaths, { id, currentRev
 
 /** The page of the editor for an extension. */
 export const editorPath = (ext: string): '/edit' | '/editWord' => (isEditedAsWord(ext.toLowerCase()) ? '/editWord' : '/edit');
+
+/** Whether several people may write a document of this type in our editors at once. */
+export const editsTogether = (ext: string): boolean => !isEditedAsWord(ext.toLowerCase());
+
+/** The address of a document in an editor, as `editType`. */
+export const editorAddress = ({ id, ext = '' }: Pick<Target, 'id' | 'ext'>, editor: number): string =>
+  `${editor === editType.officeServer ? officePath : editorPath(ext)}?id=${id}`;
+
+/** The page of the office server, which shows documents too. */
+const officePath = '/office';
+
+/** Whether an office server may know the type; which ones it shows, it says when it is asked. */
+export const isOfficeType = (ext: string): boolean =>
+  [extensions.word, extensions.sheet, extensions.slides].some((kind) => kind.has(ext.toLowerCase()));
+
+/** The address of a document in the viewer of the office server. */
+export const officeViewerAddress = (id: string): string => `${officePath}?id=${id}&mode=view`;

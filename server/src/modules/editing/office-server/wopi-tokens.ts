@@ -104,7 +104,9 @@ export async function makeToken(
         language,
       })
     : undefined;
-  await inTransaction(ctx, (inner) => inner.emit(documentViewed, { objId: item.id, objName: item.name, revisionId: revision.id }));
+  // where the office server has no viewer for it, ours shows it and says so
+  if (mode === 'edit' || actionUrl !== undefined)
+    await inTransaction(ctx, (inner) => inner.emit(documentViewed, { objId: item.id, objName: item.name, revisionId: revision.id }));
   return { wopiSrc, accessToken, accessTokenTtl, ...(actionUrl !== undefined && { actionUrl }) };
 }
 
