@@ -1,8 +1,9 @@
-import { EditState, type Item } from '@dossier/contract/documents/library';
+import type { EditState, Item } from '@dossier/contract/documents/library';
 import { create } from 'zustand';
 import { queryClient } from '../../platform/query.ts';
 
-const fields = Object.keys(EditState.shape) as (keyof EditState)[];
+/** All that an event says of a document: what is missing in it is no longer so. */
+const fields: readonly (keyof EditState)[] = ['editors', 'editedByMe', 'editedIn', 'lockUserName', 'lockedByMe', 'mayUnlock'];
 
 /** Documents of which more was heard than this are forgotten, the oldest first. */
 const mostKept = 200;
@@ -36,8 +37,7 @@ function withState<T>(value: T, id: string, state: EditState): T {
 
 /** Shows who edits a document in all lists and details that are open, without asking for them anew. */
 export function showEditState(data: unknown): void {
-  const { id, ...heard } = data as EditState & { id: string };
-  const state = EditState.parse(heard);
+  const { id, ...state } = data as EditState & { id: string };
   useStates.setState(({ byId }) => ({ byId: new Map([...[...byId].filter(([one]) => one !== id).slice(1 - mostKept), [id, state]]) }));
   queryClient.setQueriesData({}, (answer: unknown) => withState(answer, id, state));
 }

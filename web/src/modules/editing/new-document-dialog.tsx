@@ -73,7 +73,7 @@ export function NewDocumentDialog({ create, close }: { create: (document: NewDoc
         </Form.Item>
       )}
       <Form.Item name="name" label={p('name')} rules={[{ required: true, whitespace: true, message: p('nameNeeded') }]}>
-        <Input maxLength={100} suffix={ext === '' ? undefined : `.${ext}`} onFocus={(event) => event.target.select()} />
+        <Input maxLength={100} suffix={<span>{ext && `.${ext}`}</span>} onFocus={(event) => event.target.select()} />
       </Form.Item>
     </FormDialog>
   );

@@ -7,7 +7,8 @@ import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { useEditState } from '../../documents/edit-states.ts';
+import { showEditState, useEditState } from '../../documents/edit-states.ts';
+import { readStream } from '../../notifications/live-stream.ts';
 import { ReaderContext } from '../reader.ts';
 import type { View } from '../view-request.ts';
 import { editorAddress, editsTogether } from '../viewer-address.ts';
@@ -50,17 +51,19 @@ export function EditButtons({ view, currentRev }: EditingProps): ReactNode {
   ));
 }
 
-/** Hears who edits the document from now on. Loaded and connected when the document is there, which it must not delay. */
+/** The stream is opened when the document is there, which it must not delay. */
+const connectAfterMs = 1000;
+
+/** Hears who edits the document from now on. */
 function useLiveState(isLive: boolean): void {
   useEffect(() => {
     if (!isLive) return undefined;
     const stop = new AbortController();
-    void Promise.all([import('../../notifications/live-stream.ts'), import('../../documents/edit-states.ts')]).then(
-      ([{ readStream }, { showEditState }]) => readStream(stop.signal, { item: showEditState }),
-      // without it the line is as it was when the document was opened
-      () => undefined,
-    );
-    return () => stop.abort();
+    const timer = setTimeout(() => void readStream(stop.signal, { item: showEditState }), connectAfterMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
   }, [isLive]);
 }
 
