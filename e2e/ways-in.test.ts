@@ -66,6 +66,7 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
     await viewer.frameLocator('iframe').getByText('office http').waitFor();
     await viewer.close();
     const sheet = await dossier.admin.upload(parentId, 'sums.xlsx', (await makeFile('xlsx', { title: 'Sums', lang: 'en', seed: 1 })).bytes);
+    await open(`/knowledge/index?id=${parentId}`);
     const [fallback] = await Promise.all([page.context().waitForEvent('page'), fromMenu(page, 'sums.xlsx', t('preview.viewer.view'))]);
     await fallback.waitForURL(`**/previewOnline?id=${sheet}`);
     await fallback.close();

@@ -23,8 +23,8 @@ export const itemExtensions: ItemExtensions = {
   actions: [
     ...previewActions,
     ...editActions,
-    ...deskActions,
     ...downloadActions,
+    ...deskActions,
     ...revisionActions,
     ...uploadActions,
     ...compareActions,
