@@ -58,9 +58,18 @@ export async function openWopi(
   client: Client,
   id: string,
   prove: (url: string) => Record<string, string> = () => ({}),
-  mode: 'edit' | 'view' = 'edit',
 ): Promise<WopiDocument> {
-  return wopiOf(dossier, await client.call(officeServer.token, { id, mode }), prove);
+  return wopiOf(dossier, await client.call(officeServer.token, { id }), prove);
+}
+
+/** Opens a document in the viewer of an office server. */
+export async function openWopiViewer(
+  dossier: TestServer,
+  client: Client,
+  id: string,
+  prove: (url: string) => Record<string, string>,
+): Promise<WopiDocument> {
+  return wopiOf(dossier, await client.call(officeServer.token, { id, mode: 'view' }), prove);
 }
 
 /** The document that a token opens. */

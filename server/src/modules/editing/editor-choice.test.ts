@@ -12,7 +12,7 @@ import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { type FakeOfficeServer, openFakeOfficeServer } from '../../../test/wopi/fake-office-server.ts';
-import { openWopi } from '../../../test/wopi/wopi-client.ts';
+import { openWopi, openWopiViewer } from '../../../test/wopi/wopi-client.ts';
 
 let dossier: TestServer;
 let office: FakeOfficeServer;
@@ -124,14 +124,14 @@ describe('the viewer of the office server', () => {
     const id = ids['a.docx'] ?? '';
     const token = await anna.client.call(officeServer.token, { id, mode: 'view' });
     expect(new URL(token.actionUrl ?? '').pathname).toBe('/browser/view.html');
-    const viewed = await openWopi(dossier, anna.client, id, (url) => office.prove(url), 'view');
+    const viewed = await openWopiViewer(dossier, anna.client, id, (url) => office.prove(url));
     expect(await viewed.info()).toMatchObject({ UserCanWrite: false, ReadOnly: true, DisableExport: false });
     expect((await viewed.lock('L')).status).toBe(404);
     expect((await viewed.put('two', { 'x-wopi-lock': 'L' })).status).toBe(404);
     // no view action: the page falls back to our viewer
     expect('actionUrl' in (await anna.client.call(officeServer.token, { id: ids['a.xlsx'] ?? '', mode: 'view' }))).toBe(false);
     await grant(level.view);
-    const reader = await openWopi(dossier, anna.client, id, (url) => office.prove(url), 'view');
+    const reader = await openWopiViewer(dossier, anna.client, id, (url) => office.prove(url));
     expect(await reader.info()).toMatchObject({
       DisableExport: true,
       DisableCopy: true,
