@@ -37,7 +37,14 @@ function withState<T>(value: T, id: string, state: EditState): T {
 
 /** Shows who edits a document in all lists and details that are open, without asking for them anew. */
 export function showEditState(data: unknown): void {
-  const { id, ...state } = data as EditState & { id: string };
+  const heard = data as EditState & { id: string };
+  const { id } = heard;
+  const state: EditState = Object.fromEntries(fields.flatMap((field) => (heard[field] === undefined ? [] : [[field, heard[field]]])));
   useStates.setState(({ byId }) => ({ byId: new Map([...[...byId].filter(([one]) => one !== id).slice(1 - mostKept), [id, state]]) }));
-  queryClient.setQueriesData({}, (answer: unknown) => withState(answer, id, state));
+  for (const query of queryClient.getQueryCache().getAll()) {
+    const { data: answer, dataUpdatedAt } = query.state;
+    const changed = withState(answer, id, state);
+    // as old as it was: all else in it was not heard anew
+    if (changed !== answer) queryClient.setQueryData(query.queryKey, changed, { updatedAt: dataUpdatedAt });
+  }
 }

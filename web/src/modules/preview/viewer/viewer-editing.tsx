@@ -1,4 +1,5 @@
 import { EditOutlined, FormOutlined } from '@ant-design/icons';
+import { library } from '@dossier/contract/documents/library';
 import { editing, editType } from '@dossier/contract/editing/editing';
 import { type ReactNode, use, useEffect } from 'react';
 import { call } from '../../../platform/call.ts';
@@ -54,17 +55,22 @@ export function EditButtons({ view, currentRev }: EditingProps): ReactNode {
 /** The stream is opened when the document is there, which it must not delay. */
 const connectAfterMs = 1000;
 
-/** Hears who edits the document from now on. */
-function useLiveState(isLive: boolean): void {
+/** Hears who edits the document from now on; what happened while the window was hidden it asks for. */
+function useLiveState(id: string, isLive: boolean): void {
   useEffect(() => {
     if (!isLive) return undefined;
     const stop = new AbortController();
-    const timer = setTimeout(() => void readStream(stop.signal, { item: showEditState }), connectAfterMs);
+    let wasOpen = false;
+    const opened = (): void => {
+      if (wasOpen) void call(library.documentDetail, { id }, { quiet: true, signal: stop.signal }).then(showEditState, () => undefined);
+      wasOpen = true;
+    };
+    const timer = setTimeout(() => void readStream(stop.signal, { opened, item: showEditState }), connectAfterMs);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [isLive]);
+  }, [id, isLive]);
 }
 
 /** Says who else edits the document, with a way to join them or to ask for it. */
@@ -72,7 +78,7 @@ export function EditingLine({ view, currentRev }: EditingProps): ReactNode {
   const t = useText('preview.viewer');
   const edit = useEdit(view);
   const isNewest = useIsNewest(view, currentRev);
-  useLiveState(isNewest);
+  useLiveState(view.id, isNewest);
   const { editors = [], editedByMe, editedIn } = useEditState(view.id) ?? view;
   // the own name comes first
   const others = editedByMe === true ? editors.slice(1) : editors;
