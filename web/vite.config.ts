@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { calls } from '../contract/src/calls.ts';
 import { bareCalls } from './build/bare-calls-plugin.ts';
+import { editorChunks } from './build/editor-chunks-plugin.ts';
 import { compressPlugin } from './build/compress-plugin.ts';
 import { firstPieces } from './build/first-pieces-plugin.ts';
 import { pdfAssetFiles } from './build/pdf-assets-plugin.ts';
@@ -25,13 +26,15 @@ const tools = new RegExp(
     'icons(-svg)?/es/(icons|asn)/(ArrowLeft|BgColors|Border|Close|ColumnWidth|Compress|Down|Download|Enter|FilePdf|Filter|Fullscreen|FullscreenExit|Gateway|InfoCircle|Left|Menu|MenuUnfold|Printer|Right|RotateLeft|RotateRight|Search|Swap|Up|ZoomIn|ZoomOut)Outlined',
     'icons(-svg)?/es/(icons|asn)/FilterFilled',
     'modules/preview/viewer/pdf-download',
+    'modules/notifications/live-stream',
+    'modules/documents/edit-states',
     'contract/src/preview/preview-token.ts',
   ].join('|'),
 );
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [texts(), bareCalls(), react(), quietIcons(), pdfAssetFiles(), sharePages(), firstPieces(), compressPlugin()],
+  plugins: [texts(), bareCalls(), react(), quietIcons(), pdfAssetFiles(), sharePages(), firstPieces(), editorChunks(), compressPlugin()],
   // In development the toolkit is bundled ahead, past the plugins above.
   optimizeDeps: { rolldownOptions: { plugins: [quietIcons()] } },
   build: {

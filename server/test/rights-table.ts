@@ -8,7 +8,9 @@ import { right } from '@dossier/contract/core/rights';
 import type { Route } from '@dossier/contract/core/route';
 import { archives, content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
+import { documentTemplates } from '@dossier/contract/classification/document-templates';
 import { officeServer } from '@dossier/contract/editing/office-server';
+import { webdav } from '@dossier/contract/webdav/devices';
 import { pagesByToken } from '@dossier/contract/preview/pages';
 import { editing } from '@dossier/contract/editing/editing';
 import { preview } from '@dossier/contract/preview/preview';
@@ -143,6 +145,23 @@ export const probes: Probe[] = [
     lacking: 4615,
     // no type that is edited online
     granted: 4604,
+  },
+  {
+    route: webdav.address,
+    on: 'document',
+    need: read | download,
+    input: ({ document }) => ({ id: document }),
+    lacking: 4611,
+    unread: 4610,
+  },
+  {
+    route: documentTemplates.use,
+    on: 'folder',
+    need: upload,
+    input: ({ folder }) => ({ id: '1', parentId: folder, name: 'x' }),
+    lacking: 4615,
+    // no such template
+    granted: 2501,
   },
   { route: editing.askRelease, on: 'document', need: modify, input: ({ document }) => ({ id: document }), lacking: 1001, granted: 4620 },
   { route: content.checkOut, on: 'document', need: modify, input: ({ document }) => ({ id: document }), lacking: 1001 },

@@ -192,6 +192,7 @@ const codeTable = {
   entryBroken: [4645, 'refused'],
   entryUnknown: [4646, 'refused'],
   editDamaged: [4647, 'refused'],
+  editorUnavailable: [4659, 'refused'],
   // 4701-4704 links
   linkMissing: [4701, 'missing'],
   linkExpired: [4702, 'refused'],

@@ -30,7 +30,10 @@ export const Item = z.object({
   canEdit: z.boolean(),
   /** Bit 1 the type can be previewed, bit 2 it can be edited online. */
   capacityType: z.number(),
+  /** Where it is edited: by our own editors (1), or by the office server (2). */
   editType: z.number(),
+  /** Present where several editors open it: all of them, the one that the site prefers first. */
+  editTypes: z.array(z.number()).optional(),
   description: Text.optional(),
   sortNumber: z.number(),
   createTime: Time,
@@ -38,8 +41,12 @@ export const Item = z.object({
   creatorName: Text,
   updaterName: Text.optional(),
   lockUserName: Text.optional(),
-  /** Who has it open in an editor now. */
+  /** Who has it open in an editor now; the caller first. */
   editors: z.array(Text).optional(),
+  /** The caller is one of them. */
+  editedByMe: z.boolean().optional(),
+  /** The editor that they have it open in, as `editType`. */
+  editedIn: z.number().optional(),
   /** Of a locked document: the caller holds the lock. */
   lockedByMe: z.boolean().optional(),
   /** Of a locked document: the caller may release the lock, as its holder or as one who manages the document. */
@@ -53,6 +60,17 @@ export const Item = z.object({
   publishing: z.boolean().optional(),
 });
 export type Item = z.infer<typeof Item>;
+
+/** Who is in a document, and who has locked it: what changes of an item while it is shown. */
+export const EditState = Item.pick({
+  editors: true,
+  editedByMe: true,
+  editedIn: true,
+  lockUserName: true,
+  lockedByMe: true,
+  mayUnlock: true,
+});
+export type EditState = z.infer<typeof EditState>;
 
 /** All details of one item. */
 export const ItemDetail = Item.extend({

@@ -22,7 +22,12 @@ export const editing = {
   preEdit: post('/document/preEdit', {
     access: 'session',
     does: 'Where a document is edited online; 4614 where it can only be viewed',
-    input: z.object({ id: Id, lockType: Int.default(1) }),
+    input: z.object({
+      id: Id,
+      lockType: Int.default(1),
+      /** The editor to open it in, as `editType`; without it the one that the site prefers. */
+      editor: Int.pipe(z.number().min(editType.own).max(editType.officeServer)).optional(),
+    }),
     output: z.object({
       editType: z.number(),
       /** The editor with our page around it, and the editor alone. */

@@ -17,8 +17,8 @@ export type OfficeToken = z.infer<typeof OfficeToken>;
 export const officeServer = {
   token: post('/wopi/token', {
     access: 'session',
-    does: 'A token by which an office server opens a document for the user: to change it with the right to modify, otherwise to read it',
-    input: z.object({ id: Id }),
+    does: 'A token by which an office server opens a document for the user: to change it with the right to modify, otherwise or in mode view to read it',
+    input: z.object({ id: Id, mode: z.enum(['edit', 'view']).default('edit') }),
     output: OfficeToken,
   }),
 };

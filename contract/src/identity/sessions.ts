@@ -24,6 +24,8 @@ export const CurrentUser = z.object({
   doubleClick: z.number(),
   /** 1 our page viewer, 2 office server */
   viewType: z.number(),
+  /** The site has an office server, which can show documents too. */
+  officeServer: z.boolean().optional(),
   /** 1 new browser tab, 2 same tab */
   window: z.number(),
   lang: Lang,

@@ -3,6 +3,7 @@ import { renditions } from '../core/file-types.ts';
 import { get, post } from '../core/route.ts';
 import { Id, Text } from '../core/shapes.ts';
 import { RevisionTarget } from '../documents/content.ts';
+import { EditState, Item } from '../documents/library.ts';
 
 /** How a document is shown, and the address of its bytes. */
 export const View = z.object({
@@ -28,6 +29,9 @@ export const View = z.object({
   rights: z.number(),
   /** Preview token for the calls of `looks` on this document. */
   look: Text,
+  /** Of the newest revision, for who opens it by a right of their own: how it can be edited, and who does that now. */
+  ...Item.pick({ canEdit: true, editType: true, editTypes: true }).partial().shape,
+  ...EditState.shape,
 });
 const Neighbour = z.object({ id: Id, sortField: Text.optional(), sortDirection: z.enum(['asc', 'desc']).optional() });
 const NeighbourView = View.partial().extend({ found: z.boolean() });

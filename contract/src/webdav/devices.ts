@@ -40,6 +40,21 @@ export const webdav = {
     input: Nothing,
     output: z.object({ enabled: z.boolean(), allowed: z.boolean(), readOnly: z.boolean(), loginName: Text, list: z.array(DiskDevice) }),
   }),
+  address: get('/syncdisk/address', {
+    access: 'session',
+    does: 'The address of a document on the sync disk, for programs on the desk, or why it has none',
+    input: z.object({ id: Id }),
+    output: z.object({
+      /** Absent where there is an obstacle. */
+      url: Text.optional(),
+      /** The sync disk is off on this site (`off`), closed to the caller (`person`), or does not show the area of the document (`area`). */
+      obstacle: z.enum(['off', 'person', 'area']).optional(),
+      /** What the program changes could not be saved: by the caller's right, or as the sync disk or the cabinet is written to otherwise. */
+      readOnly: z.boolean(),
+      /** How many devices of the caller may open it now. */
+      devices: z.number(),
+    }),
+  }),
   add: post('/syncdisk/add', {
     access: 'session',
     does: 'Make a password for a device; it is answered once and never again',

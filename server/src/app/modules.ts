@@ -30,7 +30,7 @@ import { listedItemFacts, shownItemFacts } from '../modules/documents/show-items
 import { editorFacts, releaseEditSessions } from '../modules/editing/editors.ts';
 import { editingFiles, editingRoutes, editingSockets, editingSubscribers } from '../modules/editing/routes.ts';
 import { officeServerCheck } from '../modules/editing/office-server-check.ts';
-import { officeEditFacts, releaseOfficeRows } from '../modules/editing/office-server.ts';
+import { editFacts, releaseOfficeRows } from '../modules/editing/office-server.ts';
 import { officeServerEndpoints, officeServerRoutes } from '../modules/editing/office-server.routes.ts';
 import { sensitiveWordRoutes } from '../modules/governance/routes.ts';
 import { refuseBlockedWords } from '../modules/governance/sensitive-words.ts';
@@ -169,7 +169,7 @@ export const subscribers: Subscriber[] = [
 ];
 
 // extension points, filled once a process; what is added first is asked first
-listedItemFacts.add(favouriteFacts, tagFacts, sharedItemFacts, editorFacts, officeEditFacts);
+listedItemFacts.add(favouriteFacts, tagFacts, sharedItemFacts, editorFacts, editFacts);
 shownItemFacts.add(textFacts, allTagFacts);
 itemReleases.add(
   releaseFavourites,

@@ -4,6 +4,7 @@ import { contentSweep, sweepRevisions } from '../modules/documents/blob-cleanup.
 import { sweepReservations } from '../modules/documents/open-uploads.ts';
 import { zipSweep } from '../modules/documents/zip-files.ts';
 import { releaseExpiredOfficeLocks } from '../modules/editing/office-locks.ts';
+import { followEditing } from '../modules/editing/follow-editing.ts';
 import { followJournals, sweepEditSessions } from '../modules/editing/sweep-sessions.ts';
 import { limitsSweep } from '../modules/identity/licence.ts';
 import { importSweep } from '../modules/identity/user-import.ts';
@@ -20,6 +21,8 @@ const hour = 3600_000;
 const lockSweepMs = 20_000;
 const reservationSweepMs = 60_000;
 const editSweepMs = 20_000;
+/** Who begins or ends editing is shown to others after this time. */
+const followEditingMs = 700;
 /** What others type on another server of the same database is seen after this time. */
 const followMs = 300;
 
@@ -61,6 +64,7 @@ export function startSweeps(services: Services): void {
     often(releaseExpiredOfficeLocks, lockSweepMs),
     often(sweepReservations, reservationSweepMs),
     often(sweepEditSessions, editSweepMs),
+    often(followEditing, followEditingMs),
   ];
   if (services.database.engine === 'postgres') timers.push(often(followJournals, followMs));
   services.stopping.addEventListener('abort', () => {

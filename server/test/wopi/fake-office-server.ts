@@ -26,11 +26,15 @@ export interface FakeOfficeServer {
 }
 
 const makeKeys = (): KeyPair => generateKeyPairSync('rsa', { modulusLength: 2048 });
-const types: [string, string][] = [
-  ['writer', 'docx'],
-  ['writer', 'odt'],
-  ['calc', 'xlsx'],
-  ['impress', 'pptx'],
+/** Its applications with their types, and what it does with each. */
+const types: [string, string, string][] = [
+  ['writer', 'docx', 'edit'],
+  ['writer', 'docx', 'view'],
+  ['writer', 'odt', 'edit'],
+  ['writer', 'wps', 'view'],
+  ['calc', 'xlsx', 'edit'],
+  ['impress', 'pptx', 'edit'],
+  ['draw', 'odg', 'edit'],
 ];
 
 /** A public key as PUBLICKEYBLOB of Windows. */
@@ -75,8 +79,8 @@ export async function openFakeOfficeServer(now: () => number): Promise<FakeOffic
     office.fetched += 1;
     if (office.answer !== undefined) return void response.writeHead(office.answer.status).end(office.answer.body ?? '');
     const actions = types.map(
-      ([app, ext]) =>
-        `<app name="${app}"><action name="edit" ext="${ext}" urlsrc="${office.url}/browser/cool.html?&lt;ui=UI_LLCC&amp;&gt;&lt;rs=DC_LLCC&amp;&gt;&lt;x=THEME&amp;&gt;"/></app>`,
+      ([app, ext, name]) =>
+        `<app name="${app}"><action name="${name}" ext="${ext}" urlsrc="${office.url}/browser/${name === 'view' ? 'view' : 'cool'}.html?&lt;ui=UI_LLCC&amp;&gt;&lt;rs=DC_LLCC&amp;&gt;&lt;x=THEME&amp;&gt;"/></app>`,
     );
     const proof = office.signs
       ? `<proof-key ${keyAttributes(keyAt(2).publicKey, '', office.byValue)} ${keyAttributes(keyAt(1).publicKey, 'old', office.byValue)}/>`

@@ -62,6 +62,16 @@ export async function openWopi(
   return wopiOf(dossier, await client.call(officeServer.token, { id }), prove);
 }
 
+/** Opens a document in the viewer of an office server. */
+export async function openWopiViewer(
+  dossier: TestServer,
+  client: Client,
+  id: string,
+  prove: (url: string) => Record<string, string>,
+): Promise<WopiDocument> {
+  return wopiOf(dossier, await client.call(officeServer.token, { id, mode: 'view' }), prove);
+}
+
 /** The document that a token opens. */
 function wopiOf(dossier: TestServer, token: OfficeToken, prove: (url: string) => Record<string, string> = () => ({})): WopiDocument {
   const send = (method: 'GET' | 'POST', path: string, { headers = {}, body }: WopiAsk = {}): Promise<WopiAnswer> => {

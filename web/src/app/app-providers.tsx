@@ -12,6 +12,7 @@ import { previewActions, viewItem, openQuickLook } from '../modules/preview/prev
 import { thumbnailLoader } from '../modules/preview/thumbnail-loader.ts';
 import { tabs as reportTabs } from '../modules/reporting/item-tabs.tsx';
 import { actions as shareActions } from '../modules/sharing/item-actions.tsx';
+import { deskActions } from '../modules/webdav/desk-actions.tsx';
 import { actions as flowActions } from '../modules/workflows/actions.tsx';
 import { type ItemExtensions, ItemExtensionsContext } from '../platform/item-actions.ts';
 import { ThemeProvider } from './theme/theme-provider.tsx';
@@ -23,6 +24,7 @@ export const itemExtensions: ItemExtensions = {
     ...previewActions,
     ...editActions,
     ...downloadActions,
+    ...deskActions,
     ...revisionActions,
     ...uploadActions,
     ...compareActions,

@@ -1,8 +1,11 @@
 import { type GranteeType, level, right } from '@dossier/contract/core/rights';
-import type { Context, Principals, Services } from '../../platform/context.ts';
+import type { Context, Principals, Services, User } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { readVersions, type Versions } from '../../platform/db/versions.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { ListeningSession } from '../identity/authentication.ts';
 import { effectiveMembershipIn } from '../identity/effective-membership.ts';
+import { contextForPerson } from '../identity/run-as.ts';
 import { type AclRow, allAcls, type GrantRow, grantsOn, grantsTo, sharedAcls } from './acl.queries.ts';
 import { type AclNode, type GrantFact, packRights, rightsOn } from './rights-rules.ts';
 
@@ -28,6 +31,12 @@ interface AccessCache {
 }
 
 const caches = new WeakMap<Services, AccessCache>();
+
+const accessKey = (user: Pick<User, 'id' | 'organisationId' | 'roleId' | 'viewer'>): string =>
+  `${user.id} ${user.organisationId} ${user.roleId}${user.viewer === undefined ? '' : ' viewed'}`;
+
+const isCurrent = (known: { people: number; rights: number; until: number }, versions: Versions, now: number): boolean =>
+  known.people === versions.people && known.rights === versions.rights && now < known.until;
 
 const cacheOf = (services: Services): AccessCache => {
   let cache = caches.get(services);
@@ -94,6 +103,27 @@ async function ownAccess(ctx: Context): Promise<Access> {
   return accessFor(fresh, { versions: inside, db: keep ? reading : ctx.db, keep });
 }
 
+/**
+ * The access of an active session that makes no call: as it is kept from its last call, worked out anew where people or rights changed since.
+ * Undefined where its user may no longer work in its space.
+ */
+export async function accessOfSession(
+  services: Services,
+  session: ListeningSession,
+  versions: Versions,
+): Promise<Pick<Access, 'bits'> | undefined> {
+  const key = accessKey({ id: session.personId, organisationId: session.spaceId, roleId: session.roleId });
+  const known = cacheOf(services).access.get(key);
+  if (known !== undefined && isCurrent(known, versions, services.now())) return known.value;
+  const who = { personId: session.personId, spaceId: session.spaceId, sessionId: session.id, address: '' };
+  try {
+    return await accessOf(await contextForPerson(services, services.database.read, who));
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
 /** The principals of the caller as this transaction sees them: memberships may have changed since the request arrived. */
 async function principalsIn({ services, db, user }: Context, versions: Versions): Promise<Principals> {
   if (versions.people === user.versions.people) return user.principals;
@@ -103,9 +133,9 @@ async function principalsIn({ services, db, user }: Context, versions: Versions)
 
 async function accessFor(ctx: Context, { versions, db, keep }: { versions: Versions; db: Db; keep: boolean }): Promise<Access> {
   const { services, user, now } = ctx;
-  const key = `${user.id} ${user.organisationId} ${user.roleId}${user.viewer === undefined ? '' : ' viewed'}`;
+  const key = accessKey(user);
   const known = cacheOf(services).access.get(key);
-  if (known !== undefined && known.people === versions.people && known.rights === versions.rights && now < known.until) {
+  if (known !== undefined && isCurrent(known, versions, now)) {
     ctx.memo.until = Math.min(ctx.memo.until, known.until);
     return known.value;
   }

@@ -11,7 +11,8 @@ const lockMs = 30 * 60_000;
 export type LockState = { by: 'office'; row: OfficeLockRow } | { by: 'nobody' } | { by: 'other' };
 
 /** Whether a lock of the protocol is the document's present lock: it may have been released in the browser and taken again. */
-const isPresent = (row: OfficeLockRow, item: ItemRow): boolean => row.person_id === item.lock_person_id && row.locked_at === item.locked_at;
+export const isPresentLock = (row: OfficeLockRow, item: ItemRow): boolean =>
+  row.person_id === item.lock_person_id && row.locked_at === item.locked_at;
 
 /**
  * The lock of a document for the caller. The lock of an office server is shared by all who edit in it, so that another user may save with
@@ -21,7 +22,7 @@ export async function lockStateOf(ctx: Context, item: ItemRow): Promise<LockStat
   if (item.lock_person_id === 0) return { by: 'nobody' };
   const [row] = await lockRow(ctx.db, { item: item.id });
   const isOwn = isLockHolder(ctx, item);
-  if (row === undefined || !isPresent(row, item) || (row.held_before === 1 && !isOwn)) return { by: isOwn ? 'nobody' : 'other' };
+  if (row === undefined || !isPresentLock(row, item) || (row.held_before === 1 && !isOwn)) return { by: isOwn ? 'nobody' : 'other' };
   if (row.expires_at > ctx.now) return { by: 'office', row };
   // expired, and not yet swept
   return { by: 'nobody' };
@@ -30,7 +31,7 @@ export async function lockStateOf(ctx: Context, item: ItemRow): Promise<LockStat
 /** Locks an unlocked document for the caller with an id of the protocol. */
 export async function takeOfficeLock(ctx: Context, item: ItemRow, lockId: string): Promise<void> {
   const [known] = await lockRow(ctx.db, { item: item.id });
-  const isOfficeLock = known !== undefined && isPresent(known, item);
+  const isOfficeLock = known !== undefined && isPresentLock(known, item);
   const isOwn = isLockHolder(ctx, item);
   // an expired lock of another user
   if (isOfficeLock && !isOwn) await unlockItem(ctx, item);

@@ -2,6 +2,7 @@ import { editing } from '@dossier/contract/editing/editing';
 import type { Subscriber } from '../../platform/events/outbox.ts';
 import { type Served, type ServedFile, serve, serveSlow } from '../../platform/http/serve.ts';
 import type { ServedSocket } from '../../platform/http/sockets.ts';
+import { lockAnnouncer } from './follow-editing.ts';
 import { draftFiles } from './files/draft-files.ts';
 import { closeFile, discardFile, keepFile, openFile, saveFile } from './files/file-sessions.ts';
 import { commentsOfFile, followedFiles, followFile } from './files/follow-file.ts';
@@ -29,4 +30,4 @@ export const editingFiles: ServedFile[] = [...draftFiles, ...followedFiles];
 
 export const editingSockets: ServedSocket[] = [roomSocket];
 
-export const editingSubscribers: Subscriber[] = [revisionSubscriber];
+export const editingSubscribers: Subscriber[] = [revisionSubscriber, lockAnnouncer];

@@ -8,7 +8,15 @@ import type { Reauthenticate } from '../../platform/http/serve.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { signInSettings } from '../../platform/settings/settings.ts';
 import { type EffectiveMembership, effectiveMembershipIn, effectiveMembershipOf, readEffectiveMembership } from './effective-membership.ts';
-import { returnToSpace, sessionByHash, sessionExists, sessionOfViewer, sessionRole, touchSession } from './sessions/sessions.queries.ts';
+import {
+  returnToSpace,
+  sessionByHash,
+  sessionExists,
+  sessionsExisting,
+  sessionOfViewer,
+  sessionRole,
+  touchSession,
+} from './sessions/sessions.queries.ts';
 
 /** The viewer of a view-as session. */
 interface ViewAsSession {
@@ -177,6 +185,25 @@ async function findActiveSession(services: Services, sessionId: number, db: Db):
 /** Whether the session of a ticket is still active. */
 export const isSessionActive = async (services: Services, sessionId: number, db: Db = services.database.read): Promise<boolean> =>
   (await findActiveSession(services, sessionId, db)) !== undefined;
+
+/** A session that is active, with its user, space and role. */
+export interface ListeningSession {
+  id: number;
+  personId: number;
+  spaceId: number;
+  roleId: number;
+}
+
+/** Those of some sessions that are active: one query for all of them. View-as sessions, and those with a due password change, are left out. */
+export async function activeSessionsAmong(services: Services, ids: readonly number[]): Promise<ListeningSession[]> {
+  const db = services.database.read;
+  const now = services.now();
+  const { idleMs, lifetimeMs } = await sessionTimes(services, (await readVersions(db)).site);
+  const rows = await sessionsExisting(db, { ids: JSON.stringify(ids), now, seenAfter: now - idleMs, begunAfter: now - lifetimeMs });
+  return rows
+    .filter((row) => row.viewer_id === null && row.password_due !== 1)
+    .map((row) => ({ id: row.id, personId: row.person_id, spaceId: row.space_id, roleId: row.role_id }));
+}
 
 /** The role of a session, 0 for all; 501 when it ended. */
 export async function roleOfSession(db: Db, sessionId: number): Promise<number> {

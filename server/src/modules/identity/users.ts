@@ -1,4 +1,4 @@
-import type { Context, Services } from '../../platform/context.ts';
+import type { Context, Services, User } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { isMember } from './organisations.queries.ts';
 import * as queries from './users/users.queries.ts';
@@ -29,7 +29,10 @@ export async function mayWorkIn(db: Db, { spaceId, personId }: { spaceId: number
 const caches = new WeakMap<Services, { version: number; names: Map<number, string> }>();
 
 /** Full names for a list, cached where known; the cache follows every change of users. */
-export async function personNames(ctx: Context, ids: number[]): Promise<(id: number) => string> {
+export async function personNames(
+  ctx: Pick<Context, 'services' | 'db'> & { user: Pick<User, 'versions'> },
+  ids: number[],
+): Promise<(id: number) => string> {
   const { services, user } = ctx;
   let cache = caches.get(services);
   if (cache === undefined || cache.version !== user.versions.people) {

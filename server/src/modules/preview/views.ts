@@ -19,6 +19,7 @@ import {
   requireContentUse,
   shownName,
 } from '../documents/file-tickets.ts';
+import { showItems } from '../documents/show-items.ts';
 import { labelOf } from '../documents/version-labels.ts';
 import { documentsInOrder } from '../documents/walk-tree.ts';
 import { containerKind, listingRenderer, mailRenderer } from './archive-contents/read-contents.ts';
@@ -206,11 +207,21 @@ export async function viewOf(ctx: Context, authorised: AuthorisedRevision): Prom
   };
 }
 
+/** How the newest revision can be edited, and who does that now, as lists say it. */
+async function editFieldsOf(ctx: Context, authorised: AuthorisedRevision): Promise<Partial<View>> {
+  const { item, revision, lent } = authorised;
+  if (lent === true || ctx.shareSession !== undefined || revision.id !== item.revision_id) return {};
+  const [shown] = await showItems(ctx, [authorised]);
+  if (shown === undefined) return {};
+  const { canEdit, editType, editTypes, editors, editedByMe, editedIn, lockUserName, lockedByMe, mayUnlock } = shown;
+  return { canEdit, editType, editTypes, editors, editedByMe, editedIn, lockUserName, lockedByMe, mayUnlock };
+}
+
 /** Shows a document and logs it. */
 export async function viewDocument(ctx: Context, input: Target): Promise<View> {
   const authorised = await requireContentUse(ctx, 'view', input);
   await emitViewed(ctx, authorised);
-  return viewOf(ctx, authorised);
+  return { ...(await viewOf(ctx, authorised)), ...(await editFieldsOf(ctx, authorised)) };
 }
 
 const pageSize = 1000;

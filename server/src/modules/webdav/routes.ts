@@ -6,6 +6,7 @@ import { answerText } from '../../platform/http/answers.ts';
 import { type FileReply, type FileRequest, type Served, type ServedFile, serve, serveSlow } from '../../platform/http/serve.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { addDevice, allowWebdav, listDevices, listOwnDevices, removeDevice, setDeviceState } from './devices.ts';
+import { deskAddress } from './desk-address.ts';
 import { lock, unlock } from './locks.ts';
 import { type DeviceSession, authenticateDevice, challenge } from './protocol/authenticate-device.ts';
 import { davDocument, davElement, type DavPath, davPathOf, DavRefusal, davRoot } from './protocol/messages.ts';
@@ -14,6 +15,7 @@ import { propfind, proppatch } from './protocol/properties.ts';
 
 export const webdavRoutes: Served[] = [
   serve(webdav.own, listOwnDevices),
+  serve(webdav.address, deskAddress),
   serveSlow(webdav.add, addDevice),
   serve(webdav.remove, removeDevice),
   serve(webdav.devices, listDevices),

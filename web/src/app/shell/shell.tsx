@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react'
 import { UploadLayer } from '../../modules/documents/upload-layer.tsx';
 import { ForRoles } from '../../modules/identity/current-user.ts';
 import { useSpaceWatch } from '../../modules/identity/switch-space-role.ts';
+import { showEditState } from '../../modules/documents/edit-states.ts';
 import { useLiveMessages } from '../../modules/notifications/messages.ts';
 import { useAppearance } from '../../platform/appearance.ts';
 import { useAfterFirstPaint } from '../../platform/first-paint.ts';
@@ -58,9 +59,9 @@ export function Shell(): ReactNode {
   );
 }
 
-/** Receives live messages, once the page is mounted. */
+/** Receives live messages and who edits what, once the page is mounted. */
 function LiveMessages(): null {
-  useLiveMessages();
+  useLiveMessages(showEditState);
   return null;
 }
 

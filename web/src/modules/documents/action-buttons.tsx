@@ -54,6 +54,9 @@ export function menuOf(actions: readonly ReadyAction[]): NonNullable<MenuProps['
   return items;
 }
 
+/** A menu that is longer than the window is scrolled. */
+const fitsWindow = { maxHeight: 'calc(100dvh - 48px)', overflowY: 'auto' } as const;
+
 interface ItemMenuProps {
   itemActions: readonly ReadyAction[];
   placeActions: readonly ReadyAction[];
@@ -71,7 +74,7 @@ export function ItemMenu({ itemActions, placeActions, children }: ItemMenuProps)
   }, [isEmpty, isRequested]);
   return (
     <Dropdown
-      menu={{ items: menuOf(actions) }}
+      menu={{ items: menuOf(actions), style: fitsWindow }}
       trigger={['contextMenu']}
       align={{ overflow: { adjustX: true, shiftY: true } }}
       open={isRequested && !isEmpty}

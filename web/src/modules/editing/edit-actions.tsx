@@ -1,10 +1,11 @@
-import { EditOutlined, FileAddOutlined } from '@ant-design/icons';
+import { EditOutlined, FileAddOutlined, FormOutlined } from '@ant-design/icons';
+import { documentTemplates } from '@dossier/contract/classification/document-templates';
 import { codes } from '@dossier/contract/core/codes';
 import { editorOf, editorPage } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { OutputOf } from '@dossier/contract/core/route';
 import type { Item } from '@dossier/contract/documents/library';
-import { editing } from '@dossier/contract/editing/editing';
+import { editType, editing } from '@dossier/contract/editing/editing';
 import { Suspense, lazy } from 'react';
 import { CallError, call } from '../../platform/call.ts';
 import { openDialog } from '../../platform/dialogs.ts';
@@ -13,7 +14,9 @@ import { type ItemAction, type ItemContext, itemAction } from '../../platform/it
 import { session } from '../../platform/sessions.ts';
 import { refreshLists } from '../documents/areas.ts';
 import { loadCurrentUser } from '../identity/current-user.ts';
+import { editorAddress, editsTogether } from '../preview/viewer-address.ts';
 import { openItem } from '../preview/preview-actions.tsx';
+import type { NewDocument } from './new-document-dialog.tsx';
 
 /** The values of the settings for a double click and for windows. */
 const doubleClickEdits = 3;
@@ -22,24 +25,31 @@ const sameTab = 2;
 const isEditable = (item: Item | undefined): item is Item => item?.objType === objType.document && item.canEdit && !session.viewsAs();
 
 /** Where a document is edited, or viewed where it cannot be; the page of the editor says more of a lock than a notice could. */
-async function editorAddress(id: string, ext: string): Promise<string> {
+async function addressOf({ id, ext = '' }: Pick<Item, 'id' | 'ext'>, editor: number | undefined): Promise<string> {
   try {
-    const place: Partial<OutputOf<typeof editing.preEdit>> = await call(editing.preEdit, { id }, { quiet: true });
+    const input = { id, ...(editor !== undefined && { editor }) };
+    const place: Partial<OutputOf<typeof editing.preEdit>> = await call(editing.preEdit, input, { quiet: true });
     // 4614 passes as a success without data
     return place.pageUrl ?? `/docpreview?id=${id}`;
   } catch (error) {
-    if (error instanceof CallError && error.code === codes.documentLocked.code) return `${editorPage(ext)}?id=${id}`;
+    if (error instanceof CallError && error.code === codes.documentLocked.code) return editorAddress({ id, ext }, editor ?? editType.own);
     if (error instanceof CallError) notice.error(error.message);
     throw error;
   }
 }
 
-/** Whether others may join those who edit it: Word documents have one writer at a time. */
-const isJoinable = (item: Item): boolean => item.editors !== undefined && editorOf(item.ext ?? '') !== 'word';
+/** The editors that open a document, the one that the site prefers first. */
+const editorsOf = (item: Item): readonly number[] => item.editTypes ?? [item.editType];
 
-/** Opens a document in its editor: in a tab of its own, unless the user's settings say otherwise. */
-async function openEditor({ id, ext = '' }: Pick<Item, 'id' | 'ext'>, go: ItemContext['go']): Promise<void> {
-  const [person, address] = await Promise.all([loadCurrentUser().catch(() => undefined), editorAddress(id, ext)]);
+/** Whether a document may be opened in an editor now: where others are in it, in theirs alone, if it lets several in. */
+function isOpenTo(item: Item, editor: number): boolean {
+  if (item.lockUserName === undefined || item.lockedByMe === true) return true;
+  return item.editedIn === editor && (editor === editType.officeServer || editsTogether(item.ext ?? ''));
+}
+
+/** Opens a document in an editor, or in the one that the site prefers: in a tab of its own, unless the user's settings say otherwise. */
+async function openEditor(item: Pick<Item, 'id' | 'ext'>, go: ItemContext['go'], editor?: number): Promise<void> {
+  const [person, address] = await Promise.all([loadCurrentUser().catch(() => undefined), addressOf(item, editor)]);
   // a browser that blocks new tabs opens the editor in this one
   if (person?.window === sameTab || !window.open(address, '_blank')) go(address);
 }
@@ -55,12 +65,15 @@ export async function openOrEdit(item: Item, ctx: ItemContext): Promise<void> {
 
 const NewDocumentDialog = lazy(() => import('./new-document-dialog.tsx').then((m) => ({ default: m.NewDocumentDialog })));
 
-/** Asks for type and name of a new document, creates it and opens its editor. */
+/** Asks for type and name of a new document, creates it, empty or from a template, and opens its editor. */
 function createDocument(parentId: string, go: ItemContext['go']): void {
-  const create = async (name: string): Promise<void> => {
-    const { id } = await call(editing.create, { parentId, name });
+  const create = async ({ name, templateId }: NewDocument): Promise<void> => {
+    const made =
+      templateId === undefined
+        ? { ...(await call(editing.create, { parentId, name })), name }
+        : await call(documentTemplates.use, { id: templateId, parentId, name });
     await refreshLists();
-    await openEditor({ id, ext: name.slice(name.lastIndexOf('.') + 1) }, go);
+    await openEditor({ id: made.id, ext: made.name.slice(made.name.lastIndexOf('.') + 1) }, go);
   };
   openDialog((close) => (
     <Suspense>
@@ -72,20 +85,33 @@ function createDocument(parentId: string, go: ItemContext['go']): void {
 const mayCreate = (ctx: ItemContext): boolean =>
   ctx.place === 'list' && ctx.parentId !== undefined && ctx.fedByFlows !== true && ((ctx.parentRights ?? 0) & right.upload) !== 0;
 
+/** The texts of the editors, where a document has several. */
+const editorTexts: Record<number, 'editBuiltIn' | 'editOffice'> = { [editType.own]: 'editBuiltIn', [editType.officeServer]: 'editOffice' };
+
+/** Opens a document in the first or second of its editors. */
+const editAction = (place: 0 | 1): ItemAction =>
+  itemAction('editing.editor', {
+    id: place === 0 ? 'editing.edit' : 'editing.editOther',
+    label: (t, [item]) => {
+      const text = editorTexts[item?.editTypes?.[place] ?? 0];
+      return t(text ?? 'edit');
+    },
+    ...(place === 0 ? { short: (t) => t('edit'), key: 'e', icon: <EditOutlined /> } : { icon: <FormOutlined /> }),
+    group: 1,
+    shown: ([item, ...more]) => {
+      if (more.length > 0 || !isEditable(item)) return false;
+      const editor = editorsOf(item)[place];
+      return editor !== undefined && isOpenTo(item, editor);
+    },
+    run: async ([item], ctx) => {
+      if (item) await openEditor(item, ctx.go, editorsOf(item)[place]);
+    },
+  });
+
 /** The actions of the editors in an item's menu, and of a folder. */
 export const editActions: ItemAction[] = [
-  itemAction('editing.editor', {
-    id: 'editing.edit',
-    label: (t) => t('edit'),
-    icon: <EditOutlined />,
-    group: 1,
-    key: 'e',
-    shown: ([item, ...more]) =>
-      more.length === 0 && isEditable(item) && (item.lockUserName === undefined || item.lockedByMe === true || isJoinable(item)),
-    run: async ([item], ctx) => {
-      if (item) await openEditor(item, ctx.go);
-    },
-  }),
+  editAction(0),
+  editAction(1),
   itemAction('editing.editor', {
     id: 'editing.new',
     label: (t) => t('newDocument'),

@@ -11,6 +11,7 @@ import type { ItemContext, ItemExtensions } from '../../platform/item-actions.ts
 import { notice } from '../../platform/notices.ts';
 import { invalidateRoutes, useCallMutation } from '../../platform/query.ts';
 import { session } from '../../platform/sessions.ts';
+import { readStream } from './live-stream.ts';
 
 /** Whether the message drawer is open. */
 export const useMessageDrawer = create<{ open: boolean }>(() => ({ open: false }));
@@ -80,79 +81,21 @@ async function downloadZip(id: string): Promise<void> {
   link.click();
 }
 
-const firstPause = 2_000;
-const longestPause = 60_000;
-/** Browsers allow six connections to a site across all tabs: a hidden tab closes its stream after this time. */
-const hiddenMs = 5_000;
-
-/** Subscribes to live messages while the shell is mounted and visible; reconnects with a new ticket and increasing delay. */
-export function useLiveMessages(): void {
+/** Subscribes to live messages while the shell is mounted and visible, and to what happens to documents. */
+export function useLiveMessages(changed: (data: unknown) => void): void {
   useEffect(() => {
     if (session.viewsAs()) return undefined;
     const stop = new AbortController();
-    void readStream(stop.signal);
-    return () => stop.abort();
-  }, []);
-}
-
-async function readStream(signal: AbortSignal): Promise<void> {
-  let pause = firstPause;
-  while (!signal.aborted) {
-    await untilVisible(signal);
-    if (signal.aborted) return;
-    const opened = await openOnce(signal).catch(() => false);
-    pause = opened ? firstPause : Math.min(pause * 2, longestPause);
-    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, pause));
-  }
-}
-
-function untilVisible(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const onVisibilityChange = (): void => {
-      if (document.visibilityState !== 'visible' && !signal.aborted) return;
-      document.removeEventListener('visibilitychange', onVisibilityChange);
-      signal.removeEventListener('abort', onVisibilityChange);
-      resolve();
-    };
-    document.addEventListener('visibilitychange', onVisibilityChange);
-    signal.addEventListener('abort', onVisibilityChange);
-    onVisibilityChange();
-  });
-}
-
-/** Runs one stream until it fails or the tab is hidden; returns whether it was ever open. */
-async function openOnce(signal: AbortSignal): Promise<boolean> {
-  const { url } = await call(calls.streamTicket, {}, { quiet: true, signal });
-  return new Promise((resolve) => {
-    const source = new EventSource(url);
-    const done = new AbortController();
-    let opened = false;
-    let leaving: ReturnType<typeof setTimeout> | undefined;
-    const end = (): void => {
-      clearTimeout(leaving);
-      done.abort();
-      source.close();
-      resolve(opened);
-    };
-    const onVisibilityChange = (): void => {
-      clearTimeout(leaving);
-      if (document.visibilityState === 'hidden') leaving = setTimeout(end, hiddenMs);
-    };
-    document.addEventListener('visibilitychange', onVisibilityChange, { signal: done.signal });
-    // a page in the back/forward cache must not keep its connection
-    addEventListener('pagehide', end, { signal: done.signal });
-    source.addEventListener('open', () => {
+    void readStream(stop.signal, {
       // Messages that arrived without a stream are in the list.
-      if (!opened) void invalidateRoutes(messages.unread);
-      opened = true;
+      opened: () => void invalidateRoutes(messages.unread),
+      message: () => void announce().catch(() => undefined),
+      // Read in another window: nothing to announce.
+      unread: () => void invalidateRoutes(messages.unread, messages.list),
+      item: changed,
     });
-    source.addEventListener('message', () => void announce().catch(() => undefined));
-    // Read in another window: nothing to announce.
-    source.addEventListener('unread', () => void invalidateRoutes(messages.unread, messages.list));
-    source.addEventListener('error', end);
-    signal.addEventListener('abort', end, { signal: done.signal });
-    onVisibilityChange();
-  });
+    return () => stop.abort();
+  }, [changed]);
 }
 
 /** Shows the newest message as a notice, in the focused window. */

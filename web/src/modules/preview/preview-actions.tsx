@@ -18,11 +18,14 @@ import { notifyViewAsClosed } from '../identity/view-as.ts';
 import { type ImageOpening, type SequenceSource, folderMark } from './images/image-sequence.ts';
 import type { AudioTrack } from './media/audio-player.tsx';
 import styles from './thumbnails/thumbnails.module.css';
-import { viewerAddress, viewerOf } from './viewer-address.ts';
+import { isOfficeType, officeViewerAddress, viewerAddress, viewerOf } from './viewer-address.ts';
 import { downloadPdf, offersPdf } from './viewer/pdf-download.ts';
 
 /** The values of the double-click setting. */
 const doubleClick = { download: 1, view: 2 } as const;
+
+/** The value of the viewer setting that prefers the office server. */
+const officeViewer = 2;
 
 /** The values of the window setting. */
 const openIn = { newTab: 1, sameTab: 2 } as const;
@@ -46,12 +49,15 @@ export async function viewItem(item: Item, ctx: Context, currentRev?: string): P
   if (session.viewsAs()) return notifyViewAsClosed();
   const [person, readable] = await Promise.all([findPerson(), mayRead(item.id)]);
   if (!readable) return;
+  const isSameTab = person?.window === openIn.sameTab;
+  const prefersOffice = person?.viewType === officeViewer && person.officeServer === true && currentRev === undefined;
+  if (prefersOffice && isOfficeType(item.ext ?? '')) return openViewer(officeViewerAddress(item.id), ctx, isSameTab);
   const viewer = viewerOf(item.ext);
   const target = { id: item.id, ...(currentRev && { currentRev }), ...(ctx.keyword && { keyword: ctx.keyword }) };
   if (viewer === 'picture')
     openImage({ ...target, name: item.name, ext: item.ext ?? '', through: currentRev ? undefined : sequenceSourceOf(ctx) });
   else if (viewer === 'audio') openAudio({ ...target, name: item.name });
-  else openViewer(viewerAddress(viewer, { ...target, ext: item.ext }), ctx, person?.window === openIn.sameTab);
+  else openViewer(viewerAddress(viewer, { ...target, ext: item.ext }), ctx, isSameTab);
 }
 
 // Without the user's settings, a document still opens.

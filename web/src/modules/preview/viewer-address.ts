@@ -1,4 +1,5 @@
-import { extensions } from '@dossier/contract/core/file-types';
+import { editorOf, editorPage, extensions } from '@dossier/contract/core/file-types';
+import { editType } from '@dossier/contract/editing/editing';
 
 /** The viewers of the product: each extension belongs to one of them, all others to the page viewer. */
 export type Viewer = 'pdf' | 'sheet' | 'picture' | 'drawing' | 'video' | 'audio' | 'page';
@@ -49,3 +50,20 @@ export function viewerAddress(viewer: keyof typeof viewerPaths, { id, currentRev
   const isPaged = viewer === 'page' && paged.some((kind) => kind.has(ext.toLowerCase()));
   return `${viewerPaths[viewer]}?${query}${isPaged ? '#pdf' : ''}`;
 }
+
+/** Whether several people may write a document of this type in our editors at once. */
+export const editsTogether = (ext: string): boolean => editorOf(ext.toLowerCase()) !== 'word';
+
+/** The address of a document in an editor, as `editType`. */
+export const editorAddress = ({ id, ext = '' }: Pick<Target, 'id' | 'ext'>, editor: number): string =>
+  `${editor === editType.officeServer ? officePath : editorPage(ext.toLowerCase())}?id=${id}`;
+
+/** The page of the office server, which shows documents too. */
+const officePath = '/office';
+
+/** Whether an office server may know the type; which ones it shows, it says when it is asked. */
+export const isOfficeType = (ext: string): boolean =>
+  [extensions.word, extensions.sheet, extensions.slides].some((kind) => kind.has(ext.toLowerCase()));
+
+/** The address of a document in the viewer of the office server. */
+export const officeViewerAddress = (id: string): string => `${officePath}?id=${id}&mode=view`;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { permissions } from '@dossier/contract/access/permissions';
 import { level } from '@dossier/contract/core/rights';
 import { site } from '@dossier/contract/core/site';
+import { editing } from '@dossier/contract/editing/editing';
 import { officeServer } from '@dossier/contract/editing/office-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
@@ -13,7 +14,7 @@ import { type FakeOfficeServer, openFakeOfficeServer } from '../../../../test/wo
 import { openWopi, type WopiDocument } from '../../../../test/wopi/wopi-client.ts';
 import { createApp } from '../../../platform/http/app.ts';
 import { serveClient } from '../../../platform/http/static-client.ts';
-import { framedOrigins, officeServerAction } from '../office-server.ts';
+import { framedOrigins } from '../office-server.ts';
 import { NoDiscovery, readDiscovery } from './discovery.ts';
 
 let dossier: TestServer;
@@ -130,13 +131,21 @@ describe('the address of the editor', () => {
   });
 
   it('is told to the editors of the house, by type and by what opens first', async () => {
-    const at = (ext: string, onlyFirst = false) => officeServerAction(dossier, { id: 7, kind: 33, ext }, { onlyFirst });
-    expect([await at('docx'), await at('xyz'), await at('docx', true)]).toEqual(['/office?id=7', undefined, '/office?id=7']);
+    const make = (name: string) => makeDocument(dossier, dossier.admin, { parentId: cabinet, name });
+    const [word, sheet, other] = [id, await make('Sums.xlsx'), await make('Thing.xyz')];
+    const at = async (document: string, editor?: 1 | 2) =>
+      (await dossier.admin.call(editing.preEdit, { id: document, ...(editor !== undefined && { editor }) })).pageUrl;
+    expect(await at(word)).toBe(`/office?id=${word}`);
+    expect(await dossier.admin.refused(editing.preEdit, { id: other })).toBe(4614);
     await set({ url: office.url, kinds: ['sheet'] });
-    expect([await at('docx'), await at('docx', true), await at('xlsx', true)]).toEqual(['/office?id=7', undefined, '/office?id=7']);
+    expect([await at(word, 2), await at(word), await at(sheet)]).toEqual([
+      `/office?id=${word}`,
+      `/editWord?id=${word}`,
+      `/office?id=${sheet}`,
+    ]);
     await set({});
-    expect(await at('docx')).toBeUndefined();
-    expect(await officeServerAction(dossier, { id: 7, kind: 32, ext: '' })).toBeUndefined();
+    expect(await dossier.admin.refused(editing.preEdit, { id: word, editor: 2 })).toBe(4659);
+    expect(await dossier.admin.refused(editing.preEdit, { id: cabinet })).toBe(4601);
   });
 
   it('may be framed and posted to by its own page alone', async () => {

@@ -153,15 +153,26 @@ export async function discoveryOf(
   return { url, found: entry.found };
 }
 
+/**
+ * What is known of the configured office server, without waiting for it: `found` is undefined until it was fetched, which this begins. Undefined
+ * where none is configured.
+ */
+export function knownDiscovery(services: Services, url: string): { found: Discovery | undefined } | undefined {
+  if (url === '') return undefined;
+  const entry = kept.get(services);
+  if (entry?.url !== url || services.now() - entry.at >= keptMs)
+    void discoveryOf(services).catch((error: unknown) => services.log.warn({ err: error }, 'the office server was not asked'));
+  return { found: entry?.url === url ? entry.found : undefined };
+}
+
 /** A part of an address that the host fills in or leaves out: `<ui=UI_LLCC&>`. */
 const placeholder = /<([a-z_]+)=([A-Z_]+)&?>/gi;
 
-/** The address that opens a document: to change it, or to look at it where the office server has a way for that. */
+/** The address that opens a document by the first of the wanted actions that the office server has for its type. */
 export function actionAddress(
   { actions }: Discovery,
-  { ext, wopiSrc, canWrite, language }: { ext: string; wopiSrc: string; canWrite: boolean; language: string },
+  { ext, wopiSrc, wanted, language }: { ext: string; wopiSrc: string; wanted: readonly ('edit' | 'view')[]; language: string },
 ): string | undefined {
-  const wanted = canWrite ? ['edit', 'view'] : ['view', 'edit'];
   const found = wanted.map((name) => actions.filter((one) => one.name === name && one.ext === ext)).find((some) => some.length > 0);
   // some describe themselves for http and for https
   const { protocol } = new URL(wopiSrc);
@@ -184,3 +195,7 @@ export function actionAddress(
 /** Whether the office server opens a type. */
 export const opensType = ({ actions }: Discovery, ext: string): boolean =>
   actions.some((action) => action.ext === ext && (action.name === 'edit' || action.name === 'view'));
+
+/** Whether the office server has an editor for a type. */
+export const editsType = ({ actions }: Discovery, ext: string): boolean =>
+  actions.some((action) => action.ext === ext && action.name === 'edit');

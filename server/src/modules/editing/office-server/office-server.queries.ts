@@ -9,6 +9,16 @@ export const lockRow = compiled<{ item: number }, OfficeLockRow>((db, p) =>
   db.selectFrom('office_lock').selectAll().where('item_id', '=', p.item),
 );
 
+/** The locks of some documents that have not ended. */
+export const locksOf = compiled<{ ids: string; now: number }, OfficeLockRow>((db, p) =>
+  db.selectFrom('office_lock').selectAll().where('item_id', 'in', among(db, p.ids)).where('expires_at', '>', p.now),
+);
+
+/** All locks that have not ended. */
+export const presentLocks = compiled<{ now: number }, OfficeLockRow>((db, p) =>
+  db.selectFrom('office_lock').selectAll().where('expires_at', '>', p.now),
+);
+
 export const putLock = (db: Db, row: Insertable<OfficeLockTable>) =>
   db
     .insertInto('office_lock')

@@ -69,12 +69,15 @@ export function siblingUrl(
 }
 
 /** A token for the caller, and the address of the editor where an office server is configured that opens the document. */
-export async function makeToken(ctx: Context, { id }: ParsedOf<typeof officeServer.token>): Promise<OutputOf<typeof officeServer.token>> {
+export async function makeToken(
+  ctx: Context,
+  { id, mode }: ParsedOf<typeof officeServer.token>,
+): Promise<OutputOf<typeof officeServer.token>> {
   const { services } = ctx;
   const origin = await requireSiteOrigin(ctx);
   const authorised = await requireRevision(ctx, right.visible | right.read, { id });
   const { item, bits, revision } = authorised;
-  const write = (bits & right.modify) !== 0;
+  const write = mode === 'edit' && (bits & right.modify) !== 0;
   const facts: TokenFacts = {
     session: ctx.user.sessionId,
     space: ctx.user.organisationId,
@@ -93,8 +96,17 @@ export async function makeToken(ctx: Context, { id }: ParsedOf<typeof officeServ
   const language = languages[ctx.user.lang].tag;
   // without signatures the office server does not get what this user may not have
   const mayFetch = discovery !== undefined && (signs(discovery) || (await externalViewerTerms(ctx, authorised)).unmarked);
-  const actionUrl = mayFetch ? actionAddress(discovery, { ext: item.ext, wopiSrc, canWrite: write, language }) : undefined;
-  await inTransaction(ctx, (inner) => inner.emit(documentViewed, { objId: item.id, objName: item.name, revisionId: revision.id }));
+  const actionUrl = mayFetch
+    ? actionAddress(discovery, {
+        ext: item.ext,
+        wopiSrc,
+        wanted: mode === 'view' ? ['view'] : write ? ['edit', 'view'] : ['view', 'edit'],
+        language,
+      })
+    : undefined;
+  // where the office server has no viewer for it, ours shows it and says so
+  if (mode === 'edit' || actionUrl !== undefined)
+    await inTransaction(ctx, (inner) => inner.emit(documentViewed, { objId: item.id, objName: item.name, revisionId: revision.id }));
   return { wopiSrc, accessToken, accessTokenTtl, ...(actionUrl !== undefined && { actionUrl }) };
 }
 

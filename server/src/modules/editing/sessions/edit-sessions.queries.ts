@@ -50,6 +50,18 @@ export const openSessions = (db: Db) =>
     .where('ended_at', '=', 0)
     .execute();
 
+/** Who is connected to which open session; a session in which nobody was seen since a time has no person. */
+export const openEditing = compiled<{ since: number }, { document_id: number; lock_person_id: number; person_id: number | null }>((db, p) =>
+  db
+    .selectFrom('edit_session')
+    .leftJoin('edit_presence', (join) =>
+      join.onRef('edit_presence.session_id', '=', 'edit_session.id').on('edit_presence.seen_at', '>', p.since),
+    )
+    .select(['edit_session.document_id', 'edit_session.lock_person_id', 'edit_presence.person_id'])
+    .distinct()
+    .where('edit_session.ended_at', '=', 0),
+);
+
 /** Ended sessions with changes that no revision has. */
 export const unsavedSessions = (db: Db) =>
   db.selectFrom('edit_session').select('id').where('ended_at', '>', 0).where('changed_at', '>', 0).limit(1000).execute();

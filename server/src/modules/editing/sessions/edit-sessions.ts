@@ -11,7 +11,7 @@ import type { ItemRow } from '../../access/items.queries.ts';
 import { type AuthorisedItem, requireItem } from '../../access/require-items.ts';
 import { requireRevision } from '../../documents/file-tickets.ts';
 import { requireOpenContainer } from '../../documents/folders.ts';
-import { officeServerAction } from '../office-server.ts';
+import { editorsOfDocument, officePageOf } from '../office-server.ts';
 import { isLockHolder, type Lock, requireUnlocked, takeLock } from '../../documents/locks.ts';
 import { blobOf } from '../../documents/revisions.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
@@ -69,16 +69,21 @@ export async function requireEditable(ctx: Context, id: string | number, session
 /** Whether a session edits a whole file: it has a draft from its beginning, and no journal. */
 export const isFileSession = (session: EditSessionRow): boolean => session.kind === 'file';
 
-/** Where a document is edited; 4614 where it can only be viewed, by its type, its size or the caller's rights. */
+/**
+ * Where a document is edited; 4614 where it can only be viewed, by its type, its size or the caller's rights. A chosen editor that does not open it is
+ * refused by 4659, as another one does.
+ */
 export async function preEdit(ctx: Context, input: ParsedOf<typeof editing.preEdit>) {
-  const { item, bits } = await requireItem(ctx, right.visible | right.read, input.id, objType.document);
+  const authorised = await requireItem(ctx, right.visible | right.read, input.id, objType.document);
+  const { item, bits } = authorised;
   if ((bits & right.modify) === 0) throw new Refusal(codes.editFallsBackToView);
-  const editor = editorOf(item.ext, item.size);
-  const office = await officeServerAction(ctx, item, { onlyFirst: editor !== undefined });
-  if (office === undefined && editor === undefined) throw new Refusal(codes.editFallsBackToView);
-  if (office !== undefined) {
+  const editors = await editorsOfDocument(ctx, authorised);
+  const editor = input.editor ?? editors[0];
+  if (editor === undefined || editors.length === 0) throw new Refusal(codes.editFallsBackToView);
+  if (!editors.includes(editor)) throw new Refusal(codes.editorUnavailable);
+  if (editor === editType.officeServer) {
     await requireOpenContainer(ctx, item);
-    return { editType: editType.officeServer, pageUrl: office, onlyUrl: office };
+    return { editType: editor, pageUrl: officePageOf(item.id), onlyUrl: officePageOf(item.id) };
   }
   const [session] = await sessionOfDocument(ctx.db, { document: item.id });
   await requireEditable(ctx, input.id, session !== undefined && isFileSession(session) ? undefined : session);

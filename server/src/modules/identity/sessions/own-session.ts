@@ -59,6 +59,7 @@ export async function currentUser(ctx: Context): Promise<CurrentUser> {
     searchType: person.search_type,
     doubleClick: person.double_click,
     viewType: person.view_type,
+    ...((await settingsOf(db, 'office')).url !== '' && { officeServer: true }),
     window: person.window_type,
     lang: user.lang,
     spaceId: String(space.id),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
-import { compiled } from '../../../platform/db/dialect.ts';
+import { among, compiled } from '../../../platform/db/dialect.ts';
 import { clearAttempts, deleteOldAttempts } from '../attempts.queries.ts';
 
 interface SessionRow {
@@ -62,6 +62,19 @@ export const sessionExists = compiled<{ id: number; now: number; seenAfter: numb
     .innerJoin('person as u', 'u.id', 's.person_id')
     .select(['s.id', 's.person_id', 's.space_id', 's.role_id', 's.viewer_id', 's.password_due', 'u.organisation_id'])
     .where('s.id', '=', p.id)
+    .where('s.expires_at', '>', p.now)
+    .where('s.seen_at', '>', p.seenAfter)
+    .where('s.created_at', '>', p.begunAfter)
+    .where('u.enabled', '=', 1),
+);
+
+/** Those of some sessions that are active, as `sessionExists` finds one. */
+export const sessionsExisting = compiled<{ ids: string; now: number; seenAfter: number; begunAfter: number }, ActiveSession>((db, p) =>
+  db
+    .selectFrom('session as s')
+    .innerJoin('person as u', 'u.id', 's.person_id')
+    .select(['s.id', 's.person_id', 's.space_id', 's.role_id', 's.viewer_id', 's.password_due', 'u.organisation_id'])
+    .where('s.id', 'in', among(db, p.ids))
     .where('s.expires_at', '>', p.now)
     .where('s.seen_at', '>', p.seenAfter)
     .where('s.created_at', '>', p.begunAfter)

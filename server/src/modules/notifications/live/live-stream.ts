@@ -9,10 +9,13 @@ import { messagesChanged } from '../events.ts';
 import { messageStateOf } from '../messages.queries.ts';
 import { liveSubscriberName } from '../notify.ts';
 
+/** `item`: who edits a document, or has locked it, has changed. */
+export type LiveEvent = 'message' | 'unread' | 'item';
+
 /** An open stream to one client of a user. */
 interface Stream {
   sessionId: number;
-  send(event: 'message' | 'unread', data: { unread: number }): void;
+  send(event: LiveEvent, data: object): void;
   beat(): void;
   end(): void;
 }
@@ -71,6 +74,11 @@ class StreamHub {
       if (!more && !other) continue;
       await this.eachActive(id, (stream) => stream.send(more ? 'message' : 'unread', { unread: now.unread }));
     }
+  }
+
+  /** The open streams of everybody. */
+  all(): Stream[] {
+    return [...this.people.values()].flatMap(({ streams }) => [...streams]);
   }
 
   /** Keeps connections alive and ends those whose session is over. */
@@ -139,7 +147,10 @@ export async function streamTicket({ services, user, now }: Context) {
   return { url: `/msg/live?ticket=${ticket}`, expires: new Date(now + secondsToConnect * 1000).toISOString() };
 }
 
-/** The live stream of one client: `message` for a new one, `unread` when some were read elsewhere, each with the number of unread ones. */
+/**
+ * The live stream of one client: `message` for a new one, `unread` when some were read elsewhere, each with the number of unread ones; `item` with
+ * the id of a document and its `EditState`.
+ */
 export const liveStreamFile: ServedFile = {
   method: 'GET',
   path: '/msg/live',

@@ -10,6 +10,7 @@ import type { Context, PublicContext } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
 import { textOf } from '../../../platform/text/texts.ts';
+import type { AuthorisedItem } from '../../access/require-items.ts';
 import { type AuthorisedRevision, openPreviewTicket, requireContentUse, shownName } from '../../documents/file-tickets.ts';
 import { labelOf } from '../../documents/version-labels.ts';
 import { membershipsOf } from '../../identity/memberships.queries.ts';
@@ -146,6 +147,33 @@ export async function isShownUnmarked(ctx: Context, authorised: AuthorisedRevisi
   if ((authorised.bits & right.download) === 0) return false;
   for (const use of ['view', 'print'] as const) if ((await watermarkFor({ ctx, authorised }, use)) !== undefined) return false;
   return true;
+}
+
+/**
+ * Answers for many documents, by their newest revisions, what `isShownUnmarked` answers for one: the watermarks are read once, and each design is
+ * filled in once. Not for visitors of share links.
+ */
+export function unmarkedDocumentTest(ctx: Context): (document: AuthorisedItem) => Promise<boolean> {
+  const byOrganisation = new Map<number, Watermark[]>();
+  const drawn = new Map<Watermark, boolean>();
+  const isDrawn = async (mark: Watermark): Promise<boolean> => {
+    const known = drawn.get(mark);
+    if (known !== undefined) return known;
+    const facts = { ...(await watermarkFacts(ctx, mark.design)), document: '-', version: '-' };
+    const isFilled = fillLines(mark.design.lines, facts).length > 0 || fillFields(mark.design.qr, facts).trim() !== '';
+    drawn.set(mark, isFilled);
+    return isFilled;
+  };
+  return async ({ item, bits }) => {
+    if ((bits & right.download) === 0) return false;
+    const all = byOrganisation.get(item.organisation_id) ?? (await watermarksOf(ctx.db, item.organisation_id));
+    byOrganisation.set(item.organisation_id, all);
+    for (const use of ['view', 'print'] as const) {
+      const mark = firstMatching(all, { area: item.area, cabinetId: item.cabinet_id, use, bits });
+      if (mark !== undefined && (await isDrawn(mark))) return false;
+    }
+    return true;
+  };
 }
 
 type Target = ParsedOf<typeof watermarks.ofDocument>;

@@ -2,6 +2,8 @@ import { objType } from '@dossier/contract/core/rights';
 import type { Context } from '../../../platform/context.ts';
 import { etagOf, safeHeaders } from '../../../platform/http/file-response.ts';
 import { nameKey } from '../../../platform/text/names.ts';
+import { accessOf } from '../../access/effective-rights.ts';
+import { withAncestors } from '../../access/items.queries.ts';
 import type { AuthorisedItem } from '../../access/require-items.ts';
 import { childNamed, childrenOf, entriesOfArea } from '../../documents/walk-tree.ts';
 import type { WebdavSettings } from '../devices.ts';
@@ -44,6 +46,24 @@ export async function findResource(ctx: Context, terms: WebdavSettings, path: Da
     authorised = await childNamed(ctx, authorised.item, name);
   }
   return authorised === undefined ? undefined : { at: 'item', authorised };
+}
+
+/** The path of an item that the user may see, from the topmost container that they see; undefined where no path leads to it. */
+export async function pathOf(ctx: Context, terms: WebdavSettings, item: AuthorisedItem['item']): Promise<DavPath | undefined> {
+  const area = shownAreas(terms).find((shown) => shown.area === item.area);
+  if (area === undefined) return undefined;
+  const access = await accessOf(ctx);
+  const above = await withAncestors(ctx.db, item.id);
+  const hidden = above.findIndex((row) => !access.isVisible(row.acl_id));
+  const [top, ...below] = (hidden === -1 ? above : above.slice(0, hidden)).toReversed();
+  if (top === undefined) return undefined;
+  const entries = await namedEntries(ctx, item.area, [top.name_key]);
+  const entry = entries.find(({ authorised }) => authorised.item.id === top.id);
+  if (entry === undefined) return undefined;
+  const path = [area.name, entry.name, ...below.map((row) => row.name)];
+  // another entry may have a name that looks like this one with its number
+  const found = await findResource(ctx, terms, path);
+  return found?.at === 'item' && found.authorised.item.id === item.id ? path : undefined;
 }
 
 /** The resource of a path; 404 when there is none. */

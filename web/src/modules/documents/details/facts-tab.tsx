@@ -40,7 +40,10 @@ function factsOf(t: TextOf<'documents.library'>, item: KnownFacts): [string, Rea
     [t('tags'), item.tags === undefined || item.tags.length === 0 ? undefined : <TagLine key="tags" item={item} />],
     [t('lockState'), item.lockUserName === undefined ? undefined : t('lockedBy', { name: item.lockUserName })],
     [t('editors'), item.editors?.join(', ')],
-    [t('lockTime'), item.lockTime === undefined ? undefined : <Moment key="locked" iso={item.lockTime} />],
+    [
+      t('lockTime'),
+      item.lockUserName === undefined || item.lockTime === undefined ? undefined : <Moment key="locked" iso={item.lockTime} />,
+    ],
     [t('sortNumber'), item.sortNumber],
     [t('description'), item.description === '' ? undefined : item.description],
     ['ID', item.id],

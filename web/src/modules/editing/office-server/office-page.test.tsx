@@ -1,5 +1,6 @@
 import { library } from '@dossier/contract/documents/library';
 import { officeServer } from '@dossier/contract/editing/office-server';
+import { preview } from '@dossier/contract/preview/preview';
 import { waitFor } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import { answer } from '../../../../test/answers.ts';
@@ -82,6 +83,13 @@ test('posts the token by a form, and hears the office server alone', async () =>
 test('says plainly that no office server opens the document', async () => {
   const { screen, t } = await openPage('/office?id=7', { answers: answers() });
   expect(await screen.findByText(t('editing.officeServer.noServerText'))).toBeTruthy();
+});
+
+test('shows what it has no viewer for in ours', async () => {
+  const lent = { refused: 'noRightToView' as const, message: 'You may not view it' };
+  const { leadsTo, inputsOf } = await openPage('/office?id=7&mode=view', { answers: [...answers(), answer(preview.view, lent)] });
+  await leadsTo('/docpreview?id=7');
+  expect(new Set(inputsOf(officeServer.token).map(({ mode }) => mode))).toEqual(new Set(['view']));
 });
 
 test('says what the server refuses', async () => {

@@ -1,10 +1,10 @@
-import { library } from '@dossier/contract/documents/library';
+import { type ItemDetail, library } from '@dossier/contract/documents/library';
 import { type OfficeToken, officeServer } from '@dossier/contract/editing/office-server';
 import { Button } from 'antd';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
-import { idParam } from '../../../platform/page-query.ts';
+import { idParam, patternParam } from '../../../platform/page-query.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { CenteredCard, WaitingPage } from '../../../platform/ui/centered-card.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
@@ -12,10 +12,11 @@ import { usePageTitle } from '../../../platform/ui/hooks.ts';
 import { Row, Text } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { placePath } from '../../documents/areas.ts';
+import { viewerAddress, viewerOf } from '../../preview/viewer-address.ts';
 import { listenTo, tell } from './office-messages.ts';
 import styles from './office-page.module.css';
 
-const OfficeQuery = { id: idParam };
+const OfficeQuery = { id: idParam, mode: patternParam(/^view$/) };
 
 /** An office server that has not begun after this time does not answer. */
 const patienceMs = 30_000;
@@ -115,7 +116,7 @@ function Editor({ token, leave, again }: EditorProps): ReactNode {
 }
 
 /** The way back from a document to the folder that it lies in. */
-function useLeave(id: string | undefined): { leave: () => void; name: string | undefined } {
+function useLeave(id: string | undefined): { leave: () => void; document: ItemDetail | undefined } {
   const go = useNavigate();
   const { data } = useCall(library.documentDetail, { id: id ?? '' }, { enabled: id !== undefined });
   const address = data === undefined ? '/home' : placePath(data.moduleType, data.parentId, { select: data.id });
@@ -124,16 +125,26 @@ function useLeave(id: string | undefined): { leave: () => void; name: string | u
     if (window.opener === null) go(address);
     else window.close();
   }, [go, address]);
-  return { leave, name: data?.name };
+  return { leave, document: data };
+}
+
+/** Goes on to our viewer in place of this page. */
+function InOurViewer({ document: { id, ext = '' } }: { document: ItemDetail }): null {
+  const go = useNavigate();
+  useEffect(
+    () => go(viewerAddress(viewerOf(ext) === 'sheet' ? 'sheet' : 'page', { id, ext }), undefined, { replace: true }),
+    [go, id, ext],
+  );
+  return null;
 }
 
 /** Asks for a token, once for each opening. */
-function useToken(id: string | undefined) {
+function useToken(id: string | undefined, mode: 'edit' | 'view') {
   const { mutate, data, error } = useCallMutation(officeServer.token, { quiet: true });
   const [round, setRound] = useState(0);
   useEffect(() => {
-    if (id !== undefined) mutate({ id });
-  }, [id, round, mutate]);
+    if (id !== undefined) mutate({ id, mode });
+  }, [id, mode, round, mutate]);
   const again = useCallback(() => setRound((before) => before + 1), []);
   return { token: data, error, again };
 }
@@ -141,11 +152,11 @@ function useToken(id: string | undefined) {
 /** A document in the office server of the site. */
 export function OfficePage(): ReactNode {
   const t = useText('editing.officeServer');
-  const { id } = usePageQuery(OfficeQuery);
-  const { leave, name } = useLeave(id);
-  const { token, error, again } = useToken(id);
+  const { id, mode = 'edit' } = usePageQuery(OfficeQuery);
+  const { leave, document } = useLeave(id);
+  const { token, error, again } = useToken(id, mode === 'view' ? 'view' : 'edit');
   const isElsewhere = isLoadedElsewhere();
-  usePageTitle(name ?? t('title'));
+  usePageTitle(document?.name ?? t('title'));
   useEffect(() => {
     if (isElsewhere) window.location.reload();
   }, [isElsewhere]);
@@ -156,7 +167,9 @@ export function OfficePage(): ReactNode {
         <ErrorBox error={error} retry={again} />
       </Notice>
     );
-  if (token === undefined || isElsewhere)
+  const isShownHere = mode === 'view' && token !== undefined && token.actionUrl === undefined;
+  if (isShownHere && document !== undefined) return <InOurViewer document={document} />;
+  if (token === undefined || isElsewhere || isShownHere)
     return (
       <WaitingPage>
         <Spinner label={t('opening')} />

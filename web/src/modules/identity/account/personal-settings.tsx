@@ -8,11 +8,12 @@ import { Hint } from '../../../platform/ui/hint.tsx';
 import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import { changeLanguage, patchCurrentUser, useCurrentUser } from '../current-user.ts';
 
-type Setting = 'searchType' | 'doubleClick' | 'window';
+type Setting = 'searchType' | 'doubleClick' | 'viewType' | 'window';
 
 const routes = {
   searchType: session.setSearchType,
   doubleClick: session.setDoubleClick,
+  viewType: session.setViewType,
   window: session.setWindow,
 };
 
@@ -53,6 +54,11 @@ export function Settings(): ReactNode {
         [3, t('doubleClickEdit')],
         [1, t('doubleClickDownload')],
       ])}
+      {user.officeServer === true &&
+        row('viewType', [
+          [1, t('viewBuiltIn')],
+          [2, t('viewOffice')],
+        ])}
       {row('window', [
         [1, t('windowNew')],
         [2, t('windowSame')],

@@ -1,7 +1,6 @@
 import {
   ArrowLeftOutlined,
   DownloadOutlined,
-  EditOutlined,
   FilePdfOutlined,
   FullscreenExitOutlined,
   FullscreenOutlined,
@@ -9,7 +8,6 @@ import {
   LeftOutlined,
   RightOutlined,
 } from '@ant-design/icons';
-import { capacityOf, editorPage } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
@@ -37,6 +35,7 @@ import {
   ViewerWindow,
   useLeaveViewer,
 } from '../viewer-parts.tsx';
+import { EditButtons, EditingLine } from './viewer-editing.tsx';
 
 interface NeighbourActions {
   rendition: View['rendition'];
@@ -208,7 +207,13 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 
           </FrameEnd>
         </>
       }
-      notice={currentRev && view.lent !== true && <RevisionBanner view={view} currentRev={currentRev} />}
+      notice={
+        currentRev ? (
+          view.lent !== true && <RevisionBanner view={view} currentRev={currentRev} />
+        ) : (
+          <EditingLine view={view} currentRev={currentRev} />
+        )
+      }
     >
       {side}
       <ViewerMain>{children}</ViewerMain>
@@ -227,19 +232,6 @@ interface FrameEndProps {
   children: ReactNode;
 }
 
-/** Opens the editor, in place of the viewer, for who may modify a document of a type that has one. */
-function EditButton({ view, currentRev }: { view: View; currentRev: string | undefined }): ReactNode {
-  const t = useText('preview.viewer');
-  const go = useNavigate();
-  const { isVisitor, partOf } = use(ReaderContext);
-  const mayEdit =
-    !isVisitor && partOf === undefined && currentRev === undefined && view.lent !== true && (view.rights & right.modify) !== 0;
-  const isShown = mayEdit && (capacityOf(view.ext, view.size) & 2) !== 0;
-  const edit = (): void => go(editorPage(view.ext.toLowerCase()), { id: view.id }, { replace: true });
-  useHotkeys({ e: () => (isShown ? edit() : false) });
-  return isShown && <ToolButton label={t('edit')} icon={<EditOutlined />} hotkey="e" onClick={edit} />;
-}
-
 /** The tools of every document, at the right, with their shortcuts. */
 function FrameEnd({ view, currentRev, screen, details, showDetails, children }: FrameEndProps): ReactNode {
   const t = useText('preview.viewer');
@@ -253,7 +245,7 @@ function FrameEnd({ view, currentRev, screen, details, showDetails, children }: 
   return (
     <ViewerBarEnd>
       {children}
-      <EditButton view={view} currentRev={currentRev} />
+      <EditButtons view={view} currentRev={currentRev} />
       {mayDownload && <ToolButton label={t('download')} icon={<DownloadOutlined />} hotkey="mod+s" onClick={fetch} />}
       {!isVisitor && partOf === undefined && <PdfButton view={view} currentRev={currentRev} />}
       <ScreenButton screen={screen} />

@@ -1,0 +1,82 @@
+import { right } from '@dossier/contract/core/rights';
+import type { EditState } from '@dossier/contract/documents/library';
+import type { Services } from '../../platform/context.ts';
+import { readVersions } from '../../platform/db/versions.ts';
+import { subscribe } from '../../platform/events/outbox.ts';
+import { accessOfSession } from '../access/effective-rights.ts';
+import { findItems, type ItemRow } from '../access/items.queries.ts';
+import { documentLocked, documentUnlocked } from '../documents/events.ts';
+import { personNames } from '../identity/users.ts';
+import { hasListeners, tellListeners } from '../notifications/live-listeners.ts';
+import { editFieldsFor, editingOf } from './editors.ts';
+import { presentLocks } from './office-server/office-server.queries.ts';
+import { lostAfterMs } from './sessions/edit-sessions.ts';
+import { openEditing } from './sessions/edit-sessions.queries.ts';
+
+/**
+ * Tells the open lists and viewers who edits some documents now, and who has locked them: those of whoever sees the document. The rights are those
+ * kept from the last calls of the listeners, so that nothing is asked for each of them.
+ */
+async function announceEditing(services: Services, ids: readonly number[]): Promise<void> {
+  const db = services.database.read;
+  const items = (await findItems(db, ids)).filter((item) => item.bin_id === 0);
+  if (items.length === 0) return;
+  const versions = await readVersions(db);
+  const editing = await editingOf(db, items, services.now());
+  const holders = items.map((item) => item.lock_person_id);
+  const editors = [...editing.values()].flatMap(({ people }) => people);
+  const nameOf = await personNames({ services, db, user: { versions } }, [...holders, ...editors]);
+  const stateFor = (item: ItemRow, personId: number, bits: number): EditState & { id: string } => {
+    const one = editing.get(item.id);
+    const isHolder = item.lock_person_id === personId;
+    const lock = { lockUserName: nameOf(item.lock_person_id), lockedByMe: isHolder, mayUnlock: isHolder || (bits & right.manage) !== 0 };
+    return { id: String(item.id), ...(one && editFieldsFor(personId, one, nameOf)), ...(item.lock_person_id !== 0 && lock) };
+  };
+  await tellListeners(services, 'item', async (session) => {
+    const access = await accessOfSession(services, session, versions);
+    if (access === undefined) return [];
+    return items.flatMap((item) => {
+      const bits = item.organisation_id === session.spaceId ? access.bits(item.acl_id) : 0;
+      return (bits & right.visible) === 0 ? [] : [stateFor(item, session.personId, bits)];
+    });
+  });
+}
+
+/** Who edited what when it was last looked at, in one text a document. */
+const seen = new WeakMap<Services, Map<number, string>>();
+
+/**
+ * Looks at who edits what while anybody listens, and announces what changed. From the rows alone, as editors come and go on other servers of the
+ * same database too, and are lost with them.
+ */
+export async function followEditing(services: Services): Promise<void> {
+  if (!hasListeners(services)) return void seen.delete(services);
+  const [db, now] = [services.database.read, services.now()];
+  const rows = await openEditing(db, { since: now - lostAfterMs });
+  const locks = await presentLocks(db, { now });
+  const facts = [
+    ...rows.map((row) => ({ id: row.document_id, fact: `${row.lock_person_id}:${row.person_id ?? ''}` })),
+    ...locks.map((row) => ({ id: row.item_id, fact: `office:${row.person_id}:${row.locked_at}` })),
+  ];
+  const present = new Map(
+    [...Map.groupBy(facts, ({ id }) => id)].map(([id, group]) => [
+      id,
+      group
+        .map(({ fact }) => fact)
+        .toSorted()
+        .join(' '),
+    ]),
+  );
+  const before = seen.get(services) ?? new Map<number, string>();
+  seen.set(services, present);
+  const changed = new Set([...before.keys(), ...present.keys()]).values().filter((id) => before.get(id) !== present.get(id));
+  await announceEditing(services, [...changed]);
+}
+
+/** After a lock by hand, or of the sync disk. */
+export const lockAnnouncer = subscribe([documentLocked, documentUnlocked], {
+  name: 'editing.locks',
+  async job({ data }, services) {
+    if (hasListeners(services) && data.objId !== undefined) await announceEditing(services, [data.objId]);
+  },
+});

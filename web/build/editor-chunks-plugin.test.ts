@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { type LoadedChunk, editorsLoadedElsewhere } from './editor-chunks-plugin.ts';
+
+const chunk = (fileName: string, changes: Partial<LoadedChunk> = {}): LoadedChunk => ({
+  fileName,
+  isEntry: false,
+  isDynamicEntry: false,
+  facadeModuleId: null,
+  imports: [],
+  moduleIds: [],
+  ...changes,
+});
+const page = (path: string, imports: string[]): LoadedChunk =>
+  chunk(`${path}.js`, { isDynamicEntry: true, facadeModuleId: `/w/web/src/modules/${path}`, imports });
+const yjs = chunk('yjs.js', { moduleIds: ['/w/node_modules/yjs/dist/yjs.mjs'] });
+const code = chunk('code.js', { moduleIds: ['/w/node_modules/@codemirror/view/dist/index.js'] });
+const shared = chunk('shared.js', { imports: ['yjs.js'] });
+
+describe('editors are chunks of their own', () => {
+  it('where only their pages load them, and viewers the view of source code', () => {
+    const pages = [
+      page('editing/text/text-editor-page.tsx', ['shared.js', 'code.js']),
+      page('preview/windows/source-window.tsx', ['code.js']),
+      page('editing/new-document-dialog.tsx', []),
+      chunk('index.js', { isEntry: true }),
+    ];
+    expect(editorsLoadedElsewhere([...pages, yjs, code, shared])).toEqual([]);
+  });
+
+  it.each([
+    ['an entry', chunk('index.js', { isEntry: true, imports: ['shared.js'] })],
+    ['a page', page('documents/list/area-page.tsx', ['shared.js'])],
+    ['a viewer', page('preview/viewer-page.tsx', ['yjs.js'])],
+    ['what leads to an editor', page('editing/new-document-dialog.tsx', ['yjs.js'])],
+    ['a page with the view of source code', page('search/search-page.tsx', ['code.js'])],
+  ])('but not where %s would load one', (_, root) => {
+    expect(editorsLoadedElsewhere([root, yjs, code, shared])).toHaveLength(1);
+  });
+});

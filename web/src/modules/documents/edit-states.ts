@@ -1,0 +1,50 @@
+import type { EditState, Item } from '@dossier/contract/documents/library';
+import { create } from 'zustand';
+import { queryClient } from '../../platform/query.ts';
+
+/** All that an event says of a document: what is missing in it is no longer so. */
+const fields: readonly (keyof EditState)[] = ['editors', 'editedByMe', 'editedIn', 'lockUserName', 'lockedByMe', 'mayUnlock'];
+
+/** Documents of which more was heard than this are forgotten, the oldest first. */
+const mostKept = 200;
+
+/** What was heard of documents while this window was open. */
+const useStates = create<{ byId: ReadonlyMap<string, EditState> }>(() => ({ byId: new Map() }));
+
+/** Who edits a document and who has locked it, as it was heard last; undefined where nothing was heard. */
+export const useEditState = (id: string): EditState | undefined => useStates(({ byId }) => byId.get(id));
+
+const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && 'objType' in value && 'id' in value;
+
+/** An answer with the new state of a document wherever it is in it; the same answer where it is not. */
+function withState<T>(value: T, id: string, state: EditState): T {
+  if (Array.isArray(value)) {
+    const changed: unknown[] = value.map((one: unknown) => withState(one, id, state));
+    return changed.some((one, at) => one !== value[at]) ? (changed as T) : value;
+  }
+  if (isItem(value) && value.id === id) {
+    const rest = { ...value };
+    for (const field of fields) delete rest[field];
+    return { ...rest, ...state };
+  }
+  // pages of lists
+  if (typeof value === 'object' && value !== null && 'list' in value) {
+    const list = withState(value.list, id, state);
+    return list === value.list ? value : { ...value, list };
+  }
+  return value;
+}
+
+/** Shows who edits a document in all lists and details that are open, without asking for them anew. */
+export function showEditState(data: unknown): void {
+  const heard = data as EditState & { id: string };
+  const { id } = heard;
+  const state: EditState = Object.fromEntries(fields.flatMap((field) => (heard[field] === undefined ? [] : [[field, heard[field]]])));
+  useStates.setState(({ byId }) => ({ byId: new Map([...[...byId].filter(([one]) => one !== id).slice(1 - mostKept), [id, state]]) }));
+  for (const query of queryClient.getQueryCache().getAll()) {
+    const { data: answer, dataUpdatedAt } = query.state;
+    const changed = withState(answer, id, state);
+    // as old as it was: all else in it was not heard anew
+    if (changed !== answer) queryClient.setQueryData(query.queryKey, changed, { updatedAt: dataUpdatedAt });
+  }
+}

@@ -1,0 +1,219 @@
+import { permissions } from '@dossier/contract/access/permissions';
+import { documentTemplates } from '@dossier/contract/classification/document-templates';
+import { moduleType, objType, right } from '@dossier/contract/core/rights';
+import { type Item, library } from '@dossier/contract/documents/library';
+import { editing } from '@dossier/contract/editing/editing';
+import { officeServer } from '@dossier/contract/editing/office-server';
+import type { CurrentUser } from '@dossier/contract/identity/sessions';
+import { preview } from '@dossier/contract/preview/preview';
+import { webdav } from '@dossier/contract/webdav/devices';
+import { flows } from '@dossier/contract/workflows/flows';
+import { expect, test, vi } from 'vitest';
+import { type Answer, answer, pageOf } from '../../../test/answers.ts';
+import { type OpenPage, openPage } from '../../../test/page.ts';
+import { shellAnswers } from '../../../test/shell-answers.ts';
+
+const time = '2026-01-01T00:00:00.000Z';
+const all = right.visible | right.read | right.print | right.pdf | right.download | right.upload | right.modify;
+
+const itemOf = (given: Partial<Item>): Item => ({
+  id: '7',
+  name: 'lease.docx',
+  objType: objType.document,
+  moduleType: moduleType.enterprise,
+  parentId: '5',
+  cabinetId: '5',
+  ext: 'docx',
+  size: 9,
+  rights: all,
+  canView: true,
+  canDownload: true,
+  canEdit: true,
+  capacityType: 3,
+  editType: 1,
+  sortNumber: 99,
+  createTime: time,
+  updateTime: time,
+  creatorName: 'Ana',
+  favorite: false,
+  ...given,
+});
+
+const cabinet = itemOf({ id: '5', name: 'Contracts', objType: objType.cabinet, ext: undefined, canEdit: false });
+
+/** The list of a cabinet with one document. */
+const listAnswers = (given: Partial<Item> = {}, user: Partial<CurrentUser> = {}): Answer[] => [
+  ...shellAnswers({ window: 2, ...user }),
+  answer(library.items, () => pageOf([itemOf(given)])),
+  answer(library.documentDetail, () => ({ ...itemOf(given), path: 'Contracts', ownerId: '1', ownerName: 'Ana' })),
+  answer(library.ancestors, [{ id: '5', name: 'Contracts', moduleType: moduleType.enterprise, objType: objType.cabinet }]),
+  answer(library.tree, []),
+  answer(flows.choices, { list: [] }),
+  answer(library.cabinetDetail, { ...cabinet, path: '', ownerId: '1', ownerName: 'Ana' }),
+];
+
+/** Opens the list, and the menu of its document. */
+async function openMenu(answers: Answer[]): Promise<OpenPage & { entries: () => string[] }> {
+  const page = await openPage('/knowledge/index?id=5', { answers });
+  await page.user.pointer({ keys: '[MouseRight]', target: await page.screen.findByText('lease') });
+  await page.screen.findAllByRole('menuitem');
+  return { ...page, entries: () => page.screen.getAllByRole('menuitem').map((entry) => entry.textContent ?? '') };
+}
+const has = (entries: string[], text: string): boolean => entries.some((entry) => entry.includes(text));
+
+test('a document of one editor has one way to edit it', async () => {
+  const { entries, t } = await openMenu(listAnswers());
+  expect(entries().filter((entry) => entry.replace(/E$/, '') === t('editing.editor.edit'))).toHaveLength(1);
+  for (const text of ['editOffice', 'editBuiltIn'] as const) expect(has(entries(), t(`editing.editor.${text}`))).toBe(false);
+});
+
+test('a document of two editors offers both, the preferred one first, and opens the chosen one', async () => {
+  const office = answer(editing.preEdit, ({ editor }) => ({ editType: editor ?? 2, pageUrl: '/knowledge/index?id=5&t=1', onlyUrl: '' }));
+  const { entries, t, screen, user, inputsOf } = await openMenu([...listAnswers({ editTypes: [2, 1], editType: 2 }), office]);
+  const names = entries().filter((entry) =>
+    has([t('editing.editor.editOffice'), t('editing.editor.editBuiltIn')], entry.replace(/\W*E$/, '')),
+  );
+  expect(names.map((name) => name.startsWith(t('editing.editor.editOffice')))).toEqual([true, false]);
+  await user.click(screen.getByRole('menuitem', { name: new RegExp(t('editing.editor.editBuiltIn').replaceAll(/[()]/g, '.')) }));
+  await expect.poll(() => inputsOf(editing.preEdit)).toEqual([{ id: '7', lockType: 1, editor: 1 }]);
+});
+
+test.each<[string, Partial<Item>, boolean, boolean]>([
+  ['is open to the office server while others are in that', { editedIn: 2 }, true, false],
+  ['is closed to both while one writes it in ours', { editedIn: 1 }, false, false],
+  ['is closed to both while it is locked by hand', {}, false, false],
+])('a Word document of two editors %s', async (_, state, isOffice, isOwn) => {
+  const lock = { lockUserName: 'Wang', lockedByMe: false, mayUnlock: false, ...(state.editedIn && { editors: ['Wang'] }), ...state };
+  const { entries, t } = await openMenu(listAnswers({ editTypes: [2, 1], editType: 2, ...lock }));
+  expect([has(entries(), t('editing.editor.editOffice')), has(entries(), t('editing.editor.editBuiltIn'))]).toEqual([isOffice, isOwn]);
+});
+
+test('who edits a document is shown live, without asking for the list anew', async () => {
+  const streams: EventTarget[] = [];
+  const page = await openPage('/knowledge/index?id=5', { answers: listAnswers() });
+  class Stream extends EventTarget {
+    constructor() {
+      super();
+      streams.push(this);
+    }
+    close(): void {
+      return undefined;
+    }
+  }
+  vi.stubGlobal('EventSource', Stream);
+  await page.screen.findByText('lease');
+  await expect.poll(() => streams).toHaveLength(1);
+  const before = page.inputsOf(library.items).length;
+  const tell = (data: object) => streams[0]?.dispatchEvent(new MessageEvent('item', { data: JSON.stringify(data) }));
+  tell({ id: '7', editors: ['王芳'], editedIn: 1, lockUserName: '王芳', lockedByMe: false, mayUnlock: false });
+  await page.screen.findByRole('img', { name: page.t('documents.library.editedBy', { names: '王芳' }) });
+  tell({ id: '8', editors: ['李晓'], editedIn: 1 });
+  tell({ id: '7' });
+  await expect.poll(() => page.screen.queryByRole('img', { name: page.t('documents.library.editedBy', { names: '王芳' }) })).toBeNull();
+  expect(page.inputsOf(library.items)).toHaveLength(before);
+});
+
+test.each([
+  ['the office server', { viewType: 2, officeServer: true }, 1],
+  ['our viewer where the site has none', { viewType: 2 }, 0],
+  ['our viewer by default', { viewType: 1, officeServer: true }, 0],
+])('a document is viewed in %s', async (_, user, asked) => {
+  const page = await openMenu([
+    ...listAnswers({}, user),
+    answer(permissions.check, { hasRights: [true] }),
+    // it has no viewer for the type: ours shows it
+    answer(officeServer.token, { wopiSrc: '', accessToken: '', accessTokenTtl: 0 }),
+    answer(preview.view, { refused: 'noRightToView', message: 'No' }),
+  ]);
+  await page.user.click(page.screen.getByText(page.t('preview.viewer.view')));
+  await page.leadsTo('/docpreview?id=7');
+  await page.screen.findByText('No');
+  expect(page.inputsOf(officeServer.token)).toHaveLength(asked);
+});
+
+const disk = (given: object): Answer => answer(webdav.address, { readOnly: false, devices: 1, ...given });
+const choose = async ({ screen, user, t }: OpenPage): Promise<void> =>
+  user.click(screen.getByRole('menuitem', { name: new RegExp(t('webdav.openIn', { program: 'Word' })) }));
+
+/** The links to programs that were followed. */
+function followed(): string[] {
+  const links: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    links.push(this.getAttribute('href') ?? '');
+  });
+  return links;
+}
+
+test('a document opens in a program of the computer, to edit it or to view it', async () => {
+  const url = 'https://docs.example.org/dav/enterprise/A%20(1)/50%25%20%231.docx';
+  const page = await openMenu([...listAnswers(), disk({ url })]);
+  const links = followed();
+  expect(has(page.entries(), page.t('webdav.openIn', { program: 'Excel' }))).toBe(false);
+  expect(has(page.entries(), page.t('webdav.openIn', { program: 'LibreOffice' }))).toBe(true);
+  await choose(page);
+  await expect.poll(() => links).toEqual(['ms-word:ofe|u|https://docs.example.org/dav/enterprise/A%20%281%29/50%25%20%231.docx']);
+  await page.press(page.t('webdav.nothingHappened'));
+  await page.dialog(page.t('webdav.deskPassword'));
+});
+
+test('a document that may only be read opens in a program to view it', async () => {
+  const page = await openMenu([...listAnswers({ canEdit: false }), disk({ url: 'https://docs.example.org/dav/a.docx', readOnly: true })]);
+  const links = followed();
+  await choose(page);
+  await expect.poll(() => links).toEqual(['ms-word:ofv|u|https://docs.example.org/dav/a.docx']);
+});
+
+test('without a device of the sync disk it is said first what the program asks for', async () => {
+  const page = await openMenu([...listAnswers(), disk({ url: 'https://docs.example.org/dav/a.docx', devices: 0 })]);
+  const links = followed();
+  await choose(page);
+  const box = await page.dialog(page.t('webdav.deskPassword'));
+  expect(links).toEqual([]);
+  await page.press(page.t('webdav.openIn', { program: 'Word' }), box);
+  expect(links).toEqual(['ms-word:ofe|u|https://docs.example.org/dav/a.docx']);
+});
+
+test.each([
+  ['off', ['settings.edit'], 'diskOffYours', 'toConfiguration'],
+  ['off', [], 'diskOff', 'understood'],
+  ['person', ['disk.edit'], 'diskRefusedYours', 'toDevices'],
+  ['person', [], 'diskRefused', 'understood'],
+  ['area', ['settings.edit'], 'diskAreaYours', 'toConfiguration'],
+  ['area', [], 'diskArea', 'understood'],
+] as const)('where the sync disk is in the way (%s), it is said who can change that (%j)', async (obstacle, deeds, text, way) => {
+  const page = await openMenu([...listAnswers({}, { deeds: [...deeds] }), disk({ obstacle })]);
+  await choose(page);
+  const box = await page.dialog(page.t(`webdav.${text}`, { program: 'Word', name: 'lease.docx' }));
+  expect(box.getByRole('button', { name: page.t(`webdav.${way}`) })).toBeTruthy();
+});
+
+test('a new document starts from a template', async () => {
+  const templates = [
+    { id: '91', name: 'Minutes', description: 'Of the board', ext: 'docx', size: 10 },
+    { id: '92', name: 'Budget', description: '', ext: 'xlsx', size: 10 },
+  ];
+  const { screen, t, press, fill, dialog, user, inputsOf, leadsTo } = await openPage('/knowledge/index?id=5', {
+    answers: [
+      ...listAnswers(),
+      answer(documentTemplates.choices, templates),
+      answer(documentTemplates.use, ({ name }) => ({ id: '8', name })),
+      answer(editing.preEdit, { editType: 1, pageUrl: '/knowledge/index?id=5&t=1', onlyUrl: '' }),
+    ],
+  });
+  await screen.findByText('lease');
+  await press(t('editing.editor.newDocument'));
+  const box = await dialog(t('editing.editor.newDocument'));
+  await user.click(await box.findByRole('radio', { name: t('editing.editor.fromTemplate') }));
+  await press(t('editing.editor.create'), box);
+  await box.findByText(t('editing.editor.templateNeeded'));
+  await user.click(box.getByRole('combobox'));
+  await user.click(await screen.findByTitle('Budget'));
+  await box.findByText('.xlsx');
+  await fill(t('platform.name'), 'Plan 2027', box);
+  await press(t('editing.editor.create'), box);
+  await expect
+    .poll(() => inputsOf(documentTemplates.use))
+    .toEqual([{ id: '92', parentId: '5', name: 'Plan 2027.xlsx', onSameName: 'refuse' }]);
+  expect(inputsOf(editing.create)).toEqual([]);
+  await leadsTo(/t=1/);
+});

@@ -1,0 +1,100 @@
+import { EditOutlined, FormOutlined } from '@ant-design/icons';
+import { library } from '@dossier/contract/documents/library';
+import { editing, editType } from '@dossier/contract/editing/editing';
+import { type ReactNode, use, useEffect } from 'react';
+import { call } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
+import { notice } from '../../../platform/notices.ts';
+import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { showEditState, useEditState } from '../../documents/edit-states.ts';
+import { readStream } from '../../notifications/live-stream.ts';
+import { ReaderContext } from '../reader.ts';
+import type { View } from '../view-request.ts';
+import { editorAddress, editsTogether } from '../viewer-address.ts';
+import { NoticeLine, TextButton } from '../viewer-parts.tsx';
+
+/** Whether a window shows the newest revision of a document itself, to somebody who may have more rights than to look. */
+function useIsNewest(view: View, currentRev: string | undefined): boolean {
+  const { isVisitor, partOf } = use(ReaderContext);
+  return !isVisitor && partOf === undefined && currentRev === undefined && view.lent !== true;
+}
+
+/** Opens an editor in place of the viewer. */
+function useEdit({ id, ext }: View): (editor: number) => void {
+  const go = useNavigate();
+  return (editor) => go(editorAddress({ id, ext }, editor), undefined, { replace: true });
+}
+
+interface EditingProps {
+  view: View;
+  currentRev: string | undefined;
+}
+
+/** Opens the editor, in place of the viewer, for who may modify a document of a type that has one; where it has two, either. */
+export function EditButtons({ view, currentRev }: EditingProps): ReactNode {
+  const t = useText('preview.viewer');
+  const edit = useEdit(view);
+  const isShown = useIsNewest(view, currentRev) && view.canEdit === true;
+  const editors = isShown ? (view.editTypes ?? [view.editType ?? editType.own]) : [];
+  const [first] = editors;
+  useHotkeys({ e: () => (first === undefined ? false : edit(first)) });
+  const labels: Record<number, string> = { [editType.own]: t('editBuiltIn'), [editType.officeServer]: t('editOffice') };
+  return editors.map((editor) => (
+    <ToolButton
+      key={editor}
+      label={editors.length > 1 ? (labels[editor] ?? '') : t('edit')}
+      icon={editor === first ? <EditOutlined /> : <FormOutlined />}
+      {...(editor === first && { hotkey: 'e' })}
+      onClick={() => edit(editor)}
+    />
+  ));
+}
+
+/** The stream is opened when the document is there, which it must not delay. */
+const connectAfterMs = 1000;
+
+/** Hears who edits the document from now on; what happened while the window was hidden it asks for. */
+function useLiveState(id: string, isLive: boolean): void {
+  useEffect(() => {
+    if (!isLive) return undefined;
+    const stop = new AbortController();
+    let wasOpen = false;
+    const opened = (): void => {
+      if (wasOpen) void call(library.documentDetail, { id }, { quiet: true, signal: stop.signal }).then(showEditState, () => undefined);
+      wasOpen = true;
+    };
+    const timer = setTimeout(() => void readStream(stop.signal, { opened, item: showEditState }), connectAfterMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [id, isLive]);
+}
+
+/** Says who else edits the document, with a way to join them or to ask for it. */
+export function EditingLine({ view, currentRev }: EditingProps): ReactNode {
+  const t = useText('preview.viewer');
+  const edit = useEdit(view);
+  const isNewest = useIsNewest(view, currentRev);
+  useLiveState(view.id, isNewest);
+  const { editors = [], editedByMe, editedIn } = useEditState(view.id) ?? view;
+  // the own name comes first
+  const others = editedByMe === true ? editors.slice(1) : editors;
+  if (!isNewest || others.length === 0) return null;
+  const isJoinable = editedIn === editType.officeServer || editsTogether(view.ext);
+  const ask = async (): Promise<void> => {
+    await call(editing.askRelease, { id: view.id });
+    notice.success(t('releaseAsked'));
+  };
+  return (
+    <NoticeLine justify="center" role="status">
+      <span>{t('isEditing', { count: others.length, names: others.join(', ') })}</span>
+      {view.canEdit === true && isJoinable && <TextButton onClick={() => edit(editedIn ?? editType.own)}>{t('join')}</TextButton>}
+      {view.canEdit === true && !isJoinable && editedByMe !== true && (
+        <TextButton onClick={() => void ask().catch(() => undefined)}>{t('askRelease')}</TextButton>
+      )}
+    </NoticeLine>
+  );
+}
