@@ -1,0 +1,281 @@
+import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing';
+
+type Json = null | boolean | number | string | Json[] | JsonObject;
+export interface JsonObject {
+  [key: string]: Json;
+}
+
+/** A drawing as its editors share it: elements and pictures by their id, and the settings of the canvas by their name. */
+export interface Drawing {
+  elements: Map<string, JsonObject>;
+  files: Map<string, JsonObject>;
+  app: Map<string, Json>;
+}
+
+/** Thrown for bytes that are no drawing, or one beyond the bounds. */
+export class UnreadableDrawing extends Error {}
+
+/** Bounds of a drawing that is edited; a page full of handwriting has some thousand elements. */
+export const drawingLimits = {
+  elements: 20_000,
+  /** Characters of one element as JSON: the points of a line drawn by hand for minutes. */
+  element: 1 << 20,
+  /** Levels of objects and arrays in an element; the library itself needs four. */
+  depth: 12,
+  files: 500,
+  /** Characters of one picture as a data URL. */
+  file: 6 << 20,
+  /** The largest version of an element: no number of honest changes reaches it, and it can still be counted up. */
+  version: 2 ** 40,
+} as const;
+
+const idPattern = /^(?!__proto__$)[\w.:-]{1,100}$/;
+const maxIndex = 500;
+/** Pictures that a browser shows as an image, where nothing in them is run. */
+const pictureAddress = /^data:image\/(?:png|jpeg|gif|webp|bmp|avif|x-icon|svg\+xml)(?:;charset=[\w-]{1,20})?;base64,[A-Za-z0-9+/]*={0,2}$/;
+const colour = /^[#\w(),.%\s-]{1,60}$/;
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** Whether a value consists of what JSON can say, and is bounded in depth and in the characters of its JSON. */
+function isPlain(value: unknown, { depth, size }: { depth: number; size: number }): boolean {
+  let left = size;
+  const visit = (one: unknown, level: number): boolean => {
+    left -= typeof one === 'string' ? one.length + 2 : 4;
+    if (left < 0) return false;
+    if (one === null || typeof one === 'boolean' || typeof one === 'string') return true;
+    if (typeof one === 'number') return Number.isFinite(one);
+    if (level === 0) return false;
+    if (Array.isArray(one)) return one.every((part) => visit(part, level - 1));
+    return (
+      isObject(one) &&
+      !Object.hasOwn(one, '__proto__') &&
+      Object.entries(one).every(([key, part]) => visit(key, 0) && visit(part, level - 1))
+    );
+  };
+  return visit(value, depth);
+}
+
+/** Whether a text is a place in the order of elements; with any other the library fails as soon as something is drawn above it. */
+function isOrderKey(index: string): boolean {
+  if (index.length > maxIndex) return false;
+  try {
+    generateKeyBetween(index, null);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const isCount = (value: Json | undefined): boolean =>
+  value === undefined || (Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= drawingLimits.version);
+const isNumber = (value: Json | undefined): boolean => typeof value === 'number';
+const isTextOrNone = (value: Json | undefined): boolean => value === undefined || value === null || typeof value === 'string';
+
+/** Whether a value is the element of this id. */
+export function isElement(id: string, value: unknown): value is JsonObject {
+  if (!idPattern.test(id) || !isObject(value) || value.id !== id) return false;
+  const { type, x, y, width, height, version, versionNonce, index, isDeleted, link } = value;
+  return (
+    typeof type === 'string' &&
+    /^[a-z-]{1,40}$/i.test(type) &&
+    [x, y].every(isNumber) &&
+    [width, height].every((side) => side === undefined || isNumber(side)) &&
+    [version, versionNonce].every(isCount) &&
+    (index === undefined || index === null || (typeof index === 'string' && isOrderKey(index))) &&
+    (isDeleted === undefined || typeof isDeleted === 'boolean') &&
+    isTextOrNone(link) &&
+    isPlain(value, { depth: drawingLimits.depth, size: drawingLimits.element })
+  );
+}
+
+/** Whether a value is the picture of this id. */
+export function isPicture(id: string, value: unknown): value is JsonObject {
+  if (!idPattern.test(id) || !isObject(value) || value.id !== id) return false;
+  const { mimeType, dataURL } = value;
+  return (
+    typeof mimeType === 'string' &&
+    /^image\/[\w.+-]{1,40}$/.test(mimeType) &&
+    typeof dataURL === 'string' &&
+    pictureAddress.test(dataURL) &&
+    isPlain(value, { depth: 3, size: drawingLimits.file })
+  );
+}
+
+const isGrid = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= 1000;
+const settings: Record<string, (value: unknown) => boolean> = {
+  viewBackgroundColor: (value) => typeof value === 'string' && colour.test(value),
+  gridSize: (value) => value === null || isGrid(value),
+  gridStep: isGrid,
+  gridModeEnabled: (value) => typeof value === 'boolean',
+};
+
+/** Whether a value is the setting of the canvas of this name. */
+export const isCanvasSetting = (name: string, value: unknown): value is Json =>
+  Object.hasOwn(settings, name) && settings[name]?.(value) === true;
+
+/** Schemes of links that run a script or show a page made of the link. */
+const activeScheme = /^(?:javascript|data|vbscript|blob|file):/i;
+
+/** Whether a link of an element leads somewhere, instead of running something. */
+export const isHarmlessLink = (link: Json | undefined): boolean =>
+  // browsers skip spaces and control characters in front of a scheme and within it
+  typeof link !== 'string' || !activeScheme.test([...link].filter((sign) => sign > ' ' && sign !== '\u007f').join(''));
+
+/** Elements that show pages of elsewhere: never loaded, and never made here. */
+export const isEmbedding = ({ type }: JsonObject): boolean => type === 'embeddable' || type === 'iframe';
+
+const mark = '\ufeff';
+
+const emptyFile: JsonObject = { type: 'excalidraw', version: 2, source: 'Dossier', elements: [], appState: {}, files: {} };
+
+function readRoot(bytes: Uint8Array): { text: string; root: JsonObject } {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  let root: unknown;
+  try {
+    root = JSON.parse(text.startsWith(mark) ? text.slice(1) : text);
+  } catch {
+    throw new UnreadableDrawing('no JSON');
+  }
+  if (!isObject(root) || root.type !== 'excalidraw' || !Array.isArray(root.elements)) throw new UnreadableDrawing('no drawing');
+  return { text, root };
+}
+
+/** Whether elements stand in the order that their indices tell. */
+function isInOrder(elements: readonly JsonObject[]): boolean {
+  return elements.every(({ index }, at) => {
+    const before = elements[at - 1]?.index;
+    return typeof index === 'string' && (before === undefined || (typeof before === 'string' && before < index));
+  });
+}
+
+/** The drawing of a file. What is not valid in it is left out, and stays in the file as it is. */
+export function parseDrawing(bytes: Uint8Array): Drawing {
+  const drawing: Drawing = { elements: new Map(), files: new Map(), app: new Map() };
+  if (bytes.length === 0) return drawing;
+  const { root } = readRoot(bytes);
+  for (const element of root.elements as Json[]) {
+    const id = isObject(element) ? element.id : undefined;
+    if (typeof id === 'string' && !drawing.elements.has(id) && isElement(id, element)) drawing.elements.set(id, element);
+  }
+  for (const [id, file] of Object.entries(isObject(root.files) ? root.files : {})) if (isPicture(id, file)) drawing.files.set(id, file);
+  for (const [name, value] of Object.entries(isObject(root.appState) ? root.appState : {}))
+    if (isCanvasSetting(name, value)) drawing.app.set(name, value);
+  if (drawing.elements.size > drawingLimits.elements || drawing.files.size > drawingLimits.files) throw new UnreadableDrawing('too large');
+  const elements = [...drawing.elements.values()];
+  // files from before there were indices, and from programs that do not know them: their order is that of the list
+  if (!isInOrder(elements))
+    for (const [at, index] of generateNKeysBetween(null, null, elements.length).entries()) {
+      const element = elements[at];
+      if (element !== undefined) drawing.elements.set(String(element.id), { ...element, index });
+    }
+  return drawing;
+}
+
+const isEqual = (one: unknown, other: unknown): boolean => {
+  if (one === other) return true;
+  if (Array.isArray(one) || Array.isArray(other))
+    return Array.isArray(one) && Array.isArray(other) && one.length === other.length && one.every((part, at) => isEqual(part, other[at]));
+  if (!isObject(one) || !isObject(other)) return false;
+  const keys = Object.keys(one);
+  return keys.length === Object.keys(other).length && keys.every((key) => Object.hasOwn(other, key) && isEqual(one[key], other[key]));
+};
+
+type RawReviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
+const { rawJSON } = JSON as unknown as { rawJSON: (source: string) => unknown };
+
+/** Like JSON.parse, but numbers and texts that are written in an unusual way are written like that again. */
+function parseAsWritten(text: string): Record<string, unknown> {
+  const revive: RawReviver = (_, value, { source }) => (source !== undefined && source !== JSON.stringify(value) ? rawJSON(source) : value);
+  return JSON.parse(text, revive as (key: string, value: unknown) => unknown) as Record<string, unknown>;
+}
+
+const byIndex = (one: JsonObject, other: JsonObject): number => {
+  const [a, b] = [String(one.index ?? ''), String(other.index ?? '')];
+  if (a !== b) return a < b ? -1 : 1;
+  return String(one.id) < String(other.id) ? -1 : 1;
+};
+
+/** The pictures that elements show. */
+const picturesOf = (elements: Iterable<JsonObject>): Set<Json | undefined> =>
+  new Set([...elements].flatMap(({ fileId, isDeleted }) => (isDeleted === true ? [] : [fileId])));
+
+/** The elements of the file before: `plain` to know them by, `written` as they stand there. */
+interface ListBefore {
+  plain: readonly Json[];
+  written: readonly unknown[];
+}
+
+function writeElements(drawing: Drawing, before: Drawing, { plain, written }: ListBefore): unknown[] {
+  const asWritten = new Map<string, unknown>();
+  /** What is not in the drawing, by the element that it follows. */
+  const strays = new Map<string, unknown[]>();
+  let last = '';
+  for (const [at, element] of plain.entries()) {
+    const id = isObject(element) ? element.id : undefined;
+    if (typeof id === 'string' && before.elements.has(id) && !asWritten.has(id)) {
+      asWritten.set(id, written[at]);
+      last = id;
+    } else strays.set(last, [...(strays.get(last) ?? []), written[at]]);
+  }
+  const straysAfter = (id: string): unknown[] => strays.get(id) ?? [];
+  const out = [...straysAfter('')];
+  for (const element of [...drawing.elements.values()].sort(byIndex)) {
+    const id = String(element.id);
+    const isTouched = !isEqual(element, before.elements.get(id));
+    if (!isTouched) out.push(asWritten.get(id));
+    else if (element.isDeleted !== true) out.push(element);
+    out.push(...straysAfter(id));
+  }
+  for (const id of before.elements.keys()) if (!drawing.elements.has(id)) out.push(...straysAfter(id));
+  return out;
+}
+
+function writeFiles(drawing: Drawing, before: Drawing, written: Record<string, unknown>): Record<string, unknown> {
+  const used = picturesOf(drawing.elements.values());
+  const usedBefore = picturesOf(before.elements.values());
+  const out: Record<string, unknown> = {};
+  for (const [id, file] of Object.entries(written)) {
+    const now = drawing.files.get(id);
+    // of a deleted element the picture goes as well
+    if (before.files.has(id) && (now === undefined || (usedBefore.has(id) && !used.has(id)))) continue;
+    out[id] = now === undefined || isEqual(now, before.files.get(id)) ? file : now;
+  }
+  for (const [id, file] of drawing.files) if (!Object.hasOwn(out, id) && used.has(id)) out[id] = file;
+  return out;
+}
+
+/**
+ * The file of a drawing that was edited: what nobody touched comes back as it is written in the file before, with keys, elements and pictures that the
+ * editor does not know. An untouched drawing has the bytes of its file.
+ */
+export function rewriteDrawing(original: Uint8Array, drawing: Drawing): Uint8Array {
+  const before = parseDrawing(original);
+  if ((['elements', 'files', 'app'] as const).every((part) => isEqual(Object.fromEntries(before[part]), Object.fromEntries(drawing[part]))))
+    return original;
+  const isNew = original.length === 0;
+  const { text, root: plain } = isNew ? { text: '', root: emptyFile } : readRoot(original);
+  const body = text.startsWith(mark) ? text.slice(1) : text;
+  const root = isNew ? { ...emptyFile } : parseAsWritten(body);
+  const app: Record<string, unknown> = isObject(root.appState) ? { ...root.appState } : {};
+  for (const [name, value] of drawing.app) if (!before.app.has(name) || !isEqual(value, before.app.get(name))) app[name] = value;
+  const files = writeFiles(drawing, before, isObject(root.files) ? root.files : {});
+  Object.assign(root, {
+    elements: writeElements(drawing, before, { plain: plain.elements as Json[], written: root.elements as unknown[] }),
+    ...((root.appState !== undefined || Object.keys(app).length > 0) && { appState: app }),
+    ...((root.files !== undefined || Object.keys(files).length > 0) && { files }),
+  });
+  const indent = isNew ? '  ' : (/^\s*\{\r?\n([ \t]*)/.exec(body)?.[1] ?? '');
+  const end = /\s*$/.exec(body)?.[0] ?? '';
+  return new TextEncoder().encode(`${text.startsWith(mark) ? mark : ''}${JSON.stringify(root, null, indent)}${end}`);
+}
+
+/** The words in a drawing, in the order of its elements. */
+export function drawingText(bytes: Uint8Array): string {
+  return [...parseDrawing(bytes).elements.values()]
+    .filter((element) => element.isDeleted !== true)
+    .sort(byIndex)
+    .flatMap(({ originalText, text, name }) => [originalText ?? text ?? name].filter((words) => typeof words === 'string' && words !== ''))
+    .join('\n');
+}
