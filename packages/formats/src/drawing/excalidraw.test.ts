@@ -71,13 +71,16 @@ describe('a drawing that is edited', () => {
     const drawing = parseDrawing(bytes);
     expect([...drawing.elements.values()].map(({ index }) => index)).toEqual(['a0', 'a1', 'a2']);
     drawing.elements.set('new', element('new', { index: 'a0V' }));
-    const { elements } = JSON.parse(textOf(rewriteDrawing(bytes, drawing)));
+    const saved = rewriteDrawing(bytes, drawing);
+    const { elements } = JSON.parse(textOf(saved));
     expect(elements.map(({ id, index }: JsonObject) => [id, index])).toEqual([
       ['b', undefined],
       ['new', 'a0V'],
       ['a', undefined],
       ['c', undefined],
     ]);
+    // saved again in the same session, it is the same file
+    expect(rewriteDrawing(saved, drawing)).toBe(saved);
   });
 
   test('a deleted element goes with its picture, one that was deleted before stays', () => {

@@ -142,12 +142,29 @@ function readRoot(bytes: Uint8Array): { text: string; root: JsonObject } {
   return { text, root };
 }
 
-/** Whether elements stand in the order that their indices tell. */
-function isInOrder(elements: readonly JsonObject[]): boolean {
-  return elements.every(({ index }, at) => {
-    const before = elements[at - 1]?.index;
-    return typeof index === 'string' && (before === undefined || (typeof before === 'string' && before < index));
-  });
+/**
+ * Gives a place in the order to the elements that lack one, between their neighbours: files from before there were indices, and from programs that do
+ * not know them, have their elements in the order of the list.
+ */
+function placeElements(elements: Map<string, JsonObject>): void {
+  const list = [...elements.values()];
+  let last: string | null = null;
+  let lacking: JsonObject[] = [];
+  const place = (next: string | null): void => {
+    for (const [at, index] of generateNKeysBetween(last, next, lacking.length).entries()) {
+      const element = lacking[at];
+      if (element !== undefined) elements.set(String(element.id), { ...element, index });
+    }
+    lacking = [];
+  };
+  for (const element of list) {
+    const { index } = element;
+    if (typeof index === 'string' && (last === null || index > last)) {
+      place(index);
+      last = index;
+    } else lacking.push(element);
+  }
+  place(null);
 }
 
 /** The drawing of a file. What is not valid in it is left out, and stays in the file as it is. */
@@ -163,13 +180,7 @@ export function parseDrawing(bytes: Uint8Array): Drawing {
   for (const [name, value] of Object.entries(isObject(root.appState) ? root.appState : {}))
     if (isCanvasSetting(name, value)) drawing.app.set(name, value);
   if (drawing.elements.size > drawingLimits.elements || drawing.files.size > drawingLimits.files) throw new UnreadableDrawing('too large');
-  const elements = [...drawing.elements.values()];
-  // files from before there were indices, and from programs that do not know them: their order is that of the list
-  if (!isInOrder(elements))
-    for (const [at, index] of generateNKeysBetween(null, null, elements.length).entries()) {
-      const element = elements[at];
-      if (element !== undefined) drawing.elements.set(String(element.id), { ...element, index });
-    }
+  placeElements(drawing.elements);
   return drawing;
 }
 
