@@ -6,6 +6,7 @@ import {
   isElement,
   isHarmlessLink,
   isPicture,
+  isWithinLimits,
   type JsonObject,
   parseDrawing,
   rewriteDrawing,
@@ -113,9 +114,11 @@ describe('a drawing that is edited', () => {
   });
 
   test('what is no drawing, or beyond the bounds, is refused', () => {
-    const many = fileOf(...Array.from({ length: 20_001 }, (_, at) => element(`e${at}`)));
-    for (const bytes of [bytesOf('{}'), bytesOf('[]'), bytesOf('{'), bytesOf('{"type":"excalidraw"}'), many])
+    for (const bytes of [bytesOf('{}'), bytesOf('[]'), bytesOf('{'), bytesOf('{"type":"excalidraw"}')])
       expect(() => parseDrawing(bytes)).toThrow(UnreadableDrawing);
+    const many = fileOf(...Array.from({ length: 20_001 }, (_, at) => element(`e${at}`)));
+    expect(isWithinLimits(parseDrawing(many))).toBe(false);
+    expect(isWithinLimits(parseDrawing(bytesOf(odd)))).toBe(true);
   });
 
   test('any elements: parsed, changed and written, they come back in order', () => {

@@ -179,7 +179,6 @@ export function parseDrawing(bytes: Uint8Array): Drawing {
   for (const [id, file] of Object.entries(isObject(root.files) ? root.files : {})) if (isPicture(id, file)) drawing.files.set(id, file);
   for (const [name, value] of Object.entries(isObject(root.appState) ? root.appState : {}))
     if (isCanvasSetting(name, value)) drawing.app.set(name, value);
-  if (drawing.elements.size > drawingLimits.elements || drawing.files.size > drawingLimits.files) throw new UnreadableDrawing('too large');
   placeElements(drawing.elements);
   return drawing;
 }
@@ -281,6 +280,10 @@ export function rewriteDrawing(original: Uint8Array, drawing: Drawing): Uint8Arr
   const end = /\s*$/.exec(body)?.[0] ?? '';
   return new TextEncoder().encode(`${text.startsWith(mark) ? mark : ''}${JSON.stringify(root, null, indent)}${end}`);
 }
+
+/** Whether a drawing has no more elements and pictures than an editor can hold. */
+export const isWithinLimits = ({ elements, files }: Drawing): boolean =>
+  elements.size <= drawingLimits.elements && files.size <= drawingLimits.files;
 
 /** The words in a drawing, in the order of its elements. */
 export function drawingText(bytes: Uint8Array): string {
