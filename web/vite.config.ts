@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { calls } from '../contract/src/calls.ts';
 import { bareCalls } from './build/bare-calls-plugin.ts';
 import { compressPlugin } from './build/compress-plugin.ts';
+import { excalidraw } from './build/excalidraw-plugin.ts';
 import { firstPieces } from './build/first-pieces-plugin.ts';
 import { pdfAssetFiles } from './build/pdf-assets-plugin.ts';
 import { quietIcons } from './build/quiet-icons-plugin.ts';
@@ -31,9 +32,9 @@ const tools = new RegExp(
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [texts(), bareCalls(), react(), quietIcons(), pdfAssetFiles(), sharePages(), firstPieces(), compressPlugin()],
+  plugins: [texts(), bareCalls(), react(), quietIcons(), pdfAssetFiles(), excalidraw(), sharePages(), firstPieces(), compressPlugin()],
   // In development the toolkit is bundled ahead, past the plugins above.
-  optimizeDeps: { rolldownOptions: { plugins: [quietIcons()] } },
+  optimizeDeps: { rolldownOptions: { plugins: [quietIcons(), excalidraw()] } },
   build: {
     target: 'baseline-widely-available',
     assetsInlineLimit: 0,
