@@ -71,9 +71,9 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
       await dossier.admin.call(permissions.grant, { objId: parentId, granteeType: 'user', granteeId, level: level.modify, reach: 'all' });
       const outside: string[] = [];
       page.context().on('request', (request) => {
-      if (!/^(?:data:|blob:|http:\/\/127\.0\.0\.1:)/.test(request.url())) outside.push(request.url());
-    });
-    await open(`/knowledge/index?id=${parentId}`);
+        if (!/^(?:data:|blob:|http:\/\/127\.0\.0\.1:)/.test(request.url())) outside.push(request.url());
+      });
+      await open(`/knowledge/index?id=${parentId}`);
       const [mine] = await Promise.all([page.context().waitForEvent('page'), createDrawing(page, t)]);
       await ready(mine);
       const id = new URL(mine.url()).searchParams.get('id') ?? '';

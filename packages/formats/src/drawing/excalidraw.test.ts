@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type Drawing,
+  type DrawnElement,
   drawingText,
   isElement,
   isHarmlessLink,
@@ -15,7 +16,7 @@ import {
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-const element = (id: string, more: JsonObject = {}): JsonObject => ({
+const element = (id: string, more: JsonObject = {}): DrawnElement => ({
   id,
   type: 'rectangle',
   x: 1,
@@ -30,7 +31,7 @@ const picture = 'data:image/png;base64,iVBORw0KGgo=';
 const fileOf = (...elements: JsonObject[]): Uint8Array =>
   bytesOf(JSON.stringify({ type: 'excalidraw', version: 2, elements, appState: {}, files: {} }));
 const change = (drawing: Drawing, id: string, more: JsonObject): void =>
-  void drawing.elements.set(id, { ...drawing.elements.get(id), ...more } as JsonObject);
+  void drawing.elements.set(id, { ...element(id), ...drawing.elements.get(id), ...more });
 
 /** Written by hand: numbers, escapes, line ends and keys that no serialiser would write like this. */
 const odd = `\ufeff{

@@ -5,9 +5,19 @@ export interface JsonObject {
   [key: string]: Json;
 }
 
+/** An element of a drawing: what is known of every one; the rest is that of its type, or of programs to come. */
+export type DrawnElement = JsonObject & {
+  id: string;
+  type: string;
+  index?: string | null;
+  version?: number;
+  isDeleted?: boolean;
+  link?: string | null;
+};
+
 /** A drawing as its editors share it: elements and pictures by their id, and the settings of the canvas by their name. */
 export interface Drawing {
-  elements: Map<string, JsonObject>;
+  elements: Map<string, DrawnElement>;
   files: Map<string, JsonObject>;
   app: Map<string, Json>;
 }
@@ -74,7 +84,7 @@ const isNumber = (value: Json | undefined): boolean => typeof value === 'number'
 const isTextOrNone = (value: Json | undefined): boolean => value === undefined || value === null || typeof value === 'string';
 
 /** Whether a value is the element of this id. */
-export function isElement(id: string, value: unknown): value is JsonObject {
+export function isElement(id: string, value: unknown): value is DrawnElement {
   if (!idPattern.test(id) || !isObject(value) || value.id !== id) return false;
   const { type, x, y, width, height, version, versionNonce, index, isDeleted, link } = value;
   return (
@@ -146,14 +156,14 @@ function readRoot(bytes: Uint8Array): { text: string; root: JsonObject } {
  * Gives a place in the order to the elements that lack one, between their neighbours: files from before there were indices, and from programs that do
  * not know them, have their elements in the order of the list.
  */
-function placeElements(elements: Map<string, JsonObject>): void {
+function placeElements(elements: Map<string, DrawnElement>): void {
   const list = [...elements.values()];
   let last: string | null = null;
-  let lacking: JsonObject[] = [];
+  let lacking: DrawnElement[] = [];
   const place = (next: string | null): void => {
     for (const [at, index] of generateNKeysBetween(last, next, lacking.length).entries()) {
       const element = lacking[at];
-      if (element !== undefined) elements.set(String(element.id), { ...element, index });
+      if (element !== undefined) elements.set(element.id, { ...element, index });
     }
     lacking = [];
   };
@@ -201,10 +211,10 @@ function parseAsWritten(text: string): Record<string, unknown> {
   return JSON.parse(text, revive as (key: string, value: unknown) => unknown) as Record<string, unknown>;
 }
 
-const byIndex = (one: JsonObject, other: JsonObject): number => {
-  const [a, b] = [String(one.index ?? ''), String(other.index ?? '')];
+const byIndex = (one: DrawnElement, other: DrawnElement): number => {
+  const [a, b] = [one.index ?? '', other.index ?? ''];
   if (a !== b) return a < b ? -1 : 1;
-  return String(one.id) < String(other.id) ? -1 : 1;
+  return one.id < other.id ? -1 : 1;
 };
 
 /** The pictures that elements show. */
@@ -231,8 +241,8 @@ function writeElements(drawing: Drawing, before: Drawing, { plain, written }: Li
   }
   const straysAfter = (id: string): unknown[] => strays.get(id) ?? [];
   const out = [...straysAfter('')];
-  for (const element of [...drawing.elements.values()].sort(byIndex)) {
-    const id = String(element.id);
+  for (const element of [...drawing.elements.values()].toSorted(byIndex)) {
+    const { id } = element;
     const isTouched = !isEqual(element, before.elements.get(id));
     if (!isTouched) out.push(asWritten.get(id));
     else if (element.isDeleted !== true) out.push(element);
@@ -287,9 +297,10 @@ export const isWithinLimits = ({ elements, files }: Drawing): boolean =>
 
 /** The words in a drawing, in the order of its elements. */
 export function drawingText(bytes: Uint8Array): string {
-  return [...parseDrawing(bytes).elements.values()]
-    .filter((element) => element.isDeleted !== true)
-    .sort(byIndex)
-    .flatMap(({ originalText, text, name }) => [originalText ?? text ?? name].filter((words) => typeof words === 'string' && words !== ''))
-    .join('\n');
+  const words: string[] = [];
+  for (const { isDeleted, originalText, text, name } of [...parseDrawing(bytes).elements.values()].toSorted(byIndex)) {
+    const own = originalText ?? text ?? name;
+    if (isDeleted !== true && typeof own === 'string' && own !== '') words.push(own);
+  }
+  return words.join('\n');
 }

@@ -2,6 +2,7 @@ import { codes } from '@dossier/contract/core/codes';
 import { sharedMaps } from '@dossier/contract/editing/editing';
 import {
   type Drawing,
+  type DrawnElement,
   isWithinLimits,
   type JsonObject,
   parseDrawing,
@@ -14,7 +15,7 @@ import { yjsJournal } from './yjs-journal.ts';
 
 /** The shared maps of a drawing. */
 export const sharedDrawing = (doc: Y.Doc) => ({
-  elements: doc.getMap<JsonObject>(sharedMaps.elements),
+  elements: doc.getMap<DrawnElement>(sharedMaps.elements),
   files: doc.getMap<JsonObject>(sharedMaps.files),
   app: doc.getMap<JsonObject[string]>(sharedMaps.app),
 });

@@ -1,12 +1,12 @@
 import { sharedMaps } from '@dossier/contract/editing/editing';
 import {
+  type DrawnElement,
   drawingLimits,
   isCanvasSetting,
   isElement,
   isEmbedding,
   isHarmlessLink,
   isPicture,
-  type JsonObject,
 } from '@dossier/formats/drawing/excalidraw';
 import * as Y from 'yjs';
 import { sharedDrawing } from '../journals/drawing-journal.ts';
@@ -86,10 +86,10 @@ function structAt<T extends { id: Y.ID; length: number }>(structs: readonly T[],
 }
 
 /** An element as an honest editor may leave it, given what was there before. */
-function requireElement(id: string, value: unknown, before: JsonObject | undefined): void {
+function requireElement(id: string, value: unknown, before: DrawnElement | undefined): void {
   if (!isElement(id, value)) throw new Error('an update of no element');
-  const version = Number(value.version ?? 0);
-  const highest = before === undefined ? maxNewVersion : Number(before.version ?? 0) + maxVersionStep;
+  const version = value.version ?? 0;
+  const highest = before === undefined ? maxNewVersion : (before.version ?? 0) + maxVersionStep;
   if (version > Math.min(highest, drawingLimits.version)) throw new Error('a version that was raised');
   if (value.link !== before?.link && !isHarmlessLink(value.link)) throw new Error('a link that runs something');
   const isKnown = before !== undefined && isEmbedding(before) && before.link === value.link;

@@ -14,7 +14,7 @@ import type * as Y from 'yjs';
 import type { RoomConnection } from '../text/room-connection.ts';
 
 type RemoteElements = Parameters<typeof reconcileElements>[1];
-type JsonElement = Record<string, unknown> & Pick<ExcalidrawElement, 'id' | 'version' | 'versionNonce'>;
+type JsonElement = Record<string, unknown> & Pick<ExcalidrawElement, 'id' | 'version' | 'versionNonce'> & { index?: string | null };
 
 /** What is drawn goes to the others after this time at least, and later where much has to be sent: a long line by hand is sent as a whole each time. */
 const sendEveryMs = 80;
@@ -32,14 +32,14 @@ const maxPictures = 12_000_000;
 const settings = ['viewBackgroundColor', 'gridModeEnabled', 'gridSize', 'gridStep'] as const;
 
 const byIndex = (one: JsonElement, other: JsonElement): number => {
-  const [a, b] = [String(one.index ?? ''), String(other.index ?? '')];
+  const [a, b] = [one.index ?? '', other.index ?? ''];
   if (a !== b) return a < b ? -1 : 1;
   return one.id < other.id ? -1 : 1;
 };
 
 /** Elements as the library wants them: complete, with links that lead somewhere, in their order. */
 const restored = (values: readonly JsonElement[]): OrderedExcalidrawElement[] =>
-  restoreElements([...values].sort(byIndex) as unknown as ExcalidrawElement[], null);
+  restoreElements(values.toSorted(byIndex) as unknown as ExcalidrawElement[], null);
 
 /** Whether an element takes the place of another: of the higher version, or by chance where both have the same. */
 const isNewer = (one: JsonElement | ExcalidrawElement, other: JsonElement | ExcalidrawElement): boolean =>
@@ -126,6 +126,7 @@ export class DrawingBinding {
     this.apply();
     api.addFiles([...this.files.values()]);
     pointed();
+    api.scrollToContent(undefined, { fitToContent: true, animate: false });
     return () => {
       this.elements.unobserve(heard);
       this.files.unobserve(pictured);
@@ -153,11 +154,7 @@ export class DrawingBinding {
       return gone === undefined ? [] : [{ ...gone, isDeleted: true, version: gone.version + 1 }];
     });
     this.changed.clear();
-    const elements = reconcileElements(
-      local as OrderedExcalidrawElement[],
-      restored(remote) as unknown as RemoteElements,
-      api.getAppState(),
-    );
+    const elements = reconcileElements(local, restored(remote) as unknown as RemoteElements, api.getAppState());
     api.updateScene({ elements, captureUpdate: CaptureUpdateAction.NEVER });
     this.later();
   }

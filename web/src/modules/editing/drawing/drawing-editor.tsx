@@ -1,4 +1,5 @@
 import '@excalidraw/excalidraw/index.css';
+import { DownloadOutlined, FolderAddOutlined } from '@ant-design/icons';
 import type { Lang } from '@dossier/contract/core/shapes';
 import { Excalidraw, MainMenu } from '@excalidraw/excalidraw';
 import type { ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types';
@@ -21,6 +22,11 @@ const pictures = /^image\/(?:png|jpeg|gif|webp|bmp|svg\+xml|avif|x-icon)$/;
 /** Files that are no pictures would take the place of the whole drawing, or of the library. */
 const holdsOtherFiles = (data: DataTransfer | null): boolean =>
   [...(data?.items ?? [])].some(({ kind, type }) => kind === 'file' && !pictures.test(type));
+
+/** Reading and writing of files is ours, as is the theme. */
+const uiOptions = {
+  canvasActions: { loadScene: false, saveToActiveFile: false, export: false, saveAsImage: false, toggleTheme: false },
+} as const;
 
 interface DrawingEditorProps {
   room: RoomConnection;
@@ -51,16 +57,6 @@ export function DrawingEditor({ room, name, readOnly, save }: DrawingEditorProps
     event.stopPropagation();
     notice.warning(t('onlyPictures'));
   };
-  const picture = (type: PictureType): void => {
-    if (api) savePicture(api, { name, type }).catch(() => notice.error(t('pictureFailed')));
-  };
-  const beside = (type: PictureType): void => {
-    if (!api) return;
-    savePictureBeside(api, { name, type, id: room.id }).then(
-      (saved) => saved !== undefined && notice.success(t('pictureBeside', { name: saved })),
-      () => notice.error(t('pictureFailed')),
-    );
-  };
   return (
     <section
       className={styles.editor}
@@ -82,29 +78,47 @@ export function DrawingEditor({ room, name, readOnly, save }: DrawingEditorProps
         validateEmbeddable={false}
         aiEnabled={false}
         autoFocus
-        UIOptions={{
-          canvasActions: {
-            loadScene: false,
-            saveToActiveFile: false,
-            export: false,
-            saveAsImage: false,
-            toggleTheme: false,
-          },
-        }}
+        UIOptions={uiOptions}
       >
-        <MainMenu>
-          <MainMenu.Item onSelect={() => picture('png')}>{t('savePng')}</MainMenu.Item>
-          <MainMenu.Item onSelect={() => picture('svg')}>{t('saveSvg')}</MainMenu.Item>
-          <MainMenu.Item onSelect={() => beside('png')}>{t('pngBeside')}</MainMenu.Item>
-          <MainMenu.Item onSelect={() => beside('svg')}>{t('svgBeside')}</MainMenu.Item>
-          <MainMenu.Separator />
-          <MainMenu.DefaultItems.SearchMenu />
-          <MainMenu.DefaultItems.ClearCanvas />
-          <MainMenu.DefaultItems.Help />
-          <MainMenu.Separator />
-          <MainMenu.DefaultItems.ChangeCanvasBackground />
-        </MainMenu>
+        <DrawingMenu api={api} id={room.id} name={name} />
       </Excalidraw>
     </section>
+  );
+}
+
+/** The menu of the editor: pictures of the drawing, and those entries of the library that work here. */
+function DrawingMenu({ api, id, name }: { api: ExcalidrawImperativeAPI | undefined; id: string; name: string }): ReactNode {
+  const t = useText('editing.editor');
+  const picture = (type: PictureType): void => {
+    if (api) savePicture(api, { name, type }).catch(() => notice.error(t('pictureFailed')));
+  };
+  const beside = (type: PictureType): void => {
+    if (!api) return;
+    savePictureBeside(api, { name, type, id }).then(
+      (saved) => saved !== undefined && notice.success(t('pictureBeside', { name: saved })),
+      () => notice.error(t('pictureFailed')),
+    );
+  };
+  return (
+    <MainMenu>
+      <MainMenu.Item icon={<DownloadOutlined />} onSelect={() => picture('png')}>
+        {t('savePng')}
+      </MainMenu.Item>
+      <MainMenu.Item icon={<DownloadOutlined />} onSelect={() => picture('svg')}>
+        {t('saveSvg')}
+      </MainMenu.Item>
+      <MainMenu.Item icon={<FolderAddOutlined />} onSelect={() => beside('png')}>
+        {t('pngBeside')}
+      </MainMenu.Item>
+      <MainMenu.Item icon={<FolderAddOutlined />} onSelect={() => beside('svg')}>
+        {t('svgBeside')}
+      </MainMenu.Item>
+      <MainMenu.Separator />
+      <MainMenu.DefaultItems.SearchMenu />
+      <MainMenu.DefaultItems.ClearCanvas />
+      <MainMenu.DefaultItems.Help />
+      <MainMenu.Separator />
+      <MainMenu.DefaultItems.ChangeCanvasBackground />
+    </MainMenu>
   );
 }

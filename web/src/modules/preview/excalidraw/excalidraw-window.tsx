@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { isReachable } from '../../../platform/call.ts';
+import { isReachable, readBytes } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
@@ -10,16 +10,14 @@ import { Waiting } from '../viewer-parts.tsx';
 import { loadPicture, PrintButton, usePrintJob } from '../viewer/printing.tsx';
 import { CardInstead, NoticeInstead, ViewerFrame } from '../viewer/viewer-frame.tsx';
 
-/** Characters of a drawing that is shown. */
-const maxLength = 64 << 20;
+/** Bytes of a drawing that is shown. */
+const maxSize = 64 << 20;
 
 /** The address of a drawing as a picture; it lasts as long as the page, unless it is revoked. */
-async function pictureOf(url: string, signal?: AbortSignal): Promise<string> {
-  const answer = await fetch(url, signal && { signal });
-  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
-  const text = await answer.text();
-  if (text.length > maxLength) throw new Error('too large');
-  return URL.createObjectURL(await drawScene(readScene(text)));
+async function pictureOf(url: string, signal: AbortSignal): Promise<string> {
+  const file = await readBytes(url, signal);
+  if (file.size > maxSize) throw new Error('too large');
+  return URL.createObjectURL(await drawScene(readScene(await file.text())));
 }
 
 /** An A4 page in points. */
@@ -52,8 +50,8 @@ export function ExcalidrawWindow({ view, query: { currentRev }, again }: WindowP
       if (made !== undefined) URL.revokeObjectURL(made);
     };
   }, [streamUrl]);
-  const printing = usePrintJob({ view, currentRev }, async ({ streamUrl: printed, add }) => {
-    const address = await pictureOf(printed);
+  const printing = usePrintJob({ view, currentRev }, async ({ streamUrl: printed, signal, add }) => {
+    const address = await pictureOf(printed, signal);
     const { naturalWidth, naturalHeight } = await loadPicture(address);
     add({ url: address, ...(naturalWidth > naturalHeight ? { width: long, height: short } : { width: short, height: long }) });
   });
