@@ -45,6 +45,28 @@ async function createDrawing(page: Page, t: Journey['t']): Promise<void> {
   await button(box, t('editing.editor.create')).click();
 }
 
+/** The elements that an editor shows, as it copies them. */
+async function elementsIn(page: Page): Promise<{ id: string; x: number; y: number; version: number }[]> {
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Control+c');
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  await page.keyboard.press('Escape');
+  const { elements } = JSON.parse(text) as { elements: { id: string; x: number; y: number; version: number }[] };
+  return elements.map(({ id, x, y, version }) => ({ id, x, y, version })).toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** Drags what is at a place, by some pixels and in some steps. */
+async function drag(page: Page, [x, y]: [number, number], [right, down]: [number, number]): Promise<void> {
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let step = 1; step <= 15; step++) {
+    await page.mouse.move(x + (right * step) / 15, y + (down * step) / 15);
+    await page.waitForTimeout(20);
+  }
+  await page.mouse.up();
+}
+
 const ready = (page: Page): Promise<void> => page.locator('canvas.interactive').waitFor();
 
 async function fromDrawingMenu(page: Page, label: string): Promise<void> {
@@ -133,3 +155,66 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
     },
   );
 }
+
+dossier.journey(
+  'who drags the same shape as another has the same drawing in the end',
+  { as: admin, lang: 'en' },
+  async ({ open, page, another }) => {
+    const { id: parentId } = await dossier.admin.call(library.createCabinet, { name: 'Disputed', moduleType: moduleType.enterprise });
+    const shape = (id: string, x: number, index: string) => ({
+      id,
+      type: 'rectangle',
+      x,
+      y: 0,
+      width: 200,
+      height: 150,
+      angle: 0,
+      strokeColor: '#1e1e1e',
+      backgroundColor: '#a5d8ff',
+      fillStyle: 'solid',
+      strokeWidth: 2,
+      strokeStyle: 'solid',
+      roughness: 0,
+      opacity: 100,
+      groupIds: [],
+      frameId: null,
+      roundness: null,
+      seed: 1,
+      version: 1,
+      versionNonce: 1,
+      isDeleted: false,
+      boundElements: null,
+      updated: 1,
+      link: null,
+      locked: false,
+      index,
+    });
+    const file = JSON.stringify({
+      type: 'excalidraw',
+      version: 2,
+      elements: [shape('one', 0, 'a0'), shape('two', 400, 'a1')],
+      appState: {},
+      files: {},
+    });
+    const id = await dossier.admin.upload(parentId, 'disputed.excalidraw', file);
+    const other = await another({ as: admin, lang: 'en' });
+    const pages = [page, other.page] as const;
+    for (const visit of [{ page, open }, other]) {
+      await visit.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await visit.open(`/editDrawing?id=${id}`);
+      await ready(visit.page);
+    }
+    // fitted into the middle of the same window, both have it at the same place
+    const box = await page.locator('canvas.interactive').boundingBox();
+    const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2 - 200, (box?.y ?? 0) + (box?.height ?? 0) / 2];
+    await expect.poll(() => inkIn(other.page)).toBeGreaterThan(100);
+    for (const round of [1, 2, 3]) await Promise.all([drag(page, [x, y], [0, 20 * round]), drag(other.page, [x, y], [-15 * round, 0])]);
+    await Promise.all([drag(page, [x + 400, y], [30, 100]), draw(other.page, 'o', [300, 600])]);
+    for (const one of pages) await one.getByText('All changes kept').waitFor();
+    await expect.poll(async () => JSON.stringify(await elementsIn(page)) === JSON.stringify(await elementsIn(other.page))).toBe(true);
+    const elements = await elementsIn(page);
+    expect(elements).toHaveLength(3);
+    // it was really moved, by both
+    expect(elements.find((one) => one.id === 'one')?.version).toBeGreaterThan(15);
+  },
+);

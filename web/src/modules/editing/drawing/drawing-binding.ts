@@ -73,6 +73,8 @@ export class DrawingBinding {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private nextSendAt = 0;
   private waitingPictures = 0;
+  /** The state of the editor when something was last sent. */
+  private own: Pick<AppState, (typeof settings)[number]> | undefined;
   private pointer: ReturnType<typeof setTimeout> | undefined;
   private caret: Caret = {};
 
@@ -121,12 +123,17 @@ export class DrawingBinding {
     this.files.observe(pictured);
     this.app.observe(set);
     this.room.awareness.on('change', pointed);
+    const leaving = (): void => void (this.timer !== undefined && this.send());
+    // before others ask whether everything is kept
+    addEventListener('beforeunload', leaving, { capture: true });
+    addEventListener('pagehide', leaving);
+    this.own = api.getAppState();
     // what came between the start of the editor and now
     for (const id of this.elements.keys()) this.changed.add(id);
     this.apply();
     api.addFiles([...this.files.values()]);
     pointed();
-    api.scrollToContent(undefined, { fitToContent: true, animate: false });
+    if (api.getSceneElements().length > 0) api.scrollToContent(undefined, { fitToContent: true, animate: false });
     return () => {
       this.elements.unobserve(heard);
       this.files.unobserve(pictured);
@@ -135,7 +142,9 @@ export class DrawingBinding {
       reached();
       clearTimeout(this.pointer);
       if (this.frame !== undefined) cancelAnimationFrame(this.frame);
-      if (this.timer !== undefined) this.send();
+      removeEventListener('beforeunload', leaving, { capture: true });
+      removeEventListener('pagehide', leaving);
+      leaving();
       this.api = undefined;
     };
   }
@@ -177,10 +186,11 @@ export class DrawingBinding {
       for (const element of elements) size += this.sendElement(element, edited);
       size += this.sendPictures(elements, api.getFiles());
       for (const name of settings) {
-        // a setting that nobody chose stays that of each person
-        const isDefault = !this.app.has(name) && appState[name] === defaults[name];
-        if (!isDefault && this.app.get(name) !== appState[name]) this.app.set(name, appState[name]);
+        // the state follows what others set a little later: only what was changed here is sent
+        if (this.own !== undefined && appState[name] !== this.own[name] && appState[name] !== this.app.get(name))
+          this.app.set(name, appState[name]);
       }
+      this.own = appState;
     }, this);
     this.nextSendAt = performance.now() + Math.min(latestMs, size / bytesPerMs);
   }
@@ -265,11 +275,3 @@ export class DrawingBinding {
     this.api?.updateScene({ collaborators });
   }
 }
-
-/** What the library starts with. */
-const defaults: Partial<Record<(typeof settings)[number], unknown>> = {
-  viewBackgroundColor: '#ffffff',
-  gridModeEnabled: false,
-  gridSize: 20,
-  gridStep: 5,
-};

@@ -3,7 +3,7 @@ import { DownloadOutlined, FolderAddOutlined } from '@ant-design/icons';
 import type { Lang } from '@dossier/contract/core/shapes';
 import { Excalidraw, MainMenu } from '@excalidraw/excalidraw';
 import type { ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types';
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useState } from 'react';
 import { useAppearance } from '../../../platform/appearance.ts';
 import { useLanguage, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
@@ -44,7 +44,9 @@ export function DrawingEditor({ room, name, readOnly, save }: DrawingEditorProps
   const [api, setApi] = useState<ExcalidrawImperativeAPI>();
   const [binding] = useState(() => new DrawingBinding(room, () => notice.warning(t('pictureTooLarge'))));
   const [initial] = useState(() => binding.initial());
-  useEffect(() => api && binding.attach(api), [api, binding]);
+  const [isStarted, setStarted] = useState(false);
+  // a layout effect ends before the room is left
+  useLayoutEffect(() => (api && isStarted ? binding.attach(api) : undefined), [api, isStarted, binding]);
   const press = (event: KeyboardEvent): void => {
     if (describeKey(event) !== 'mod+s') return;
     event.preventDefault();
@@ -68,7 +70,11 @@ export function DrawingEditor({ room, name, readOnly, save }: DrawingEditorProps
       <Excalidraw
         excalidrawAPI={setApi}
         initialData={initial}
-        onChange={() => binding.later()}
+        onChange={() => {
+          // the first time, what it begins with is in the scene: anything before that would be lost
+          setStarted(true);
+          binding.later();
+        }}
         onPointerUpdate={({ pointer, button }) => binding.point(pointer, button)}
         langCode={languages[language]}
         theme={mode === 'dark' || (mode === 'auto' && isSystemDark) ? 'dark' : 'light'}
