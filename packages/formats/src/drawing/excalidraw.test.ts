@@ -125,7 +125,7 @@ describe('a drawing that is edited', () => {
   test('any elements: parsed, changed and written, they come back in order', () => {
     const ids = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,6}$/), { maxLength: 12 });
     fc.assert(
-      fc.property(ids, fc.nat(), fc.integer(), (names, which, x) => {
+      fc.property(ids, fc.nat(), fc.integer({ min: -1_000_000, max: 1_000_000 }), (names, which, x) => {
         const bytes = fileOf(...names.map((name) => element(name)));
         const drawing = parseDrawing(bytes);
         const name = names[which % Math.max(1, names.length)];
@@ -156,6 +156,15 @@ describe('hostile parts', () => {
       element('a', { index: 'a00' }),
       element('a', { type: '<script>' }),
       element('a', { link: { toString: 1 } as JsonObject }),
+      element('a', { width: 1e9 }),
+      element('a', { type: 'text' }),
+      element('a', { type: 'text', text: 'a', fontSize: 1e7 }),
+      element('a', { type: 'freedraw', points: [[1, 'x']] }),
+      element('a', { type: 'line', points: [[1, 1e12]] }),
+      element('a', { groupIds: 'group' }),
+      element('a', { boundElements: [{ id: 7 }] }),
+      element('a', { startBinding: { elementId: [] } }),
+      element('a', { roundness: { type: 'round' } }),
       element('a', { customData: deep }),
       element('a', { text: 'x'.repeat(2 << 20) }),
       { ...element('a'), when: undefined },

@@ -78,25 +78,101 @@ function isOrderKey(index: string): boolean {
   }
 }
 
-const isCount = (value: Json | undefined): boolean =>
-  value === undefined || (Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= drawingLimits.version);
-const isNumber = (value: Json | undefined): boolean => typeof value === 'number';
-const isTextOrNone = (value: Json | undefined): boolean => value === undefined || value === null || typeof value === 'string';
+type Check = (value: Json) => boolean;
+
+const isNumber: Check = (value) => typeof value === 'number';
+const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= drawingLimits.version;
+const within =
+  (least: number, most: number): Check =>
+  (value) =>
+    typeof value === 'number' && value >= least && value <= most;
+const isText: Check = (value) => typeof value === 'string';
+const isFlag: Check = (value) => typeof value === 'boolean';
+const orNone =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+const withFields =
+  (checks: Record<string, Check>): Check =>
+  (value) =>
+    isObject(value) && Object.entries(checks).every(([name, check]) => value[name] === undefined || check(value[name]));
+
+/** The largest side of an element, and its largest distance from the origin: hatching is drawn line by line, and much more would block a browser. */
+const maxSide = 1_000_000;
+const maxDistance = 100_000_000;
+const isSide = within(-maxSide, maxSide);
+const isPoint: Check = (value) => Array.isArray(value) && value.length >= 2 && value.every(isSide);
+const isBinding = withFields({ elementId: isText, focus: isSide, gap: isSide, fixedPoint: orNone(isPoint) });
+
+/** The fields that the library relies on, in elements of any type, where they are there. */
+const isDrawable = withFields({
+  x: within(-maxDistance, maxDistance),
+  y: within(-maxDistance, maxDistance),
+  width: isSide,
+  height: isSide,
+  angle: within(-1000, 1000),
+  strokeColor: isText,
+  backgroundColor: isText,
+  fillStyle: isText,
+  strokeStyle: isText,
+  strokeWidth: within(0, 1000),
+  roughness: within(0, 100),
+  opacity: within(0, 100),
+  seed: isNumber,
+  version: isCount,
+  versionNonce: isCount,
+  index: orNone((value) => typeof value === 'string' && isOrderKey(value)),
+  isDeleted: isFlag,
+  locked: isFlag,
+  link: orNone(isText),
+  groupIds: listOf(isText),
+  frameId: orNone(isText),
+  roundness: orNone(withFields({ type: isNumber, value: isSide })),
+  boundElements: orNone(listOf(withFields({ id: isText, type: isText }))),
+  customData: orNone(isObject),
+  text: isText,
+  originalText: isText,
+  fontSize: within(0.1, 10_000),
+  fontFamily: isNumber,
+  lineHeight: within(0.1, 100),
+  textAlign: isText,
+  verticalAlign: isText,
+  containerId: orNone(isText),
+  points: listOf(isPoint),
+  pressures: listOf(isSide),
+  lastCommittedPoint: orNone(isPoint),
+  startBinding: orNone(isBinding),
+  endBinding: orNone(isBinding),
+  startArrowhead: orNone(isText),
+  endArrowhead: orNone(isText),
+  fileId: orNone(isText),
+  scale: isPoint,
+  crop: orNone(withFields({ x: isSide, y: isSide, width: isSide, height: isSide, naturalWidth: isSide, naturalHeight: isSide })),
+  name: orNone(isText),
+});
+
+/** Fields that must be there, by the type of the element. */
+const needed: Record<string, readonly string[]> = {
+  text: ['text'],
+  freedraw: ['points'],
+  line: ['points'],
+  arrow: ['points'],
+};
 
 /** Whether a value is the element of this id. */
 export function isElement(id: string, value: unknown): value is DrawnElement {
   if (!idPattern.test(id) || !isObject(value) || value.id !== id) return false;
-  const { type, x, y, width, height, version, versionNonce, index, isDeleted, link } = value;
+  const { type } = value;
   return (
     typeof type === 'string' &&
     /^[a-z-]{1,40}$/i.test(type) &&
-    [x, y].every(isNumber) &&
-    [width, height].every((side) => side === undefined || isNumber(side)) &&
-    [version, versionNonce].every(isCount) &&
-    (index === undefined || index === null || (typeof index === 'string' && isOrderKey(index))) &&
-    (isDeleted === undefined || typeof isDeleted === 'boolean') &&
-    isTextOrNone(link) &&
-    isPlain(value, { depth: drawingLimits.depth, size: drawingLimits.element })
+    isPlain(value, { depth: drawingLimits.depth, size: drawingLimits.element }) &&
+    ['x', 'y', ...(Object.hasOwn(needed, type) ? (needed[type] ?? []) : [])].every((name) => value[name] !== undefined) &&
+    isDrawable(value)
   );
 }
 

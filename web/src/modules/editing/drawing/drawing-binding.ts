@@ -37,9 +37,28 @@ const byIndex = (one: JsonElement, other: JsonElement): number => {
   return one.id < other.id ? -1 : 1;
 };
 
+const restore = (values: readonly JsonElement[]): OrderedExcalidrawElement[] =>
+  restoreElements(values as unknown as ExcalidrawElement[], null);
+
+/** Whether the library can take an element. */
+function isReadable(value: JsonElement): boolean {
+  try {
+    restore([value]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Elements as the library wants them: complete, with links that lead somewhere, in their order. */
-const restored = (values: readonly JsonElement[]): OrderedExcalidrawElement[] =>
-  restoreElements(values.toSorted(byIndex) as unknown as ExcalidrawElement[], null);
+function restored(values: readonly JsonElement[]): OrderedExcalidrawElement[] {
+  const sorted = values.toSorted(byIndex);
+  try {
+    return restore(sorted);
+  } catch {
+    return restore(sorted.filter(isReadable));
+  }
+}
 
 /** Whether an element takes the place of another: of the higher version, or by chance where both have the same. */
 const isNewer = (one: JsonElement | ExcalidrawElement, other: JsonElement | ExcalidrawElement): boolean =>
