@@ -118,7 +118,7 @@ export const options = {
   exclude: { path: '(^|/)(dist|data)/' },
   enhancedResolveOptions: {
     exportsFields: ['exports'],
-    conditionNames: ['import', 'node', 'default', 'types'],
+    conditionNames: ['import', 'node', 'production', 'default', 'types'],
     extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
   },
 };

@@ -5,6 +5,7 @@ import { calls } from '../contract/src/calls.ts';
 import { bareCalls } from './build/bare-calls-plugin.ts';
 import { editorChunks } from './build/editor-chunks-plugin.ts';
 import { compressPlugin } from './build/compress-plugin.ts';
+import { excalidraw } from './build/excalidraw-plugin.ts';
 import { firstPieces } from './build/first-pieces-plugin.ts';
 import { pdfAssetFiles } from './build/pdf-assets-plugin.ts';
 import { quietIcons } from './build/quiet-icons-plugin.ts';
@@ -34,9 +35,20 @@ const tools = new RegExp(
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [texts(), bareCalls(), react(), quietIcons(), pdfAssetFiles(), sharePages(), firstPieces(), editorChunks(), compressPlugin()],
+  plugins: [
+    texts(),
+    bareCalls(),
+    react(),
+    quietIcons(),
+    pdfAssetFiles(),
+    excalidraw(),
+    sharePages(),
+    firstPieces(),
+    editorChunks(),
+    compressPlugin(),
+  ],
   // In development the toolkit is bundled ahead, past the plugins above.
-  optimizeDeps: { rolldownOptions: { plugins: [quietIcons()] } },
+  optimizeDeps: { rolldownOptions: { plugins: [quietIcons(), excalidraw()] } },
   build: {
     target: 'baseline-widely-available',
     assetsInlineLimit: 0,

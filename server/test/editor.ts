@@ -1,4 +1,11 @@
-import { type RoomNotice, editing, RoomNotice as RoomNoticeShape, roomMessage, sharedText } from '@dossier/contract/editing/editing';
+import {
+  type RoomNotice,
+  editing,
+  RoomNotice as RoomNoticeShape,
+  roomMessage,
+  sharedMaps,
+  sharedText,
+} from '@dossier/contract/editing/editing';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { WebSocket } from 'ws';
@@ -21,6 +28,8 @@ class RoomClosed extends Error {
 export class TestEditor {
   readonly doc = new Y.Doc();
   readonly notices: RoomNotice[] = [];
+  /** What others tell of their carets and pointers, as it comes. */
+  readonly carets: unknown[] = [];
   private socket: WebSocket | undefined;
   private sent = 0;
   private keptCount = 0;
@@ -46,6 +55,16 @@ export class TestEditor {
 
   erase(at: number, length: number): void {
     this.doc.getText(sharedText).delete(at, length);
+  }
+
+  /** The elements of a drawing by their id. */
+  get elements(): Record<string, Record<string, unknown>> {
+    return this.doc.getMap<Record<string, unknown>>(sharedMaps.elements).toJSON();
+  }
+
+  /** Gives a value to an element, a picture or a setting of a drawing. */
+  put(map: keyof typeof sharedMaps, key: string, value: unknown): void {
+    this.doc.getMap(sharedMaps[map]).set(key, value);
   }
 
   /** Tells each word that somebody else has typed. */
@@ -95,6 +114,11 @@ export class TestEditor {
       const notice = RoomNoticeShape.parse(JSON.parse(decoding.readVarString(decoder)));
       this.notices.push(notice);
       if (notice.kind === 'kept') this.keptCount = notice.count;
+    }
+    if (kind === roomMessage.awareness) {
+      const inner = decoding.createDecoder(decoding.readVarUint8Array(decoder));
+      for (let part = 0; part < 3; part++) decoding.readVarUint(inner);
+      this.carets.push(JSON.parse(decoding.readVarString(inner)));
     }
     if (kind !== roomMessage.sync) return;
     const answer = encoding.createEncoder();

@@ -9,6 +9,7 @@ export const renditions = [
   'html',
   'sheet',
   'drawing',
+  'excalidraw',
   'office',
   'mail',
   'archive',
@@ -31,6 +32,8 @@ export const extensions = {
   rawVideo: list('avi mkv wmv asf flv f4v mpg mpeg mpe m2v vob mts m2ts 3gp 3g2 ogv divx mxf rm rmvb dv'),
   sheet: list('csv fods ods ots xls xlsm xlsx xlt xltm xltx et ett xlsb tsv'),
   drawing: list('dwg dxf dws dwt ocf'),
+  /** Drawings by hand, of Excalidraw. */
+  excalidraw: list('excalidraw'),
   html: list('html htm'),
   text: list(
     'txt java h c cpp xml css js sql md markdown json log yaml yml csv ts tsx jsx mjs cjs py rb go rs sh bash bat ps1 ini conf cfg toml properties php pl lua kt swift scala cs vb hpp cc cxx hh m mm r tex rst srt vtt diff patch gradle dockerfile makefile env editorconfig gitignore vue svelte less scss sass graphql proto tsv',
@@ -49,6 +52,7 @@ export function renditionOf(ext: string): Rendition {
   if (extensions.audio.has(ext)) return 'audio';
   if (extensions.video.has(ext)) return 'video';
   if (extensions.html.has(ext)) return 'html';
+  if (extensions.excalidraw.has(ext)) return 'excalidraw';
   if (extensions.text.has(ext)) return 'text';
   return 'none';
 }
@@ -76,6 +80,7 @@ const isShown = (ext: string): boolean =>
 const editors = {
   text: { opens: (ext: string): boolean => extensions.text.has(ext) || extensions.html.has(ext), maxBytes: 4 << 20, page: '/edit' },
   word: { opens: (ext: string): boolean => ext === 'docx', maxBytes: 20 << 20, page: '/editWord' },
+  drawing: { opens: (ext: string): boolean => extensions.excalidraw.has(ext), maxBytes: 10 << 20, page: '/editDrawing' },
 } as const;
 
 /** One of our editors. */

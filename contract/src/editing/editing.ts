@@ -156,6 +156,12 @@ export const caretColors = [
   '#8f4a2f',
 ] as const;
 
+/** The most elements of a drawing that others see as selected. */
+export const maxSelected = 50;
+
+/** The names of the shared maps in the document of a drawing: elements and pictures by their id, and settings of the canvas. */
+export const sharedMaps = { elements: 'elements', files: 'files', app: 'app' } as const;
+
 /** The name of the shared text in the document of an editing room. */
 export const sharedText = 'text';
 

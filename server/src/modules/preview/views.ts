@@ -65,6 +65,8 @@ export async function viewStrategy(ctx: Context, authorised: AuthorisedRevision)
   if (listed === 'mail') return mayDownload ? { shown: 'mail', renderer: mailRenderer } : { shown: 'pages', renderer: pageFacts };
   if (listed === 'archive') return { shown: 'archive', renderer: listingRenderer };
   const shown = renditionOf(ext);
+  // drawn by the client, from the file
+  if (shown === 'excalidraw' && !mayDownload) return { shown: 'none' };
   if (hasPages(ext) && !(mayDownload && servedUnchanged.has(shown))) return { shown: 'pages', renderer: pageFacts };
   if (isRasterizedImage(ext) && !(mayDownload && extensions.picture.has(ext)))
     return { shown: 'image', renderer: imageRenderer, param: pictureWidth };

@@ -1,6 +1,7 @@
 import { type PageRoute, definePages } from '../../platform/navigation.ts';
 
 const textEditor = () => import('./text/text-editor-page.tsx').then((m) => m.TextEditorPage);
+const drawingEditor = () => import('./drawing/drawing-editor-page.tsx').then((m) => m.DrawingEditorPage);
 const wordEditor = () => import('./word/word-editor-page.tsx').then((m) => m.WordEditorPage);
 
 /** The editors with their bars, and the editors alone for pages around them. */
@@ -9,4 +10,6 @@ export const editingRoutes: PageRoute[] = definePages('editing.editor', [
   { path: '/editOnly', title: 'edit', place: 'bare', load: textEditor },
   { path: '/editWord', title: 'edit', place: 'bare', load: wordEditor },
   { path: '/editWordOnly', title: 'edit', place: 'bare', load: wordEditor },
+  { path: '/editDrawing', title: 'edit', place: 'bare', load: drawingEditor },
+  { path: '/editDrawingOnly', title: 'edit', place: 'bare', load: drawingEditor },
 ]);

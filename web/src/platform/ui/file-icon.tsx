@@ -27,7 +27,7 @@ const members: [FileFamily, string][] = [
   ['picture', 'jpg jpeg png gif bmp webp svg heic heif tif tiff ico psd ai avif'],
   ['film', 'mp4 webm mov m4v avi mkv wmv asf flv f4v mpg mpeg mpe m2v vob mts m2ts 3gp 3g2 ogv divx mxf rm rmvb dv'],
   ['sound', 'mp3 wav ogg m4a flac aac opus wma amr aiff aif aifc caf ape mka ac3 au wv'],
-  ['drawing', 'dwg dxf dws dwt ocf vsd vsdx'],
+  ['drawing', 'dwg dxf dws dwt ocf vsd vsdx excalidraw'],
   ['archive', 'zip rar 7z tar gz tgz bz2 tbz tbz2 xz txz iso'],
   [
     'code',

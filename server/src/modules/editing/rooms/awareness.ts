@@ -1,16 +1,25 @@
-import { roomMessage } from '@dossier/contract/editing/editing';
+import { maxSelected, roomMessage } from '@dossier/contract/editing/editing';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { z } from 'zod';
 
 /** A place in the text, as Yjs writes it. */
 const Position = z.record(z.string(), z.unknown()).nullable();
-const State = z.object({ cursor: z.object({ anchor: Position, head: Position }).nullish() }).nullable();
-/** A state is two places in the text. */
-const maxState = 2000;
+/** Where a pointer stands on a drawing, in its own units. */
+const Pointer = z.object({ x: z.number(), y: z.number(), tool: z.enum(['pointer', 'laser']).default('pointer') });
+const State = z
+  .object({
+    cursor: z.object({ anchor: Position, head: Position }).nullish(),
+    pointer: Pointer.nullish(),
+    button: z.enum(['up', 'down']).optional(),
+    selected: z.array(z.string().max(100)).max(maxSelected).optional(),
+  })
+  .nullable();
+/** Characters of a state: two places in a text, or a pointer and the ids of some elements. */
+const maxState = 8000;
 
 /**
- * The caret that a connection shows, as a message to the others: its name and colour are those that the server knows, whatever the client says, and a
+ * The caret or pointer that a connection shows, as a message to the others: its name and colour are those that the server knows, whatever the client says, and a
  * connection speaks for one client of Yjs alone. Throws on anything else.
  */
 export function rewriteAwareness(
@@ -26,7 +35,7 @@ export function rewriteAwareness(
   if (text.length > maxState) throw new Error('a caret that is too large');
   if (awarenessClient !== undefined && awarenessClient !== client) throw new Error('the caret of another client');
   const state = State.parse(JSON.parse(text));
-  const own = state === null ? null : { cursor: state.cursor ?? null, user: { id, name, color } };
+  const own = state === null ? null : { ...state, cursor: state.cursor ?? null, user: { id, name, color } };
   return { client, clock, message: caretMessage(client, clock, own) };
 }
 

@@ -1,8 +1,11 @@
 import { maxEditedBytes } from '@dossier/contract/core/file-types';
 import { sharedText } from '@dossier/contract/editing/editing';
+import { drawingLimits } from '@dossier/formats/drawing/excalidraw';
 import type { Services } from '../../../platform/context.ts';
+import { sharedDrawing } from '../journals/drawing-journal.ts';
 import type { SessionKind } from '../journals/journal.ts';
 import { sessionById } from '../sessions/edit-sessions.queries.ts';
+import { requireDrawingUpdate } from './accepted-drawing-update.ts';
 import { requireTextUpdate } from './accepted-update.ts';
 import { type Room, type RoomSession, rooms } from './room.ts';
 import { YjsRoom, type YjsRules } from './yjs-room.ts';
@@ -13,10 +16,20 @@ const textRules: YjsRules = {
   hasRoomFor: (doc, bytes) => doc.getText(sharedText).length + bytes <= 2 * maxEditedBytes('text'),
 };
 
+/** Drawings: with what was deleted while they are edited, they may have twice as many elements and pictures as are opened. */
+const drawingRules: YjsRules = {
+  requireUpdate: requireDrawingUpdate,
+  hasRoomFor: (doc) => {
+    const { elements, files } = sharedDrawing(doc);
+    return elements.size <= 2 * drawingLimits.elements && files.size <= 2 * drawingLimits.files;
+  },
+};
+
 type OpenRoom = (services: Services, session: RoomSession) => Promise<Room>;
 
 const openers: Record<Exclude<SessionKind, 'file'>, OpenRoom> = {
   text: (services, session) => YjsRoom.open(services, session, textRules),
+  drawing: (services, session) => YjsRoom.open(services, session, drawingRules),
 };
 
 async function openRoom(services: Services, room: RoomSession): Promise<Room> {

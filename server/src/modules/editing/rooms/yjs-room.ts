@@ -5,7 +5,7 @@ import * as sync from 'y-protocols/sync';
 import * as Y from 'yjs';
 import type { Services } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
-import { insertUpdates, noteWriting } from '../sessions/edit-sessions.queries.ts';
+import { deleteUpdates, insertUpdates, noteWriting } from '../sessions/edit-sessions.queries.ts';
 import { readUpdates } from '../journals/yjs-journal.ts';
 import { caretMessage, rewriteAwareness } from './awareness.ts';
 import { type Connection, Room, type RoomSession } from './room.ts';
@@ -13,13 +13,13 @@ import { type Connection, Room, type RoomSession } from './room.ts';
 /** What is written is in the journal after this time at most, and a failed write is tried again after the other. */
 const journalEveryMs = 250;
 const retryMs = 2000;
-/** Bytes of updates that a room takes in all: text that is typed, pasted and deleted stays in the document of Yjs. */
+/** Bytes of a document, and of its journal: the rows of a larger one are joined, as what was overwritten and deleted is not kept. */
 const maxRoomBytes = 64 << 20;
 
 /** What differs between the rooms of documents of Yjs. */
 export interface YjsRules {
   /** Throws on an update that can not be read as a whole, or holds what no editor of such documents makes. */
-  requireUpdate(update: Uint8Array): void;
+  requireUpdate(update: Uint8Array, doc: Y.Doc): void;
   /** Whether a document may take so many bytes more. */
   hasRoomFor(doc: Y.Doc, bytes: number): boolean;
 }
@@ -48,7 +48,7 @@ export class YjsRoom extends Room {
   private readonly rules: YjsRules;
   private readonly writers = new Map<Connection, Writer>();
   /** Rows of the journal that this room wrote or read. */
-  private readonly known: Set<number>;
+  private known: Set<number>;
   private pending: PendingUpdate[] = [];
   private timer: NodeJS.Timeout | undefined;
   private journaling: Promise<void> = Promise.resolve();
@@ -101,13 +101,14 @@ export class YjsRoom extends Room {
     }
     const update = decoding.readVarUint8Array(decoder);
     // parsed as a whole first, as half of a broken one would stay in the document
-    this.rules.requireUpdate(update);
+    this.rules.requireUpdate(update, this.doc);
     const writer = this.writer(connection);
     if (writer.isMuted || !(await this.mayWrite(connection))) {
       // what comes later may hang on what was dropped: only a new connection brings all of it
       writer.isMuted = true;
       return;
     }
+    if (this.bytes + update.length > maxRoomBytes) await this.joinJournal();
     if (this.bytes + update.length > maxRoomBytes || !this.rules.hasRoomFor(this.doc, update.length)) throw new Error('too many updates');
     this.bytes += update.length;
     const before = this.pending.length;
@@ -202,6 +203,32 @@ export class YjsRoom extends Room {
       return;
     }
     await this.recheckNow();
+  }
+
+  /** Puts one row with the present document in the place of all that this room wrote and read. */
+  private async joinJournal(): Promise<void> {
+    await this.flush();
+    this.journaling = this.journaling.then(() => this.replaceRows());
+    return this.journaling;
+  }
+
+  private async replaceRows(): Promise<void> {
+    // a write that failed is tried again first
+    if (this.pending.length > 0) return;
+    const state = Y.encodeStateAsUpdate(this.doc);
+    const ids = [...this.known];
+    const row = { id: newId(), session_id: this.sessionId, person_id: 0, data: Buffer.from(state).toString('base64') };
+    this.known = new Set([row.id]);
+    try {
+      await this.services.database.write(async (db) => {
+        await deleteUpdates(db, this.sessionId, ids);
+        await insertUpdates(db, [row]);
+      });
+      this.bytes = state.length;
+    } catch (error) {
+      this.log(error);
+      for (const id of ids) this.known.add(id);
+    }
   }
 
   applyFromJournal({ id, data }: { id: number; data: string }): void {

@@ -13,10 +13,15 @@ import { requireContainer, requireItem } from '../../access/require-items.ts';
 import { isLockHolder } from '../../documents/locks.ts';
 import { finishUpload, requireFreeName } from '../../documents/place-document.ts';
 import { notify } from '../../notifications/notify.ts';
+import { emptyDrawing } from '../journals/drawing-journal.ts';
 import { emptyWord } from './empty-word.ts';
 
 /** The file of a new document. */
-const emptyFile: Record<Editor, () => Buffer | Promise<Buffer>> = { text: () => Buffer.alloc(0), word: emptyWord };
+const emptyFile: Record<Editor, () => Buffer | Promise<Buffer>> = {
+  text: () => Buffer.alloc(0),
+  word: emptyWord,
+  drawing: emptyDrawing,
+};
 
 /** Creates an empty document that one of our editors opens, by the extension of its name. */
 export async function createDocument(ctx: Context, input: ParsedOf<typeof editing.create>): Promise<{ id: string }> {

@@ -85,6 +85,10 @@ const heldReaders: Record<string, (bytes: Buffer) => Promise<string>> = {
     const { msgText } = await import('@dossier/formats/mail/msg');
     return msgText(bytes);
   }, 'msg'),
+  ...same(async (bytes: Buffer) => {
+    const { drawingText } = await import('@dossier/formats/drawing/excalidraw');
+    return drawingText(bytes);
+  }, 'excalidraw'),
 };
 const oldSheets = new Set(['xls', 'xlt', 'xlsb', 'et', 'ett']);
 const oldOffice = new Set('doc dot wps wpt ppt pps pot dps dpt vsd'.split(' '));

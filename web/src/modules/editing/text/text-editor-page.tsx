@@ -1,76 +1,28 @@
 import { EnterOutlined, EyeOutlined, ReadOutlined, SaveOutlined, SearchOutlined } from '@ant-design/icons';
-import { type ReactNode, useEffect, useState } from 'react';
-import { useStore } from 'zustand';
+import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { saveFile } from '../../../platform/save-file.ts';
-import { useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
+import { useMedia } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
-import { VisuallyHidden } from '../../../platform/ui/layout.tsx';
-import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { viewerAddress, viewerOf } from '../../preview/viewer-address.ts';
-import { NoticeLine, TextButton, ViewerMain, ViewerTools, Waiting } from '../../preview/viewer-parts.tsx';
+import { TextButton, ViewerTools } from '../../preview/viewer-parts.tsx';
 import { useWrap } from '../../preview/viewer-preferences.ts';
-import { EditorFrame, EditorPage, type EditorProps, Refused, Status } from '../editor-parts.tsx';
+import { EditorFrame, EditorPage, type EditorProps, Status } from '../editor-parts.tsx';
+import { OpenedRoom, type OpenRoomProps, People, RoomTrouble } from '../room-page.tsx';
 import { CodeEditor } from './code-editor.tsx';
 import { MarkdownBeside } from './markdown-beside.tsx';
-import { RoomConnection, type RoomState } from './room-connection.ts';
-import styles from './text-editor.module.css';
 
 const markdowns: ReadonlySet<string> = new Set(['md', 'markdown']);
 
 /** A text document that several people may edit at once. */
-export const TextEditorPage = (): ReactNode => <EditorPage alone="/editOnly" ext="txt" Editor={Room} />;
+export const TextEditorPage = (): ReactNode => <EditorPage alone="/editOnly" ext="txt" Editor={TextRoom} />;
 
-/** The room of a document, as long as its page is shown. */
-function Room({ id, isAlone, again }: EditorProps): ReactNode {
-  const t = useText('editing.editor');
-  const go = useNavigate();
-  const [room] = useState(() => new RoomConnection(id));
-  const state = useStore(room.state);
-  const { phase, name } = state;
-  usePageTitle(name || t('edit'));
-  useEffect(() => {
-    void room.connect();
-    const warn = (event: BeforeUnloadEvent): void => void (room.state.getState().unkept && event.preventDefault());
-    addEventListener('beforeunload', warn);
-    return () => {
-      removeEventListener('beforeunload', warn);
-      room.stop();
-    };
-  }, [room]);
-  useEffect(() => {
-    if (phase === 'viewOnly') go('/docpreview', { id }, { replace: true });
-  }, [phase, go, id]);
-  if (phase === 'refused')
-    return (
-      <EditorFrame title={name || t('edit')} isAlone={isAlone}>
-        <Refused id={id} refusal={state.refusal} again={again} />
-      </EditorFrame>
-    );
-  if (name === '' || phase === 'connecting')
-    return (
-      <EditorFrame title={name || t('edit')} isAlone={isAlone}>
-        <ViewerMain>
-          <Waiting>
-            <Spinner label={t('loading')} delay={300} />
-          </Waiting>
-        </ViewerMain>
-      </EditorFrame>
-    );
-  return <OpenText room={room} state={state} isAlone={isAlone} again={again} />;
-}
+const TextRoom = (props: EditorProps): ReactNode => <OpenedRoom {...props} Open={OpenText} />;
 
-interface OpenTextProps {
-  room: RoomConnection;
-  state: RoomState;
-  isAlone: boolean;
-  again: () => void;
-}
-
-function OpenText({ room, state, isAlone, again }: OpenTextProps): ReactNode {
+function OpenText({ room, state, isAlone, again }: OpenRoomProps): ReactNode {
   const t = useText('editing.editor');
   const { phase, name, ext } = state;
   const [wrap, setWrap] = useWrap(ext);
@@ -105,7 +57,7 @@ function OpenText({ room, state, isAlone, again }: OpenTextProps): ReactNode {
 }
 
 /** The end of the bar: whether what is typed is safe, who is there, and the ways on. */
-function OpenTextEnd({ room, state, isAlone }: Omit<OpenTextProps, 'again'>): ReactNode {
+function OpenTextEnd({ room, state, isAlone }: Omit<OpenRoomProps, 'again'>): ReactNode {
   const t = useText('editing.editor');
   const go = useNavigate();
   const { phase, ext } = state;
@@ -121,72 +73,22 @@ function OpenTextEnd({ room, state, isAlone }: Omit<OpenTextProps, 'again'>): Re
   );
 }
 
-/** The line above the text that says what is unusual, and offers what was typed where the server does not have it. */
-function Trouble({ room, state, again }: { room: RoomConnection; state: RoomState; again: () => void }): ReactNode {
+/** The line above the text, which offers what was typed where the server does not have it. */
+function Trouble({ room, state, again }: Omit<OpenRoomProps, 'isAlone'>): ReactNode {
   const t = useText('editing.editor');
-  const go = useNavigate();
-  const { phase, readOnly, closed, failing, unkept, saveTrouble, name } = state;
-  const own = unkept && (
-    <>
+  return (
+    <RoomTrouble state={state} again={again} page="/edit" rested={t('rested')}>
       <span>{t('notKept')}</span>
       <TextButton onClick={() => void navigator.clipboard.writeText(room.text.toJSON()).then(() => notice.success(t('copied')))}>
         {t('copyText')}
       </TextButton>
-      <TextButton onClick={() => saveText(room.text.toJSON(), name)}>{t('downloadText')}</TextButton>
-    </>
+      <TextButton onClick={() => saveText(room.text.toJSON(), state.name)}>{t('downloadText')}</TextButton>
+    </RoomTrouble>
   );
-  if (phase === 'closed')
-    return (
-      <NoticeLine role="alert">
-        <span>{t(closed?.reason === 'rest' ? 'rested' : 'revised')}</span>
-        {closed?.copy && <span>{t('keptAs', { name: closed.copy.name })}</span>}
-        {own}
-        <TextButton onClick={again}>{t(closed?.reason === 'rest' ? 'goOn' : 'openNew')}</TextButton>
-        {closed?.copy && <TextButton onClick={() => go('/edit', { id: closed.copy?.id })}>{t('openCopy')}</TextButton>}
-      </NoticeLine>
-    );
-  if (readOnly !== undefined)
-    return (
-      <NoticeLine role="alert">
-        <span>{t('readOnly', { reason: readOnly.message })}</span>
-        {own}
-        <TextButton onClick={again}>{t('tryAgain')}</TextButton>
-      </NoticeLine>
-    );
-  if (phase === 'offline') return <NoticeLine role="alert">{t('offline')}</NoticeLine>;
-  if (failing) return <NoticeLine role="alert">{t('failing')}</NoticeLine>;
-  if (saveTrouble !== undefined) return <NoticeLine role="alert">{t('saveFailed', { reason: saveTrouble })}</NoticeLine>;
-  return null;
 }
 
 function saveText(text: string, name: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   saveFile(address, name);
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}
-
-/** The most people whose initials are shown. */
-const mostShown = 4;
-
-/** Who edits, by the initials in the colours of their carets; one entry a person, however many windows. */
-function People({ state: { people, own } }: { state: RoomState }): ReactNode {
-  const t = useText('editing.editor');
-  const byPerson = [...Map.groupBy(people, (person) => person.personId).values()].flatMap(([person]) => person ?? []);
-  const mine = people.find((person) => person.id === own)?.personId;
-  if (byPerson.length < 2) return null;
-  const label = t('people', { count: byPerson.length });
-  return (
-    <ul className={styles.people} aria-label={label}>
-      {byPerson.slice(0, mostShown).map((person) => {
-        const name = person.personId === mine ? t('you', { name: person.name }) : person.name;
-        return (
-          <li key={person.personId} className={styles.person} style={{ background: person.color }} title={name}>
-            <span aria-hidden="true">{[...person.name][0]?.toUpperCase()}</span>
-            <VisuallyHidden>{name}</VisuallyHidden>
-          </li>
-        );
-      })}
-      {byPerson.length > mostShown && <li title={byPerson.map((person) => person.name).join(', ')}>{`+${byPerson.length - mostShown}`}</li>}
-    </ul>
-  );
 }

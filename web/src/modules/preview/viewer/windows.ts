@@ -18,6 +18,7 @@ const windows: Partial<Record<View['rendition'], Load>> = {
   video: () => import('../media/video-window.tsx').then((m) => m.VideoWindow),
   text: () => import('../windows/source-window.tsx').then((m) => m.SourceWindow),
   drawing: () => import('../drawings/drawing-window.tsx').then((m) => m.DrawingWindow),
+  excalidraw: () => import('../excalidraw/excalidraw-window.tsx').then((m) => m.ExcalidrawWindow),
   sheet: () => import('../workbooks/workbook-window.tsx').then((m) => m.WorkbookWindow),
   html: () => import('../windows/html-window.tsx').then((m) => m.HtmlWindow),
   archive: () => import('../archive-contents/archive-window.tsx').then((m) => m.ArchiveWindow),
@@ -43,7 +44,7 @@ export async function loadWindow(kind: Kind): Promise<void> {
 /** The window component for a rendition, once it is loaded. */
 export const windowOf = (kind: Kind): ComponentType<NestingProps> | undefined => loaded.get(loaderOf(kind));
 
-const themeless: ReadonlySet<View['rendition']> = new Set(['pdf', 'pages', 'image', 'sheet', 'drawing']);
+const themeless: ReadonlySet<View['rendition']> = new Set(['pdf', 'pages', 'image', 'sheet', 'drawing', 'excalidraw']);
 
 /** Windows whose parts are wrapped in Ant Design's theme individually: their pages are visible before the theme is computed. */
 export const isThemeless = ({ rendition }: Pick<View, 'rendition'>): boolean => themeless.has(rendition);
