@@ -14,6 +14,7 @@ const page = (path: string, imports: string[]): LoadedChunk =>
   chunk(`${path}.js`, { isDynamicEntry: true, facadeModuleId: `/w/web/src/modules/${path}`, imports });
 const yjs = chunk('yjs.js', { moduleIds: ['/w/node_modules/yjs/dist/yjs.mjs'] });
 const code = chunk('code.js', { moduleIds: ['/w/node_modules/@codemirror/view/dist/index.js'] });
+const drawn = chunk('drawn.js', { moduleIds: ['/w/node_modules/@excalidraw/excalidraw/dist/prod/index.js'] });
 const shared = chunk('shared.js', { imports: ['yjs.js'] });
 
 describe('editors are chunks of their own', () => {
@@ -21,10 +22,11 @@ describe('editors are chunks of their own', () => {
     const pages = [
       page('editing/text/text-editor-page.tsx', ['shared.js', 'code.js']),
       page('preview/windows/source-window.tsx', ['code.js']),
+      page('preview/excalidraw/excalidraw-window.tsx', ['drawn.js']),
       page('editing/new-document-dialog.tsx', []),
       chunk('index.js', { isEntry: true }),
     ];
-    expect(editorsLoadedElsewhere([...pages, yjs, code, shared])).toEqual([]);
+    expect(editorsLoadedElsewhere([...pages, yjs, code, drawn, shared])).toEqual([]);
   });
 
   it.each([
@@ -32,8 +34,9 @@ describe('editors are chunks of their own', () => {
     ['a page', page('documents/list/area-page.tsx', ['shared.js'])],
     ['a viewer', page('preview/viewer-page.tsx', ['yjs.js'])],
     ['what leads to an editor', page('editing/new-document-dialog.tsx', ['yjs.js'])],
+    ['another viewer', page('preview/pdf/pdf-window.tsx', ['drawn.js'])],
     ['a page with the view of source code', page('search/search-page.tsx', ['code.js'])],
   ])('but not where %s would load one', (_, root) => {
-    expect(editorsLoadedElsewhere([root, yjs, code, shared])).toHaveLength(1);
+    expect(editorsLoadedElsewhere([root, yjs, code, drawn, shared])).toHaveLength(1);
   });
 });

@@ -1,13 +1,15 @@
 import type { Plugin } from 'vite';
 
 /** What editors are made of: no page that does not edit loads any of it. */
-const editorModules = /\/node_modules\/(yjs|y-protocols|y-codemirror\.next|@docx-editor\.dev|@univerjs|@excalidraw)\//;
-/** The text editor's view is also that of source code. */
-const codeModules = /\/node_modules\/(@codemirror|@lezer)\//;
+const editorModules = /\/node_modules\/(yjs|y-protocols|y-codemirror\.next|@docx-editor\.dev|@univerjs)\//;
+/** Parts of editors that viewers of the same documents are made of too, with those viewers: source code, and drawings. */
+const sharedModules = [
+  { modules: /\/node_modules\/(@codemirror|@lezer)\//, viewers: /\/modules\/preview\// },
+  { modules: /\/node_modules\/@excalidraw\//, viewers: /\/modules\/preview\/excalidraw\// },
+];
 
 /** The pages of editors and their parts, which lie in folders of their own; and the libraries' own lazy parts. */
 const editorRoots = /\/modules\/editing\/[\w-]+\/[\w.-]+$|\/node_modules\//;
-const codeRoots = /\/modules\/preview\//;
 
 /** The parts of a chunk that say what is loaded with it. */
 export interface LoadedChunk {
@@ -38,7 +40,9 @@ export function editorsLoadedElsewhere(chunks: readonly LoadedChunk[]): string[]
     const facade = (root.facadeModuleId ?? root.fileName).replaceAll('\\', '/');
     if ((!root.isEntry && !root.isDynamicEntry) || editorRoots.test(facade)) return [];
     const loaded = [...loadedWith(root, byName)].flatMap((chunk) => chunk.moduleIds.map((id) => id.replaceAll('\\', '/')));
-    const wrong = loaded.find((id) => editorModules.test(id) || (codeModules.test(id) && !codeRoots.test(facade)));
+    const wrong = loaded.find(
+      (id) => editorModules.test(id) || sharedModules.some(({ modules, viewers }) => modules.test(id) && !viewers.test(facade)),
+    );
     return wrong === undefined ? [] : [`${facade.replace(/^.*\/web\//, '')} loads ${wrong.replace(/^.*\/node_modules\//, '')}`];
   });
 }
