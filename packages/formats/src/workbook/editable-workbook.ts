@@ -1,3 +1,4 @@
+import { compoundStreams, isCompound } from '../compound/compound-file.ts';
 import { OfficePackage } from '../office/patch-package.ts';
 import { TaskFailure } from '../task.ts';
 import { attributeOf, isSet, numberOf } from '../xml/scan-xml.ts';
@@ -92,7 +93,10 @@ const maxLines = 200_000;
 /** Reads a workbook (.xlsx, .xlsm) for editing. Fails with 'too-large' beyond its bounds, 'encrypted', 'broken', and 'unsupported' for others. */
 export async function readEditableWorkbook(bytes: Buffer): Promise<EditableWorkbook> {
   if (bytes.length > maxEditedBytes) throw new TaskFailure('too-large');
-  if (bytes.readUInt32BE(0) === 0xd0cf11e0) throw new TaskFailure('encrypted');
+  if (isCompound(bytes)) {
+    const isEncrypted = compoundStreams(bytes).some(({ name }) => name.toLowerCase() === 'encryptedpackage');
+    throw new TaskFailure(isEncrypted ? 'encrypted' : 'unsupported');
+  }
   const parts = new OfficePackage(bytes);
   const zip = await openZipOf(bytes, maxUnpacked);
   try {

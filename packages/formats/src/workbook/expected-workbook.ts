@@ -25,6 +25,8 @@ interface ExpectedSheet {
   merges: Area[];
   arrays: Area[];
   lines: Record<Axis, LineMap>;
+  /** Moves of lines that the cells have yet to follow. */
+  moves: Record<Axis, LineMap> | undefined;
   base: EditableSheet | undefined;
 }
 
@@ -71,7 +73,8 @@ export class ExpectedWorkbook {
 
   /** The cells of a sheet by place: row * 16,384 + column. */
   cellsOf(sheetId: number): Map<number, ExpectedCell> {
-    return this.sheets.find((sheet) => sheet.sheetId === sheetId)?.cells ?? new Map<number, ExpectedCell>();
+    const sheet = this.sheets.find((one) => one.sheetId === sheetId);
+    return sheet === undefined ? new Map<number, ExpectedCell>() : settledCells(sheet);
   }
 
   #note(since: number): void {
@@ -148,7 +151,8 @@ export class ExpectedWorkbook {
 
   #edit(sheet: ExpectedSheet, { row, column, value, formula, style }: CellEdit, since: number): void {
     const key = keyOf(row, column);
-    const known = sheet.cells.get(key);
+    const cells = settledCells(sheet);
+    const known = cells.get(key);
     const writes = (value ?? null) !== null || typeof formula === 'string' || (style ?? null) !== null;
     if (known === undefined && !writes) return;
     const cell: ExpectedCell = known ?? {
@@ -157,7 +161,7 @@ export class ExpectedWorkbook {
       style: this.#usualStyle(sheet, row, column),
       isResult: false,
     };
-    sheet.cells.set(key, cell);
+    cells.set(key, cell);
     if (typeof formula === 'string') [cell.formula, cell.value] = [{ text: formula, since }, value ?? undefined];
     else if (value !== undefined || formula === null) {
       cell.formula = undefined;
@@ -190,6 +194,7 @@ const emptySheet = (sheetId: number, name: string): ExpectedSheet => ({
   merges: [],
   arrays: [],
   lines: { row: new LineMap('row'), column: new LineMap('column') },
+  moves: undefined,
   base: undefined,
 });
 
@@ -208,8 +213,8 @@ function expectedSheet(base: EditableSheet, styles: StyleEdit[]): ExpectedSheet 
   return sheet;
 }
 
-function putResult({ cells }: ExpectedSheet, row: number, column: number, value: CellValue | CellError): void {
-  const cell = cells.get(keyOf(row, column));
+function putResult(sheet: ExpectedSheet, row: number, column: number, value: CellValue | CellError): void {
+  const cell = settledCells(sheet).get(keyOf(row, column));
   if (cell && (cell.formula !== undefined || cell.isResult)) cell.value = value ?? undefined;
 }
 
@@ -217,19 +222,32 @@ function moveLines(sheet: ExpectedSheet, { axis, kind, at, count }: Extract<Work
   const map = new LineMap(axis);
   map[kind](at, count);
   sheet.lines[axis][kind](at, count);
-  const moved = new Map<number, ExpectedCell>();
-  for (const [key, cell] of sheet.cells) {
-    const [row, column] = [Math.floor(key / width), key % width];
-    const line = map.now(axis === 'row' ? row : column);
-    if (line !== undefined) moved.set(axis === 'row' ? keyOf(line, column) : keyOf(row, line), cell);
-  }
-  sheet.cells = moved;
+  sheet.moves ??= { row: new LineMap('row'), column: new LineMap('column') };
+  sheet.moves[axis][kind](at, count);
   sheet.merges = sheet.merges.flatMap((area) => {
     const span = axis === 'row' ? map.span(area.row, area.lastRow) : map.span(area.column, area.lastColumn);
     if (span === undefined) return [];
     const left: Area = axis === 'row' ? { ...area, row: span[0], lastRow: span[1] } : { ...area, column: span[0], lastColumn: span[1] };
     return left.row === left.lastRow && left.column === left.lastColumn ? [] : [left];
   });
+}
+
+/** The cells of a sheet where all moves have put them. */
+function settledCells(sheet: ExpectedSheet): Map<number, ExpectedCell> {
+  const { moves } = sheet;
+  if (moves === undefined) return sheet.cells;
+  const known = { row: new Map<number, number | undefined>(), column: new Map<number, number | undefined>() };
+  const now = (axis: Axis, line: number): number | undefined => {
+    if (!known[axis].has(line)) known[axis].set(line, moves[axis].now(line));
+    return known[axis].get(line);
+  };
+  const moved = new Map<number, ExpectedCell>();
+  for (const [key, cell] of sheet.cells) {
+    const [row, column] = [now('row', Math.floor(key / width)), now('column', key % width)];
+    if (row !== undefined && column !== undefined) moved.set(keyOf(row, column), cell);
+  }
+  [sheet.cells, sheet.moves] = [moved, undefined];
+  return moved;
 }
 
 const haveCommon = (a: Area, b: Area): boolean =>
