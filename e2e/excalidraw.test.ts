@@ -218,3 +218,90 @@ dossier.journey(
     expect(elements.find((one) => one.id === 'one')?.version).toBeGreaterThan(15);
   },
 );
+
+dossier.journey(
+  'a hostile drawing is shown and opened, and nothing of it runs, loads or leads astray',
+  { as: admin, lang: 'en' },
+  async ({ page, open, faults }) => {
+    // the browser says of the handler in the picture, which the library parses, that it does not run
+    faults.allow(/inline event handler violates the following Content Security Policy/);
+    const { id: parentId } = await dossier.admin.call(library.createCabinet, { name: 'Hostile', moduleType: moduleType.enterprise });
+    const script = Buffer.from(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="80"><script>parent.hit=1</script><image href="https://elsewhere.example/a.png"/><rect width="80" height="80" onclick="hit=1"/></svg>',
+    ).toString('base64');
+    const part = (id: string, more: object) => ({
+      id,
+      type: 'rectangle',
+      x: 0,
+      y: 0,
+      width: 100,
+      height: 80,
+      angle: 0,
+      strokeColor: '#1e1e1e',
+      backgroundColor: 'transparent',
+      fillStyle: 'hachure',
+      strokeWidth: 2,
+      strokeStyle: 'solid',
+      roughness: 1,
+      opacity: 100,
+      groupIds: [],
+      frameId: null,
+      roundness: null,
+      seed: 1,
+      version: 1,
+      versionNonce: 1,
+      isDeleted: false,
+      boundElements: null,
+      updated: 1,
+      link: null,
+      locked: false,
+      ...more,
+    });
+    const elements = [
+      part('plain', { link: 'javascript:hit=1' }),
+      part('page', { type: 'embeddable', x: 150, link: 'https://www.youtube.com/watch?v=elsewhere' }),
+      part('frame', {
+        type: 'iframe',
+        y: 120,
+        link: 'https://elsewhere.example/',
+        customData: { generationData: { status: 'done', html: '<script>parent.hit=1</script>' } },
+      }),
+      part('picture', { type: 'image', x: 150, y: 120, fileId: 'svg', status: 'saved', scale: [1, 1] }),
+      part('remote', { type: 'image', x: 300, fileId: 'remote', status: 'saved', scale: [1, 1] }),
+      part('wide', { width: 1e12, backgroundColor: '#ff0000' }),
+      part('colour', { x: 300, y: 120, strokeColor: 'url(https://elsewhere.example/x)', fillStyle: '"><script>hit=1</script>' }),
+      part('broken', { type: 'freedraw', points: 7 }),
+    ];
+    const files = {
+      svg: { id: 'svg', mimeType: 'image/svg+xml', dataURL: `data:image/svg+xml;base64,${script}`, created: 1 },
+      remote: { id: 'remote', mimeType: 'image/png', dataURL: 'https://elsewhere.example/pixel.png', created: 1 },
+    };
+    const appState = { viewBackgroundColor: 'url(https://elsewhere.example/y)', collaborators: { a: 1 } };
+    const id = await dossier.admin.upload(
+      parentId,
+      'hostile.excalidraw',
+      JSON.stringify({ type: 'excalidraw', version: 2, elements, appState, files }),
+    );
+    const outside: string[] = [];
+    page.context().on('request', (request) => {
+      if (!/^(?:data:|blob:|http:\/\/127\.0\.0\.1:)/.test(request.url())) outside.push(request.url());
+    });
+    await open(`/editDrawing?id=${id}`);
+    await ready(page);
+    await expect.poll(() => inkIn(page)).toBeGreaterThan(100);
+    await draw(page, 'o', [500, 600]);
+    await page.getByText('All changes kept').waitFor();
+    expect(await page.locator('iframe, .excalidraw__embeddable').count()).toBe(0);
+    await open(`/docpreview?id=${id}`);
+    // as a picture where it can be drawn, as a card where it cannot
+    await page.getByRole('img', { name: 'hostile.excalidraw' }).or(page.getByText('This drawing cannot be shown.')).first().waitFor();
+    expect(await page.locator('iframe').count()).toBe(0);
+    expect(await page.evaluate('window.hit')).toBeUndefined();
+    expect(outside).toEqual([]);
+    // what the editor leaves out stays in the file
+    await expect.poll(async () => (await dossier.admin.call(content.revisions, { id })).length).toBe(2);
+    const { downloadUrl } = await dossier.admin.call(content.download, { id });
+    const file = JSON.parse(await page.evaluate(async (url) => (await fetch(url)).text(), downloadUrl)) as { elements: { id: string }[] };
+    expect(file.elements.map((one) => one.id)).toEqual(expect.arrayContaining(elements.map((one) => one.id)));
+  },
+);

@@ -42,7 +42,8 @@ export const drawingLimits = {
 const idPattern = /^(?!__proto__$)[\w.:-]{1,100}$/;
 const maxIndex = 500;
 /** Pictures that a browser shows as an image, where nothing in them is run. */
-const pictureAddress = /^data:image\/(?:png|jpeg|gif|webp|bmp|avif|x-icon|svg\+xml)(?:;charset=[\w-]{1,20})?;base64,[A-Za-z0-9+/]*={0,2}$/;
+const pictureAddress =
+  /^data:image\/(?:png|jpeg|jfif|gif|webp|bmp|avif|x-icon|svg\+xml)(?:;charset=[\w-]{1,20})?;base64,[A-Za-z0-9+/]*={0,2}$/;
 const colour = /^[#\w(),.%\s-]{1,60}$/;
 
 const isObject = (value: unknown): value is JsonObject =>
@@ -106,7 +107,7 @@ const maxSide = 1_000_000;
 const maxDistance = 100_000_000;
 const isSide = within(-maxSide, maxSide);
 const isPoint: Check = (value) => Array.isArray(value) && value.length >= 2 && value.every(isSide);
-const isBinding = withFields({ elementId: isText, focus: isSide, gap: isSide, fixedPoint: orNone(isPoint) });
+const isBinding = withFields({ elementId: isText, focus: orNone(isSide), gap: orNone(isSide), fixedPoint: orNone(isPoint) });
 
 /** The fields that the library relies on, in elements of any type, where they are there. */
 const isDrawable = withFields({
@@ -202,7 +203,7 @@ export const isCanvasSetting = (name: string, value: unknown): value is Json =>
   Object.hasOwn(settings, name) && settings[name]?.(value) === true;
 
 /** Schemes of links that run a script or show a page made of the link. */
-const activeScheme = /^(?:javascript|data|vbscript|blob|file):/i;
+const activeScheme = /^(?:javascript|data|vbscript):/i;
 
 /** Whether a link of an element leads somewhere, instead of running something. */
 export const isHarmlessLink = (link: Json | undefined): boolean =>

@@ -25,7 +25,9 @@ export function readScene(text: string): DrawnScene {
   if (data.type !== 'excalidraw' || !Array.isArray(data.elements) || data.elements.length > maxElements) throw new Error('no drawing');
   const { elements, appState, files } = restore(data, null, null);
   return {
-    elements: elements.filter((element): element is NonDeleted<typeof element> => !element.isDeleted && isBounded(element)),
+    elements: elements.filter(
+      (element): element is NonDeleted<typeof element> => !element.isDeleted && element.type !== 'iframe' && isBounded(element),
+    ),
     appState: { viewBackgroundColor: appState.viewBackgroundColor },
     files,
   };

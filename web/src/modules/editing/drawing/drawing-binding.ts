@@ -1,4 +1,5 @@
 import { maxSelected, sharedMaps } from '@dossier/contract/editing/editing';
+import { isElement, isEmbedding, isHarmlessLink, isPicture, type JsonObject } from '@dossier/formats/drawing/excalidraw';
 import { CaptureUpdateAction, isInvisiblySmallElement, reconcileElements, restoreElements } from '@excalidraw/excalidraw';
 import type { ExcalidrawElement, OrderedExcalidrawElement } from '@excalidraw/excalidraw/element/types';
 import type {
@@ -14,7 +15,7 @@ import type * as Y from 'yjs';
 import type { RoomConnection } from '../text/room-connection.ts';
 
 type RemoteElements = Parameters<typeof reconcileElements>[1];
-type JsonElement = Record<string, unknown> & Pick<ExcalidrawElement, 'id' | 'version' | 'versionNonce'> & { index?: string | null };
+type JsonElement = JsonObject & Pick<ExcalidrawElement, 'id' | 'version' | 'versionNonce'> & { index?: string | null };
 
 /** What is drawn goes to the others after this time at least, and later where much has to be sent: a long line by hand is sent as a whole each time. */
 const sendEveryMs = 80;
@@ -24,8 +25,7 @@ const latestMs = 1500;
 const pointEveryMs = 60;
 /** Characters of pictures that may wait for a connection; then they are sent together. */
 const maxWaitingPictures = 6_500_000;
-/** Characters of one picture, and of all pictures of a drawing: what the server takes. */
-const maxPicture = 6_000_000;
+/** Characters of all pictures of a drawing. */
 const maxPictures = 12_000_000;
 
 /** Settings of the canvas that belong to the drawing. */
@@ -52,7 +52,8 @@ function isReadable(value: JsonElement): boolean {
 
 /** Elements as the library wants them: complete, with links that lead somewhere, in their order. */
 function restored(values: readonly JsonElement[]): OrderedExcalidrawElement[] {
-  const sorted = values.toSorted(byIndex);
+  // the library shows the page in an element of this type whatever it is told: it stays in the file, and is not shown
+  const sorted = values.filter((value) => value.type !== 'iframe').toSorted(byIndex);
   try {
     return restore(sorted);
   } catch {
@@ -80,8 +81,8 @@ interface Caret {
 /** Keeps the scene of the editor equal with the shared drawing of a room. */
 export class DrawingBinding {
   private readonly room: RoomConnection;
-  /** A picture is too large, or all of them are, to be kept. */
-  private readonly refused: () => void;
+  /** A picture, or another element, is not taken: it is too large, or a page of elsewhere. */
+  private readonly refused: (what: 'picture' | 'element') => void;
   private api: ExcalidrawImperativeAPI | undefined;
   private readonly elements: Y.Map<JsonElement>;
   private readonly files: Y.Map<BinaryFileData>;
@@ -92,12 +93,14 @@ export class DrawingBinding {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private nextSendAt = 0;
   private waitingPictures = 0;
+  /** Versions of elements that are not sent, as the room would end the connection. */
+  private readonly untaken = new Map<string, number>();
   /** The state of the editor when something was last sent. */
   private own: Pick<AppState, (typeof settings)[number]> | undefined;
   private pointer: ReturnType<typeof setTimeout> | undefined;
   private caret: Caret = {};
 
-  constructor(room: RoomConnection, refused: () => void) {
+  constructor(room: RoomConnection, refused: (what: 'picture' | 'element') => void) {
     this.room = room;
     this.refused = refused;
     this.elements = room.doc.getMap(sharedMaps.elements);
@@ -179,7 +182,7 @@ export class DrawingBinding {
       const value = this.elements.get(id);
       if (value !== undefined) return [value];
       const gone = known.get(id);
-      return gone === undefined ? [] : [{ ...gone, isDeleted: true, version: gone.version + 1 }];
+      return gone === undefined ? [] : [{ ...gone, isDeleted: true, version: gone.version + 1 } as unknown as JsonElement];
     });
     this.changed.clear();
     const elements = reconcileElements(local, restored(remote) as unknown as RemoteElements, api.getAppState());
@@ -227,7 +230,16 @@ export class DrawingBinding {
     }
     // with what the library does not know of, and without what JSON does not
     const text = JSON.stringify({ ...known, ...element });
-    this.elements.set(element.id, JSON.parse(text) as JsonElement);
+    const value = JSON.parse(text) as JsonElement;
+    const isNewPage = isEmbedding(value) && value.link !== known?.link;
+    if (this.untaken.get(element.id) === element.version) return 0;
+    if (isNewPage || !isElement(element.id, value) || !isHarmlessLink(value.link)) {
+      if (known === undefined) this.remove(element.id);
+      this.untaken.set(element.id, element.version);
+      this.refused('element');
+      return 0;
+    }
+    this.elements.set(element.id, value);
     return text.length;
   }
 
@@ -238,20 +250,21 @@ export class DrawingBinding {
       if (file === undefined || this.files.has(file.id)) continue;
       const { length } = file.dataURL;
       const all = [...this.files.values()].reduce((sum, { dataURL }) => sum + dataURL.length, 0);
-      if (length > maxPicture || all + length > maxPictures) {
+      const { id, mimeType, dataURL, created } = file;
+      if (!isPicture(id, { id, mimeType, dataURL, created }) || all + length > maxPictures) {
         this.remove(element.id);
-        this.refused();
+        this.refused('picture');
         continue;
       }
       if (this.waitingPictures > 0 && this.waitingPictures + length > maxWaitingPictures) continue;
       this.waitingPictures += length;
-      const { id, mimeType, dataURL, created } = file;
       this.files.set(id, { id, mimeType, dataURL, created });
       size += length;
     }
     return size;
   }
 
+  /** Takes an element out of the scene that was never sent. */
   private remove(id: string): void {
     setTimeout(() =>
       this.api?.updateScene({

@@ -23,6 +23,9 @@ const pictures = /^image\/(?:png|jpeg|gif|webp|bmp|svg\+xml|avif|x-icon)$/;
 const holdsOtherFiles = (data: DataTransfer | null): boolean =>
   [...(data?.items ?? [])].some(({ kind, type }) => kind === 'file' && !pictures.test(type));
 
+/** Keys by which the library opens, saves and exports files: that is our concern. */
+const fileKeys: ReadonlySet<string> = new Set(['mod+o', 'mod+shift+s', 'mod+shift+e']);
+
 /** Reading and writing of files is ours, as is the theme. */
 const uiOptions = {
   canvasActions: { loadScene: false, saveToActiveFile: false, export: false, saveAsImage: false, toggleTheme: false },
@@ -42,16 +45,19 @@ export function DrawingEditor({ room, name, readOnly, save }: DrawingEditorProps
   const mode = useAppearance((appearance) => appearance.mode);
   const isSystemDark = useMedia('dark');
   const [api, setApi] = useState<ExcalidrawImperativeAPI>();
-  const [binding] = useState(() => new DrawingBinding(room, () => notice.warning(t('pictureTooLarge'))));
+  const [binding] = useState(
+    () => new DrawingBinding(room, (what) => notice.warning(t(what === 'picture' ? 'pictureTooLarge' : 'elementRefused'))),
+  );
   const [initial] = useState(() => binding.initial());
   const [isStarted, setStarted] = useState(false);
   // a layout effect ends before the room is left
   useLayoutEffect(() => (api && isStarted ? binding.attach(api) : undefined), [api, isStarted, binding]);
   const press = (event: KeyboardEvent): void => {
-    if (describeKey(event) !== 'mod+s') return;
+    const key = describeKey(event);
+    if (key !== 'mod+s' && !fileKeys.has(key)) return;
     event.preventDefault();
     event.stopPropagation();
-    save();
+    if (key === 'mod+s') save();
   };
   const refuse = (event: DragEvent | ClipboardEvent, data: DataTransfer | null): void => {
     if (!holdsOtherFiles(data)) return;
