@@ -6,6 +6,7 @@ const desk = {
   list: '/curlList',
   view: '/curlPreview',
   media: '/curlMediaPreview',
+  edit: '/curlEdit',
 } as const;
 
 /** The same pages under the paths for frames. */

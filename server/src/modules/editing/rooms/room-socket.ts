@@ -3,6 +3,7 @@ import { maxRoomMessage } from '@dossier/contract/editing/editing';
 import type { ServedSocket } from '../../../platform/http/sockets.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { requireSessionInSpace } from '../../identity/authentication.ts';
+import { contextForPerson } from '../../identity/run-as.ts';
 import { openRoomTicket } from '../sessions/edit-sessions.ts';
 import { roomOf } from './open-room.ts';
 
@@ -13,13 +14,15 @@ export const roomSocket: ServedSocket = {
   async authorise(services, query) {
     const ticket = openRoomTicket(services, query.get('ticket') ?? '');
     if (ticket === undefined) throw new Refusal(codes.ticketInvalid);
-    const { who, editSession, document } = ticket;
+    const { who, lang, editSession, document } = ticket;
     if (who.sessionId !== undefined) await requireSessionInSpace(services, { session: who.sessionId, space: who.spaceId });
+    // a link that ended since the ticket was made
+    if (who.shareSessionId !== undefined) await contextForPerson(services, services.database.read, who);
     return (socket) => {
       // a message that comes before the room is ready would be lost
       socket.pause();
       roomOf(services, { sessionId: editSession, documentId: document })
-        .then((room) => room.join(socket, who))
+        .then((room) => room.join(socket, { who, ...(lang !== undefined && { lang }) }))
         .catch((error: unknown) => {
           if (!(error instanceof Refusal) && !services.stopping.aborted)
             services.log.error({ err: error }, 'an editing room was not entered');
