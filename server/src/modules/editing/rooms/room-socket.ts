@@ -6,6 +6,7 @@ import { requireSessionInSpace } from '../../identity/authentication.ts';
 import { contextForPerson } from '../../identity/run-as.ts';
 import { openRoomTicket } from '../sessions/edit-sessions.ts';
 import { roomOf } from './open-room.ts';
+import { refuseSocket } from './room.ts';
 
 /** The connection of an editor to its room; the ticket comes from `/edit/open`. */
 export const roomSocket: ServedSocket = {
@@ -26,7 +27,7 @@ export const roomSocket: ServedSocket = {
         .catch((error: unknown) => {
           if (!(error instanceof Refusal) && !services.stopping.aborted)
             services.log.error({ err: error }, 'an editing room was not entered');
-          socket.close(1011);
+          refuseSocket(socket, 1011);
         });
     };
   },

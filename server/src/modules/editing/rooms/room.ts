@@ -79,6 +79,12 @@ export function nameFor(to: Connection, { identity, visitor, who, name }: Connec
   return textOf(to.lang, 'documents')(visitor === undefined ? 'anotherUser' : 'anotherVisitor');
 }
 
+/** Closes a socket that is still paused: it would not read the other side's answer, and stand for another half minute. */
+export function refuseSocket(socket: WebSocket, code: number): void {
+  socket.resume();
+  socket.close(code);
+}
+
 /** The people who edit one document together, as far as they are connected to this server. What they write is the concern of the kinds of rooms. */
 export abstract class Room {
   readonly services: Services;
@@ -112,7 +118,7 @@ export abstract class Room {
     const visitor = visitorOf(ctx);
     const identity = visitor === undefined ? `user ${who.personId}` : `visitor ${visitor.share_id} ${visitor.visitor_key}`;
     const own = [...this.connections].filter((one) => one.identity === identity);
-    if (this.connections.size >= maxConnections || own.length >= maxOfPerson || this.isClosed) return socket.close(1013);
+    if (this.connections.size >= maxConnections || own.length >= maxOfPerson || this.isClosed) return refuseSocket(socket, 1013);
     const taken = new Set([...this.connections].map((one) => one.color));
     const color = caretColors.find((one) => !taken.has(one)) ?? caretColors[this.connections.size % caretColors.length] ?? caretColors[0];
     const connection: Connection = {
@@ -132,7 +138,7 @@ export abstract class Room {
     this.connections.add(connection);
     if (!(await this.notePresence(connection))) {
       this.connections.delete(connection);
-      return socket.close(1013);
+      return refuseSocket(socket, 1013);
     }
     const take = (data: Buffer) => {
       connection.waiting += data.length;
