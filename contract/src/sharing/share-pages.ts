@@ -10,7 +10,7 @@ const desk = {
 } as const;
 
 /** The same pages under the paths for frames. */
-const framed = { door: '/view-share', list: '/view-share/curlList' } as const;
+const framed = { door: '/view-share', list: '/view-share/curlList', edit: '/view-share/curlEdit' } as const;
 
 /** The same pages on a phone. */
 const phone = {
@@ -19,6 +19,7 @@ const phone = {
   list: '/shareview-phone/list',
   view: '/shareview-phone/curlPhonePreview',
   media: '/shareview-phone/curlPhoneMediaPreview',
+  edit: '/shareview-phone/curlPhoneEdit',
   pdf: '/phoneSharePdfViewer',
 } as const;
 

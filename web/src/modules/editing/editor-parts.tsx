@@ -2,7 +2,7 @@ import { ArrowLeftOutlined } from '@ant-design/icons';
 import { codes } from '@dossier/contract/core/codes';
 import { objType } from '@dossier/contract/core/rights';
 import { editing } from '@dossier/contract/editing/editing';
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, createContext, use, useState } from 'react';
 import { call } from '../../platform/call.ts';
 import { languageTags, useLanguage, useText } from '../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../platform/navigation.ts';
@@ -14,6 +14,7 @@ import { Row, Text, VisuallyHidden } from '../../platform/ui/layout.tsx';
 import { NativeButton } from '../../platform/ui/native-controls.tsx';
 import { ToolButton } from '../../platform/ui/tool-button.tsx';
 import { ViewerBarEnd, ViewerCard, ViewerMain, ViewerTitle, ViewerWindow, useLeaveViewer } from '../preview/viewer-parts.tsx';
+import type { OpenRoom } from './text/room-connection.ts';
 import styles from './editor-parts.module.css';
 
 /** Why a document cannot be opened, or be written any longer. */
@@ -33,6 +34,20 @@ export interface KeptState {
   /** When a version was saved last. */
   savedAt?: number | undefined;
 }
+
+/** Set where the visitor of a share link edits: the ways out of the editor, and how the document's room and pictures are asked for. */
+export interface VisitorHost {
+  openRoom: OpenRoom;
+  /** The preview token of the document. */
+  previewToken: (id: string) => Promise<string>;
+  /** Closes the editor. */
+  leave: () => void;
+  /** Shows the document in place of the editor. */
+  view: () => void;
+}
+
+/** Undefined for users. */
+export const VisitorHostContext = createContext<VisitorHost | undefined>(undefined);
 
 interface EditorFrameProps {
   title: string;
@@ -73,7 +88,8 @@ export function EditorPage({ alone, ext, Editor }: { alone: string; ext: string;
 /** The window of an editor: its bar, a line about what is unusual, and the document. */
 export function EditorFrame({ title, ext, isAlone, start, end, notice: line, children }: EditorFrameProps): ReactNode {
   const t = useText('editing.editor');
-  const leave = useLeaveViewer();
+  const back = useLeaveViewer();
+  const leave = use(VisitorHostContext)?.leave ?? back;
   return (
     <ViewerWindow
       notice={line}
@@ -95,7 +111,8 @@ export function EditorFrame({ title, ext, isAlone, start, end, notice: line, chi
 export function Refused({ id, refusal, again }: { id: string; refusal: EditTrouble | undefined; again: () => void }): ReactNode {
   const t = useText('editing.editor');
   const go = useNavigate();
-  const isLocked = refusal?.code === codes.documentLocked.code;
+  const host = use(VisitorHostContext);
+  const isLocked = refusal?.code === codes.documentLocked.code && host === undefined;
   const ask = async (): Promise<void> => {
     await call(editing.askRelease, { id });
     notice.success(t('asked', { name: t('holder') }));
@@ -109,7 +126,9 @@ export function Refused({ id, refusal, again }: { id: string; refusal: EditTroub
             {t('tryAgain')}
           </NativeButton>
           {isLocked && <NativeButton onClick={() => void ask().catch(() => undefined)}>{t('askRelease')}</NativeButton>}
-          <NativeButton onClick={() => go('/docpreview', { id }, { replace: true })}>{t('viewInstead')}</NativeButton>
+          <NativeButton onClick={() => (host ? host.view() : go('/docpreview', { id }, { replace: true }))}>
+            {t('viewInstead')}
+          </NativeButton>
         </Row>
       </ViewerCard>
     </ViewerMain>

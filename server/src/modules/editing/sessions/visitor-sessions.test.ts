@@ -180,7 +180,7 @@ describe('a visitor writes', () => {
     for (let round = 0; round < 20; round++)
       for (const [at, editor] of editors.entries()) editor.type((round * 7 + at) % editor.text.length, `${at}`);
     await expect.poll(() => editors.every((editor) => editor.isKept && editor.text === editors[0]?.text)).toBe(true);
-    const { text } = editors[0] as TestEditor;
+    const { text } = editors[0];
     expect(text).toHaveLength(64);
     for (const editor of editors) editor.close();
     await expect.poll(() => textOf()).toBe(text);
@@ -463,7 +463,7 @@ describe('what ends while a visitor writes', () => {
     await sweepEditSessions(dossier.services);
     await expectOut(one, 1002);
     const late = new TestEditor();
-    await expect(late.enter(base + ticket.roomUrl)).rejects.toThrow();
+    await expect(late.enter(base + ticket.roomUrl)).rejects.toThrow('1011');
   });
 
   it('a ticket that was made before the share was closed opens nothing after it', async () => {

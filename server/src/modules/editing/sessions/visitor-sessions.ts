@@ -1,5 +1,5 @@
 import { codes } from '@dossier/contract/core/codes';
-import { type Editor, editorOf } from '@dossier/contract/core/file-types';
+import { isEditedByVisitors } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { linkEditing } from '@dossier/contract/editing/link-editing';
@@ -11,15 +11,11 @@ import { openForEditing, requireEditable } from './edit-sessions.ts';
 import { sessionOfDocument } from './edit-sessions.queries.ts';
 import { keepUnsaved } from './save-session.ts';
 
-/** Our editors that visitors of links may use: those in which all write together. */
-const editorsOfVisitors: ReadonlySet<Editor> = new Set(['text']);
-
 /** Requires that a shared document is of a type and size that visitors edit, and that the call names the link of its share session. */
 async function requireEditorOfVisitors(ctx: ShareContext, { token, id }: { token: string; id: string }): Promise<void> {
   if (!ctx.shareSession.isOf(token)) throw new Refusal(codes.linkNotSignedIn);
   const { item } = await requireItem(ctx, right.visible | right.read, id, objType.document);
-  const editor = editorOf(item.ext, item.size);
-  if (editor === undefined || !editorsOfVisitors.has(editor)) throw new Refusal(codes.editFallsBackToView);
+  if (!isEditedByVisitors(item.ext, item.size)) throw new Refusal(codes.editFallsBackToView);
 }
 
 /** Where the visitor of a link edits a shared document; 4614 where it can only be viewed. */

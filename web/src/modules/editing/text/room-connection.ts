@@ -1,4 +1,5 @@
 import { codes } from '@dossier/contract/core/codes';
+import type { OutputOf } from '@dossier/contract/core/route';
 import { type RoomNotice, type RoomPerson, editing, roomMessage, sharedText } from '@dossier/contract/editing/editing';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
@@ -41,9 +42,15 @@ const isLost = (error: unknown): error is CallError =>
   error instanceof CallError &&
   (error.code === noAnswer || error.code === codes.changedMeanwhile.code || error.code === codes.systemError.code);
 
+/** Asks for the room of a document: a user by the session, a visitor by the link. */
+export type OpenRoom = (id: string) => Promise<OutputOf<typeof editing.open>>;
+
+const openAsUser: OpenRoom = (id) => call(editing.open, { id }, { quiet: true });
+
 /** Keeps a text equal with the room of its document, over losses of the connection. */
 export class RoomConnection {
   readonly id: string;
+  private readonly openRoom: OpenRoom;
   readonly doc = new Y.Doc();
   readonly awareness = new Awareness(this.doc);
   readonly state = createStore<RoomState>(() => firstState);
@@ -57,8 +64,9 @@ export class RoomConnection {
   private kept = 0;
   private isStopped = false;
 
-  constructor(id: string) {
+  constructor(id: string, openRoom: OpenRoom = openAsUser) {
     this.id = id;
+    this.openRoom = openRoom;
     this.doc.on('update', (update: Uint8Array, origin: unknown) => {
       if (origin === this) return;
       this.set({ unkept: true });
@@ -78,7 +86,7 @@ export class RoomConnection {
     clearTimeout(this.timer);
     if (this.isStopped) return;
     try {
-      const room = await call(editing.open, { id: this.id }, { quiet: true });
+      const room = await this.openRoom(this.id);
       if (this.isStopped) return;
       // 4614 passes as a success without data
       if ((room as Partial<typeof room> | null)?.roomUrl === undefined) return this.set({ phase: 'viewOnly' });

@@ -1,5 +1,5 @@
 import { EnterOutlined, EyeOutlined, ReadOutlined, SaveOutlined, SearchOutlined } from '@ant-design/icons';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, use, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
@@ -13,7 +13,7 @@ import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { viewerAddress, viewerOf } from '../../preview/viewer-address.ts';
 import { NoticeLine, TextButton, ViewerMain, ViewerTools, Waiting } from '../../preview/viewer-parts.tsx';
 import { useWrap } from '../../preview/viewer-preferences.ts';
-import { EditorFrame, EditorPage, type EditorProps, Refused, Status } from '../editor-parts.tsx';
+import { EditorFrame, EditorPage, type EditorProps, Refused, Status, VisitorHostContext } from '../editor-parts.tsx';
 import { CodeEditor } from './code-editor.tsx';
 import { MarkdownBeside } from './markdown-beside.tsx';
 import { RoomConnection, type RoomState } from './room-connection.ts';
@@ -25,10 +25,11 @@ const markdowns: ReadonlySet<string> = new Set(['md', 'markdown']);
 export const TextEditorPage = (): ReactNode => <EditorPage alone="/editOnly" ext="txt" Editor={Room} />;
 
 /** The room of a document, as long as its page is shown. */
-function Room({ id, isAlone, again }: EditorProps): ReactNode {
+export function Room({ id, isAlone, again }: EditorProps): ReactNode {
   const t = useText('editing.editor');
   const go = useNavigate();
-  const [room] = useState(() => new RoomConnection(id));
+  const host = use(VisitorHostContext);
+  const [room] = useState(() => new RoomConnection(id, host?.openRoom));
   const state = useStore(room.state);
   const { phase, name } = state;
   usePageTitle(name || t('edit'));
@@ -42,8 +43,10 @@ function Room({ id, isAlone, again }: EditorProps): ReactNode {
     };
   }, [room]);
   useEffect(() => {
-    if (phase === 'viewOnly') go('/docpreview', { id }, { replace: true });
-  }, [phase, go, id]);
+    if (phase !== 'viewOnly') return;
+    if (host) host.view();
+    else go('/docpreview', { id }, { replace: true });
+  }, [phase, go, host, id]);
   if (phase === 'refused')
     return (
       <EditorFrame title={name || t('edit')} isAlone={isAlone}>
@@ -108,15 +111,16 @@ function OpenText({ room, state, isAlone, again }: OpenTextProps): ReactNode {
 function OpenTextEnd({ room, state, isAlone }: Omit<OpenTextProps, 'again'>): ReactNode {
   const t = useText('editing.editor');
   const go = useNavigate();
+  const host = use(VisitorHostContext);
   const { phase, ext } = state;
-  const view = (): void =>
+  const viewAsUser = (): void =>
     go(viewerAddress(viewerOf(ext) === 'sheet' ? 'sheet' : 'page', { id: room.id, ext }), undefined, { replace: true });
   return (
     <>
       <Status state={state} />
       <People state={state} />
       <ToolButton label={t('saveVersion')} icon={<SaveOutlined />} hotkey="mod+s" disabled={phase !== 'open'} onClick={() => room.save()} />
-      {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={view} />}
+      {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={host?.view ?? viewAsUser} />}
     </>
   );
 }
@@ -125,6 +129,7 @@ function OpenTextEnd({ room, state, isAlone }: Omit<OpenTextProps, 'again'>): Re
 function Trouble({ room, state, again }: { room: RoomConnection; state: RoomState; again: () => void }): ReactNode {
   const t = useText('editing.editor');
   const go = useNavigate();
+  const isVisitor = use(VisitorHostContext) !== undefined;
   const { phase, readOnly, closed, failing, unkept, saveTrouble, name } = state;
   const own = unkept && (
     <>
@@ -139,6 +144,7 @@ function Trouble({ room, state, again }: { room: RoomConnection; state: RoomStat
     return (
       <NoticeLine role="alert">
         <span>{t(closed?.reason === 'rest' ? 'rested' : 'revised')}</span>
+        {isVisitor && closed?.reason === 'revised' && <span>{t('keptForVisitor')}</span>}
         {closed?.copy && <span>{t('keptAs', { name: closed.copy.name })}</span>}
         {own}
         <TextButton onClick={again}>{t(closed?.reason === 'rest' ? 'goOn' : 'openNew')}</TextButton>

@@ -231,13 +231,14 @@ interface FrameEndProps {
 function EditButton({ view, currentRev }: { view: View; currentRev: string | undefined }): ReactNode {
   const t = useText('preview.viewer');
   const go = useNavigate();
-  const { isVisitor, partOf } = use(ReaderContext);
+  const { isVisitor, partOf, editorOf } = use(ReaderContext);
   const mayEdit =
     !isVisitor && partOf === undefined && currentRev === undefined && view.lent !== true && (view.rights & right.modify) !== 0;
   const isShown = mayEdit && (capacityOf(view.ext, view.size) & 2) !== 0;
-  const edit = (): void => go(editorPage(view.ext.toLowerCase()), { id: view.id }, { replace: true });
-  useHotkeys({ e: () => (isShown ? edit() : false) });
-  return isShown && <ToolButton label={t('edit')} icon={<EditOutlined />} hotkey="e" onClick={edit} />;
+  const editAsVisitor = partOf === undefined && currentRev === undefined ? editorOf?.(view) : undefined;
+  const edit = isShown ? (): void => go(editorPage(view.ext.toLowerCase()), { id: view.id }, { replace: true }) : editAsVisitor;
+  useHotkeys({ e: () => (edit ? edit() : false) });
+  return edit && <ToolButton label={t('edit')} icon={<EditOutlined />} hotkey="e" onClick={edit} />;
 }
 
 /** The tools of every document, at the right, with their shortcuts. */
