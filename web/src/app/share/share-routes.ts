@@ -10,6 +10,6 @@ export const shareRoutes: VisitorRoute[] = [
     path,
     title: 'editing' as const,
     shows: true,
-    load: () => import('./visitor-edit-page.tsx').then((m) => m.VisitorEditPage),
+    load: async () => (await import('./visitor-edit-page.tsx')).loadVisitorEditPage(),
   })),
 ];

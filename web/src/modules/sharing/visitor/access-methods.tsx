@@ -168,22 +168,3 @@ export function CodeStep({ open, resend, back }: CodeStepProps): ReactNode {
     </PlainForm>
   );
 }
-
-/** Asks for an address, to which a code is then sent. */
-export function MailForm({ open }: { open: (mail: string) => Promise<FormFailure | undefined> }): ReactNode {
-  const t = useText('sharing.visitor');
-  return (
-    <PlainForm
-      key="mail"
-      ok={t('sendCode')}
-      send={async ({ mail = '' }) => (mail.trim() === '' ? { text: t('mailMissing'), field: 'mail' } : open(mail.trim()))}
-    >
-      {(field) => (
-        <Stack as="label" gap={1}>
-          <Text strong>{t('mail')}</Text>
-          <input {...field('mail')} type="email" inputMode="email" autoComplete="email" autoFocus />
-        </Stack>
-      )}
-    </PlainForm>
-  );
-}

@@ -11,7 +11,7 @@ import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import { type FormFailure, PlainForm } from '../../identity/plain-form.tsx';
 import { useLinkPaths } from '../visitor-paths.ts';
-import { AccountAttempt, AccountButton, AccountStep, CodeStep, MailForm, isNotForAccount, useCountdown } from './access-methods.tsx';
+import { AccountAttempt, AccountButton, AccountStep, CodeStep, isNotForAccount, useCountdown } from './access-methods.tsx';
 import { LinkQuery, useBeginSession, useGoToSharedItems, useLinkToken } from './share-session.ts';
 import { ClosedCard, MessageCard } from './visitor-frame.tsx';
 
@@ -158,6 +158,25 @@ function PasswordForm({ open }: { open: (password: string) => Promise<FormFailur
         <Stack as="label" gap={1}>
           <Text strong>{t('password')}</Text>
           <input {...field('password')} type="password" autoComplete="off" autoFocus />
+        </Stack>
+      )}
+    </PlainForm>
+  );
+}
+
+/** Asks for an address, to which a code is then sent. */
+export function MailForm({ open }: { open: (mail: string) => Promise<FormFailure | undefined> }): ReactNode {
+  const t = useText('sharing.visitor');
+  return (
+    <PlainForm
+      key="mail"
+      ok={t('sendCode')}
+      send={async ({ mail = '' }) => (mail.trim() === '' ? { text: t('mailMissing'), field: 'mail' } : open(mail.trim()))}
+    >
+      {(field) => (
+        <Stack as="label" gap={1}>
+          <Text strong>{t('mail')}</Text>
+          <input {...field('mail')} type="email" inputMode="email" autoComplete="email" autoFocus />
         </Stack>
       )}
     </PlainForm>

@@ -5,7 +5,8 @@ import { CallError, call } from '../../../platform/call.ts';
 import { currentLanguage, useText } from '../../../platform/i18n.ts';
 import { invalidateRoutes } from '../../../platform/query.ts';
 import type { FormFailure } from '../../identity/plain-form.tsx';
-import { CodeStep, MailForm, useCountdown } from './access-methods.tsx';
+import { CodeStep, useCountdown } from './access-methods.tsx';
+import { MailForm } from './open-link-page.tsx';
 import { MessageCard, VisitorButton } from './visitor-frame.tsx';
 
 const blockSeconds = 60;
