@@ -1,6 +1,7 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import { codes } from '@dossier/contract/core/codes';
 import { objType } from '@dossier/contract/core/rights';
+import type { OutputOf } from '@dossier/contract/core/route';
 import { editing } from '@dossier/contract/editing/editing';
 import { type ComponentType, type ReactNode, createContext, use, useState } from 'react';
 import { call } from '../../platform/call.ts';
@@ -14,7 +15,6 @@ import { Row, Text, VisuallyHidden } from '../../platform/ui/layout.tsx';
 import { NativeButton } from '../../platform/ui/native-controls.tsx';
 import { ToolButton } from '../../platform/ui/tool-button.tsx';
 import { ViewerBarEnd, ViewerCard, ViewerMain, ViewerTitle, ViewerWindow, useLeaveViewer } from '../preview/viewer-parts.tsx';
-import type { OpenRoom } from './text/room-connection.ts';
 import styles from './editor-parts.module.css';
 
 /** Why a document cannot be opened, or be written any longer. */
@@ -34,6 +34,9 @@ export interface KeptState {
   /** When a version was saved last. */
   savedAt?: number | undefined;
 }
+
+/** Asks for the room of a document: a user by the session, a visitor by the link. */
+export type OpenRoom = (id: string) => Promise<OutputOf<typeof editing.open>>;
 
 /** Set where the visitor of a share link edits: the ways out of the editor, and how the document's room and pictures are asked for. */
 export interface VisitorHost {

@@ -1,5 +1,4 @@
 import { codes } from '@dossier/contract/core/codes';
-import type { OutputOf } from '@dossier/contract/core/route';
 import { type RoomNotice, type RoomPerson, editing, roomMessage, sharedText } from '@dossier/contract/editing/editing';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
@@ -8,7 +7,7 @@ import * as sync from 'y-protocols/sync';
 import * as Y from 'yjs';
 import { createStore } from 'zustand/vanilla';
 import { CallError, call, noAnswer } from '../../../platform/call.ts';
-import type { EditTrouble, KeptState } from '../editor-parts.tsx';
+import type { EditTrouble, KeptState, OpenRoom } from '../editor-parts.tsx';
 
 export interface RoomState extends KeptState {
   name: string;
@@ -41,9 +40,6 @@ const retryMs = [500, 1000, 2000, 5000, 10_000];
 const isLost = (error: unknown): error is CallError =>
   error instanceof CallError &&
   (error.code === noAnswer || error.code === codes.changedMeanwhile.code || error.code === codes.systemError.code);
-
-/** Asks for the room of a document: a user by the session, a visitor by the link. */
-export type OpenRoom = (id: string) => Promise<OutputOf<typeof editing.open>>;
 
 const openAsUser: OpenRoom = (id) => call(editing.open, { id }, { quiet: true });
 
