@@ -26,6 +26,8 @@ const maxUnread = 32 << 20;
 /** Connections to one room. */
 const maxConnections = 100;
 const maxOfPerson = 10;
+/** Those of all visitors of links together: a link that many have leaves room for users. */
+const maxOfVisitors = 30;
 /** Bytes of messages of one connection that may wait; beyond them its socket is not read. */
 const maxWaiting = 2 * maxRoomMessage;
 
@@ -118,7 +120,9 @@ export abstract class Room {
     const visitor = visitorOf(ctx);
     const identity = visitor === undefined ? `user ${who.personId}` : `visitor ${visitor.share_id} ${visitor.visitor_key}`;
     const own = [...this.connections].filter((one) => one.identity === identity);
-    if (this.connections.size >= maxConnections || own.length >= maxOfPerson || this.isClosed) return refuseSocket(socket, 1013);
+    const isFull =
+      this.connections.size >= maxConnections || own.length >= maxOfPerson || (visitor !== undefined && this.visitorCount >= maxOfVisitors);
+    if (isFull || this.isClosed) return refuseSocket(socket, 1013);
     const taken = new Set([...this.connections].map((one) => one.color));
     const color = caretColors.find((one) => !taken.has(one)) ?? caretColors[this.connections.size % caretColors.length] ?? caretColors[0];
     const connection: Connection = {
@@ -172,6 +176,10 @@ export abstract class Room {
       this.log(error);
       return false;
     }
+  }
+
+  private get visitorCount(): number {
+    return [...this.connections].filter((one) => one.visitor !== undefined).length;
   }
 
   private presenceOf({ id, who, visitor }: Connection, at: number) {

@@ -73,7 +73,6 @@ const share = (terms: Terms = {}, by: SignedIn = giver) => by.client.call(shares
 /** Opens a link for named recipients, or one for everybody, with a proven address. */
 async function prove(token: string, address: string): Promise<Client> {
   await dossier.nobody.call(links.open, { token, mail: address });
-  await dossier.drain();
   await expect.poll(() => mail.codeFor(address), { interval: 5 }).toBeDefined();
   return come(dossier, token, { mail: address, code: mail.codeFor(address) });
 }
@@ -187,6 +186,23 @@ describe('a visitor writes', () => {
     const [newest] = await revisions();
     expect(newest?.writers?.toSorted()).toEqual([ann.fullName, `${one} (visitor)`, `${two} (visitor)`].toSorted());
   });
+});
+
+it('visitors leave room for users: ten windows each, thirty together', async () => {
+  const addresses = ['one', 'two', 'three', 'four'].map((name) => `crowd-${name}@partner.example`);
+  const { token } = await share({ recipients: addresses });
+  const open: TestEditor[] = [];
+  for (const address of addresses.slice(0, 3)) {
+    const visitor = await prove(token, address);
+    for (let window = 0; window < 10; window++) open.push(await enter({ visitor, token }));
+    const { roomUrl } = await visitor.call(linkEditing.open, { token, id });
+    await expect(new TestEditor().enter(base + roomUrl)).rejects.toThrow('1013');
+  }
+  const { roomUrl } = await (await prove(token, addresses[3] ?? '')).call(linkEditing.open, { token, id });
+  await expect(new TestEditor().enter(base + roomUrl)).rejects.toThrow('1013');
+  open.push(await new TestEditor().connect(ann.client, base, id));
+  for (const editor of open) editor.close();
+  await expect.poll(async () => (await detail()).editors).toBeUndefined();
 });
 
 describe('names', () => {
