@@ -13,6 +13,7 @@ import { archives, content } from './documents/content.ts';
 import { templates } from './documents/folder-templates.ts';
 import { library } from './documents/library.ts';
 import { editing } from './editing/editing.ts';
+import { linkEditing } from './editing/link-editing.ts';
 import { officeServer } from './editing/office-server.ts';
 import { sensitiveWords } from './governance/sensitive-words.ts';
 import { account } from './identity/account.ts';
@@ -74,6 +75,7 @@ export const calls: Record<string, Record<string, Route>> = {
   tags,
   search,
   editing,
+  linkEditing,
   sensitiveWords,
   shares: { ...shares, ...links },
   meetings: { ...meetings, papers: agendaDocuments.add, removePaper: agendaDocuments.remove },

@@ -6,6 +6,7 @@ import {
   sharedMaps,
   sharedText,
 } from '@dossier/contract/editing/editing';
+import { linkEditing } from '@dossier/contract/editing/link-editing';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { WebSocket } from 'ws';
@@ -32,6 +33,7 @@ export class TestEditor {
   readonly carets: unknown[] = [];
   private socket: WebSocket | undefined;
   private sent = 0;
+  private heardAwareness: (state: string) => void = () => undefined;
   private keptCount = 0;
 
   constructor() {
@@ -75,15 +77,29 @@ export class TestEditor {
     });
   }
 
+  /** Tells each caret of the others, as JSON. */
+  onAwareness(heard: (state: string) => void): void {
+    this.heardAwareness = heard;
+  }
+
   /** The last notice of a kind. */
   last<K extends RoomNotice['kind']>(kind: K): Extract<RoomNotice, { kind: K }> | undefined {
     return this.notices.findLast((notice) => notice.kind === kind) as Extract<RoomNotice, { kind: K }> | undefined;
   }
 
   /** Enters the room of a document; again after a loss. Resolves when the room's text has come. */
-  async connect(client: Client, base: string, id: string): Promise<this> {
+  connect(client: Client, base: string, id: string): Promise<this> {
+    return this.enterOpened(base, () => client.call(editing.open, { id }));
+  }
+
+  /** The same as the visitor of a link. */
+  connectByLink(visitor: Client, base: string, shared: { token: string; id: string }): Promise<this> {
+    return this.enterOpened(base, () => visitor.call(linkEditing.open, shared));
+  }
+
+  private async enterOpened(base: string, open: () => Promise<{ roomUrl: string }>): Promise<this> {
     for (;;) {
-      const { roomUrl } = await client.call(editing.open, { id });
+      const { roomUrl } = await open();
       try {
         return await this.enter(base + roomUrl);
       } catch (error) {
@@ -117,8 +133,10 @@ export class TestEditor {
     }
     if (kind === roomMessage.awareness) {
       const inner = decoding.createDecoder(decoding.readVarUint8Array(decoder));
-      for (let part = 0; part < 3; part++) decoding.readVarUint(inner);
-      this.carets.push(JSON.parse(decoding.readVarString(inner)));
+      for (let skipped = 0; skipped < 3; skipped++) decoding.readVarUint(inner);
+      const state = decoding.readVarString(inner);
+      this.carets.push(JSON.parse(state));
+      this.heardAwareness(state);
     }
     if (kind !== roomMessage.sync) return;
     const answer = encoding.createEncoder();

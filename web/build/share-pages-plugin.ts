@@ -4,7 +4,7 @@ import { isSharePage } from '../../contract/src/sharing/share-pages.ts';
 const visitors = '/src/share.tsx';
 const staff = '/src/main.tsx';
 /** Modules that only visitors load. */
-const own = /\/src\/(share\.tsx|app\/share\/|modules\/sharing\/visitor(\/|-routes|-paths))/;
+const own = /\/src\/(share\.tsx|app\/share\/|modules\/sharing\/(visitor(\/|-routes|-paths)|proven-visitor))/;
 
 interface Graph {
   getModuleInfo: (id: string) => { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;

@@ -13,7 +13,9 @@ const visitorNamespaces = [
   ...['viewer', 'workbooks', 'drawings', 'listings'].map((topic) => `preview.${topic}`),
 ];
 const visitorOnly = new Set(['sharing.visitor']);
-const clients = ['staff', 'visitor'];
+/** What else those of them meet who edit, loaded with the editor. */
+const editorNamespaces = ['editing.editor'];
+const clients = ['staff', 'visitor', 'visitorEditor'];
 const moduleId = /^virtual:texts\/(\w+)(?:\/(\w+))?$/;
 
 type Texts = Record<string, string>;
@@ -30,8 +32,8 @@ export function textsByNamespace(files: Record<string, Record<string, string | T
 }
 
 /**
- * Makes one chunk of all JSON files of a language in `web/locales`, and a smaller one for visitors of links. `virtual:texts/staff` and
- * `virtual:texts/visitor` hold a loader for each language.
+ * Makes one chunk of all JSON files of a language in `web/locales`, and smaller ones for visitors of links. `virtual:texts/staff`,
+ * `virtual:texts/visitor` and `virtual:texts/visitorEditor` hold a loader for each language.
  */
 export function texts(): Plugin {
   return {
@@ -47,7 +49,8 @@ export function texts(): Plugin {
       for (const name of files) this.addWatchFile(`${folder}${language}/${name}`);
       const read = (name: string) => JSON.parse(readFileSync(`${folder}${language}/${name}`, 'utf8'));
       const all = textsByNamespace(Object.fromEntries(files.map((name) => [name.slice(0, -'.json'.length), read(name)])));
-      const isOwn = (name: string) => (client === 'visitor' ? visitorNamespaces.includes(name) : !visitorOnly.has(name));
+      const few = { visitor: visitorNamespaces, visitorEditor: editorNamespaces }[client];
+      const isOwn = (name: string) => (few === undefined ? !visitorOnly.has(name) : few.includes(name));
       const own = Object.fromEntries(Object.entries(all).filter(([name]) => isOwn(name)));
       return `export default ${JSON.stringify(own)};`;
     },

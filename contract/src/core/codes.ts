@@ -224,7 +224,7 @@ const codeTable = {
   permissionRequired: [4909, 'refused'],
   aboveCeiling: [4910, 'forbidden'],
   reviewMissing: [4911, 'missing'],
-  // 5001-5016 shares
+  // 5001-5017 shares
   shareMissing: [5001, 'missing'],
   sharePasswordWrong: [5002, 'refused'],
   shareExpired: [5003, 'refused'],
@@ -241,6 +241,7 @@ const codeTable = {
   shareNeedsPassword: [5014, 'refused'],
   shareNotForAll: [5015, 'refused'],
   shareOtherExtension: [5016, 'refused'],
+  shareNeedsName: [5017, 'forbidden'],
   searchUnavailable: [5101, 'refused'],
   // 5201-5207 licence
   licenceMissing: [5201, 'refused'],

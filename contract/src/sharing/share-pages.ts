@@ -6,10 +6,11 @@ const desk = {
   list: '/curlList',
   view: '/curlPreview',
   media: '/curlMediaPreview',
+  edit: '/curlEdit',
 } as const;
 
 /** The same pages under the paths for frames. */
-const framed = { door: '/view-share', list: '/view-share/curlList' } as const;
+const framed = { door: '/view-share', list: '/view-share/curlList', edit: '/view-share/curlEdit' } as const;
 
 /** The same pages on a phone. */
 const phone = {
@@ -18,6 +19,7 @@ const phone = {
   list: '/shareview-phone/list',
   view: '/shareview-phone/curlPhonePreview',
   media: '/shareview-phone/curlPhoneMediaPreview',
+  edit: '/shareview-phone/curlPhoneEdit',
   pdf: '/phoneSharePdfViewer',
 } as const;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { batchLimit } from '../core/rights.ts';
 import { get, post } from '../core/route.ts';
-import { Flag, Id, Ids, Int, Nothing, Password, Text, Time, pageFields, paged } from '../core/shapes.ts';
+import { Flag, Id, Ids, Int, Lang, Nothing, Password, Text, Time, pageFields, paged } from '../core/shapes.ts';
 import {
   Address,
   Fetched,
@@ -177,6 +177,10 @@ const Opened = z.object({
   printsLeft: z.number(),
   /** The verified address of the visitor, or the name of the colleague. */
   visitor: Text,
+  /** Documents can be edited online, once the name is proven: they may be changed, and their bytes go to visitors as they are. */
+  editsOnline: z.boolean(),
+  /** Whether the visitor's name is proven. */
+  isProven: z.boolean(),
 });
 export type OpenedShare = z.infer<typeof Opened>;
 
@@ -275,6 +279,19 @@ export const links = {
     }),
     output: z.object({ revisionId: Id, uploadUrl: Text }),
     reads: true,
+  }),
+  prove: post('/curl/prove', {
+    access: 'link',
+    does: 'Prove an address on a link that admits everybody and lets documents be edited: first with `mail`, which sends a code; then with `mail` and `code`. 502 beyond too many codes or letters',
+    input: z.object({
+      token: Token,
+      mail: z.string().trim().max(254),
+      code: z.string().trim().max(20).optional(),
+      /** The language of the letter. */
+      lang: Lang.optional(),
+    }),
+    /** `codeSent`: not yet proven, a code was sent. */
+    output: z.object({ codeSent: z.boolean() }),
   }),
   leave: post('/curl/leave', { access: 'link', does: 'End the visit', input: z.object({ token: Token }), output: Nothing }),
 };

@@ -125,6 +125,12 @@ export interface ShareSession {
   bits: number;
   /** The shared items themselves. */
   items: ReadonlySet<number>;
+  /** The name is proven: by a code sent to the address, or by an account. */
+  isProven: boolean;
+  /** Documents may be edited online: the link lets them be changed, and hands out their bytes uncounted and unmarked. */
+  mayEdit: boolean;
+  /** Whether a token is that of the link. */
+  isOf(token: string): boolean;
   /** The giver of the link wants a watermark on everything shown. */
   marked: boolean;
   /** Below the shared items only this visitor's own uploads are visible. */

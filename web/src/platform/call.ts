@@ -61,7 +61,7 @@ async function callShareLink(route: Route, input: unknown, options: CallOptions)
     shareSession.touch();
     return requireSuccess(answer, undefined);
   }
-  shareSession.end(sessionId);
+  if (!options.stay) shareSession.end(sessionId);
   throw new CallError(answer.code, answer.message);
 }
 

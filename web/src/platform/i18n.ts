@@ -86,6 +86,14 @@ export function setTextLoaders(own: TextLoaders): void {
   loaders = own;
 }
 
+/** Adds texts to those of a client that begins with few of them: called by a part of it that is loaded later, before it is drawn. */
+export async function addTextLoaders(more: TextLoaders): Promise<void> {
+  const before = loaders;
+  loaders = byLanguage((lang) => async () => ({ ...(await before[lang]()), ...(await more[lang]()) }));
+  loading.clear();
+  await loadTexts();
+}
+
 async function addTexts(language: Lang): Promise<void> {
   const texts = await loaders[language]();
   for (const [namespace, keys] of Object.entries(texts)) engine.addResourceBundle(languageTags[language], namespace, keys);

@@ -8,3 +8,8 @@ declare module 'virtual:texts/visitor' {
   const loaders: import('./i18n.ts').TextLoaders;
   export default loaders;
 }
+
+declare module 'virtual:texts/visitorEditor' {
+  const loaders: import('./i18n.ts').TextLoaders;
+  export default loaders;
+}

@@ -67,6 +67,7 @@ export async function copyRevision(
     visitor: '',
     link: '',
     writers: '',
+    visitors: '',
   });
 }
 

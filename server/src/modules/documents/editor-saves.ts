@@ -4,7 +4,7 @@ import { findItem, type ItemRow } from '../access/items.queries.ts';
 import { releaseBlobs } from './blob-cleanup.ts';
 import { type Lock, releaseLock, takeLock } from './locks.ts';
 import { addRevision, type PlacedDocument, reviseDocument } from './place-document.ts';
-import { deleteCurrentRevision, writerIds } from './revisions/revisions.queries.ts';
+import { type Authors, authorsOf, deleteCurrentRevision } from './revisions/revisions.queries.ts';
 import { updateItem } from './tree/items.queries.ts';
 
 /**
@@ -12,12 +12,12 @@ import { updateItem } from './tree/items.queries.ts';
  * program that saves often makes one revision of all its saves. The caller has checked that the revision is its own. Answers who wrote it;
  * undefined where it stays, as a flow or a meeting holds it, or as it was made a major version.
  */
-export async function withdrawCurrentRevision(ctx: Context, item: ItemRow): Promise<number[] | undefined> {
+export async function withdrawCurrentRevision(ctx: Context, item: ItemRow): Promise<Authors | undefined> {
   const gone = await deleteCurrentRevision(ctx.db, item.revision_id);
   if (gone === undefined) return undefined;
   await updateItem(ctx.db, item.id, { version_no: item.version_no - 1, minor_no: item.minor_no - 1 });
   await releaseBlobs(ctx.db, { shas: [gone.sha256], at: ctx.now });
-  return writerIds(gone);
+  return authorsOf(gone);
 }
 
 /** What an editor saves: stored bytes that the transaction has locked (`lockBlobs`). */
@@ -26,7 +26,7 @@ interface EditorSave {
   size: number;
   /** The revision that the same editing session made before; 0 for none. */
   ownRevisionId: number;
-  writers: readonly number[];
+  authors: Authors;
   /** The lock that the editing session holds; released by the save for a moment, as its saver may be another than its holder. */
   lock?: Lock | undefined;
 }
@@ -40,10 +40,14 @@ export async function saveFromEditor(ctx: Context, document: ItemRow, save: Edit
   const holdsLock = lock !== undefined && document.lock_person_id === lock.personId && document.locked_at === lock.since;
   if (holdsLock) await releaseLock(ctx.db, lock);
   const isOwn = ownRevisionId !== 0 && ownRevisionId === document.revision_id;
-  const before = (isOwn ? await withdrawCurrentRevision(ctx, document) : undefined) ?? [];
+  const before = isOwn ? await withdrawCurrentRevision(ctx, document) : undefined;
   const item = (await findItem(ctx.db, document.id)) ?? document;
   const placed = await reviseDocument(ctx, item, { revisionId: newId(), size, keepLock: true });
-  await addRevision(ctx, placed, { sha256, size, name: item.name, writers: [...before, ...save.writers] });
+  const authors = {
+    people: [...(before?.people ?? []), ...save.authors.people],
+    visitors: [...(before?.visitors ?? []), ...save.authors.visitors],
+  };
+  await addRevision(ctx, placed, { sha256, size, name: item.name, authors });
   if (holdsLock) await takeLock(ctx.db, lock);
   return placed;
 }

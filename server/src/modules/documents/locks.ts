@@ -3,12 +3,27 @@ import { objType, right } from '@dossier/contract/core/rights';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { extensionPoint } from '../../platform/extension-point.ts';
 import { textOf } from '../../platform/text/texts.ts';
 import { findItem, type ItemRow } from '../access/items.queries.ts';
 import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
 import { personNames } from '../identity/users.ts';
 import { documentLocked, documentUnlocked } from './events.ts';
 import { clearLock, releaseLockOf, setLock } from './tree/items.queries.ts';
+
+/** Of locked documents, who works under the lock of its holder: a visitor of a share link, by name, under that of the link's giver. */
+type LockVisitors = (ctx: Context, items: readonly ItemRow[]) => Promise<Map<number, string>>;
+
+export const lockVisitors = extensionPoint<LockVisitors>();
+
+/** The visitor for whom a user holds the lock of a document. */
+async function lockVisitorOf(ctx: Context, item: ItemRow): Promise<string | undefined> {
+  for (const visitors of lockVisitors.all()) {
+    const name = (await visitors(ctx, [item])).get(item.id);
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
 
 /** Locks a document for the caller: until it is unlocked no other user may change it. */
 export async function lockDocument(ctx: Context, input: { id: string }) {
@@ -41,12 +56,14 @@ export const isLockHolder = (ctx: Context, item: ItemRow): boolean => item.lock_
 async function lockedRefusal(ctx: Context, item: ItemRow): Promise<Refusal> {
   if (ctx.shareSession !== undefined) return new Refusal(codes.documentLocked, { name: textOf(ctx.user.lang, 'documents')('anotherUser') });
   const nameOf = await personNames(ctx, [item.lock_person_id]);
-  return new Refusal(codes.documentLocked, { name: nameOf(item.lock_person_id) });
+  return new Refusal(codes.documentLocked, { name: (await lockVisitorOf(ctx, item)) ?? nameOf(item.lock_person_id) });
 }
 
-/** Refuses while another user holds the lock of a document; a share link visitor never holds one. */
+/** Refuses while another user holds the lock of a document, or the caller does so for a visitor; a share link visitor never holds one. */
 export async function requireUnlocked(ctx: Context, item: ItemRow): Promise<void> {
-  if (item.lock_person_id !== 0 && !isLockHolder(ctx, item)) throw await lockedRefusal(ctx, item);
+  if (item.lock_person_id === 0) return;
+  const isOwn = isLockHolder(ctx, item) && (await lockVisitorOf(ctx, item)) === undefined;
+  if (!isOwn) throw await lockedRefusal(ctx, item);
 }
 
 /** Locks a document for the caller; 4619 while another user holds the lock. */

@@ -19,7 +19,15 @@ import { freeNameIn, type LastNumbers, nameColumns, refuseTakenName, requireAcce
 import { isLockHolder, requireUnlocked } from './locks.ts';
 import { releaseUploads, type UploadFacts } from './open-uploads.ts';
 import { refuseWhenDiskFull } from './receive-bytes.ts';
-import { blobBySha, insertRevision, noteArrived, revisionById, touchBlob } from './revisions/revisions.queries.ts';
+import {
+  type Authors,
+  authorColumns,
+  blobBySha,
+  insertRevision,
+  noteArrived,
+  revisionById,
+  touchBlob,
+} from './revisions/revisions.queries.ts';
 import { childByKey, insertDocument, takenKeys, updateItem } from './tree/items.queries.ts';
 
 /** Stored bytes that are about to become a document or a new revision of one. */
@@ -301,7 +309,7 @@ export async function placeUploadIn(
 export async function addRevision(
   ctx: Context,
   placed: PlacedDocument,
-  bytes: { sha256: string; size: number; name: string; note?: string; authorId?: number; writers?: readonly number[] },
+  bytes: { sha256: string; size: number; name: string; note?: string; authorId?: number; authors?: Authors },
 ): Promise<void> {
   await insertRevision(ctx.db, {
     id: placed.revisionId,
@@ -319,6 +327,8 @@ export async function addRevision(
     created_at: ctx.now,
     visitor: ctx.shareSession?.name ?? '',
     link: ctx.shareSession?.shareName ?? '',
-    writers: new Set(bytes.writers).size > 1 ? [...new Set(bytes.writers)].join(',') : '',
+    writers: '',
+    visitors: '',
+    ...(bytes.authors && authorColumns(bytes.authors)),
   });
 }

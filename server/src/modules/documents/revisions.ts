@@ -1,6 +1,7 @@
 import { codes } from '@dossier/contract/core/codes';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
+import type { Lang } from '@dossier/contract/core/shapes';
 import type { Revision, content } from '@dossier/contract/documents/content';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -11,7 +12,9 @@ import { personNames } from '../identity/users.ts';
 import { type AuthorisedRevision, requireRevision } from './file-tickets.ts';
 import { addRevision, type Place, type PlacedDocument, placeDocument, reviseDocument } from './place-document.ts';
 import {
+  type Authors,
   type RevisionRow,
+  authorsOf,
   blobBySha,
   deleteHolds,
   insertHolds,
@@ -19,9 +22,8 @@ import {
   revisionsByIds,
   revisionsOf,
   touchBlob,
-  writerIds,
 } from './revisions/revisions.queries.ts';
-import { senderOf } from './show-items.ts';
+import { senderOf, visitorName } from './show-items.ts';
 import { labelOf } from './version-labels.ts';
 
 /** The bytes of a revision; undefined once it is deleted. */
@@ -72,7 +74,10 @@ export async function placeStoredContent(
 export async function listRevisions(ctx: Context, input: { id: string }): Promise<Revision[]> {
   const { item, bits } = await requireItem(ctx, right.visible | right.read, input.id, objType.document);
   const rows = await revisionsOf(ctx.db, item.id);
-  const nameOf = await personNames(ctx, rows.flatMap(writerIds));
+  const nameOf = await personNames(
+    ctx,
+    rows.flatMap((row) => [row.creator_id, ...authorsOf(row).people]),
+  );
   return rows.map((row) => ({
     id: String(row.id),
     number: row.number,
@@ -84,10 +89,15 @@ export async function listRevisions(ctx: Context, input: { id: string }): Promis
     note: row.note === '' ? undefined : row.note,
     createTime: new Date(row.created_at).toISOString(),
     creatorName: row.link === '' ? nameOf(row.creator_id) : senderOf(ctx.user.lang, row),
-    writers: row.writers === '' ? undefined : writerIds(row).map(nameOf),
+    writers: row.writers === '' && row.visitors === '' ? undefined : authorNames(ctx.user.lang, authorsOf(row), nameOf),
     current: row.id === item.revision_id,
   }));
 }
+
+const authorNames = (lang: Lang, { people, visitors }: Authors, nameOf: (id: number) => string): string[] => [
+  ...people.map(nameOf),
+  ...visitors.map(({ name }) => visitorName(lang, name)),
+];
 
 /** Makes an older revision the newest one again, as a further revision, so that the history stays complete. */
 export async function restoreRevision(ctx: Context, input: ParsedOf<typeof content.restoreRevision>) {

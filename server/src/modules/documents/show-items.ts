@@ -128,6 +128,9 @@ export const showDetail =
 export const senderOf = (lang: Lang, { visitor, link }: Pick<RevisionRow, 'visitor' | 'link'>): string =>
   visitor || textOf(lang, 'documents')('unknownVisitor', { link });
 
+/** The proven name of a visitor beside the names of users. */
+export const visitorName = (lang: Lang, name: string): string => textOf(lang, 'documents')('visitorName', { name });
+
 /** Adds to every list the visitors who uploaded or last changed a document through a share link. */
 const senderFacts: ItemFacts = async (ctx, ids) => {
   const facts = new Map<number, Record<string, unknown>>();

@@ -3,6 +3,7 @@ import { level } from '@dossier/contract/core/rights';
 import { site } from '@dossier/contract/core/site';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
+import { linkEditing } from '@dossier/contract/editing/link-editing';
 import { limits } from '@dossier/contract/identity/quotas';
 import { links, shares } from '@dossier/contract/sharing/shares';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -11,7 +12,7 @@ import { TestEditor } from '../../../test/editor.ts';
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../test/make-items.ts';
 import { handIn, makeFlowTemplate, stepOf } from '../../../test/make-flows.ts';
 import { makeSignedIn } from '../../../test/make.ts';
-import { come } from '../../../test/share-people.ts';
+import { come, visitorOf } from '../../../test/share-people.ts';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { openWopi } from '../../../test/wopi/wopi-client.ts';
 import { sweepEditSessions } from './sweep-sessions.ts';
@@ -154,6 +155,29 @@ it('share closed: its visitors go, the editor goes on', async () => {
   await manager.client.call(shares.close, { id: share });
   expect(await visitor.refused(links.items, { token })).toBe(5006);
   await expectSaved();
+});
+
+it('share closed while a visitor edits: the visitor is told and put out, both texts are kept, the version names both', async () => {
+  const terms = { allowDownload: true, allowEdit: true, recipients: [], colleagues: [{ granteeType: 'user' as const, granteeId: bob.id }] };
+  const { id: share, token } = await manager.client.call(shares.create, { name, objIds: [id], ...terms });
+  const { sessionId } = await bob.client.call(shares.enter, { token });
+  const visitor = visitorOf(dossier, sessionId);
+  const second = await new TestEditor().connectByLink(visitor, base, { token, id });
+  second.type(second.text.length, ' by the visitor');
+  await expect.poll(() => second.isKept).toBe(true);
+  await expect.poll(() => editor.text).toBe('typed base by the visitor');
+  await manager.client.call(shares.close, { id: share });
+  // without a key of anybody: the visitor's page says why, and shows what was typed
+  await expect.poll(() => second.last('readOnly')?.code).toBe(5006);
+  await expect.poll(() => second.isConnected).toBe(false);
+  expect(second.text).toBe('typed base by the visitor');
+  expect(await visitor.refused(linkEditing.open, { token, id })).toBe(5006);
+  await expect.poll(() => editor.last('people')?.people.map((person) => person.name)).toEqual([ann.fullName]);
+  editor.type(0, 'more ');
+  await expect.poll(() => editor.isKept).toBe(true);
+  await expectSaved('more typed base by the visitor');
+  const [newest] = await manager.client.call(content.revisions, { id });
+  expect(newest?.writers).toEqual([ann.fullName, `${bob.fullName} (visitor)`]);
 });
 
 it('quota full: told, kept in the journal, and saved once there is room', async () => {

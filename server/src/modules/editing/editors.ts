@@ -1,43 +1,62 @@
 import { objType } from '@dossier/contract/core/rights';
+import type { Lang } from '@dossier/contract/core/shapes';
 import type { EditState } from '@dossier/contract/documents/library';
 import { editType } from '@dossier/contract/editing/editing';
 import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ItemRow } from '../access/items.queries.ts';
 import type { AuthorisedItem } from '../access/require-items.ts';
+import { visitorName } from '../documents/show-items.ts';
 import { personNames } from '../identity/users.ts';
 import { isPresentLock } from './office-locks.ts';
 import { locksOf } from './office-server/office-server.queries.ts';
 import { lostAfterMs } from './sessions/edit-sessions.ts';
 import { deleteSessions, editorsOf, sessionsOfDocuments } from './sessions/edit-sessions.queries.ts';
+import { lockVisitorNames } from './visitor-edits.ts';
 
 /** Who has a document open, and in which editor, as `editType`. */
 interface Editing {
-  people: number[];
+  people: EditingPerson[];
   editedIn: number;
 }
+
+/** A user, or the visitor of a share link by the proven name; `personId` is then the giver of the link. */
+interface EditingPerson {
+  personId: number;
+  visitor: string;
+}
+
+/** Whose names are asked for. */
+export const usersAmong = (editing: ReadonlyMap<number, Editing>): number[] =>
+  [...editing.values()].flatMap(({ people }) => people.flatMap(({ personId, visitor }) => (visitor === '' ? [personId] : [])));
 
 /** Who has some documents open now: in our editors, or by a lock of the office server. */
 export async function editingOf(db: Db, items: readonly ItemRow[], now: number): Promise<Map<number, Editing>> {
   const found = new Map<number, Editing>();
   const rows = await editorsOf(db, { ids: JSON.stringify(items.map(({ id }) => id)), since: now - lostAfterMs });
   for (const [id, group] of Map.groupBy(rows, (row) => row.document_id))
-    found.set(id, { people: group.map((row) => row.person_id), editedIn: editType.own });
+    found.set(id, { people: group.map((row) => ({ personId: row.person_id, visitor: row.visitor })), editedIn: editType.own });
   const locked = new Map(items.filter((item) => item.lock_person_id !== 0 && !found.has(item.id)).map((item) => [item.id, item]));
   if (locked.size === 0) return found;
   for (const row of await locksOf(db, { ids: JSON.stringify([...locked.keys()]), now })) {
     const item = locked.get(row.item_id);
     if (item !== undefined && row.held_before === 0 && isPresentLock(row, item))
-      found.set(row.item_id, { people: [row.person_id], editedIn: editType.officeServer });
+      found.set(row.item_id, { people: [{ personId: row.person_id, visitor: '' }], editedIn: editType.officeServer });
   }
   return found;
 }
 
-/** The fields of an item about who edits it, as one person sees them: the own name first. */
-export function editFieldsFor(personId: number, { people, editedIn }: Editing, nameOf: (id: number) => string): Partial<EditState> {
-  const isMine = people.includes(personId);
-  const ordered = isMine ? [personId, ...people.filter((id) => id !== personId)] : people;
-  return { editors: ordered.map(nameOf), editedIn, ...(isMine && { editedByMe: true }) };
+/** The fields of an item about who edits it, as one user sees them: the own name first. */
+export function editFieldsFor(
+  { personId, lang }: { personId: number; lang: Lang },
+  { people, editedIn }: Editing,
+  nameOf: (id: number) => string,
+): Partial<EditState> {
+  const isOwn = (one: EditingPerson): boolean => one.visitor === '' && one.personId === personId;
+  const isMine = people.some(isOwn);
+  const ordered = [...people.filter(isOwn), ...people.filter((one) => !isOwn(one))];
+  const editors = ordered.map((one) => (one.visitor === '' ? nameOf(one.personId) : visitorName(lang, one.visitor)));
+  return { editors, editedIn, ...(isMine && { editedByMe: true }) };
 }
 
 /** For lists: who edits the documents now. */
@@ -47,15 +66,17 @@ export async function editorFacts(
   items: readonly AuthorisedItem[],
 ): Promise<Map<number, Record<string, unknown>>> {
   if (ctx.shareSession !== undefined) return new Map();
+  const { id: personId, lang } = ctx.user;
   const rows = items.flatMap(({ item }) => (item.kind === objType.document ? [item] : []));
   if (rows.length === 0) return new Map();
+  const facts = new Map<number, Record<string, unknown>>();
+  for (const [id, name] of await visitorsWithLocks(ctx.db, rows))
+    facts.set(id, { lockUserName: visitorName(lang, name), lockedByMe: false });
   const editing = await editingOf(ctx.db, rows, ctx.now);
-  if (editing.size === 0) return new Map();
-  const nameOf = await personNames(
-    ctx,
-    [...editing.values()].flatMap(({ people }) => people),
-  );
-  return new Map([...editing].map(([id, one]) => [id, editFieldsFor(ctx.user.id, one, nameOf)]));
+  if (editing.size === 0) return facts;
+  const nameOf = await personNames(ctx, usersAmong(editing));
+  for (const [id, one] of editing) facts.set(id, { ...facts.get(id), ...editFieldsFor({ personId, lang }, one, nameOf) });
+  return facts;
 }
 
 /** Before documents are removed for good: their sessions go with them. */

@@ -6,11 +6,14 @@ import { subscribe } from '../../platform/events/outbox.ts';
 import { accessOfSession } from '../access/effective-rights.ts';
 import { findItems, type ItemRow } from '../access/items.queries.ts';
 import { documentLocked, documentUnlocked } from '../documents/events.ts';
+import { visitorName } from '../documents/show-items.ts';
+import type { ListeningSession } from '../identity/authentication.ts';
 import { personNames } from '../identity/users.ts';
 import { hasListeners, tellListeners } from '../notifications/live-listeners.ts';
-import { editFieldsFor, editingOf } from './editors.ts';
+import { editFieldsFor, editingOf, usersAmong } from './editors.ts';
 import { presentLocks } from './office-server/office-server.queries.ts';
 import { lostAfterMs } from './sessions/edit-sessions.ts';
+import { visitorsWithLocks } from './visitor-edits.ts';
 import { openEditing } from './sessions/edit-sessions.queries.ts';
 
 /**
@@ -23,21 +26,23 @@ async function announceEditing(services: Services, ids: readonly number[]): Prom
   if (items.length === 0) return;
   const versions = await readVersions(db);
   const editing = await editingOf(db, items, services.now());
+  const visitors = await visitorsWithLocks(db, items);
   const holders = items.map((item) => item.lock_person_id);
-  const editors = [...editing.values()].flatMap(({ people }) => people);
-  const nameOf = await personNames({ services, db, user: { versions } }, [...holders, ...editors]);
-  const stateFor = (item: ItemRow, personId: number, bits: number): EditState & { id: string } => {
+  const nameOf = await personNames({ services, db, user: { versions } }, [...holders, ...usersAmong(editing)]);
+  const stateFor = (item: ItemRow, { personId, lang }: ListeningSession, bits: number): EditState & { id: string } => {
     const one = editing.get(item.id);
-    const isHolder = item.lock_person_id === personId;
-    const lock = { lockUserName: nameOf(item.lock_person_id), lockedByMe: isHolder, mayUnlock: isHolder || (bits & right.manage) !== 0 };
-    return { id: String(item.id), ...(one && editFieldsFor(personId, one, nameOf)), ...(item.lock_person_id !== 0 && lock) };
+    const visitor = visitors.get(item.id);
+    const isHolder = item.lock_person_id === personId && visitor === undefined;
+    const lockUserName = visitor === undefined ? nameOf(item.lock_person_id) : visitorName(lang, visitor);
+    const lock = { lockUserName, lockedByMe: isHolder, mayUnlock: isHolder || (bits & right.manage) !== 0 };
+    return { id: String(item.id), ...(one && editFieldsFor({ personId, lang }, one, nameOf)), ...(item.lock_person_id !== 0 && lock) };
   };
   await tellListeners(services, 'item', async (session) => {
     const access = await accessOfSession(services, session, versions);
     if (access === undefined) return [];
     return items.flatMap((item) => {
       const bits = item.organisation_id === session.spaceId ? access.bits(item.acl_id) : 0;
-      return (bits & right.visible) === 0 ? [] : [stateFor(item, session.personId, bits)];
+      return (bits & right.visible) === 0 ? [] : [stateFor(item, session, bits)];
     });
   });
 }
@@ -55,7 +60,7 @@ export async function followEditing(services: Services): Promise<void> {
   const rows = await openEditing(db, { since: now - lostAfterMs });
   const locks = await presentLocks(db, { now });
   const facts = [
-    ...rows.map((row) => ({ id: row.document_id, fact: `${row.lock_person_id}:${row.person_id ?? ''}` })),
+    ...rows.map((row) => ({ id: row.document_id, fact: `${row.lock_person_id}:${row.person_id ?? ''}:${row.visitor ?? ''}` })),
     ...locks.map((row) => ({ id: row.item_id, fact: `office:${row.person_id}:${row.locked_at}` })),
   ];
   const present = new Map(

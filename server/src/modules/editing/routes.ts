@@ -1,4 +1,5 @@
 import { editing } from '@dossier/contract/editing/editing';
+import { linkEditing } from '@dossier/contract/editing/link-editing';
 import type { Subscriber } from '../../platform/events/outbox.ts';
 import { type Served, type ServedFile, serve, serveSlow } from '../../platform/http/serve.ts';
 import type { ServedSocket } from '../../platform/http/sockets.ts';
@@ -10,11 +11,14 @@ import { roomSocket } from './rooms/room-socket.ts';
 import { openForEditing, preEdit } from './sessions/edit-sessions.ts';
 import { askRelease, createDocument } from './sessions/new-documents.ts';
 import { keepUnsaved } from './sessions/save-session.ts';
-import { revisionSubscriber } from './sweep-sessions.ts';
+import { openByLink, preEditByLink } from './sessions/visitor-sessions.ts';
+import { revisionSubscriber, shareTermsSubscriber } from './sweep-sessions.ts';
 
 export const editingRoutes: Served[] = [
   serveSlow(editing.preEdit, preEdit),
   serveSlow(editing.open, (ctx, input) => openForEditing(ctx, input, keepUnsaved)),
+  serveSlow(linkEditing.preEdit, preEditByLink),
+  serveSlow(linkEditing.open, openByLink),
   serveSlow(editing.openFile, openFile),
   serve(editing.followFile, followFile),
   serveSlow(editing.wordComments, commentsOfFile),
@@ -30,4 +34,4 @@ export const editingFiles: ServedFile[] = [...draftFiles, ...followedFiles];
 
 export const editingSockets: ServedSocket[] = [roomSocket];
 
-export const editingSubscribers: Subscriber[] = [revisionSubscriber, lockAnnouncer];
+export const editingSubscribers: Subscriber[] = [revisionSubscriber, shareTermsSubscriber, lockAnnouncer];

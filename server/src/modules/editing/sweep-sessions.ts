@@ -2,6 +2,7 @@ import type { Services } from '../../platform/context.ts';
 import { subscribe } from '../../platform/events/outbox.ts';
 import { findItem } from '../access/items.queries.ts';
 import { documentRevised } from '../documents/events.ts';
+import { shareTermsChanged } from '../identity/events.ts';
 import { type Room, rooms } from './rooms/room.ts';
 import { isFileSession, lostAfterMs } from './sessions/edit-sessions.ts';
 import {
@@ -134,6 +135,14 @@ export const revisionSubscriber = subscribe(documentRevised, {
     const item = await findItem(services.database.read, session.document_id);
     const room = await rooms(services).get(session.id);
     if (room !== undefined && item !== undefined && item.revision_id !== session.revision_id) await closeRevised(room);
+  },
+});
+
+/** Asks visitors in rooms at once for their rights, when the terms of their share changed or it was closed. */
+export const shareTermsSubscriber = subscribe(shareTermsChanged, {
+  name: 'editing.shareTerms',
+  async job({ data }, services) {
+    for (const room of await openRooms(services)) await room.recheck({ shareId: data.shareId });
   },
 });
 

@@ -192,6 +192,7 @@ export interface ListeningSession {
   personId: number;
   spaceId: number;
   roleId: number;
+  lang: Lang;
 }
 
 /** Those of some sessions that are active: one query for all of them. View-as sessions, and those with a due password change, are left out. */
@@ -202,7 +203,7 @@ export async function activeSessionsAmong(services: Services, ids: readonly numb
   const rows = await sessionsExisting(db, { ids: JSON.stringify(ids), now, seenAfter: now - idleMs, begunAfter: now - lifetimeMs });
   return rows
     .filter((row) => row.viewer_id === null && row.password_due !== 1)
-    .map((row) => ({ id: row.id, personId: row.person_id, spaceId: row.space_id, roleId: row.role_id }));
+    .map((row) => ({ id: row.id, personId: row.person_id, spaceId: row.space_id, roleId: row.role_id, lang: row.lang as Lang }));
 }
 
 /** The role of a session, 0 for all; 501 when it ended. */

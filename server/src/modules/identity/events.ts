@@ -15,6 +15,8 @@ export const sessionEnded = event(
   'session.ended',
   objectShape.extend({ before: z.strictObject({ sessions: z.number(), devices: z.string() }) }),
 );
+/** Emitted by the module that keeps share sessions: the terms of a share changed, or a share session of it ended. */
+export const shareTermsChanged = event('share.termsChanged', z.strictObject({ shareId: z.number() }));
 export const peopleImported = event('people.imported', loggedShape);
 export const peopleExported = event('people.exported', loggedShape);
 export const departmentCreated = event('department.created', objectShape);

@@ -2,6 +2,7 @@ import { codes } from '@dossier/contract/core/codes';
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { Context, Services, ShareContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { Actor } from '../../platform/events/outbox.queries.ts';
 import { readVersions } from '../../platform/db/versions.ts';
 import { extensionPoint } from '../../platform/extension-point.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -19,6 +20,8 @@ export interface RunAs {
   sessionId?: number;
   /** The acting share session, with the rights of the link's giver. */
   shareSessionId?: number;
+  /** Who is named in events in place of the person whose rights are used: a visitor whose link may have ended meanwhile. */
+  actor?: Actor;
   /** Checked first in the transaction: refuses when the authorisation has ended. */
   before?: (ctx: Context) => Promise<void>;
   /** Runs at the end of the transaction. */
@@ -53,6 +56,7 @@ export async function contextForPerson(services: Services, db: Db, who: RunAs): 
   const now = services.now();
   if (now >= membership.until) throw new Refusal(spaceId === person.organisation_id ? codes.notSignedIn : codes.spaceNotYours);
   const { address } = who;
+  const actor = who.actor ?? { id: person.id, name: person.full_name, address, spaceId };
   return {
     services,
     db,
@@ -75,7 +79,7 @@ export async function contextForPerson(services: Services, db: Db, who: RunAs): 
       principals: membership.principals,
       versions,
     },
-    emit: (event, data) => services.outbox.emit(db, { id: person.id, name: person.full_name, address, spaceId }, { event, data, at: now }),
+    emit: (event, data) => services.outbox.emit(db, actor, { event, data, at: now }),
   };
 }
 

@@ -7,7 +7,7 @@ import { listAllShares, listReceived, listShares, newestReceived, showShare } fr
 import { mailShare, revokeRecipient } from './recipients/recipients.ts';
 import { endShareSession, removeShare } from './share-removal.ts';
 import { saveOrganisationRules, showOrganisationRules, showShareRules } from './share-rules.ts';
-import { openLink, openShareAsUser, showLinkRequirements } from './share-sessions/open-link.ts';
+import { openLink, openShareAsUser, proveAddress, showLinkRequirements } from './share-sessions/open-link.ts';
 import { recordPageTime } from './share-sessions/record-activity.ts';
 import {
   checkInByLink,
@@ -56,6 +56,8 @@ export const shareSessionRoutes: Served[] = [
   serve(links.print, printSharedDocument),
   serveSlow(links.upload, uploadByLink),
   serveSlow(links.checkIn, checkInByLink),
+  // a code is verified, and attempts are counted, in transactions of their own
+  serveSlow(links.prove, proveAddress),
   serve(links.leave, endShareSession),
   serveSlow(previewByToken.seen, recordPageTime),
   serve(shares.visitors, showVisitors),

@@ -4,6 +4,7 @@ import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
 import { documentMoved } from '../documents/events.ts';
 import type { ItemFacts } from '../documents/show-items.ts';
 import { deleteOldAttempts } from '../identity/attempts.queries.ts';
+import { shareTermsChanged } from '../identity/events.ts';
 import { shareClosed } from './events.ts';
 import { requireOwnShare } from './links/share.ts';
 import { closeAllSharesOf, deleteItemsFromShares, deleteRecipientsOf, deleteShare, sharedAmong } from './links/shares.queries.ts';
@@ -40,6 +41,7 @@ export async function removeShare(ctx: Context, { id }: { id: string }) {
   await deleteSessionsOfShare(ctx.db, share.id);
   await deleteShareAndRecipients(ctx.db, share.id);
   await ctx.emit(shareClosed, { objId: share.id, objName: share.name, after: { removed: true } });
+  await ctx.emit(shareTermsChanged, { shareId: share.id });
   return {};
 }
 
@@ -47,6 +49,7 @@ export async function removeShare(ctx: Context, { id }: { id: string }) {
 export async function endShareSession(ctx: ShareContext, { token }: { token: string }) {
   await requireLink(ctx, token);
   await deleteSession(ctx.db, ctx.shareSession.id);
+  await ctx.emit(shareTermsChanged, { shareId: ctx.shareSession.shareId });
   return {};
 }
 

@@ -9,8 +9,8 @@ import { findVisibleItems } from '../access/require-items.ts';
 import { blockedAmong, blockedIn } from '../governance/findings.queries.ts';
 import { contextForPerson } from '../identity/run-as.ts';
 import { notify } from '../notifications/notify.ts';
-import { linkOpened } from './events.ts';
-import { findShare, sharedItemIds } from './links/share.ts';
+import { linkEdited, linkOpened } from './events.ts';
+import { findShare, isTokenOf, sharedItemIds } from './links/share.ts';
 import { type ShareRow, countOpened } from './links/shares.queries.ts';
 import { addressMayOpen, userMayOpen } from './recipients/recipients.ts';
 import { allowsExternalShares } from './share-rules.ts';
@@ -42,6 +42,23 @@ const recordUpload: ShareSession['arrived'] = async (ctx, { documentId, placeId,
   await recordActivity(ctx as ShareContext, isNew ? 'uploaded' : 'edited', { id: documentId, name });
   await emitUploadArrived(ctx.db, { shareId: shareSession.shareId, at: ctx.now });
 };
+
+/**
+ * Records that a visitor wrote in an editor, in the transaction that makes a version of it. The version is made by the rights of the link's giver, also
+ * after the share has ended; the operation log names the visitor and the share.
+ */
+export async function recordVisitorEdit(
+  { services, db, now, user }: Context,
+  { shareId, key, name, address }: { shareId: number; key: string; name: string; address: string },
+  item: { id: number; name: string },
+): Promise<void> {
+  const actor = { name, address, spaceId: user.organisationId, byLink: shareId };
+  await services.outbox.emit(db, actor, { event: linkEdited, data: { objId: item.id, objName: item.name }, at: now });
+  // a share that was removed has no history
+  if ((await findShare(db, shareId)) === undefined) return;
+  await saveActivity(db, { shareId, key, name, address, at: now }, { kind: 'edited', item });
+  await emitUploadArrived(db, { shareId, at: now });
+}
 
 /** The stored hash of a share session's token. */
 const sessionTokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
@@ -101,6 +118,10 @@ const viewOnlyRights = (share: ShareRow): number => {
   return strict ? share.bits & ~(right.download | right.pdf) : share.bits;
 };
 
+/** Whether a share lets documents be edited online: an editor has their bytes, as often as it opens them. */
+export const editsOnline = (share: ShareRow): boolean =>
+  [right.modify, right.download].every((bit) => (viewOnlyRights(share) & bit) !== 0) && share.only_upload === 0;
+
 async function shareSessionOf(
   services: Services,
   db: Db,
@@ -118,6 +139,9 @@ async function shareSessionOf(
     key,
     bits: looking ? viewOnlyRights(share) : share.bits,
     items: new Set(shared).difference(await blockedAmong(db, shared)),
+    isProven: row.recipient_id !== 0 || row.person_id !== 0 || row.proven === 1,
+    mayEdit: editsOnline(share),
+    isOf: (token) => isTokenOf(share, token),
     marked: share.watermark === 1,
     onlyOwn,
     reopen: (on, from) => openSessionById(services, on, { shareSessionId: row.id, ...from }),

@@ -274,6 +274,7 @@ export interface EditPresenceTable {
   session_id: number;
   person_id: number;
   seen_at: number;
+  visitor: Generated<string>;
 }
 
 export interface EditSessionTable {
@@ -292,6 +293,8 @@ export interface EditSessionTable {
   draft_size: Generated<number>;
   kind: Generated<string>;
   base_seq: Generated<number>;
+  lock_visitor: Generated<string>;
+  lock_visitor_key: Generated<string>;
 }
 
 export interface EditUpdateTable {
@@ -300,6 +303,17 @@ export interface EditUpdateTable {
   person_id: number;
   data: string;
   seq: Generated<number>;
+}
+
+export interface EditVisitorTable {
+  session_id: number;
+  share_id: number;
+  visitor_key: string;
+  person_id: number;
+  name: string;
+  link: string;
+  address: string;
+  wrote_at: number;
 }
 
 export interface EditWriterTable {
@@ -816,6 +830,7 @@ export interface RevisionTable {
   writers: Generated<string>;
   major_no: Generated<number>;
   minor_no: Generated<number>;
+  visitors: Generated<string>;
 }
 
 export interface RevisionHoldTable {
@@ -1058,6 +1073,7 @@ export interface ShareSessionTable {
   created_at: number;
   until: number;
   viewed_at: Generated<number>;
+  proven: Generated<number>;
 }
 
 export interface ShareUploadTable {
@@ -1327,6 +1343,7 @@ export interface Tables {
   edit_presence: EditPresenceTable;
   edit_session: EditSessionTable;
   edit_update: EditUpdateTable;
+  edit_visitor: EditVisitorTable;
   edit_writer: EditWriterTable;
   external_identity: ExternalIdentityTable;
   favorite: FavoriteTable;

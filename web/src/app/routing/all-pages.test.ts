@@ -1,6 +1,6 @@
 import { isSharePage } from '@dossier/contract/sharing/share-pages';
 import { describe, expect, test } from 'vitest';
-import { visitorRoutes } from '../../modules/sharing/visitor-routes.tsx';
+import { shareRoutes } from '../share/share-routes.ts';
 import { findPage, isKnownPath, pages, redirects } from './all-pages.tsx';
 import { publicPaths, redirectPaths, sharePaths, signedInPaths } from '../../../test/route-table.ts';
 
@@ -15,13 +15,13 @@ describe('the route table', () => {
   test.each(redirectPaths)('%s redirects to a page', (path) => expect(isKnownPath(path)).toBe(true));
 
   test.each(sharePaths)('%s is a share page, and the server serves it as one', (path) => {
-    expect(visitorRoutes.filter((page) => page.path === path)).toHaveLength(1);
+    expect(shareRoutes.filter((page) => page.path === path)).toHaveLength(1);
     expect(findPage(path)).toBeUndefined();
     expect(isSharePage(path, new URLSearchParams())).toBe(true);
   });
 
   test('gives visitors no other page but a viewer with the token of a link', () => {
-    expect(visitorRoutes.map(({ path }) => path).filter((path) => !sharePaths.includes(path))).toEqual(['/docpreview']);
+    expect(shareRoutes.map(({ path }) => path).filter((path) => !sharePaths.includes(path))).toEqual(['/docpreview']);
     expect(['', 'token=abc'].map((query) => isSharePage('/docpreview', new URLSearchParams(query)))).toEqual([false, true]);
   });
 

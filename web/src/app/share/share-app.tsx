@@ -10,7 +10,6 @@ import {
 } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, Suspense, createElement, useEffect, useState } from 'react';
 import { linkPathsOf } from '../../modules/sharing/visitor-paths.ts';
-import { visitorRoutes } from '../../modules/sharing/visitor-routes.tsx';
 import { withQuery } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.ts';
 import { hostNotices } from '../../platform/notices.ts';
@@ -19,6 +18,7 @@ import { shareSession } from '../../platform/sessions.ts';
 import { usePageTitle } from '../../platform/ui/hooks.ts';
 import { type UndoOffer, UndoStack } from '../../platform/ui/undo-stack.tsx';
 import { PageError } from '../load-failure.tsx';
+import { shareRoutes } from './share-routes.ts';
 
 /** Shows notices to visitors, the newest only, without Ant Design. */
 function ShareNotices(): ReactNode {
@@ -54,7 +54,7 @@ const themed = (load: () => Promise<ComponentType>) => async (): Promise<{ defau
 };
 
 const root = createRootRoute({ component: Root });
-const pages = visitorRoutes.map(({ path, load, shows }) =>
+const pages = shareRoutes.map(({ path, load, shows }) =>
   createRoute({
     getParentRoute: () => root,
     path,

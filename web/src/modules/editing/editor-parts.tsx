@@ -1,8 +1,9 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import { codes } from '@dossier/contract/core/codes';
 import { objType } from '@dossier/contract/core/rights';
+import type { OutputOf } from '@dossier/contract/core/route';
 import { editing } from '@dossier/contract/editing/editing';
-import { type ComponentType, type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, createContext, use, useState } from 'react';
 import { call } from '../../platform/call.ts';
 import { languageTags, useLanguage, useText } from '../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../platform/navigation.ts';
@@ -33,6 +34,23 @@ export interface KeptState {
   /** When a version was saved last. */
   savedAt?: number | undefined;
 }
+
+/** Asks for the room of a document: a user by the session, a visitor by the link. */
+export type OpenRoom = (id: string) => Promise<OutputOf<typeof editing.open>>;
+
+/** Set where the visitor of a share link edits: the ways out of the editor, and how the document's room and pictures are asked for. */
+export interface VisitorHost {
+  openRoom: OpenRoom;
+  /** The preview token of the document. */
+  previewToken: (id: string) => Promise<string>;
+  /** Closes the editor. */
+  leave: () => void;
+  /** Shows the document in place of the editor. */
+  view: () => void;
+}
+
+/** Undefined for users. */
+export const VisitorHostContext = createContext<VisitorHost | undefined>(undefined);
 
 interface EditorFrameProps {
   title: string;
@@ -73,7 +91,8 @@ export function EditorPage({ alone, ext, Editor }: { alone: string; ext: string;
 /** The window of an editor: its bar, a line about what is unusual, and the document. */
 export function EditorFrame({ title, ext, isAlone, start, end, notice: line, children }: EditorFrameProps): ReactNode {
   const t = useText('editing.editor');
-  const leave = useLeaveViewer();
+  const back = useLeaveViewer();
+  const leave = use(VisitorHostContext)?.leave ?? back;
   return (
     <ViewerWindow
       notice={line}
@@ -103,7 +122,8 @@ interface RefusedProps {
 export function Refused({ id, refusal, again, follow }: RefusedProps): ReactNode {
   const t = useText('editing.editor');
   const go = useNavigate();
-  const isLocked = refusal?.code === codes.documentLocked.code;
+  const host = use(VisitorHostContext);
+  const isLocked = refusal?.code === codes.documentLocked.code && host === undefined;
   const ask = async (): Promise<void> => {
     await call(editing.askRelease, { id });
     notice.success(t('asked', { name: t('holder') }));
@@ -118,7 +138,9 @@ export function Refused({ id, refusal, again, follow }: RefusedProps): ReactNode
           </NativeButton>
           {isLocked && follow && <NativeButton onClick={follow}>{t('follow')}</NativeButton>}
           {isLocked && <NativeButton onClick={() => void ask().catch(() => undefined)}>{t('askRelease')}</NativeButton>}
-          <NativeButton onClick={() => go('/docpreview', { id }, { replace: true })}>{t('viewInstead')}</NativeButton>
+          <NativeButton onClick={() => (host ? host.view() : go('/docpreview', { id }, { replace: true }))}>
+            {t('viewInstead')}
+          </NativeButton>
         </Row>
       </ViewerCard>
     </ViewerMain>

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, use, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
@@ -6,7 +6,7 @@ import { usePageTitle } from '../../platform/ui/hooks.ts';
 import { VisuallyHidden } from '../../platform/ui/layout.tsx';
 import { Spinner } from '../../platform/ui/spinner.tsx';
 import { NoticeLine, TextButton, ViewerMain, Waiting } from '../preview/viewer-parts.tsx';
-import { EditorFrame, type EditorProps, Refused } from './editor-parts.tsx';
+import { EditorFrame, type EditorProps, Refused, VisitorHostContext } from './editor-parts.tsx';
 import styles from './room-page.module.css';
 import { RoomConnection, type RoomState } from './text/room-connection.ts';
 
@@ -28,7 +28,8 @@ export function OpenedRoom({
 }: EditorProps & { ext?: string; Open: ComponentType<OpenRoomProps> }): ReactNode {
   const t = useText('editing.editor');
   const go = useNavigate();
-  const [room] = useState(() => new RoomConnection(id));
+  const host = use(VisitorHostContext);
+  const [room] = useState(() => new RoomConnection(id, host?.openRoom));
   const state = useStore(room.state);
   const { phase, name } = state;
   usePageTitle(name || t('edit'));
@@ -42,8 +43,10 @@ export function OpenedRoom({
     };
   }, [room]);
   useEffect(() => {
-    if (phase === 'viewOnly') go('/docpreview', { id }, { replace: true });
-  }, [phase, go, id]);
+    if (phase !== 'viewOnly') return;
+    if (host) host.view();
+    else go('/docpreview', { id }, { replace: true });
+  }, [phase, go, host, id]);
   if (phase === 'refused')
     return (
       <EditorFrame title={name || t('edit')} ext={ext} isAlone={isAlone}>
@@ -77,12 +80,14 @@ interface RoomTroubleProps {
 export function RoomTrouble({ state, again, page, rested, children }: RoomTroubleProps): ReactNode {
   const t = useText('editing.editor');
   const go = useNavigate();
+  const isVisitor = use(VisitorHostContext) !== undefined;
   const { phase, readOnly, closed, failing, unkept, saveTrouble } = state;
   const own = unkept && children;
   if (phase === 'closed')
     return (
       <NoticeLine role="alert">
         <span>{closed?.reason === 'rest' ? rested : t('revised')}</span>
+        {isVisitor && closed?.reason === 'revised' && <span>{t('keptForVisitor')}</span>}
         {closed?.copy && <span>{t('keptAs', { name: closed.copy.name })}</span>}
         {own}
         <TextButton onClick={again}>{t(closed?.reason === 'rest' ? 'goOn' : 'openNew')}</TextButton>

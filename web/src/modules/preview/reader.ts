@@ -17,6 +17,8 @@ export interface Reader {
   mayDownload?: boolean;
   /** Closes the viewer, where that is not a step back in history. */
   leave?: () => void;
+  /** Opens the editor, where a visitor may edit the document. */
+  editorOf?: ((view: View) => (() => void) | undefined) | undefined;
   /** The previous and next documents, where there is a sequence; undefined at the ends. */
   around?: { previous: (() => void) | undefined; next: (() => void) | undefined } | undefined;
   /** The id of the containing document, for a file inside an archive or mail: no PDF is offered for such files. */

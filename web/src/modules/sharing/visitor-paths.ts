@@ -8,6 +8,7 @@ export interface LinkPaths {
   list: string;
   view: string;
   media: string;
+  edit: string;
   pdf: string;
 }
 

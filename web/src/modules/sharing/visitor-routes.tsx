@@ -3,7 +3,7 @@ import { sharePaths, sharedViewer } from '@dossier/contract/sharing/share-pages'
 import type { ComponentType } from 'react';
 
 /** A page of the share client. */
-interface VisitorRoute {
+export interface VisitorRoute {
   path: string;
   title: TextKey<'sharing.visitor'>;
   load: () => Promise<ComponentType>;
@@ -21,7 +21,7 @@ const viewer = {
 
 const { desk, framed, phone } = sharePaths;
 
-/** All pages of the share client by address. */
+/** The pages of this module in the share client by address. */
 export const visitorRoutes: VisitorRoute[] = [
   { path: desk.jump, title: 'door', load: () => import('./visitor/device-redirect-page.tsx').then((m) => m.DeviceRedirectPage) },
   ...[desk.door, desk.password, framed.door, phone.door, phone.password].map((path) => ({ path, ...door })),

@@ -6,9 +6,42 @@ import type { RevisionTable } from '../../../platform/db/types.generated.ts';
 /** A revision: the bytes of a document from a time on, and the name that they were uploaded under. */
 export type RevisionRow = Selectable<RevisionTable>;
 
-/** Who wrote a revision: all together in an editor, or its creator. */
-export const writerIds = ({ writers, creator_id }: Pick<RevisionRow, 'writers' | 'creator_id'>): number[] =>
-  writers === '' ? [creator_id] : writers.split(',').map(Number);
+/** A visitor of a share link who wrote in an editor. */
+export interface VisitorAuthor {
+  name: string;
+  /** The name of the share. */
+  link: string;
+}
+
+/** Who wrote a revision: people by their ids, and visitors of share links. */
+export interface Authors {
+  people: readonly number[];
+  visitors: readonly VisitorAuthor[];
+}
+
+/** Who wrote a revision: all together in an editor, else its creator, or the visitor for whom that stands. */
+export function authorsOf({ writers, visitors, creator_id, visitor, link }: RevisionRow): Authors {
+  if (writers === '' && visitors === '')
+    return link === '' ? { people: [creator_id], visitors: [] } : { people: [], visitors: [{ name: visitor, link }] };
+  return {
+    people: writers === '' ? [] : writers.split(',').map(Number),
+    visitors: visitors === '' ? [] : (JSON.parse(visitors) as VisitorAuthor[]),
+  };
+}
+
+/** The columns that name who wrote a revision. One author alone is its creator, or its visitor; of several, it is of the first visitor only where no user wrote. */
+export function authorColumns(authors: Authors): Partial<Pick<RevisionRow, 'writers' | 'visitors' | 'visitor' | 'link'>> {
+  const people = [...new Set(authors.people)];
+  const visitors = [...new Map(authors.visitors.map(({ name, link }) => [JSON.stringify([name, link]), { name, link }])).values()];
+  const [sender] = visitors;
+  return {
+    ...(people.length === 0 && sender !== undefined && { visitor: sender.name, link: sender.link }),
+    ...(people.length + visitors.length > 1 && {
+      writers: people.join(','),
+      visitors: visitors.length === 0 ? '' : JSON.stringify(visitors),
+    }),
+  };
+}
 
 export const revisionById = compiled<{ id: number }, RevisionRow>((db, p) => db.selectFrom('revision').selectAll().where('id', '=', p.id));
 
@@ -55,6 +88,7 @@ export const insertRevision = compiledWrite<RevisionRow>((db, p) =>
     visitor: p.visitor,
     link: p.link,
     writers: p.writers,
+    visitors: p.visitors,
   }),
 );
 

@@ -19,13 +19,13 @@ const State = z
 const maxState = 8000;
 
 /**
- * The caret or pointer that a connection shows, as a message to the others: its name and colour are those that the server knows, whatever the client says, and a
- * connection speaks for one client of Yjs alone. Throws on anything else.
+ * The caret or pointer that a connection shows, as a message to the others, by the name under which each of them knows it: name and colour are those
+ * that the server knows, whatever the client says, and a connection speaks for one client of Yjs alone. Throws on anything else.
  */
 export function rewriteAwareness(
   update: Uint8Array,
-  { id, name, color, awarenessClient }: { id: number; name: string; color: string; awarenessClient: number | undefined },
-): { client: number; clock: number; message: Uint8Array } {
+  { id, color, awarenessClient }: { id: number; color: string; awarenessClient: number | undefined },
+): { client: number; clock: number; messageFor: (name: string) => Uint8Array } {
   const decoder = decoding.createDecoder(update);
   const count = decoding.readVarUint(decoder);
   if (count !== 1) throw new Error('the carets of several clients');
@@ -35,8 +35,14 @@ export function rewriteAwareness(
   if (text.length > maxState) throw new Error('a caret that is too large');
   if (awarenessClient !== undefined && awarenessClient !== client) throw new Error('the caret of another client');
   const state = State.parse(JSON.parse(text));
-  const own = state === null ? null : { ...state, cursor: state.cursor ?? null, user: { id, name, color } };
-  return { client, clock, message: caretMessage(client, clock, own) };
+  const made = new Map<string, Uint8Array>();
+  const messageFor = (name: string): Uint8Array => {
+    const own = state === null ? null : { ...state, cursor: state.cursor ?? null, user: { id, name, color } };
+    const message = made.get(name) ?? caretMessage(client, clock, own);
+    made.set(name, message);
+    return message;
+  };
+  return { client, clock, messageFor };
 }
 
 /** The caret of a client of Yjs as a message; null where it has none any more. */

@@ -8,11 +8,13 @@ import type { Context, Services } from '../../../platform/context.ts';
 import { answerText } from '../../../platform/http/answers.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { textOf } from '../../../platform/text/texts.ts';
+import { visitorName } from '../../documents/show-items.ts';
 import { isSessionActive } from '../../identity/authentication.ts';
 import { contextForPerson, type RunAs } from '../../identity/run-as.ts';
 import { requireItem } from '../../access/require-items.ts';
-import { requireEditable } from '../sessions/edit-sessions.ts';
-import { deletePresence, insertPresence, renewPresence, sessionById } from '../sessions/edit-sessions.queries.ts';
+import { requireEditable, type RoomTicket } from '../sessions/edit-sessions.ts';
+import { deletePresence, insertPresence, renewPresence, sessionById, type VisitorWriter } from '../sessions/edit-sessions.queries.ts';
 import { endSession, saveSession } from '../sessions/save-session.ts';
 
 /** The right to edit is asked again when the last answer is older. */
@@ -24,13 +26,19 @@ const maxUnread = 32 << 20;
 /** Connections to one room. */
 const maxConnections = 100;
 const maxOfPerson = 10;
+/** Those of all visitors of links together: a link that many have leaves room for users. */
+const maxOfVisitors = 30;
 /** Bytes of messages of one connection that may wait; beyond them its socket is not read. */
 const maxWaiting = 2 * maxRoomMessage;
 
-/** A connection of a person to a room. */
+/** A connection of a person, or of a visitor by a share link, to a room. */
 export interface Connection {
   id: number;
   who: RunAs;
+  /** Tells people and visitors apart: the same for all windows of one. */
+  identity: string;
+  /** Set for the visitor of a share link, whose `who` names the link's giver. */
+  visitor: VisitorWriter | undefined;
   name: string;
   color: string;
   lang: Parameters<typeof answerText>[1];
@@ -47,6 +55,36 @@ export interface Connection {
 export interface RoomSession {
   sessionId: number;
   documentId: number;
+}
+
+const visitorOf = ({ shareSession, user, address }: Context): VisitorWriter | undefined =>
+  shareSession && {
+    share_id: shareSession.shareId,
+    visitor_key: shareSession.key,
+    person_id: user.id,
+    name: shareSession.name,
+    link: shareSession.shareName,
+    address,
+  };
+
+/** The oldest connection of who has this one: an id that tells visitors nothing of users. */
+const firstOf = (all: readonly Connection[], { identity, id }: Connection): number =>
+  all.find((one) => one.identity === identity)?.id ?? id;
+
+/**
+ * The name by which one who is in the room is shown to another. Users see all names, those of visitors marked. A visitor sees the giver of the link,
+ * whose name stands on its pages, and of all others only that they are there, as with locks and uploads.
+ */
+export function nameFor(to: Connection, { identity, visitor, who, name }: Connection): string {
+  if (to.visitor === undefined) return visitor === undefined ? name : visitorName(to.lang, name);
+  if (identity === to.identity || (visitor === undefined && who.personId === to.visitor.person_id)) return name;
+  return textOf(to.lang, 'documents')(visitor === undefined ? 'anotherUser' : 'anotherVisitor');
+}
+
+/** Closes a socket that is still paused: it would not read the other side's answer, and stand for another half minute. */
+export function refuseSocket(socket: WebSocket, code: number): void {
+  socket.resume();
+  socket.close(code);
 }
 
 /** The people who edit one document together, as far as they are connected to this server. What they write is the concern of the kinds of rooms. */
@@ -76,19 +114,25 @@ export abstract class Room {
   abstract applyFromJournal(row: { id: number; data: string; seq: number }): void;
 
   /** Adds a connection, whose socket is paused until then: sends it what has been written and who is there. */
-  async join(socket: WebSocket, who: RunAs): Promise<void> {
+  async join(socket: WebSocket, { who, lang }: Pick<RoomTicket, 'who' | 'lang'>): Promise<void> {
     // the right may have been taken since the ticket was made
     const ctx = await this.requireAccess(who);
-    const own = [...this.connections].filter((one) => one.who.personId === who.personId);
-    if (this.connections.size >= maxConnections || own.length >= maxOfPerson || this.isClosed) return socket.close(1013);
+    const visitor = visitorOf(ctx);
+    const identity = visitor === undefined ? `user ${who.personId}` : `visitor ${visitor.share_id} ${visitor.visitor_key}`;
+    const own = [...this.connections].filter((one) => one.identity === identity);
+    const isFull =
+      this.connections.size >= maxConnections || own.length >= maxOfPerson || (visitor !== undefined && this.visitorCount >= maxOfVisitors);
+    if (isFull || this.isClosed) return refuseSocket(socket, 1013);
     const taken = new Set([...this.connections].map((one) => one.color));
     const color = caretColors.find((one) => !taken.has(one)) ?? caretColors[this.connections.size % caretColors.length] ?? caretColors[0];
     const connection: Connection = {
       id: newId(),
       who,
-      name: ctx.user.fullName,
+      identity,
+      visitor,
+      name: visitor?.name ?? ctx.user.fullName,
       color,
-      lang: ctx.user.lang,
+      lang: (visitor === undefined ? undefined : lang) ?? ctx.user.lang,
       socket,
       isWritable: true,
       waiting: 0,
@@ -98,7 +142,7 @@ export abstract class Room {
     this.connections.add(connection);
     if (!(await this.notePresence(connection))) {
       this.connections.delete(connection);
-      return socket.close(1013);
+      return refuseSocket(socket, 1013);
     }
     const take = (data: Buffer) => {
       connection.waiting += data.length;
@@ -120,18 +164,26 @@ export abstract class Room {
   }
 
   /** Notes a connection in the database; false where the session has ended, or the note cannot be written. */
-  private async notePresence({ id, who }: Connection): Promise<boolean> {
+  private async notePresence(connection: Connection): Promise<boolean> {
     try {
       return await this.services.database.write(async (db) => {
         const [session] = await sessionById(db, { id: this.sessionId });
         if (session === undefined || session.ended_at !== 0) return false;
-        await insertPresence(db, { id, session_id: this.sessionId, person_id: who.personId, seen_at: this.services.now() });
+        await insertPresence(db, this.presenceOf(connection, this.services.now()));
         return true;
       });
     } catch (error) {
       this.log(error);
       return false;
     }
+  }
+
+  private get visitorCount(): number {
+    return [...this.connections].filter((one) => one.visitor !== undefined).length;
+  }
+
+  private presenceOf({ id, who, visitor }: Connection, at: number) {
+    return { id, session_id: this.sessionId, person_id: who.personId, visitor: visitor?.name ?? '', seen_at: at };
   }
 
   private async take(connection: Connection, data: Buffer): Promise<void> {
@@ -185,9 +237,10 @@ export abstract class Room {
     }
   }
 
-  /** Asks the rights of all who are here again, also of those who only read. */
-  async recheck(): Promise<void> {
+  /** Asks the rights of all who are here again, also of those who only read; or of the visitors of one share. */
+  async recheck({ shareId }: { shareId?: number } = {}): Promise<void> {
     for (const connection of this.connections) {
+      if (shareId !== undefined && connection.visitor?.share_id !== shareId) continue;
       connection.checkedAt = 0;
       await this.mayWrite(connection);
     }
@@ -205,7 +258,7 @@ export abstract class Room {
     await this.flush();
     try {
       const result = await saveSession(this.services, this.sessionId);
-      if (result.kind === 'copied') return this.close('revised', result.copy);
+      if (result.kind === 'copied') return this.close('revised', result);
       for (const connection of this.connections) this.tell(connection, { kind: 'saved', encoding: result.encoding });
     } catch (error) {
       if (!(error instanceof Refusal)) this.log(error);
@@ -241,29 +294,39 @@ export abstract class Room {
   }
 
   /** Ends the room for all who are in it. */
-  close(reason: 'revised' | 'rest', copy?: { id: number; name: string }): void {
+  close(reason: 'revised' | 'rest', { copy }: { copy?: { id: number; name: string } } = {}): void {
     this.isClosed = true;
     void this.unmap();
     for (const connection of this.connections) {
-      this.tell(connection, { kind: 'closed', reason, ...(copy && { copy: { id: String(copy.id), name: copy.name } }) });
+      // the copy lies beside the document, where a visitor need not see it
+      const told = connection.visitor === undefined && copy !== undefined ? { copy: { id: String(copy.id), name: copy.name } } : {};
+      this.tell(connection, { kind: 'closed', reason, ...told });
       connection.socket.close(1000);
     }
   }
 
   async renewPresence(): Promise<void> {
     const at = this.services.now();
-    const rows = [...this.connections].map(({ id, who }) => ({ id, session_id: this.sessionId, person_id: who.personId, seen_at: at }));
+    const rows = [...this.connections].map((connection) => this.presenceOf(connection, at));
     if (rows.length > 0) await this.services.database.write((db) => renewPresence(db, rows, at));
   }
 
   private tellPeople(): void {
-    const people: RoomPerson[] = [...this.connections].map(({ id, who, name, color }) => ({
-      id,
-      personId: String(who.personId),
-      name,
-      color,
-    }));
-    for (const connection of this.connections) this.tell(connection, { kind: 'people', own: connection.id, people });
+    const all = [...this.connections];
+    for (const connection of all) {
+      const people = all.map((one): RoomPerson => {
+        const personId = one.visitor === undefined && connection.visitor === undefined ? one.who.personId : firstOf(all, one);
+        return { id: one.id, personId: String(personId), name: nameFor(connection, one), color: one.color };
+      });
+      this.tell(connection, { kind: 'people', own: connection.id, people });
+    }
+  }
+
+  /** Who writes by some connections, as the journal notes it. */
+  protected writersAmong(connections: readonly Connection[]): { personIds: number[]; visitors: VisitorWriter[] } {
+    const people = connections.filter((one) => one.visitor === undefined).map((one) => one.who.personId);
+    const visitors = connections.flatMap((one) => (one.visitor === undefined ? [] : [[one.identity, one.visitor] as const]));
+    return { personIds: [...new Set(people)], visitors: [...new Map(visitors).values()] };
   }
 
   protected tell(connection: Connection, notice: RoomNotice): void {

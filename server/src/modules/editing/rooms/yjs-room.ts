@@ -8,7 +8,7 @@ import { newId } from '../../../platform/ids.ts';
 import { deleteUpdates, insertUpdates, noteWriting } from '../sessions/edit-sessions.queries.ts';
 import { readUpdates } from '../journals/yjs-journal.ts';
 import { caretMessage, rewriteAwareness } from './awareness.ts';
-import { type Connection, Room, type RoomSession } from './room.ts';
+import { type Connection, nameFor, Room, type RoomSession } from './room.ts';
 
 /** What is written is in the journal after this time at most, and a failed write is tried again after the other. */
 const journalEveryMs = 250;
@@ -34,11 +34,11 @@ interface Writer {
   /** The client of Yjs whose caret it shows, and the last message about that. */
   awarenessClient: number | undefined;
   awarenessClock: number;
-  awareness: Uint8Array | undefined;
+  awareness: ((name: string) => Uint8Array) | undefined;
 }
 
 interface PendingUpdate {
-  personId: number;
+  connection: Connection;
   data: Uint8Array;
 }
 
@@ -82,7 +82,8 @@ export class YjsRoom extends Room {
     encoding.writeVarUint(step, roomMessage.sync);
     sync.writeSyncStep1(step, this.doc);
     this.send(connection, encoding.toUint8Array(step));
-    for (const { awareness } of this.writers.values()) if (awareness !== undefined) this.send(connection, awareness);
+    for (const [other, { awareness }] of this.writers)
+      if (awareness !== undefined) this.send(connection, awareness(nameFor(connection, other)));
   }
 
   protected receive(connection: Connection, kind: number, decoder: decoding.Decoder): void | Promise<void> {
@@ -128,17 +129,17 @@ export class YjsRoom extends Room {
   private takeAwareness(connection: Connection, decoder: decoding.Decoder): void {
     const writer = this.writer(connection);
     const { awarenessClient } = writer;
-    const { client, clock, message } = rewriteAwareness(decoding.readVarUint8Array(decoder), { ...connection, awarenessClient });
+    const { client, clock, messageFor } = rewriteAwareness(decoding.readVarUint8Array(decoder), { ...connection, awarenessClient });
     const [owner, other] = [...this.writers].find(([, one]) => one.awarenessClient === client) ?? [];
     if (owner !== undefined && other !== undefined && owner !== connection) {
-      if (owner.who.personId !== connection.who.personId) throw new Error('the caret of another connection');
+      if (owner.identity !== connection.identity) throw new Error('the caret of another connection');
       // the same editor after a loss that the server has not noticed yet
       other.awarenessClient = undefined;
     }
     writer.awarenessClient = client;
     writer.awarenessClock = clock;
-    writer.awareness = message;
-    for (const one of this.connections) if (one !== connection) this.send(one, message);
+    writer.awareness = messageFor;
+    for (const one of this.connections) if (one !== connection) this.send(one, messageFor(nameFor(one, connection)));
   }
 
   protected forget(connection: Connection): void {
@@ -157,7 +158,7 @@ export class YjsRoom extends Room {
     const bytes = encoding.toUint8Array(message);
     for (const connection of this.connections) if (connection !== origin) this.send(connection, bytes);
     if (origin === 'journal') return;
-    this.pending.push({ personId: (origin as Connection).who.personId, data: update });
+    this.pending.push({ connection: origin as Connection, data: update });
     this.timer ??= setTimeout(() => void this.flush(), journalEveryMs);
   }
 
@@ -181,7 +182,8 @@ export class YjsRoom extends Room {
       }
     };
     if (pending.length === 0) return acknowledge();
-    const byPerson = Map.groupBy(pending, (update) => update.personId);
+    const byPerson = Map.groupBy(pending, (update) => update.connection.who.personId);
+    const writers = this.writersAmong(pending.map((update) => update.connection));
     const rows = [...byPerson].map(([personId, updates]) => ({
       id: newId(),
       session_id: this.sessionId,
@@ -192,7 +194,7 @@ export class YjsRoom extends Room {
     try {
       await this.services.database.write(async (db) => {
         await insertUpdates(db, rows);
-        await noteWriting(db, { id: this.sessionId, personIds: [...byPerson.keys()], at: this.services.now() });
+        await noteWriting(db, { id: this.sessionId, ...writers, at: this.services.now() });
       });
       acknowledge();
     } catch (error) {

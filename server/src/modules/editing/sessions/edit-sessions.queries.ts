@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { among, compiled } from '../../../platform/db/dialect.ts';
-import type { EditPresenceTable, EditSessionTable, EditUpdateTable } from '../../../platform/db/types.generated.ts';
+import type { EditPresenceTable, EditSessionTable, EditUpdateTable, EditVisitorTable } from '../../../platform/db/types.generated.ts';
 
 export type EditSessionRow = Selectable<EditSessionTable>;
 
@@ -24,6 +24,7 @@ export async function deleteSessions(db: Db, ids: readonly number[]): Promise<vo
   await db.deleteFrom('edit_update').where('session_id', 'in', among(db, json)).execute();
   await db.deleteFrom('edit_presence').where('session_id', 'in', among(db, json)).execute();
   await db.deleteFrom('edit_writer').where('session_id', 'in', among(db, json)).execute();
+  await db.deleteFrom('edit_visitor').where('session_id', 'in', among(db, json)).execute();
   await db.deleteFrom('edit_session').where('id', 'in', among(db, json)).execute();
 }
 
@@ -51,13 +52,16 @@ export const openSessions = (db: Db) =>
     .execute();
 
 /** Who is connected to which open session; a session in which nobody was seen since a time has no person. */
-export const openEditing = compiled<{ since: number }, { document_id: number; lock_person_id: number; person_id: number | null }>((db, p) =>
+export const openEditing = compiled<
+  { since: number },
+  { document_id: number; lock_person_id: number; person_id: number | null; visitor: string | null }
+>((db, p) =>
   db
     .selectFrom('edit_session')
     .leftJoin('edit_presence', (join) =>
       join.onRef('edit_presence.session_id', '=', 'edit_session.id').on('edit_presence.seen_at', '>', p.since),
     )
-    .select(['edit_session.document_id', 'edit_session.lock_person_id', 'edit_presence.person_id'])
+    .select(['edit_session.document_id', 'edit_session.lock_person_id', 'edit_presence.person_id', 'edit_presence.visitor'])
     .distinct()
     .where('edit_session.ended_at', '=', 0),
 );
@@ -102,13 +106,30 @@ export const deleteUpdates = (db: Db, sessionId: number, ids: readonly number[])
     .where('id', 'in', among(db, JSON.stringify(ids)))
     .execute();
 
-/** Notes that people wrote in a session, from which its next revision is not yet made. */
-export async function noteWriting(db: Db, { id, personIds, at }: { id: number; personIds: readonly number[]; at: number }): Promise<void> {
+/** A visitor of a share link who wrote in a session; `person_id` is the giver of the link. */
+export type VisitorWriter = Omit<Selectable<EditVisitorTable>, 'session_id' | 'wrote_at'>;
+
+interface Writing {
+  id: number;
+  personIds: readonly number[];
+  visitors?: readonly VisitorWriter[];
+  at: number;
+}
+
+/** Notes that people and visitors wrote in a session, from which its next revision is not yet made. */
+export async function noteWriting(db: Db, { id, personIds, visitors = [], at }: Writing): Promise<void> {
   await db
     .updateTable('edit_session')
     .set((set) => ({ active_at: at, changed_at: set.case().when('changed_at', '=', 0).then(at).else(set.ref('changed_at')).end() }))
     .where('id', '=', id)
     .execute();
+  if (visitors.length > 0)
+    await db
+      .insertInto('edit_visitor')
+      .values(visitors.map((visitor) => ({ ...visitor, session_id: id, wrote_at: at })))
+      .onConflict((conflict) => conflict.columns(['session_id', 'share_id', 'visitor_key']).doUpdateSet({ wrote_at: at }))
+      .execute();
+  if (personIds.length === 0) return;
   await db
     .insertInto('edit_writer')
     .values(personIds.map((personId) => ({ session_id: id, person_id: personId, wrote_at: at })))
@@ -126,10 +147,21 @@ export const writersOf = (db: Db, sessionId: number) =>
     .orderBy('person_id')
     .execute();
 
-export const forgetWriters = (db: Db, sessionId: number) => db.deleteFrom('edit_writer').where('session_id', '=', sessionId).execute();
+/** Visitors who wrote in a session, the last first. */
+export const visitorsOf = (db: Db, sessionId: number) =>
+  db
+    .selectFrom('edit_visitor')
+    .select(['share_id', 'visitor_key', 'person_id', 'name', 'link', 'address'])
+    .where('session_id', '=', sessionId)
+    .orderBy('wrote_at', 'desc')
+    .orderBy('visitor_key')
+    .execute();
 
-export const insertPresence = (db: Db, row: { id: number; session_id: number; person_id: number; seen_at: number }) =>
-  db.insertInto('edit_presence').values(row).execute();
+export async function forgetWriters(db: Db, sessionId: number): Promise<void> {
+  for (const table of ['edit_writer', 'edit_visitor'] as const) await db.deleteFrom(table).where('session_id', '=', sessionId).execute();
+}
+
+export const insertPresence = (db: Db, row: Insertable<EditPresenceTable>) => db.insertInto('edit_presence').values(row).execute();
 
 export const deletePresence = (db: Db, id: number) => db.deleteFrom('edit_presence').where('id', '=', id).execute();
 
@@ -165,14 +197,28 @@ export async function presenceSince(db: Db, { sessionId, since }: { sessionId: n
   return row?.n ?? 0;
 }
 
-/** Who is connected to the sessions of some documents. */
-export const editorsOf = compiled<{ ids: string; since: number }, { document_id: number; person_id: number }>((db, p) =>
+/** Who is connected to the sessions of some documents; `visitor` is empty for users. */
+export const editorsOf = compiled<{ ids: string; since: number }, { document_id: number; person_id: number; visitor: string }>((db, p) =>
   db
     .selectFrom('edit_session')
     .innerJoin('edit_presence', 'edit_presence.session_id', 'edit_session.id')
-    .select(['edit_session.document_id', 'edit_presence.person_id'])
+    .select(['edit_session.document_id', 'edit_presence.person_id', 'edit_presence.visitor'])
     .distinct()
     .where('edit_session.document_id', 'in', among(db, p.ids))
     .where('edit_presence.seen_at', '>', p.since)
-    .orderBy('edit_presence.person_id'),
+    .orderBy('edit_presence.person_id')
+    .orderBy('edit_presence.visitor'),
+);
+
+/** Of some documents, the locks that open sessions hold for visitors. */
+export const visitorLocksOf = compiled<
+  { ids: string },
+  Pick<EditSessionRow, 'document_id' | 'lock_person_id' | 'locked_at' | 'lock_visitor'>
+>((db, p) =>
+  db
+    .selectFrom('edit_session')
+    .select(['document_id', 'lock_person_id', 'locked_at', 'lock_visitor'])
+    .where('document_id', 'in', among(db, p.ids))
+    .where('lock_visitor', '<>', '')
+    .where('ended_at', '=', 0),
 );

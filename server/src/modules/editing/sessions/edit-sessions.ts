@@ -2,6 +2,7 @@ import { codes } from '@dossier/contract/core/codes';
 import { editorOf, editorPage, maxEditedBytes } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
+import type { Lang } from '@dossier/contract/core/shapes';
 import { editType, type editing } from '@dossier/contract/editing/editing';
 import type { Context, Services } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -14,6 +15,7 @@ import { requireOpenContainer } from '../../documents/folders.ts';
 import { editorsOfDocument, officePageOf } from '../office-server.ts';
 import { isLockHolder, type Lock, requireUnlocked, takeLock } from '../../documents/locks.ts';
 import { blobOf } from '../../documents/revisions.ts';
+import { visitorName } from '../../documents/show-items.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
 import { personNames } from '../../identity/users.ts';
 import { externalViewerTerms } from '../../preview/external-viewers.ts';
@@ -40,6 +42,8 @@ export interface RoomTicket {
   editSession: number;
   document: number;
   who: RunAs;
+  /** The language of a visitor; a user has their own. */
+  lang?: Lang;
 }
 
 export const openRoomTicket = (services: Services, ticket: string): RoomTicket | undefined =>
@@ -56,8 +60,24 @@ export const isLockedBySession = (session: EditSessionRow | undefined, item: Ite
   session.lock_person_id === item.lock_person_id &&
   session.locked_at === item.locked_at;
 
+/** Who acts in the name of a caller later: a user with the session, or a visitor with the share session. */
+export const callerOf = ({ user, address, shareSession }: Context): RunAs => ({
+  personId: user.id,
+  spaceId: user.organisationId,
+  address,
+  ...(shareSession === undefined ? { sessionId: user.sessionId } : { shareSessionId: shareSession.id }),
+});
+
+/** Of the visitors of a link only those edit whose name is proven, and only where the link hands out the bytes as they are. */
+function requireVisitorMayEdit({ shareSession }: Context): void {
+  if (shareSession === undefined) return;
+  if (!shareSession.mayEdit) throw new Refusal(codes.editFallsBackToView);
+  if (!shareSession.isProven) throw new Refusal(codes.shareNeedsName);
+}
+
 /** Requires a document that the caller may edit now: right, place, and no lock but that of the session, which everybody may join. */
 export async function requireEditable(ctx: Context, id: string | number, session?: EditSessionRow): Promise<AuthorisedItem> {
+  requireVisitorMayEdit(ctx);
   const authorised = await requireRevision(ctx, right.visible | right.read | right.modify, { id: String(id) });
   await requireOpenContainer(ctx, authorised.item);
   // an editor has the bytes as they are
@@ -87,39 +107,48 @@ export async function preEdit(ctx: Context, input: ParsedOf<typeof editing.preEd
   }
   const [session] = await sessionOfDocument(ctx.db, { document: item.id });
   await requireEditable(ctx, input.id, session !== undefined && isFileSession(session) ? undefined : session);
-  const isShared = isLockedBySession(session, item) && !isLockHolder(ctx, item);
-  const nameOf = await personNames(ctx, isShared ? [item.lock_person_id] : []);
   return {
     editType: editType.own,
     pageUrl: `${editorPage(item.ext)}?id=${item.id}`,
     onlyUrl: `${editorPage(item.ext)}Only?id=${item.id}`,
-    ...(isShared && { lockUserName: nameOf(item.lock_person_id) }),
+    ...(await joinedEditor(ctx, item, session)),
   };
 }
 
+/** Who else edits a document now, and may be joined. */
+async function joinedEditor(ctx: Context, item: ItemRow, session: EditSessionRow | undefined): Promise<{ lockUserName?: string }> {
+  if (session === undefined || !isLockedBySession(session, item)) return {};
+  if (session.lock_visitor !== '') return { lockUserName: visitorName(ctx.user.lang, session.lock_visitor) };
+  if (isLockHolder(ctx, item)) return {};
+  const nameOf = await personNames(ctx, [item.lock_person_id]);
+  return { lockUserName: nameOf(item.lock_person_id) };
+}
+
 /** Called before a session whose document has a revision from elsewhere is replaced: keeps what was typed in it. */
-type KeepUnsaved = (services: Services, session: EditSessionRow, helper: RunAs) => Promise<void>;
+export type KeepUnsaved = (services: Services, session: EditSessionRow, helper: RunAs | undefined) => Promise<void>;
 
 /**
  * Opens a document for editing in a room: locks it for the caller, or joins those who edit it. A session goes on where it ended as long as the document
  * has no revision from elsewhere, so that who was cut off for minutes can send what was written meanwhile.
  */
-export async function openForEditing(ctx: Context, input: ParsedOf<typeof editing.open>, keepUnsaved: KeepUnsaved) {
-  const { services, user, address } = ctx;
-  const who: RunAs = { personId: user.id, spaceId: user.organisationId, address, sessionId: user.sessionId };
+export async function openForEditing(ctx: Context, input: ParsedOf<typeof editing.open> & { lang?: Lang }, keepUnsaved: KeepUnsaved) {
+  const { services } = ctx;
+  const who = callerOf(ctx);
   const [known] = await sessionOfDocument(ctx.db, { document: Number(input.id) });
   const { item } = await requireEditable(ctx, input.id, known);
   const editor = editorOf(item.ext, item.size);
   if (editor === undefined) throw new Refusal(codes.editFallsBackToView);
   const kind = sessionKindOf(editor);
   if (kind === 'file') throw new Refusal(codes.editFallsBackToView);
-  if (known !== undefined && known.changed_at !== 0 && !goesOn(known, item, kind)) await keepUnsaved(services, known, who);
+  // a visitor's rights save nothing that others wrote
+  const helper = ctx.shareSession === undefined ? who : undefined;
+  if (known !== undefined && known.changed_at !== 0 && !goesOn(known, item, kind)) await keepUnsaved(services, known, helper);
   const content = await blobOf(services.database.read, item.revision_id);
   if (content === undefined) throw new Refusal(codes.bytesMissing);
   if (content.size > maxEditedBytes(editor)) throw new Refusal(codes.editFallsBackToView);
   const { encoding, first } = await journals[kind].begin(services, content);
   const session = await runAs(services, who, (own) => joinSession(own, item, { kind, first }));
-  const ticket: RoomTicket = { editSession: session, document: item.id, who };
+  const ticket: RoomTicket = { editSession: session, document: item.id, who, ...(input.lang !== undefined && { lang: input.lang }) };
   return {
     sessionId: String(session),
     name: item.name,
@@ -142,6 +171,7 @@ interface NewSession {
 async function joinSession(ctx: Context, { id, revision_id }: ItemRow, { kind, first }: NewSession): Promise<number> {
   const [session] = await sessionOfDocument(ctx.db, { document: id });
   const { item } = await requireEditable(ctx, id, session);
+  await ctx.shareSession?.viewed(ctx, item);
   // changed since its bytes were read
   if (item.revision_id !== revision_id) throw new Refusal(codes.changedMeanwhile);
   if (session !== undefined && goesOn(session, item, kind)) {
@@ -189,9 +219,20 @@ export async function createSession(
   return session;
 }
 
-/** Locks the document for the session, unless the caller has locked it by hand: that lock stays when the session ends. */
-export async function lockForSession(ctx: Context, item: ItemRow): Promise<Pick<EditSessionRow, 'lock_person_id' | 'locked_at'>> {
-  if (item.lock_person_id !== 0) return { lock_person_id: 0, locked_at: 0 };
-  await takeLock(ctx.db, { itemId: item.id, personId: ctx.user.id, since: ctx.now });
-  return { lock_person_id: ctx.user.id, locked_at: ctx.now };
+type SessionLock = Pick<EditSessionRow, 'lock_person_id' | 'locked_at' | 'lock_visitor' | 'lock_visitor_key'>;
+
+/** The columns of a session without a lock. */
+export const noLock: SessionLock = { lock_person_id: 0, locked_at: 0, lock_visitor: '', lock_visitor_key: '' };
+
+/**
+ * Locks the document for the session, unless the caller has locked it by hand: that lock stays when the session ends. For a visitor of a share link
+ * the giver of the link holds the lock, and the session notes for whom.
+ */
+export async function lockForSession(ctx: Context, item: ItemRow): Promise<SessionLock> {
+  const { user, shareSession, now } = ctx;
+  if (item.lock_person_id !== 0) return noLock;
+  await takeLock(ctx.db, { itemId: item.id, personId: user.id, since: now });
+  const visitor =
+    shareSession === undefined ? {} : { lock_visitor: shareSession.name, lock_visitor_key: `${shareSession.shareId} ${shareSession.key}` };
+  return { ...noLock, lock_person_id: user.id, locked_at: now, ...visitor };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { codes } from '@dossier/contract/core/codes';
 import { objType, right } from '@dossier/contract/core/rights';
-import type { Services } from '../../../platform/context.ts';
+import type { Context, Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -15,9 +15,10 @@ import { addRevision, BlobGone, lockBlobs, placeDocument, recordBlobs, storeBlob
 import { blobOf } from '../../documents/revisions.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
 import { requireUndamaged } from '../files/read-word.ts';
+import { visitorEditRecorders } from '../visitor-edits.ts';
 import type { Journal } from '../journals/journal.ts';
 import { journals } from '../journals/journals.ts';
-import { isFileSession, lockOfSession, lostAfterMs } from './edit-sessions.ts';
+import { isFileSession, lockOfSession, lostAfterMs, noLock } from './edit-sessions.ts';
 import {
   deleteUpdates,
   type EditSessionRow,
@@ -26,6 +27,8 @@ import {
   presenceSince,
   sessionById,
   updateSession,
+  type VisitorWriter,
+  visitorsOf,
   writersOf,
 } from './edit-sessions.queries.ts';
 
@@ -73,18 +76,35 @@ async function saveOnce(services: Services, sessionId: number, helper: RunAs | u
   const { read } = services.database;
   const [session] = await sessionById(read, { id: sessionId });
   if (session === undefined || session.changed_at === 0) return unchanged;
-  const writers = (await writersOf(read, sessionId)).map((row) => row.person_id);
-  if (writers.length === 0) return unchanged;
-  const by = writers.map((personId): RunAs => ({ personId, spaceId: session.organisation_id, address: '' }));
-  if (helper !== undefined) by.push(helper);
-  return isFileSession(session) ? saveDraft(services, session, { writers, by }) : saveJournal(services, session, { writers, by });
+  const people = (await writersOf(read, sessionId)).map((row) => row.person_id);
+  const visitors = await visitorsOf(read, sessionId);
+  if (people.length + visitors.length === 0) return unchanged;
+  const spaceId = session.organisation_id;
+  const by = [
+    ...people.map((personId): RunAs => ({ personId, spaceId, address: '' })),
+    ...visitors.map((visitor) => giverFor(visitor, spaceId)),
+    ...(helper === undefined ? [] : [helper]),
+  ];
+  const writers: Writers = { people, visitors, by };
+  return isFileSession(session) ? saveDraft(services, session, writers) : saveJournal(services, session, writers);
 }
 
 /** Who wrote, and by whose rights it may be saved, the first who has them. */
 interface Writers {
-  writers: number[];
+  people: number[];
+  visitors: VisitorWriter[];
   by: RunAs[];
 }
+
+/**
+ * What a visitor wrote is saved by the rights of the link's giver, in the visitor's name. The share was asked when it was taken; it may be over since.
+ */
+const giverFor = ({ person_id, share_id, name, address }: VisitorWriter, spaceId: number): RunAs => ({
+  personId: person_id,
+  spaceId,
+  address,
+  actor: { name, address, spaceId, byLink: share_id },
+});
 
 /** How often a save begins anew because a newer draft took the place of the one that it had read. */
 const maxAttempts = 5;
@@ -173,9 +193,10 @@ async function placeContent(services: Services, save: Save, { who, encoding }: {
       const placed = await saveFromEditor(ctx, item, {
         ...save.content,
         ownRevisionId: session.own_revision_id,
-        writers: save.writers,
+        authors: { people: save.people, visitors: save.visitors },
         lock: lockOfSession(session),
       });
+      await recordVisitors(ctx, save, { id: item.id, name: item.name });
       await noteSaved(ctx.db, save, { revision_id: placed.revisionId, own_revision_id: placed.revisionId });
     });
     return { kind: 'saved', encoding };
@@ -183,6 +204,12 @@ async function placeContent(services: Services, save: Save, { who, encoding }: {
     if (!(error instanceof RevisedElsewhere)) throw error;
     return { kind: 'copied', ...(await placeCopy(services, save, who)) };
   }
+}
+
+/** Tells the givers of links and the operation log what visitors wrote. */
+async function recordVisitors(ctx: Context, { visitors }: Save, item: { id: number; name: string }): Promise<void> {
+  for (const { share_id: shareId, visitor_key: key, name, address } of visitors)
+    for (const record of visitorEditRecorders.all()) await record(ctx, { shareId, key, name, address }, item);
 }
 
 /** Notes that a revision has what was read of the session; what came since is saved next time. */
@@ -201,17 +228,19 @@ function copyName(name: string, note: string): string {
 }
 
 /** Keeps what was written in a session as a document beside the one that has a revision from elsewhere. */
-async function placeCopy(services: Services, { session, content }: Save, who: RunAs): Promise<{ copy: { id: number; name: string } }> {
+async function placeCopy(services: Services, save: Save, who: RunAs): Promise<{ copy: { id: number; name: string } }> {
+  const { session, content } = save;
   return runAs(services, who, async (ctx) => {
     await lockBlobs(ctx, [content]);
     const { item } = await requireItem(ctx, right.visible, session.document_id, objType.document);
     const { item: place } = await requireContainer(ctx, right.visible | right.upload, item.parent_id);
     const name = copyName(
       item.name,
-      textOf(ctx.user.lang, 'documents')('editedCopy', { name: [...ctx.user.fullName].slice(0, 20).join('') }),
+      textOf(ctx.user.lang, 'documents')('editedCopy', { name: [...(who.actor?.name ?? ctx.user.fullName)].slice(0, 20).join('') }),
     );
     const placed = await placeDocument(ctx, place, { id: newId(), revisionId: newId(), name, size: content.size, onSameName: 'rename' });
-    await addRevision(ctx, placed, { ...content, name: placed.name });
+    await addRevision(ctx, placed, { ...content, name: placed.name, authors: { people: save.people, visitors: save.visitors } });
+    await recordVisitors(ctx, save, { id: placed.documentId, name: placed.name });
     await updateSession(ctx.db, session.id, { changed_at: 0, ended_at: ctx.now });
     await forgetWriters(ctx.db, session.id);
     const lock = lockOfSession(session);
@@ -230,7 +259,7 @@ export async function endSession(services: Services, sessionId: number): Promise
     if ((await presenceSince(db, { sessionId, since: now - lostAfterMs })) > 0) return;
     const lock = lockOfSession(session);
     if (lock !== undefined) await releaseLock(db, lock);
-    await updateSession(db, sessionId, { ended_at: now, own_revision_id: 0, lock_person_id: 0, locked_at: 0 });
+    await updateSession(db, sessionId, { ended_at: now, own_revision_id: 0, ...noLock });
     if (joined === undefined) return;
     await deleteUpdates(db, sessionId, joined.ids);
     await insertUpdates(db, [{ id: newId(), session_id: sessionId, person_id: 0, data: joined.data }]);
@@ -249,7 +278,7 @@ async function joinedJournal(services: Services, sessionId: number): Promise<{ i
 }
 
 /** Keeps what was typed in a session whose document has a revision from elsewhere; 1008 where that is not possible at present. */
-export async function keepUnsaved(services: Services, session: EditSessionRow, helper: RunAs): Promise<void> {
+export async function keepUnsaved(services: Services, session: EditSessionRow, helper: RunAs | undefined): Promise<void> {
   await saveSession(services, session.id, helper);
   const [now] = await sessionById(services.database.read, { id: session.id });
   if (now !== undefined && now.changed_at !== 0) throw new Refusal(codes.changedMeanwhile);

@@ -69,11 +69,14 @@ export const sessionExists = compiled<{ id: number; now: number; seenAfter: numb
 );
 
 /** Those of some sessions that are active, as `sessionExists` finds one. */
-export const sessionsExisting = compiled<{ ids: string; now: number; seenAfter: number; begunAfter: number }, ActiveSession>((db, p) =>
+export const sessionsExisting = compiled<
+  { ids: string; now: number; seenAfter: number; begunAfter: number },
+  ActiveSession & { lang: string }
+>((db, p) =>
   db
     .selectFrom('session as s')
     .innerJoin('person as u', 'u.id', 's.person_id')
-    .select(['s.id', 's.person_id', 's.space_id', 's.role_id', 's.viewer_id', 's.password_due', 'u.organisation_id'])
+    .select(['s.id', 's.person_id', 's.space_id', 's.role_id', 's.viewer_id', 's.password_due', 'u.organisation_id', 'u.lang'])
     .where('s.id', 'in', among(db, p.ids))
     .where('s.expires_at', '>', p.now)
     .where('s.seen_at', '>', p.seenAfter)

@@ -13,6 +13,7 @@ import { isoTime } from '../../../platform/text/iso-time.ts';
 import { nameKey } from '../../../platform/text/names.ts';
 import { documentShared, folderShared } from '../../documents/events.ts';
 import { refuseBlockedWords } from '../../governance/sensitive-words.ts';
+import { shareTermsChanged } from '../../identity/events.ts';
 import { hashPassword } from '../../identity/passwords.ts';
 import { shareClosed, shareCreated, shareUpdated } from '../events.ts';
 import { type RecipientSpec, addRecipients, emitOffered, replaceRecipients, resolveRecipients } from '../recipients/recipients.ts';
@@ -188,6 +189,7 @@ export async function changeShare(asking: Context, input: ShareChanges) {
     const opened = input.recipients?.length === 0 && input.colleagues?.length === 0;
     if (meant !== undefined) await emitOffered(ctx, { id, name: after.name }, await replaceRecipients(ctx, id, { meant, opened }));
     await ctx.emit(shareUpdated, { objId: id, objName: after.name, ...changedFields(loggedFields(share), loggedFields(after)) });
+    await ctx.emit(shareTermsChanged, { shareId: id });
     return {};
   });
 }
@@ -226,6 +228,7 @@ async function closeRow(ctx: Context, share: ShareRow, closedBy: number) {
   if (share.closed_at > 0 && (closedBy === 0 || share.closed_by !== 0)) return {};
   await updateShare(ctx.db, share.id, { closed_at: ctx.now, closed_by: closedBy });
   await ctx.emit(shareClosed, { objId: share.id, objName: share.name });
+  await ctx.emit(shareTermsChanged, { shareId: share.id });
   return {};
 }
 

@@ -13,6 +13,7 @@ import { requireSiteOrigin } from '../../../platform/settings/settings.ts';
 import { plainDomain, plainMail, untagged } from '../../../platform/text/mail-address.ts';
 import { textOf } from '../../../platform/text/texts.ts';
 import { takeLimitedAttempt } from '../../identity/attempts.ts';
+import { shareTermsChanged } from '../../identity/events.ts';
 import { findPrincipal, principalNames } from '../../identity/principals.ts';
 import { shareOffered, shareUpdated } from '../events.ts';
 import { requireOwnShare, shareToken, shareTokenKey, shareUrl, stateOf } from '../links/share.ts';
@@ -119,6 +120,7 @@ export async function revokeRecipient(ctx: Context, input: ParsedOf<typeof share
     before: { revoked: row.revoked_at > 0, recipient: row.value },
     after: { revoked: input.revoked, recipient: row.value },
   });
+  await ctx.emit(shareTermsChanged, { shareId: share.id });
   return {};
 }
 

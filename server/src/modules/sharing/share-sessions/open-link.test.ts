@@ -2,6 +2,7 @@ import { permissions } from '@dossier/contract/access/permissions';
 import { level } from '@dossier/contract/core/rights';
 import { site } from '@dossier/contract/core/site';
 import { library } from '@dossier/contract/documents/library';
+import { linkEditing } from '@dossier/contract/editing/link-editing';
 import { people } from '@dossier/contract/identity/users';
 import { messages } from '@dossier/contract/notifications/messages';
 import { links, shares } from '@dossier/contract/sharing/shares';
@@ -40,8 +41,10 @@ const share = (terms: Terms = {}) => sharer.client.call(shares.create, { objIds:
 const all = { allowDownload: true, allowPrint: true, allowUpload: true, allowEdit: true };
 
 /** Every call for visitors, with an input that would have an effect. */
-const linkCalls = Object.entries(links).filter(([, route]) => route.access === 'link');
-const inputOf = (token: string, id: string) => ({ token, id, parentId: id, objIds: [id], name: 'a.txt', size: 1 });
+const linkCalls = Object.entries({ ...links, preEdit: linkEditing.preEdit, openEdit: linkEditing.open }).filter(
+  ([, route]) => route.access === 'link',
+);
+const inputOf = (token: string, id: string) => ({ token, id, parentId: id, objIds: [id], name: 'a.txt', size: 1, mail: 'a@b.example' });
 
 describe('before the password', () => {
   it.each(linkCalls)('%s is refused with 503, and reveals nothing', async (_, route) => {

@@ -1,8 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { codes } from '@dossier/contract/core/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { Lang } from '@dossier/contract/core/shapes';
 import type { links, shares } from '@dossier/contract/sharing/shares';
-import type { Context, PublicContext } from '../../../platform/context.ts';
+import type { Context, PublicContext, ShareContext } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { addressBlock } from '../../../platform/http/address-block.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
@@ -26,7 +27,8 @@ import {
 } from '../recipients/recipients.ts';
 import { allowsExternalShares } from '../share-rules.ts';
 import { beginShareSession, requireAnySharedItem, requireStillOpen, sharerContext } from '../share-sessions.ts';
-import { countCodeAttempt, putCode, spendCode, validCode } from './share-sessions.queries.ts';
+import { countCodeAttempt, putCode, setProven, spendCode, validCode } from './share-sessions.queries.ts';
+import { requireLink } from './shared-items.ts';
 
 type LimitContext = Pick<PublicContext, 'services' | 'now' | 'address'>;
 
@@ -98,6 +100,9 @@ const codeMailLimit = { windowMs: 24 * 3600_000, limit: 3, blockMs: 24 * 3600_00
 /** Wrong attempts per code from one network address; the limit of all together is higher, so that others cannot use up a code. */
 const codeAttemptLimit = { windowMs: 24 * 3600_000, limit: 5, blockMs: 24 * 3600_000 };
 
+/** A visitor before or within a share session; a letter is written in `lang`. */
+type CodeContext = (PublicContext | ShareContext) & { lang: Lang };
+
 interface AddressProof {
   shareId: number;
   mail: string;
@@ -121,14 +126,14 @@ const codeAttemptsKey = ({ shareId, mail, seed }: AddressProof & { seed: string 
  * Sends a code to an address: the valid one, or a new one. For an address without access everything but the sending is done and counted,
  * so that both cases look the same.
  */
-async function sendCode(ctx: PublicContext, { isMeant, ...proving }: AddressProof & { isMeant: boolean }): Promise<void> {
+async function sendCode(ctx: CodeContext, { isMeant, ...proving }: AddressProof & { isMeant: boolean }): Promise<void> {
   const { shareId, mail } = proving;
   if (!(await mailIsOn(ctx.db))) throw new Refusal(codes.notAvailable);
   const validRow = await validCode(ctx.db, { ...proving, now: ctx.now });
   if (validRow !== undefined && (await isSentOut(ctx.db, { ...proving, seed: validRow.code_seed }))) return;
   await countAttempts(ctx, linkLimits.letters(shareId, { ...ctx, known: !isMeant || (await addressIsKnown(ctx.db, shareId, mail)) }));
   const key = await shareTokenKey(ctx.services);
-  await inTransaction(ctx, async ({ db, now, lang }) => {
+  await inTransaction(ctx, async ({ db, now }) => {
     // a concurrent request may have created one
     const seed = (await validCode(db, { ...proving, now }))?.code_seed ?? randomBytes(16).toString('base64url');
     const own = { ...proving, seed };
@@ -137,7 +142,7 @@ async function sendCode(ctx: PublicContext, { isMeant, ...proving }: AddressProo
     await putCode(db, { ...own, until });
     // a new mail resets the attempts of its requester
     await clearAttempts(db, codeAttemptsKey(own, ctx));
-    if (isMeant) await queueMail(db, { to: mail, ...codeMail(lang, codeOf(key, own)), until, at: now });
+    if (isMeant) await queueMail(db, { to: mail, ...codeMail(ctx.lang, codeOf(key, own)), until, at: now });
   });
 }
 
@@ -148,10 +153,7 @@ const isSentOut = async (db: Db, own: AddressProof & { seed: string }): Promise<
  * Verifies a code: 2017 for a wrong one, 2018 for an expired or exhausted one. The returned proof is to be consumed with the following
  * write.
  */
-async function verifyCode(
-  ctx: PublicContext,
-  { code, ...proving }: AddressProof & { code: string },
-): Promise<(db: Db) => Promise<boolean>> {
+async function verifyCode(ctx: LimitContext, { code, ...proving }: AddressProof & { code: string }): Promise<(db: Db) => Promise<boolean>> {
   const key = await shareTokenKey(ctx.services);
   const seed = await countedAttempt(ctx, linkLimits.codes(proving.shareId, ctx), async () => {
     const tried = await ctx.services.database.write((db) => consumeAttempt(db, ctx, proving));
@@ -166,7 +168,7 @@ async function verifyCode(
 }
 
 /** Consumes an attempt of the valid code; answers its seed, undefined where there is none, or no attempt is left. */
-async function consumeAttempt(db: Db, { now, address }: PublicContext, proving: AddressProof): Promise<string | undefined> {
+async function consumeAttempt(db: Db, { now, address }: LimitContext, proving: AddressProof): Promise<string | undefined> {
   const validRow = await validCode(db, { ...proving, now });
   if (validRow === undefined) return undefined;
   const own = codeAttemptsKey({ ...proving, seed: validRow.code_seed }, { address });
@@ -242,6 +244,29 @@ async function admitVisitor(ctx: PublicContext, share: ShareRow, input: OpenLink
     if (!(await addressMayOpen(writing.db, share.id, mail))) throw new Refusal(codes.shareRecipientUnknown);
     const recipientId = await recordAddressOpened(writing.db, share.id, { mail, now: writing.now });
     return { sessionId: await beginShareSession(writing, share, { mail, recipientId }), codeSent: false };
+  });
+}
+
+/**
+ * Proves an address in a share session of a link that admits everybody: nobody edits without a name. The session stays the same visitor's, with all
+ * that was uploaded in it.
+ */
+export async function proveAddress(ctx: ShareContext, input: ParsedOf<typeof links.prove>): Promise<OutputOf<typeof links.prove>> {
+  const share = await requireLink(ctx, input.token);
+  if (!ctx.shareSession.mayEdit || share.restricted === 1) throw new Refusal(codes.illegalOperation);
+  const mail = plainMail(input.mail);
+  if (mail === undefined) throw new Refusal(codes.mailIllegal);
+  const proving = { shareId: share.id, mail };
+  const code = input.code ?? '';
+  if (code === '') {
+    await sendCode({ ...ctx, lang: input.lang ?? ctx.user.lang }, { ...proving, isMeant: true });
+    return { codeSent: true };
+  }
+  const proof = await verifyCode(ctx, { ...proving, code });
+  return inTransaction(ctx, async (writing) => {
+    if (!(await proof(writing.db))) throw new Refusal(codes.messageCodeExpired);
+    await setProven(writing.db, writing.shareSession.id, mail);
+    return { codeSent: false };
   });
 }
 

@@ -17,6 +17,10 @@ export const insertSession = (db: Db, row: Insertable<ShareSessionTable>) => db.
 
 export const deleteSession = (db: Db, id: number) => db.deleteFrom('share_session').where('id', '=', id).execute();
 
+/** Notes the proven address of a share session. */
+export const setProven = (db: Db, id: number, name: string) =>
+  db.updateTable('share_session').set({ name, proven: 1 }).where('id', '=', id).execute();
+
 /** Sets the start of the time that is spent on pages. */
 export const setViewedAt = (db: Db, id: number, at: number) =>
   db.updateTable('share_session').set({ viewed_at: at }).where('id', '=', id).execute();

@@ -57,6 +57,8 @@ export async function showSharedLink(ctx: ShareContext, { token }: ParsedOf<type
     downloadsLeft: remaining(share.download_limit, share.downloads),
     printsLeft: remaining(share.print_limit, share.prints),
     visitor: ctx.shareSession.name,
+    editsOnline: ctx.shareSession.mayEdit,
+    isProven: ctx.shareSession.isProven,
   };
 }
 

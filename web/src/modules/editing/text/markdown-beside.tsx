@@ -1,9 +1,10 @@
 import { preview } from '@dossier/contract/preview/preview';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { call } from '../../../platform/call.ts';
 import { Stack } from '../../../platform/ui/layout.tsx';
 import { type FindPictures, picturesBeside } from '../../preview/find-pictures.ts';
 import { MarkdownView } from '../../preview/markdown-view.tsx';
+import { VisitorHostContext } from '../editor-parts.tsx';
 import type { RoomConnection } from './room-connection.ts';
 import styles from './text-editor.module.css';
 
@@ -13,13 +14,14 @@ const drawEveryMs = 200;
 /** The page that a Markdown source means, beside it. */
 export function MarkdownBeside({ id, room, name }: { id: string; room: RoomConnection; name: string }): ReactNode {
   const source = useRoomText(room);
+  const host = use(VisitorHostContext);
   const find = useMemo((): FindPictures => {
     let token: Promise<string> | undefined;
     return async (paths) => {
-      token ??= call(preview.view, { id }, { quiet: true }).then((view) => view.look);
+      token ??= host ? host.previewToken(id) : call(preview.view, { id }, { quiet: true }).then((view) => view.look);
       return picturesBeside(await token)(paths);
     };
-  }, [id]);
+  }, [id, host]);
   return (
     <Stack grow className={styles.page}>
       <MarkdownView source={source} cut={false} label={name} find={find} outline={false} />

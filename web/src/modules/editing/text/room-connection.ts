@@ -7,7 +7,7 @@ import * as sync from 'y-protocols/sync';
 import * as Y from 'yjs';
 import { createStore } from 'zustand/vanilla';
 import { CallError, call, noAnswer } from '../../../platform/call.ts';
-import type { EditTrouble, KeptState } from '../editor-parts.tsx';
+import type { EditTrouble, KeptState, OpenRoom } from '../editor-parts.tsx';
 
 export interface RoomState extends KeptState {
   name: string;
@@ -41,9 +41,12 @@ const isLost = (error: unknown): error is CallError =>
   error instanceof CallError &&
   (error.code === noAnswer || error.code === codes.changedMeanwhile.code || error.code === codes.systemError.code);
 
+const openAsUser: OpenRoom = (id) => call(editing.open, { id }, { quiet: true });
+
 /** Keeps a text equal with the room of its document, over losses of the connection. */
 export class RoomConnection {
   readonly id: string;
+  private readonly openRoom: OpenRoom;
   readonly doc = new Y.Doc();
   readonly awareness = new Awareness(this.doc);
   readonly state = createStore<RoomState>(() => firstState);
@@ -57,8 +60,9 @@ export class RoomConnection {
   private kept = 0;
   private isStopped = false;
 
-  constructor(id: string) {
+  constructor(id: string, openRoom: OpenRoom = openAsUser) {
     this.id = id;
+    this.openRoom = openRoom;
     this.doc.on('update', (update: Uint8Array, origin: unknown) => {
       if (origin === this) return;
       this.set({ unkept: true });
@@ -78,7 +82,7 @@ export class RoomConnection {
     clearTimeout(this.timer);
     if (this.isStopped) return;
     try {
-      const room = await call(editing.open, { id: this.id }, { quiet: true });
+      const room = await this.openRoom(this.id);
       if (this.isStopped) return;
       // 4614 passes as a success without data
       if ((room as Partial<typeof room> | null)?.roomUrl === undefined) return this.set({ phase: 'viewOnly' });

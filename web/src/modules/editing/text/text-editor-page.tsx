@@ -1,5 +1,5 @@
 import { EnterOutlined, EyeOutlined, ReadOutlined, SaveOutlined, SearchOutlined } from '@ant-design/icons';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, use, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
@@ -10,7 +10,7 @@ import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { viewerAddress, viewerOf } from '../../preview/viewer-address.ts';
 import { TextButton, ViewerTools } from '../../preview/viewer-parts.tsx';
 import { useWrap } from '../../preview/viewer-preferences.ts';
-import { EditorFrame, EditorPage, type EditorProps, Status } from '../editor-parts.tsx';
+import { EditorFrame, EditorPage, type EditorProps, Status, VisitorHostContext } from '../editor-parts.tsx';
 import { OpenedRoom, type OpenRoomProps, People, RoomTrouble } from '../room-page.tsx';
 import { CodeEditor } from './code-editor.tsx';
 import { MarkdownBeside } from './markdown-beside.tsx';
@@ -20,7 +20,8 @@ const markdowns: ReadonlySet<string> = new Set(['md', 'markdown']);
 /** A text document that several people may edit at once. */
 export const TextEditorPage = (): ReactNode => <EditorPage alone="/editOnly" ext="txt" Editor={TextRoom} />;
 
-const TextRoom = (props: EditorProps): ReactNode => <OpenedRoom {...props} Open={OpenText} />;
+/** The room of a text, as long as its page is shown. */
+export const TextRoom = (props: EditorProps): ReactNode => <OpenedRoom {...props} Open={OpenText} />;
 
 function OpenText({ room, state, isAlone, again }: OpenRoomProps): ReactNode {
   const t = useText('editing.editor');
@@ -60,15 +61,16 @@ function OpenText({ room, state, isAlone, again }: OpenRoomProps): ReactNode {
 function OpenTextEnd({ room, state, isAlone }: Omit<OpenRoomProps, 'again'>): ReactNode {
   const t = useText('editing.editor');
   const go = useNavigate();
+  const host = use(VisitorHostContext);
   const { phase, ext } = state;
-  const view = (): void =>
+  const viewAsUser = (): void =>
     go(viewerAddress(viewerOf(ext) === 'sheet' ? 'sheet' : 'page', { id: room.id, ext }), undefined, { replace: true });
   return (
     <>
       <Status state={state} />
       <People state={state} />
       <ToolButton label={t('saveVersion')} icon={<SaveOutlined />} hotkey="mod+s" disabled={phase !== 'open'} onClick={() => room.save()} />
-      {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={view} />}
+      {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={host?.view ?? viewAsUser} />}
     </>
   );
 }

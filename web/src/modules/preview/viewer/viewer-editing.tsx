@@ -39,8 +39,11 @@ export function EditButtons({ view, currentRev }: EditingProps): ReactNode {
   const isShown = useIsNewest(view, currentRev) && view.canEdit === true;
   const editors = isShown ? (view.editTypes ?? [view.editType ?? editType.own]) : [];
   const [first] = editors;
-  useHotkeys({ e: () => (first === undefined ? false : edit(first)) });
+  const { partOf, editorOf } = use(ReaderContext);
+  const editAsVisitor = partOf === undefined && currentRev === undefined ? editorOf?.(view) : undefined;
+  useHotkeys({ e: () => (first === undefined ? (editAsVisitor?.() ?? false) : edit(first)) });
   const labels: Record<number, string> = { [editType.own]: t('editBuiltIn'), [editType.officeServer]: t('editOffice') };
+  if (editAsVisitor) return <ToolButton label={t('edit')} icon={<EditOutlined />} hotkey="e" onClick={editAsVisitor} />;
   return editors.map((editor) => (
     <ToolButton
       key={editor}

@@ -131,6 +131,16 @@ export function SharesTable({ searched, ...props }: SharesTableProps): ReactNode
   );
 }
 
+/** Tells that visitors may edit. */
+export function EditMark(): ReactNode {
+  const t = useText('sharing.links');
+  return (
+    <Text tone="muted">
+      <EditOutlined role="img" title={t('mayEdit')} aria-label={t('mayEdit')} />
+    </Text>
+  );
+}
+
 function ShareName({ share }: { share: Share }): ReactNode {
   const t = useText('sharing.links');
   const phone = useMedia('phone');
@@ -145,6 +155,7 @@ function ShareName({ share }: { share: Share }): ReactNode {
           <LockOutlined role="img" title={t('withPassword')} aria-label={t('withPassword')} />
         </Text>
       )}
+      {share.allowEdit && <EditMark />}
       {phone && <StateTag status={share.status} />}
     </NameCell>
   );

@@ -17,7 +17,7 @@ import { PagedTable, type RowMenu, usePagedSearch } from '../../../platform/ui/p
 import { SearchBar } from '../../../platform/ui/list-bars.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
 import { EndTime } from './end-time.tsx';
-import { StateTag, usedOf } from './my-shares-page.tsx';
+import { EditMark, StateTag, usedOf } from './my-shares-page.tsx';
 import styles from './shares.module.css';
 
 type Rules = OutputOf<typeof shares.organisationRules>;
@@ -161,6 +161,7 @@ function useColumns(): TableColumnsType<OrganisationShare> {
           phoneMore={group.giverName}
         >
           <span>{group.name}</span>
+          {group.allowEdit && <EditMark />}
         </NameCell>
       ),
     },

@@ -126,7 +126,7 @@ interface PermissionsFieldProps {
 }
 
 /** The permissions of visitors. An upload-only share excludes all others. */
-function PermissionsField({ draft, change, may }: PermissionsFieldProps): ReactNode {
+function PermissionsField({ draft, change, may, rules }: PermissionsFieldProps & Pick<ShareFormProps, 'rules'>): ReactNode {
   const t = useText('sharing.links');
   const isCollecting = isUploadOnly(draft);
   const mayFetch = draft.allowDownload && !isCollecting;
@@ -159,8 +159,17 @@ function PermissionsField({ draft, change, may }: PermissionsFieldProps): ReactN
       {may.upload && box('allowUpload')}
       {may.upload && draft.allowUpload && <span className={styles.under}>{box('onlyUpload')}</span>}
       {may.edit && box('allowEdit')}
+      {may.edit && draft.allowEdit && !isCollecting && <EditHint draft={draft} rules={rules} />}
     </>
   );
+}
+
+/** What else it takes to edit online, beyond sending new versions. */
+function EditHint({ draft, rules }: { draft: ShareDraft; rules: ShareRules }): ReactNode {
+  const t = useText('sharing.links');
+  if (!draft.allowDownload || draft.watermark || (draft.downloadLimit ?? 0) > 0) return <Hint>{t('editHint')}</Hint>;
+  const isForAll = draft.recipients.length === 0 && draft.colleagues.length === 0;
+  return <Hint>{t(isForAll && !rules.mail ? 'editNoMailHint' : 'editNameHint')}</Hint>;
 }
 
 interface LimitProps extends Omit<PermissionsFieldProps, 'may'> {
@@ -218,7 +227,7 @@ export function ShareForm(props: ShareFormProps): ReactNode {
       <ValidityField {...props} />
       <span>{t('lets')}</span>
       <Stack gap={2} className={styles.permissions}>
-        <PermissionsField {...{ draft, change, may }} />
+        <PermissionsField {...{ draft, change, may, rules }} />
       </Stack>
       <span>{t('forWhom')}</span>
       <RecipientsField draft={draft} change={change} rules={rules} />

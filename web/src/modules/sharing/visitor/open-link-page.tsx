@@ -164,7 +164,8 @@ function PasswordForm({ open }: { open: (password: string) => Promise<FormFailur
   );
 }
 
-function MailForm({ open }: { open: (mail: string) => Promise<FormFailure | undefined> }): ReactNode {
+/** Asks for an address, to which a code is then sent. */
+export function MailForm({ open }: { open: (mail: string) => Promise<FormFailure | undefined> }): ReactNode {
   const t = useText('sharing.visitor');
   return (
     <PlainForm

@@ -1,4 +1,5 @@
-import { objType } from '@dossier/contract/core/rights';
+import { isEditedByVisitors } from '@dossier/contract/core/file-types';
+import { objType, right } from '@dossier/contract/core/rights';
 import { links } from '@dossier/contract/sharing/shares';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -88,12 +89,13 @@ function SharedDocument({ token, id }: { token: string; id: string }): ReactNode
 /** The reader of a visitor: prints and downloads are counted by the share. */
 function useReader(token: string, id: string): Reader {
   const go = useNavigate();
-  const { list } = useLinkPaths();
+  const { list, edit } = useLinkPaths();
   const { parentId, by, desc } = usePageQuery(LinkQuery);
   const { history } = useRouter();
   const around = useNeighbours(token, id);
   const opened = useSharedLink(token).data;
   const printsLeft = opened?.printsLeft;
+  const editsOnline = opened?.editsOnline === true;
   const mayDownload = opened?.allowDownload === true && !opened.onlyUpload && opened.downloadsLeft > 0;
   return useMemo(
     () => ({
@@ -108,9 +110,13 @@ function useReader(token: string, id: string): Reader {
       isVisitor: true,
       printsLeft,
       mayDownload,
+      editorOf: (view) =>
+        editsOnline && (view.rights & right.modify) !== 0 && isEditedByVisitors(view.ext, view.size)
+          ? () => go(edit, { token, id: view.id, parentId, by, desc }, { replace: true })
+          : undefined,
       around,
     }),
-    [go, history, list, token, parentId, by, desc, printsLeft, mayDownload, around],
+    [go, history, list, edit, token, parentId, by, desc, printsLeft, mayDownload, editsOnline, around],
   );
 }
 

@@ -1,3 +1,4 @@
+import { isEditedByVisitors } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import { type LinkItem, type OpenedShare, links } from '@dossier/contract/sharing/shares';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
@@ -23,7 +24,7 @@ import {
   useSharedLink,
 } from './share-session.ts';
 import { itemAddress, useDownload, useLinkPictures, useSharedRoot, useSingleItemRedirect } from './shared-items.ts';
-import { DownloadIcon, UploadBox, UploadIcon } from './uploads.tsx';
+import { DownloadIcon, EditIcon, UploadBox, UploadIcon } from './uploads.tsx';
 import { ClosedCard, LangSelect, VisitorButton, endsLink, messageOf } from './visitor-frame.tsx';
 import styles from './visitor.module.css';
 
@@ -153,6 +154,7 @@ function ItemRow({ token, opened, place, item }: ItemRowProps): ReactNode {
   const query = isFolder ? own : { ...place, ...own };
   const mayDownload = opened.allowDownload && (isFolder || (item.rights & right.download) !== 0);
   const mayEdit = opened.allowEdit && !isFolder && (item.rights & right.modify) !== 0;
+  const editsOnline = mayEdit && opened.editsOnline && isEditedByVisitors(item.ext ?? '', item.size ?? 0);
   const follow = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
@@ -175,10 +177,23 @@ function ItemRow({ token, opened, place, item }: ItemRowProps): ReactNode {
         <RelativeTime iso={item.updateTime} />
       </td>
       <td className={styles.actions}>
+        {editsOnline && <EditOne item={item} query={{ token, id: item.id, ...place }} />}
         {mayEdit && <NewVersion token={token} item={item} />}
         {mayDownload && <DownloadOne token={token} item={item} disabled={opened.downloadsLeft === 0} />}
       </td>
     </tr>
+  );
+}
+
+function EditOne({ item, query }: { item: LinkItem; query: NavigationQuery }): ReactNode {
+  const t = useText('sharing.visitor');
+  const go = useNavigate();
+  const { edit } = useLinkPaths();
+  const label = t('editItem', { name: item.name });
+  return (
+    <PlainButton className={styles.tool} aria-label={label} title={label} onClick={() => go(edit, query)}>
+      <EditIcon />
+    </PlainButton>
   );
 }
 

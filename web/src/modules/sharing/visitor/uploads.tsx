@@ -15,6 +15,7 @@ function Icon({ path }: { path: string }): ReactNode {
 }
 
 export const DownloadIcon = (): ReactNode => <Icon path="M10 3v9m-4-3.5 4 4 4-4M4 16.5h12" />;
+export const EditIcon = (): ReactNode => <Icon path="M4 16l1-4 8.5-8.5 3 3L8 15zM11.5 5.5l3 3" />;
 export const UploadIcon = (): ReactNode => <Icon path="M10 12.5v-9m-4 3.5 4-4 4 4M4 16.5h12" />;
 
 /** An upload as displayed. */

@@ -1,0 +1,108 @@
+import { site } from '@dossier/contract/core/site';
+import { content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
+import { shares } from '@dossier/contract/sharing/shares';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { type TestMailServer, mailSettings, startMailServer } from '../server/test/mail-server.ts';
+import { admin, useTestServer } from './journey.ts';
+import { button, dialog, fromMenu, press, row } from './page-actions.ts';
+import { firstOrAll } from './sample.ts';
+
+const dossier = useTestServer();
+let mail: TestMailServer;
+beforeAll(async () => {
+  mail = await startMailServer();
+  await dossier.admin.call(site.saveSettings, { group: 'mail', values: mailSettings(mail.port) });
+});
+afterAll(() => mail.close());
+
+/** What is written, without the names at the carets of others. */
+const textOf = (page: Page): Promise<string> =>
+  page.locator('.cm-content').evaluate((shown) => {
+    const copy = shown.cloneNode(true) as HTMLElement;
+    for (const caret of copy.querySelectorAll('.cm-ySelectionCaret')) caret.remove();
+    return [...copy.querySelectorAll('.cm-line')].map((line) => line.textContent).join('\n');
+  });
+
+for (const lang of firstOrAll(['cn', 'en'] as const)) {
+  dossier.journey(
+    `an employee makes a link that edits, its visitor proves a name, both write, and the version names both (${lang})`,
+    { as: admin, lang },
+    async ({ page, open, t, another }) => {
+      const { id: cabinet } = await dossier.admin.call(library.createCabinet, { name: `Outside ${lang}`, moduleType: 3 });
+      const { id: folder } = await dossier.admin.call(library.createFolder, { parentId: cabinet, name: 'Offer' });
+      const id = await dossier.admin.upload(folder, 'offer.md', '# Offer\n');
+      const address = `visitor-${lang}@partner.example`;
+
+      // a link for everybody, made by hand
+      await open(`/knowledge/index?id=${cabinet}`);
+      await fromMenu(page, 'Offer', t('sharing.links.shareItem'));
+      const asking = dialog(page, t('sharing.links.shareOne', { name: 'Offer' }));
+      await asking.getByRole('checkbox', { name: t('sharing.links.allowEdit') }).check();
+      await asking.getByText(t('sharing.links.editHint')).waitFor();
+      await asking.getByRole('checkbox', { name: t('sharing.links.allowDownload'), exact: true }).check();
+      await asking.getByText(t('sharing.links.editNameHint')).waitFor();
+      const password = await asking.getByLabel(t('sharing.links.password'), { exact: true }).inputValue();
+      await press(asking, t('sharing.links.makeLink'));
+      const url = await dialog(page, t('sharing.links.shared')).getByLabel(t('sharing.links.link'), { exact: true }).inputValue();
+
+      // the visitor edits from the list of the folder, after a code has proven the address
+      const visitor = await another({ lang });
+      visitor.faults.allow(/curl\/(openEdit|info)|status of (401|403|422)/);
+      const theirs = visitor.page;
+      const { pathname, search } = new URL(url);
+      await visitor.open(`${pathname}${search}`);
+      await theirs.getByLabel(t('sharing.visitor.password')).fill(password);
+      await button(theirs, t('sharing.visitor.openLink')).click();
+      await button(theirs, t('sharing.visitor.editItem', { name: 'offer.md' })).click();
+      await theirs.getByRole('heading', { name: t('sharing.visitor.prove') }).waitFor();
+      await theirs.getByLabel(t('sharing.visitor.mail')).fill(address);
+      await button(theirs, t('sharing.visitor.sendCode')).click();
+      await theirs.getByText(t('sharing.visitor.proveCodeHint', { mail: address })).waitFor();
+      await expect.poll(() => mail.codeFor(address)).toBeDefined();
+      await theirs.getByLabel(t('sharing.visitor.code'), { exact: true }).fill(mail.codeFor(address) ?? '');
+      await button(theirs, t('sharing.visitor.openLink')).click();
+      await theirs.locator('.cm-content').waitFor();
+      await expect.poll(() => textOf(theirs)).toBe('# Offer\n');
+
+      // the employee sees who is in the document, and joins
+      await open(`/edit?id=${id}`);
+      await page.locator('.cm-content').waitFor();
+      await page.getByRole('list', { name: t('editing.editor.people', { count: 2 }) }).waitFor();
+      await page.locator('.cm-content').press('Control+End');
+      await page.keyboard.insertText('from the house');
+      await expect.poll(() => textOf(theirs)).toBe('# Offer\nfrom the house');
+      await theirs.locator('.cm-content').press('Control+End');
+      await theirs.keyboard.insertText(', and from outside');
+      await expect.poll(() => textOf(page)).toBe('# Offer\nfrom the house, and from outside');
+      const carets = page.locator('.cm-ySelectionInfo');
+      await expect.poll(async () => (await carets.allTextContents()).join()).toContain(address);
+      // beside the source the page, and its way back
+      await theirs.getByRole('heading', { name: 'Offer' }).last().waitFor();
+      await theirs.getByText(t('editing.editor.kept')).waitFor();
+      await page.getByText(t('editing.editor.kept')).waitFor();
+      await button(theirs, t('editing.editor.close')).click();
+      await theirs.getByRole('link', { name: 'offer.md' }).waitFor();
+      await open(`/knowledge/index?id=${folder}`);
+      await row(page, 'offer.md').waitFor();
+      await expect.poll(async () => (await dossier.admin.call(content.revisions, { id })).length).toBe(2);
+      const [newest] = await dossier.admin.call(content.revisions, { id });
+      expect(newest?.writers).toHaveLength(2);
+      expect(newest?.writers?.join()).toContain(address);
+
+      // from the page of the document; the link is closed while the visitor writes
+      await theirs.getByRole('link', { name: 'offer.md' }).click();
+      await button(theirs, t('preview.viewer.edit')).click();
+      await theirs.locator('.cm-content').waitFor();
+      await expect.poll(() => textOf(theirs)).toContain('from outside');
+      const { list } = await dossier.admin.call(shares.list, { objId: folder });
+      await dossier.admin.call(shares.close, { id: list[0]?.id ?? '' });
+      await theirs
+        .getByRole('alert')
+        .filter({ hasText: t('editing.editor.tryAgain') })
+        .waitFor();
+      expect(await textOf(theirs)).toContain('from outside');
+    },
+  );
+}
