@@ -70,8 +70,7 @@ export async function editorFacts(
   const rows = items.flatMap(({ item }) => (item.kind === objType.document ? [item] : []));
   if (rows.length === 0) return new Map();
   const facts = new Map<number, Record<string, unknown>>();
-  for (const [id, name] of await visitorsWithLocks(ctx.db, rows))
-    facts.set(id, { lockUserName: visitorName(lang, name), lockedByMe: false });
+  for (const [id, lockUserName] of await lockVisitorNames(ctx, rows)) facts.set(id, { lockUserName, lockedByMe: false });
   const editing = await editingOf(ctx.db, rows, ctx.now);
   if (editing.size === 0) return facts;
   const nameOf = await personNames(ctx, usersAmong(editing));
