@@ -72,24 +72,27 @@ const isShown = (ext: string): boolean =>
   isPlayed(ext) ||
   [extensions.sheet, extensions.rawPicture, extensions.archive, extensions.mail].some((some) => some.has(ext));
 
-/** The largest text that is edited online, in bytes of its file. */
-export const maxEditedBytes = 4 << 20;
+/** Our editors: the extensions that they open, the largest file in bytes, and their page; the page without ours around it has `Only` behind its name. */
+const editors = {
+  text: { opens: (ext: string): boolean => extensions.text.has(ext) || extensions.html.has(ext), maxBytes: 4 << 20, page: '/edit' },
+  word: { opens: (ext: string): boolean => ext === 'docx', maxBytes: 20 << 20, page: '/editWord' },
+} as const;
 
-/** Whether our text editor opens this extension. */
-export const isEditedAsText = (ext: string): boolean => extensions.text.has(ext) || extensions.html.has(ext);
+/** One of our editors. */
+export type Editor = keyof typeof editors;
 
-/** The largest Word document that is edited online, in bytes of its file. */
-export const maxWordBytes = 20 << 20;
+/** Which of our editors opens an extension, where the file is not too large for it. */
+export const editorOf = (ext: string, size = 0): Editor | undefined =>
+  (Object.keys(editors) as Editor[]).find((editor) => editors[editor].opens(ext) && size <= editors[editor].maxBytes);
 
-/** Whether our Word editor opens this extension. */
-export const isEditedAsWord = (ext: string): boolean => ext === 'docx';
+/** The largest file of an editor, in bytes. */
+export const maxEditedBytes = (editor: Editor): number => editors[editor].maxBytes;
 
-/** Whether one of our editors opens a document of this extension and size. */
-export const isEditedHere = (ext: string, size: number): boolean =>
-  (isEditedAsText(ext) && size <= maxEditedBytes) || (isEditedAsWord(ext) && size <= maxWordBytes);
+/** The page of the editor that opens an extension: that of texts where none does. */
+export const editorPage = (ext: string): (typeof editors)[Editor]['page'] => editors[editorOf(ext) ?? 'text'].page;
 
 /** Bits: 1 the document can be previewed, 2 it can be edited online. */
-export const capacityOf = (ext: string, size: number): number => (isShown(ext) ? 1 : 0) | (isEditedHere(ext, size) ? 2 : 0);
+export const capacityOf = (ext: string, size: number): number => (isShown(ext) ? 1 : 0) | (editorOf(ext, size) !== undefined ? 2 : 0);
 
 /** Tables as plain text: a thumbnail of them shows nothing useful. */
 const plainTables = list('csv tsv');

@@ -2,7 +2,7 @@ import type { Services } from '../../platform/context.ts';
 import { subscribe } from '../../platform/events/outbox.ts';
 import { findItem } from '../access/items.queries.ts';
 import { documentRevised } from '../documents/events.ts';
-import { rooms, type TextRoom } from './rooms/text-room.ts';
+import { type Room, rooms } from './rooms/room.ts';
 import { isFileSession, lostAfterMs } from './sessions/edit-sessions.ts';
 import {
   clearPresence,
@@ -26,7 +26,7 @@ const day = 24 * 3600_000;
 /** How long an ended session can go on, for who was cut off; and how long text is kept that could not be saved. */
 const keptMs = { saved: 7 * day, unsaved: 90 * day };
 
-const openRooms = async (services: Services): Promise<TextRoom[]> => {
+const openRooms = async (services: Services): Promise<Room[]> => {
   const found = await Promise.allSettled(rooms(services).values());
   return found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 };
@@ -68,7 +68,7 @@ export async function sweepEditSessions(services: Services): Promise<void> {
 async function sweepSession(
   services: Services,
   session: EditSessionRow & { seen_at: number | null },
-  room: TextRoom | undefined,
+  room: Room | undefined,
 ): Promise<void> {
   const now = services.now();
   const failed = (error: unknown) => services.log.warn({ err: error, session: session.id }, 'an editing session was not saved');
@@ -120,7 +120,7 @@ async function saveLeftOver(services: Services): Promise<void> {
 }
 
 /** What was typed beside a revision from elsewhere is kept as a copy; without such the editors open the new revision. */
-async function closeRevised(room: TextRoom): Promise<void> {
+async function closeRevised(room: Room): Promise<void> {
   await room.save();
   if (!room.isOver) room.close('revised');
 }
@@ -148,7 +148,7 @@ export async function followJournals(services: Services): Promise<void> {
   if (here.size === 0) return;
   const rows = await updatesSince(services.database.read, { sessions: [...here.keys()], after: newest - overlapMs * idsPerMs });
   for (const row of rows) {
-    here.get(row.session_id)?.applyFromJournal(row.id, row.data);
+    here.get(row.session_id)?.applyFromJournal(row);
     newest = Math.max(newest, row.id);
   }
 }
@@ -163,5 +163,5 @@ export async function forgetConnections({ database }: Services): Promise<void> {
 
 /** Writes what is pending in all rooms: before the database is closed. */
 export async function flushRooms(services: Services): Promise<void> {
-  for (const room of await openRooms(services)) await room.journal();
+  for (const room of await openRooms(services)) await room.flush();
 }

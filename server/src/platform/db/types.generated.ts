@@ -290,6 +290,8 @@ export interface EditSessionTable {
   ended_at: number;
   draft_sha256: Generated<string>;
   draft_size: Generated<number>;
+  kind: Generated<string>;
+  base_seq: Generated<number>;
 }
 
 export interface EditUpdateTable {
@@ -297,6 +299,7 @@ export interface EditUpdateTable {
   session_id: number;
   person_id: number;
   data: string;
+  seq: Generated<number>;
 }
 
 export interface EditWriterTable {

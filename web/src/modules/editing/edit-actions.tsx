@@ -1,6 +1,6 @@
 import { EditOutlined, FileAddOutlined } from '@ant-design/icons';
 import { codes } from '@dossier/contract/core/codes';
-import { isEditedAsWord } from '@dossier/contract/core/file-types';
+import { editorOf, editorPage } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { OutputOf } from '@dossier/contract/core/route';
 import type { Item } from '@dossier/contract/documents/library';
@@ -13,7 +13,6 @@ import { type ItemAction, type ItemContext, itemAction } from '../../platform/it
 import { session } from '../../platform/sessions.ts';
 import { refreshLists } from '../documents/areas.ts';
 import { loadCurrentUser } from '../identity/current-user.ts';
-import { editorPath } from '../preview/viewer-address.ts';
 import { openItem } from '../preview/preview-actions.tsx';
 
 /** The values of the settings for a double click and for windows. */
@@ -29,14 +28,14 @@ async function editorAddress(id: string, ext: string): Promise<string> {
     // 4614 passes as a success without data
     return place.pageUrl ?? `/docpreview?id=${id}`;
   } catch (error) {
-    if (error instanceof CallError && error.code === codes.documentLocked.code) return `${editorPath(ext)}?id=${id}`;
+    if (error instanceof CallError && error.code === codes.documentLocked.code) return `${editorPage(ext)}?id=${id}`;
     if (error instanceof CallError) notice.error(error.message);
     throw error;
   }
 }
 
 /** Whether others may join those who edit it: Word documents have one writer at a time. */
-const isJoinable = (item: Item): boolean => item.editors !== undefined && !isEditedAsWord(item.ext ?? '');
+const isJoinable = (item: Item): boolean => item.editors !== undefined && editorOf(item.ext ?? '') !== 'word';
 
 /** Opens a document in its editor: in a tab of its own, unless the user's settings say otherwise. */
 async function openEditor({ id, ext = '' }: Pick<Item, 'id' | 'ext'>, go: ItemContext['go']): Promise<void> {

@@ -1,4 +1,4 @@
-import { extensions, isEditedAsWord } from '@dossier/contract/core/file-types';
+import { extensions } from '@dossier/contract/core/file-types';
 
 /** The viewers of the product: each extension belongs to one of them, all others to the page viewer. */
 export type Viewer = 'pdf' | 'sheet' | 'picture' | 'drawing' | 'video' | 'audio' | 'page';
@@ -49,6 +49,3 @@ export function viewerAddress(viewer: keyof typeof viewerPaths, { id, currentRev
   const isPaged = viewer === 'page' && paged.some((kind) => kind.has(ext.toLowerCase()));
   return `${viewerPaths[viewer]}?${query}${isPaged ? '#pdf' : ''}`;
 }
-
-/** The page of the editor for an extension. */
-export const editorPath = (ext: string): '/edit' | '/editWord' => (isEditedAsWord(ext.toLowerCase()) ? '/editWord' : '/edit');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { codes } from '@dossier/contract/core/codes';
-import { maxWordBytes } from '@dossier/contract/core/file-types';
+import { maxEditedBytes } from '@dossier/contract/core/file-types';
 import type { FileSession } from '@dossier/contract/editing/editing';
 import type { Services } from '../../../platform/context.ts';
 import { disposition, safeHeaders } from '../../../platform/http/file-response.ts';
@@ -77,7 +77,7 @@ function announcedSize({ headers }: FileRequest): number {
   const said = headers['content-length'];
   if (headers['content-encoding'] !== undefined || said === undefined || !/^[1-9]\d{0,14}$/.test(said))
     throw new Refusal(codes.invalidParams);
-  if (Number(said) > maxWordBytes) throw new Refusal(codes.uploadTooLarge);
+  if (Number(said) > maxEditedBytes('word')) throw new Refusal(codes.uploadTooLarge);
   return Number(said);
 }
 

@@ -1,5 +1,5 @@
 import { codes } from '@dossier/contract/core/codes';
-import { isEditedAsWord, maxWordBytes } from '@dossier/contract/core/file-types';
+import { editorOf } from '@dossier/contract/core/file-types';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { editing, FileSession } from '@dossier/contract/editing/editing';
 import type { Context, Services } from '../../../platform/context.ts';
@@ -52,7 +52,7 @@ export async function openFile(ctx: Context, input: ParsedOf<typeof editing.open
   const { services, user, address } = ctx;
   const who: RunAs = { personId: user.id, spaceId: user.organisationId, address, sessionId: user.sessionId };
   const { item } = await requireEditable(ctx, input.id);
-  if (!isEditedAsWord(item.ext) || item.size > maxWordBytes) throw new Refusal(codes.editFallsBackToView);
+  if (editorOf(item.ext, item.size) !== 'word') throw new Refusal(codes.editFallsBackToView);
   const [known] = await sessionOfDocument(ctx.db, { document: item.id });
   if (known !== undefined && known.revision_id !== item.revision_id && known.changed_at !== 0) await keepUnsaved(services, known, who);
   const blob = await blobOf(ctx.db, item.revision_id);
@@ -98,7 +98,7 @@ async function joinFileSession(
     await insertPresence(ctx.db, { id: window, session_id: session.id, person_id: ctx.user.id, seen_at: ctx.now });
     return { session, window };
   }
-  const created = await createSession(ctx, item, blob);
+  const created = await createSession(ctx, item, { kind: 'file', draft: blob });
   await insertPresence(ctx.db, { id: window, session_id: created.id, person_id: ctx.user.id, seen_at: ctx.now });
   return { session: created, window };
 }

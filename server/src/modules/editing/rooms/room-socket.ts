@@ -4,7 +4,7 @@ import type { ServedSocket } from '../../../platform/http/sockets.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { requireSessionInSpace } from '../../identity/authentication.ts';
 import { openRoomTicket } from '../sessions/edit-sessions.ts';
-import { roomOf } from './text-room.ts';
+import { roomOf } from './open-room.ts';
 
 /** The connection of an editor to its room; the ticket comes from `/edit/open`. */
 export const roomSocket: ServedSocket = {

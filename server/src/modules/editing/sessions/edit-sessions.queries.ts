@@ -72,7 +72,7 @@ export const updatesOf = (db: Db, sessionId: number) =>
 export const updatesSince = (db: Db, { sessions, after }: { sessions: readonly number[]; after: number }) =>
   db
     .selectFrom('edit_update')
-    .select(['id', 'session_id', 'data'])
+    .select(['id', 'session_id', 'data', 'seq'])
     .where('session_id', 'in', among(db, JSON.stringify(sessions)))
     .where('id', '>', after)
     .orderBy('id')
@@ -139,7 +139,7 @@ export const renewPresence = (db: Db, rows: Insertable<EditPresenceTable>[], at:
 export const clearPresence = (db: Db) =>
   db
     .deleteFrom('edit_presence')
-    .where('session_id', 'in', (from) => from.selectFrom('edit_session').select('id').where('draft_sha256', '=', ''))
+    .where('session_id', 'in', (from) => from.selectFrom('edit_session').select('id').where('kind', '<>', 'file'))
     .execute();
 
 /** Removes connections of a session that were not seen since a time; answers how many are left. */

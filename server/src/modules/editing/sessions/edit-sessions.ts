@@ -1,11 +1,8 @@
 import { codes } from '@dossier/contract/core/codes';
-import { isEditedAsText, isEditedAsWord, isEditedHere, maxEditedBytes } from '@dossier/contract/core/file-types';
+import { editorOf, editorPage, maxEditedBytes } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
-import { editType, type editing, sharedText } from '@dossier/contract/editing/editing';
-import { looksBinary } from '@dossier/formats/text/decode';
-import { type EditableText, openText } from '@dossier/formats/text/rewrite';
-import * as Y from 'yjs';
+import { editType, type editing } from '@dossier/contract/editing/editing';
 import type { Context, Services } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -20,6 +17,8 @@ import { blobOf } from '../../documents/revisions.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
 import { personNames } from '../../identity/users.ts';
 import { externalViewerTerms } from '../../preview/external-viewers.ts';
+import { type SessionKind, sessionKindOf } from '../journals/journal.ts';
+import { journals } from '../journals/journals.ts';
 import {
   deleteSessions,
   type EditSessionRow,
@@ -68,95 +67,79 @@ export async function requireEditable(ctx: Context, id: string | number, session
 }
 
 /** Whether a session edits a whole file: it has a draft from its beginning, and no journal. */
-export const isFileSession = (session: EditSessionRow): boolean => session.draft_sha256 !== '';
+export const isFileSession = (session: EditSessionRow): boolean => session.kind === 'file';
 
 /** Where a document is edited; 4614 where it can only be viewed, by its type, its size or the caller's rights. */
 export async function preEdit(ctx: Context, input: ParsedOf<typeof editing.preEdit>) {
   const { item, bits } = await requireItem(ctx, right.visible | right.read, input.id, objType.document);
   if ((bits & right.modify) === 0) throw new Refusal(codes.editFallsBackToView);
-  const isOwn = isEditedHere(item.ext, item.size);
-  const office = await officeServerAction(ctx, item, { onlyFirst: isOwn });
-  if (office === undefined && !isOwn) throw new Refusal(codes.editFallsBackToView);
+  const editor = editorOf(item.ext, item.size);
+  const office = await officeServerAction(ctx, item, { onlyFirst: editor !== undefined });
+  if (office === undefined && editor === undefined) throw new Refusal(codes.editFallsBackToView);
   if (office !== undefined) {
     await requireOpenContainer(ctx, item);
     return { editType: editType.officeServer, pageUrl: office, onlyUrl: office };
   }
   const [session] = await sessionOfDocument(ctx.db, { document: item.id });
-  const isWord = isEditedAsWord(item.ext);
-  await requireEditable(ctx, input.id, isWord ? undefined : session);
+  await requireEditable(ctx, input.id, session !== undefined && isFileSession(session) ? undefined : session);
   const isShared = isLockedBySession(session, item) && !isLockHolder(ctx, item);
   const nameOf = await personNames(ctx, isShared ? [item.lock_person_id] : []);
   return {
     editType: editType.own,
-    pageUrl: `${isWord ? '/editWord' : '/edit'}?id=${item.id}`,
-    onlyUrl: `${isWord ? '/editWordOnly' : '/editOnly'}?id=${item.id}`,
+    pageUrl: `${editorPage(item.ext)}?id=${item.id}`,
+    onlyUrl: `${editorPage(item.ext)}Only?id=${item.id}`,
     ...(isShared && { lockUserName: nameOf(item.lock_person_id) }),
   };
-}
-
-/** The text of a revision, taken apart for editing; 4614 where its bytes are no text. */
-async function readText(services: Services, revisionId: number): Promise<EditableText> {
-  const blob = await blobOf(services.database.read, revisionId);
-  if (blob === undefined) throw new Refusal(codes.bytesMissing);
-  if (blob.size > maxEditedBytes) throw new Refusal(codes.editFallsBackToView);
-  const bytes = await readBytes(services, blob);
-  if (looksBinary(bytes)) throw new Refusal(codes.editFallsBackToView);
-  return openText(bytes);
-}
-
-/** The bytes of a content that is small enough for the editor. */
-export async function readBytes({ storage }: Services, { sha256, size }: { sha256: string; size: number }): Promise<Buffer> {
-  return size === 0 ? Buffer.alloc(0) : storage.read(sha256, { start: 0, end: size - 1 });
-}
-
-/** The first update of a session: the text of the file. */
-function firstUpdate(text: string): string {
-  const doc = new Y.Doc();
-  doc.getText(sharedText).insert(0, text);
-  const update = Buffer.from(Y.encodeStateAsUpdate(doc)).toString('base64');
-  doc.destroy();
-  return update;
 }
 
 /** Called before a session whose document has a revision from elsewhere is replaced: keeps what was typed in it. */
 type KeepUnsaved = (services: Services, session: EditSessionRow, helper: RunAs) => Promise<void>;
 
 /**
- * Opens a text document for editing: locks it for the caller, or joins those who edit it. A session goes on where it ended as long as the document
- * has no revision from elsewhere, so that who was cut off for minutes can send what was typed meanwhile.
+ * Opens a document for editing in a room: locks it for the caller, or joins those who edit it. A session goes on where it ended as long as the document
+ * has no revision from elsewhere, so that who was cut off for minutes can send what was written meanwhile.
  */
 export async function openForEditing(ctx: Context, input: ParsedOf<typeof editing.open>, keepUnsaved: KeepUnsaved) {
   const { services, user, address } = ctx;
   const who: RunAs = { personId: user.id, spaceId: user.organisationId, address, sessionId: user.sessionId };
   const [known] = await sessionOfDocument(ctx.db, { document: Number(input.id) });
   const { item } = await requireEditable(ctx, input.id, known);
-  if (!isEditedAsText(item.ext) || item.size > maxEditedBytes) throw new Refusal(codes.editFallsBackToView);
-  if (known !== undefined && known.revision_id !== item.revision_id && known.changed_at !== 0) await keepUnsaved(services, known, who);
-  const file = await readText(services, item.revision_id);
-  const session = await runAs(services, who, (own) => joinSession(own, { id: item.id, revisionId: item.revision_id, text: file.text }));
+  const editor = editorOf(item.ext, item.size);
+  if (editor === undefined) throw new Refusal(codes.editFallsBackToView);
+  const kind = sessionKindOf(editor);
+  if (kind === 'file') throw new Refusal(codes.editFallsBackToView);
+  if (known !== undefined && known.changed_at !== 0 && !goesOn(known, item, kind)) await keepUnsaved(services, known, who);
+  const content = await blobOf(services.database.read, item.revision_id);
+  if (content === undefined) throw new Refusal(codes.bytesMissing);
+  if (content.size > maxEditedBytes(editor)) throw new Refusal(codes.editFallsBackToView);
+  const { encoding, first } = await journals[kind].begin(services, content);
+  const session = await runAs(services, who, (own) => joinSession(own, item, { kind, first }));
   const ticket: RoomTicket = { editSession: session, document: item.id, who };
   return {
     sessionId: String(session),
     name: item.name,
     ext: item.ext,
-    encoding: file.encoding,
+    encoding,
     roomUrl: `/edit/room?ticket=${services.tickets.sign(purpose, { ...ticket }, secondsToConnect)}`,
   };
 }
 
-interface TextOfRevision {
-  id: number;
-  revisionId: number;
-  text: string;
+/** Whether a session goes on: it has the present revision, and the document was not given an extension of another editor. */
+const goesOn = (session: EditSessionRow, item: ItemRow, kind: SessionKind): boolean =>
+  session.revision_id === item.revision_id && session.kind === kind;
+
+interface NewSession {
+  kind: SessionKind;
+  first: string | undefined;
 }
 
 /** The session of a document: the open one, the ended one opened again, or a new one. Takes the lock of the document where nobody holds it. */
-async function joinSession(ctx: Context, { id, revisionId, text }: TextOfRevision): Promise<number> {
+async function joinSession(ctx: Context, { id, revision_id }: ItemRow, { kind, first }: NewSession): Promise<number> {
   const [session] = await sessionOfDocument(ctx.db, { document: id });
   const { item } = await requireEditable(ctx, id, session);
   // changed since its bytes were read
-  if (item.revision_id !== revisionId) throw new Refusal(codes.changedMeanwhile);
-  if (session !== undefined && session.revision_id === revisionId) {
+  if (item.revision_id !== revision_id) throw new Refusal(codes.changedMeanwhile);
+  if (session !== undefined && goesOn(session, item, kind)) {
     if (session.ended_at !== 0 || item.lock_person_id === 0)
       await updateSession(ctx.db, session.id, {
         ended_at: 0,
@@ -170,13 +153,17 @@ async function joinSession(ctx: Context, { id, revisionId, text }: TextOfRevisio
     if (session.changed_at !== 0) throw new Refusal(codes.changedMeanwhile);
     await deleteSessions(ctx.db, [session.id]);
   }
-  const created = await createSession(ctx, item);
-  await insertUpdates(ctx.db, [{ id: newId(), session_id: created.id, person_id: 0, data: firstUpdate(text) }]);
+  const created = await createSession(ctx, item, { kind });
+  if (first !== undefined) await insertUpdates(ctx.db, [{ id: newId(), session_id: created.id, person_id: 0, data: first }]);
   return created.id;
 }
 
 /** A new session of a document at its present revision, with the lock of the document; `draft` where it edits a whole file. */
-export async function createSession(ctx: Context, item: ItemRow, draft: Content = { sha256: '', size: 0 }): Promise<EditSessionRow> {
+export async function createSession(
+  ctx: Context,
+  item: ItemRow,
+  { kind, draft = { sha256: '', size: 0 } }: { kind: SessionKind; draft?: Content },
+): Promise<EditSessionRow> {
   const session: EditSessionRow = {
     id: newId(),
     document_id: item.id,
@@ -189,6 +176,8 @@ export async function createSession(ctx: Context, item: ItemRow, draft: Content 
     ended_at: 0,
     draft_sha256: draft.sha256,
     draft_size: draft.size,
+    kind,
+    base_seq: 0,
     ...(await lockForSession(ctx, item)),
   };
   await insertSession(ctx.db, session);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { codes } from '@dossier/contract/core/codes';
-import { isEditedAsText, isEditedAsWord } from '@dossier/contract/core/file-types';
+import { type Editor, editorOf } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { editing } from '@dossier/contract/editing/editing';
@@ -15,15 +15,18 @@ import { finishUpload, requireFreeName } from '../../documents/place-document.ts
 import { notify } from '../../notifications/notify.ts';
 import { emptyWord } from './empty-word.ts';
 
-/** Creates an empty document that one of our editors opens: a text or a Word document, by the extension of its name. */
+/** The file of a new document. */
+const emptyFile: Record<Editor, () => Buffer | Promise<Buffer>> = { text: () => Buffer.alloc(0), word: emptyWord };
+
+/** Creates an empty document that one of our editors opens, by the extension of its name. */
 export async function createDocument(ctx: Context, input: ParsedOf<typeof editing.create>): Promise<{ id: string }> {
   const { services, user, address } = ctx;
   const name = input.name.normalize('NFC');
   const { item: place } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
-  const isWord = isEditedAsWord(extOf(name));
-  if (!isWord && !isEditedAsText(extOf(name))) throw new Refusal(codes.fileTypeNotAllowed);
+  const editor = editorOf(extOf(name));
+  if (editor === undefined) throw new Refusal(codes.fileTypeNotAllowed);
   await requireFreeName(ctx, place, { name, onSameName: 'refuse' });
-  const bytes = isWord ? await emptyWord() : Buffer.alloc(0);
+  const bytes = await emptyFile[editor]();
   const facts = { id: newId(), revision: newId(), name, size: bytes.length, place: place.id, same: 'refuse' as const };
   const who = { personId: user.id, spaceId: user.organisationId, address, sessionId: user.sessionId };
   await finishUpload(services, facts, { who, whole: { part: '', bytes, sha256: createHash('sha256').update(bytes).digest('hex') } });

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
 import { codes } from '@dossier/contract/core/codes';
 import { objType, right } from '@dossier/contract/core/rights';
-import { sharedText } from '@dossier/contract/editing/editing';
-import { rewriteText } from '@dossier/formats/text/rewrite';
-import * as Y from 'yjs';
 import type { Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -18,7 +15,9 @@ import { addRevision, BlobGone, lockBlobs, placeDocument, recordBlobs, storeBlob
 import { blobOf } from '../../documents/revisions.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
 import { requireUndamaged } from '../files/check-draft.ts';
-import { isFileSession, lockOfSession, lostAfterMs, readBytes } from './edit-sessions.ts';
+import type { Journal } from '../journals/journal.ts';
+import { journals } from '../journals/journals.ts';
+import { isFileSession, lockOfSession, lostAfterMs } from './edit-sessions.ts';
 import {
   deleteUpdates,
   type EditSessionRow,
@@ -27,8 +26,6 @@ import {
   presenceSince,
   sessionById,
   updateSession,
-  updateIds,
-  updatesOf,
   writersOf,
 } from './edit-sessions.queries.ts';
 
@@ -41,19 +38,11 @@ class RevisedElsewhere extends Error {}
 /** What became of a save: nothing had changed, a revision, or a document beside the one that has a revision from elsewhere. */
 export type SaveResult = { kind: 'unchanged' | 'saved'; encoding: string } | { kind: 'copied'; copy?: { id: number; name: string } };
 
-/** The Yjs document of a session, from its journal; with the ids of the rows that make it. */
-export async function readJournal(services: Services, sessionId: number): Promise<{ doc: Y.Doc; ids: number[] }> {
-  const doc = new Y.Doc();
-  const rows = await updatesOf(services.database.read, sessionId);
-  doc.transact(() => {
-    for (const row of rows) Y.applyUpdate(doc, Buffer.from(row.data, 'base64'), 'journal');
-  });
-  return { doc, ids: rows.map((row) => row.id) };
-}
-
 interface Save extends Writers {
   session: EditSessionRow;
   content: Content;
+  /** What the session notes besides. */
+  noted?: Partial<EditSessionRow> | undefined;
   /** Whether more was written since the content was read; asked in the transaction that notes the revision. */
   isChangedSince: (db: Db) => Promise<boolean>;
 }
@@ -88,7 +77,7 @@ async function saveOnce(services: Services, sessionId: number, helper: RunAs | u
   if (writers.length === 0) return unchanged;
   const by = writers.map((personId): RunAs => ({ personId, spaceId: session.organisation_id, address: '' }));
   if (helper !== undefined) by.push(helper);
-  return isFileSession(session) ? saveDraft(services, session, { writers, by }) : saveText(services, session, { writers, by });
+  return isFileSession(session) ? saveDraft(services, session, { writers, by }) : saveJournal(services, session, { writers, by });
 }
 
 /** Who wrote, and by whose rights it may be saved, the first who has them. */
@@ -126,20 +115,14 @@ async function saveDraft(services: Services, from: EditSessionRow, writers: Writ
 }
 
 /**
- * Saves the text of a session, as its journal has it, as a revision of the document, by the rights of the last writer who still has them. Where the document
- * has a revision from elsewhere, the text becomes a document beside it. A refusal leaves the text in the journal.
+ * Saves what the journal of a session makes as a revision of the document, by the rights of the last writer who still has them. Where the document
+ * has a revision from elsewhere, it becomes a document beside it. A refusal leaves the journal.
  */
-async function saveText(services: Services, session: EditSessionRow, writers: Writers): Promise<SaveResult> {
+async function saveJournal(services: Services, session: EditSessionRow, writers: Writers): Promise<SaveResult> {
   const base = await blobOf(services.database.read, session.revision_id);
-  const { doc, ids } = await readJournal(services, session.id);
-  // a base that was deleted meanwhile cannot lend its bytes: the text is then written as UTF-8
-  const original = base === undefined ? Buffer.alloc(0) : await readBytes(services, base);
-  const { bytes, encoding } = rewriteText(original, doc.getText(sharedText).toJSON());
-  doc.destroy();
+  const { bytes, encoding, noted, isChangedSince } = await journalOf(session).write(services, session, base);
   const content = { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
-  const known = new Set(ids);
-  const isChangedSince = async (db: Db): Promise<boolean> => (await updateIds(db, session.id)).some((row) => !known.has(row.id));
-  const save: Save = { session, ...writers, content, isChangedSince };
+  const save: Save = { session, ...writers, content, noted, isChangedSince };
   if (content.sha256 === base?.sha256) {
     await services.database.write((db) => noteSaved(db, save, {}));
     return { kind: 'unchanged', encoding };
@@ -156,6 +139,12 @@ async function saveText(services: Services, session: EditSessionRow, writers: Wr
       }
     }
   });
+}
+
+function journalOf({ kind }: EditSessionRow): Journal {
+  const journal = journals[kind as keyof typeof journals] as Journal | undefined;
+  if (journal === undefined) throw new Error(`no journal of the kind ${kind}`);
+  return journal;
 }
 
 /** Tries those in turn by whose rights it may be saved: who has left the house or lost the right saves nothing. Throws the first refusal. */
@@ -197,9 +186,9 @@ async function placeContent(services: Services, save: Save, { who, encoding }: {
 }
 
 /** Notes that a revision has what was read of the session; what came since is saved next time. */
-async function noteSaved(db: Db, { session, ...save }: Save, changes: Partial<EditSessionRow>): Promise<void> {
+async function noteSaved(db: Db, { session, noted, ...save }: Save, changes: Partial<EditSessionRow>): Promise<void> {
   const isChangedSince = await save.isChangedSince(db);
-  await updateSession(db, session.id, { ...changes, changed_at: isChangedSince ? session.active_at : 0 });
+  await updateSession(db, session.id, { ...noted, ...changes, changed_at: isChangedSince ? session.active_at : 0 });
   if (!isChangedSince) await forgetWriters(db, session.id);
 }
 
@@ -231,9 +220,9 @@ async function placeCopy(services: Services, { session, content }: Save, who: Ru
   });
 }
 
-/** Ends a session in which nobody is left: releases its lock, and joins its journal into one update. */
+/** Ends a session in which nobody is left: releases its lock, and joins its journal into one row. */
 export async function endSession(services: Services, sessionId: number): Promise<void> {
-  const journal = await joinedJournal(services, sessionId);
+  const joined = await joinedJournal(services, sessionId);
   const now = services.now();
   await services.database.write(async (db) => {
     const [session] = await sessionById(db, { id: sessionId });
@@ -242,19 +231,17 @@ export async function endSession(services: Services, sessionId: number): Promise
     const lock = lockOfSession(session);
     if (lock !== undefined) await releaseLock(db, lock);
     await updateSession(db, sessionId, { ended_at: now, own_revision_id: 0, lock_person_id: 0, locked_at: 0 });
-    if (journal === undefined) return;
-    await deleteUpdates(db, sessionId, journal.ids);
-    await insertUpdates(db, [{ id: newId(), session_id: sessionId, person_id: 0, data: journal.data }]);
+    if (joined === undefined) return;
+    await deleteUpdates(db, sessionId, joined.ids);
+    await insertUpdates(db, [{ id: newId(), session_id: sessionId, person_id: 0, data: joined.data }]);
   });
 }
 
-/** The journal of a session as one update; undefined where it is one already, or cannot be read: the lock is released nevertheless. */
+/** A journal that cannot be read stays as it is: the lock is released nevertheless. */
 async function joinedJournal(services: Services, sessionId: number): Promise<{ ids: number[]; data: string } | undefined> {
   try {
-    const { doc, ids } = await readJournal(services, sessionId);
-    const data = Buffer.from(Y.encodeStateAsUpdate(doc)).toString('base64');
-    doc.destroy();
-    return ids.length < 2 ? undefined : { ids, data };
+    const [session] = await sessionById(services.database.read, { id: sessionId });
+    return session === undefined || isFileSession(session) ? undefined : await journalOf(session).join(services, sessionId);
   } catch (error) {
     services.log.error({ err: error, session: sessionId }, 'the journal of an editing session cannot be read');
     return undefined;

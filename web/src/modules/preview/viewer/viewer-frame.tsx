@@ -9,7 +9,7 @@ import {
   LeftOutlined,
   RightOutlined,
 } from '@ant-design/icons';
-import { capacityOf } from '@dossier/contract/core/file-types';
+import { capacityOf, editorPage } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
@@ -37,7 +37,6 @@ import {
   ViewerWindow,
   useLeaveViewer,
 } from '../viewer-parts.tsx';
-import { editorPath } from '../viewer-address.ts';
 
 interface NeighbourActions {
   rendition: View['rendition'];
@@ -236,7 +235,7 @@ function EditButton({ view, currentRev }: { view: View; currentRev: string | und
   const mayEdit =
     !isVisitor && partOf === undefined && currentRev === undefined && view.lent !== true && (view.rights & right.modify) !== 0;
   const isShown = mayEdit && (capacityOf(view.ext, view.size) & 2) !== 0;
-  const edit = (): void => go(editorPath(view.ext), { id: view.id }, { replace: true });
+  const edit = (): void => go(editorPage(view.ext.toLowerCase()), { id: view.id }, { replace: true });
   useHotkeys({ e: () => (isShown ? edit() : false) });
   return isShown && <ToolButton label={t('edit')} icon={<EditOutlined />} hotkey="e" onClick={edit} />;
 }

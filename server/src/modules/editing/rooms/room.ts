@@ -1,20 +1,9 @@
 import { codes } from '@dossier/contract/core/codes';
-import { maxEditedBytes } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
-import {
-  caretColors,
-  maxRoomMessage,
-  type RoomNotice,
-  type RoomPerson,
-  RoomRequest,
-  roomMessage,
-  sharedText,
-} from '@dossier/contract/editing/editing';
+import { caretColors, maxRoomMessage, type RoomNotice, type RoomPerson, RoomRequest, roomMessage } from '@dossier/contract/editing/editing';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import type { WebSocket } from 'ws';
-import * as sync from 'y-protocols/sync';
-import * as Y from 'yjs';
 import type { Context, Services } from '../../../platform/context.ts';
 import { answerText } from '../../../platform/http/answers.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -23,29 +12,13 @@ import { isSessionActive } from '../../identity/authentication.ts';
 import { contextForPerson, type RunAs } from '../../identity/run-as.ts';
 import { requireItem } from '../../access/require-items.ts';
 import { requireEditable } from '../sessions/edit-sessions.ts';
-import {
-  deletePresence,
-  insertPresence,
-  insertUpdates,
-  noteWriting,
-  renewPresence,
-  sessionById,
-} from '../sessions/edit-sessions.queries.ts';
-import { endSession, readJournal, saveSession } from '../sessions/save-session.ts';
-import { requireTextUpdate } from './accepted-update.ts';
-import { caretMessage, rewriteAwareness } from './awareness.ts';
+import { deletePresence, insertPresence, renewPresence, sessionById } from '../sessions/edit-sessions.queries.ts';
+import { endSession, saveSession } from '../sessions/save-session.ts';
 
-/** What is typed is in the journal after this time at most, and a failed write is tried again after the other. */
-const journalEveryMs = 250;
-const retryMs = 2000;
 /** The right to edit is asked again when the last answer is older. */
 const accessValidMs = 1000;
-/** While somebody types, the rights of all who are in the room are asked again this often. */
+/** While somebody writes, the rights of all who are in the room are asked again this often. */
 const recheckEveryMs = 5000;
-/** Bytes of updates that a room takes in all: text that is typed, pasted and deleted stays in the document of Yjs. */
-const maxRoomBytes = 64 << 20;
-/** Characters of a text that may grow beyond what is opened for editing. */
-const maxTextLength = 2 * maxEditedBytes;
 /** Bytes that a slow client may leave unread. */
 const maxUnread = 32 << 20;
 /** Connections to one room. */
@@ -55,7 +28,7 @@ const maxOfPerson = 10;
 const maxWaiting = 2 * maxRoomMessage;
 
 /** A connection of a person to a room. */
-interface Connection {
+export interface Connection {
   id: number;
   who: RunAs;
   name: string;
@@ -63,54 +36,46 @@ interface Connection {
   lang: Parameters<typeof answerText>[1];
   socket: WebSocket;
   isWritable: boolean;
-  /** Something that it sent was dropped: nothing more is taken or acknowledged. */
-  isMuted: boolean;
   /** Bytes of messages that wait for their turn. */
   waiting: number;
   checkedAt: number;
-  /** Sync messages taken from it, and those of them that are in the journal. */
-  received: number;
-  kept: number;
   /** Its messages are handled one after the other. */
   queue: Promise<void>;
-  /** The client of Yjs whose caret it shows, and the last message about that. */
-  awarenessClient: number | undefined;
-  awarenessClock: number;
-  awareness: Uint8Array | undefined;
 }
 
-interface PendingUpdate {
-  personId: number;
-  data: Uint8Array;
+/** The session whose people meet in a room. */
+export interface RoomSession {
+  sessionId: number;
+  documentId: number;
 }
 
-/** The people who edit one text together, as far as they are connected to this server. */
-export class TextRoom {
+/** The people who edit one document together, as far as they are connected to this server. What they write is the concern of the kinds of rooms. */
+export abstract class Room {
   readonly services: Services;
   readonly sessionId: number;
   readonly documentId: number;
-  readonly doc: Y.Doc;
-  /** Rows of the journal that this room wrote or read. */
-  readonly known: Set<number>;
   readonly connections = new Set<Connection>();
-  private pending: PendingUpdate[] = [];
-  private timer: NodeJS.Timeout | undefined;
-  private journaling: Promise<void> = Promise.resolve();
-  private bytes: number;
-  private isClosed = false;
+  protected isClosed = false;
   private recheckedAt = performance.now();
 
-  constructor(services: Services, room: { sessionId: number; documentId: number; doc: Y.Doc; ids: number[] }) {
+  constructor(services: Services, { sessionId, documentId }: RoomSession) {
     this.services = services;
-    this.sessionId = room.sessionId;
-    this.documentId = room.documentId;
-    this.doc = room.doc;
-    this.known = new Set(room.ids);
-    this.bytes = Y.encodeStateAsUpdate(room.doc).length;
-    this.doc.on('update', (update: Uint8Array, origin: unknown) => this.updated(update, origin));
+    this.sessionId = sessionId;
+    this.documentId = documentId;
   }
 
-  /** Adds a connection, whose socket is paused until then: sends it the text and who is there. */
+  /** Sends a new connection what has been written. */
+  protected abstract greet(connection: Connection): void;
+  /** Handles a message of a kind of its own; throws on what is none of the protocol. */
+  protected abstract receive(connection: Connection, kind: number, decoder: decoding.Decoder): void | Promise<void>;
+  /** A connection has gone. */
+  protected abstract forget(connection: Connection): void;
+  /** Writes what is pending into the journal. */
+  abstract flush(): Promise<void>;
+  /** A row of the journal that another server may have written. */
+  abstract applyFromJournal(row: { id: number; data: string; seq: number }): void;
+
+  /** Adds a connection, whose socket is paused until then: sends it what has been written and who is there. */
   async join(socket: WebSocket, who: RunAs): Promise<void> {
     // the right may have been taken since the ticket was made
     const ctx = await this.requireAccess(who);
@@ -126,15 +91,9 @@ export class TextRoom {
       lang: ctx.user.lang,
       socket,
       isWritable: true,
-      isMuted: false,
       waiting: 0,
       checkedAt: 0,
-      received: 0,
-      kept: 0,
       queue: Promise.resolve(),
-      awarenessClient: undefined,
-      awarenessClock: 0,
-      awareness: undefined,
     };
     this.connections.add(connection);
     if (!(await this.notePresence(connection))) {
@@ -155,7 +114,8 @@ export class TextRoom {
     socket.on('message', take);
     socket.on('close', () => void this.leave(connection).catch((error: unknown) => this.log(error)));
     if (socket.readyState !== socket.OPEN) return this.leave(connection);
-    this.sendFirst(connection);
+    this.greet(connection);
+    this.tellPeople();
     socket.resume();
   }
 
@@ -174,60 +134,17 @@ export class TextRoom {
     }
   }
 
-  private sendFirst(connection: Connection): void {
-    const step = encoding.createEncoder();
-    encoding.writeVarUint(step, roomMessage.sync);
-    sync.writeSyncStep1(step, this.doc);
-    this.send(connection, encoding.toUint8Array(step));
-    for (const { awareness } of this.connections) if (awareness !== undefined) this.send(connection, awareness);
-    this.tellPeople();
-  }
-
   private async take(connection: Connection, data: Buffer): Promise<void> {
     if (this.isClosed || connection.socket.readyState !== connection.socket.OPEN) return;
     const decoder = decoding.createDecoder(new Uint8Array(data));
     const kind = decoding.readVarUint(decoder);
-    if (kind === roomMessage.sync) return this.takeSync(connection, decoder);
-    if (kind === roomMessage.awareness) return this.takeAwareness(connection, decoder);
-    if (kind !== roomMessage.fromClient) throw new Error('an unknown kind of message');
+    if (kind !== roomMessage.fromClient) return this.receive(connection, kind, decoder);
     RoomRequest.parse(JSON.parse(decoding.readVarString(decoder)));
     await this.save();
   }
 
-  private async takeSync(connection: Connection, decoder: decoding.Decoder): Promise<void> {
-    const step = decoding.readVarUint(decoder);
-    if (step === sync.messageYjsSyncStep1) {
-      const answer = encoding.createEncoder();
-      encoding.writeVarUint(answer, roomMessage.sync);
-      sync.readSyncStep1(decoder, answer, this.doc);
-      return this.send(connection, encoding.toUint8Array(answer));
-    }
-    const update = decoding.readVarUint8Array(decoder);
-    // parsed as a whole first, as half of a broken one would stay in the document
-    requireTextUpdate(update);
-    if (connection.isMuted || !(await this.mayWrite(connection))) {
-      // what comes later may hang on what was dropped: only a new connection brings all of it
-      connection.isMuted = true;
-      return;
-    }
-    if (this.bytes + update.length > maxRoomBytes || this.text.length + update.length > maxTextLength) throw new Error('too many updates');
-    this.bytes += update.length;
-    const before = this.pending.length;
-    Y.applyUpdate(this.doc, update, connection);
-    const { store } = this.doc;
-    if (store.pendingStructs !== null || store.pendingDs !== null) {
-      // would be tried again with each key of everybody
-      store.pendingStructs = null;
-      store.pendingDs = null;
-      throw new Error('an update that hangs on others that did not come');
-    }
-    connection.received++;
-    // an update that brought nothing new is kept as soon as those before it are
-    if (this.pending.length === before) void this.journal();
-  }
-
   /** Whether a connection may still write; asked at most once a second. Otherwise it is told why, and goes on reading. */
-  private async mayWrite(connection: Connection): Promise<boolean> {
+  protected async mayWrite(connection: Connection): Promise<boolean> {
     const now = performance.now();
     if (connection.checkedAt !== 0 && now - connection.checkedAt < accessValidMs) return connection.isWritable;
     try {
@@ -276,94 +193,16 @@ export class TextRoom {
     }
   }
 
-  private takeAwareness(connection: Connection, decoder: decoding.Decoder): void {
-    const { client, clock, message } = rewriteAwareness(decoding.readVarUint8Array(decoder), connection);
-    const owner = [...this.connections].find((one) => one.awarenessClient === client);
-    if (owner !== undefined && owner !== connection) {
-      if (owner.who.personId !== connection.who.personId) throw new Error('the caret of another connection');
-      // the same editor after a loss that the server has not noticed yet
-      owner.awarenessClient = undefined;
-    }
-    connection.awarenessClient = client;
-    connection.awarenessClock = clock;
-    connection.awareness = message;
-    for (const other of this.connections) if (other !== connection) this.send(other, message);
-  }
-
-  /** Every change of the document: goes to the others, and into the journal unless it came from there. */
-  private updated(update: Uint8Array, origin: unknown): void {
-    const message = encoding.createEncoder();
-    encoding.writeVarUint(message, roomMessage.sync);
-    sync.writeUpdate(message, update);
-    const bytes = encoding.toUint8Array(message);
-    for (const connection of this.connections) if (connection !== origin) this.send(connection, bytes);
-    if (origin === 'journal') return;
-    this.pending.push({ personId: (origin as Connection).who.personId, data: update });
-    this.timer ??= setTimeout(() => void this.journal(), journalEveryMs);
-  }
-
-  /** Writes what is pending into the journal, and then tells who sent it. */
-  async journal(): Promise<void> {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.journaling = this.journaling.then(() => this.writePending());
-    return this.journaling;
-  }
-
-  private async writePending(): Promise<void> {
-    const pending = this.pending;
-    this.pending = [];
-    const counts = [...this.connections].map((connection) => ({ connection, received: connection.received }));
-    const acknowledge = () => {
-      for (const { connection, received } of counts) if (!connection.isMuted) this.acknowledge(connection, received);
-    };
-    if (pending.length === 0) return acknowledge();
-    const byPerson = Map.groupBy(pending, (update) => update.personId);
-    const rows = [...byPerson].map(([personId, updates]) => ({
-      id: newId(),
-      session_id: this.sessionId,
-      person_id: personId,
-      data: Buffer.from(Y.mergeUpdates(updates.map((update) => update.data))).toString('base64'),
-    }));
-    for (const row of rows) this.known.add(row.id);
-    try {
-      await this.services.database.write(async (db) => {
-        await insertUpdates(db, rows);
-        await noteWriting(db, { id: this.sessionId, personIds: [...byPerson.keys()], at: this.services.now() });
-      });
-      acknowledge();
-    } catch (error) {
-      this.log(error);
-      this.pending = [...pending, ...this.pending];
-      for (const connection of this.connections) this.tell(connection, { kind: 'unkept' });
-      if (!this.isClosed) this.timer ??= setTimeout(() => void this.journal(), retryMs);
-      return;
-    }
+  /** After a write to the journal: asks the rights of all who are here, unless that was done a moment ago. */
+  protected async recheckNow(): Promise<void> {
     if (performance.now() - this.recheckedAt <= recheckEveryMs) return;
     this.recheckedAt = performance.now();
     await this.recheck().catch((error: unknown) => this.log(error));
   }
 
-  private acknowledge(connection: Connection, count: number): void {
-    if (connection.kept >= count) return;
-    connection.kept = count;
-    this.tell(connection, { kind: 'kept', count });
-  }
-
-  private get text(): Y.Text {
-    return this.doc.getText(sharedText);
-  }
-
-  /** Updates that another server wrote. */
-  applyFromJournal(id: number, data: string): void {
-    if (this.known.has(id)) return;
-    this.known.add(id);
-    Y.applyUpdate(this.doc, Buffer.from(data, 'base64'), 'journal');
-  }
-
   /** Saves a revision and tells everybody what became of it. */
   async save(): Promise<void> {
-    await this.journal();
+    await this.flush();
     try {
       const result = await saveSession(this.services, this.sessionId);
       if (result.kind === 'copied') return this.close('revised', result.copy);
@@ -379,12 +218,9 @@ export class TextRoom {
 
   private async leave(connection: Connection): Promise<void> {
     if (!this.connections.delete(connection)) return;
-    await this.journal();
+    await this.flush();
     await this.services.database.write((db) => deletePresence(db, connection.id));
-    if (connection.awarenessClient !== undefined) {
-      const gone = caretMessage(connection.awarenessClient, connection.awarenessClock + 1, null);
-      for (const other of this.connections) this.send(other, gone);
-    }
+    this.forget(connection);
     this.tellPeople();
     if (this.connections.size > 0) return;
     this.isClosed = true;
@@ -430,14 +266,14 @@ export class TextRoom {
     for (const connection of this.connections) this.tell(connection, { kind: 'people', own: connection.id, people });
   }
 
-  private tell(connection: Connection, notice: RoomNotice): void {
+  protected tell(connection: Connection, notice: RoomNotice): void {
     const message = encoding.createEncoder();
     encoding.writeVarUint(message, roomMessage.fromServer);
     encoding.writeVarString(message, JSON.stringify(notice));
     this.send(connection, encoding.toUint8Array(message));
   }
 
-  private send({ socket }: Connection, bytes: Uint8Array): void {
+  protected send({ socket }: Connection, bytes: Uint8Array): void {
     if (socket.readyState !== socket.OPEN) return;
     if (socket.bufferedAmount > maxUnread) return socket.terminate();
     socket.send(bytes, { binary: true });
@@ -449,31 +285,16 @@ export class TextRoom {
     connection.socket.close(1008);
   }
 
-  private log(error: unknown): void {
+  protected log(error: unknown): void {
     if (!this.services.stopping.aborted) this.services.log.error({ err: error, session: this.sessionId }, 'an editing room');
   }
 }
 
-const all = new WeakMap<Services, Map<number, Promise<TextRoom>>>();
+const all = new WeakMap<Services, Map<number, Promise<Room>>>();
 
 /** The rooms of this server by their session. */
-export function rooms(services: Services): Map<number, Promise<TextRoom>> {
-  const known = all.get(services) ?? new Map<number, Promise<TextRoom>>();
+export function rooms(services: Services): Map<number, Promise<Room>> {
+  const known = all.get(services) ?? new Map<number, Promise<Room>>();
   all.set(services, known);
   return known;
-}
-
-/** The room of a session, read from its journal where nobody is in it yet. */
-export async function roomOf(services: Services, { sessionId, documentId }: { sessionId: number; documentId: number }): Promise<TextRoom> {
-  const open = rooms(services);
-  const room =
-    open.get(sessionId) ??
-    readJournal(services, sessionId).then(({ doc, ids }) => new TextRoom(services, { sessionId, documentId, doc, ids }));
-  open.set(sessionId, room);
-  try {
-    return await room;
-  } catch (error) {
-    open.delete(sessionId);
-    throw error;
-  }
 }

@@ -1,0 +1,43 @@
+import type { Editor } from '@dossier/contract/core/file-types';
+import type { Services } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import type { Content } from '../../../platform/storage/storage.ts';
+import type { EditSessionRow } from '../sessions/edit-sessions.queries.ts';
+
+/** What the sessions of an editor edit, as the column `kind` has it. A Word document is a whole file, of which the last draft is kept. */
+export type SessionKind = 'text' | 'file';
+
+export const sessionKindOf = (editor: Editor): SessionKind => (editor === 'word' ? 'file' : editor);
+
+/** What a session begins with. */
+export interface Beginning {
+  /** The encoding of a text; '' for all else. */
+  encoding: string;
+  /** The first row of the journal; undefined where the document itself is what a session begins with. */
+  first?: string | undefined;
+}
+
+/** The file that a journal makes. */
+export interface Written {
+  bytes: Buffer;
+  encoding: string;
+  /** What the session notes once a version has this file. */
+  noted?: Partial<EditSessionRow> | undefined;
+  /** Whether more was written since the journal was read; asked in the transaction that notes the version. */
+  isChangedSince: (db: Db) => Promise<boolean>;
+}
+
+/** How sessions of one kind keep what is written in them, and make a file of it. */
+export interface Journal {
+  /** Reads a document for editing; refuses by 4614 what cannot be edited. */
+  begin(services: Services, content: Content): Promise<Beginning>;
+  /** Makes the file of a session; `base` is its version, undefined where that was deleted meanwhile. */
+  write(services: Services, session: EditSessionRow, base: Content | undefined): Promise<Written>;
+  /** The rows of a session that ends, joined into one; undefined where there is nothing to join. */
+  join(services: Services, sessionId: number): Promise<{ ids: number[]; data: string } | undefined>;
+}
+
+/** The bytes of a content that is small enough for an editor. */
+export async function readBytes({ storage }: Services, { sha256, size }: Content): Promise<Buffer> {
+  return size === 0 ? Buffer.alloc(0) : storage.read(sha256, { start: 0, end: size - 1 });
+}

@@ -1,0 +1,40 @@
+import { maxEditedBytes } from '@dossier/contract/core/file-types';
+import { sharedText } from '@dossier/contract/editing/editing';
+import type { Services } from '../../../platform/context.ts';
+import type { SessionKind } from '../journals/journal.ts';
+import { sessionById } from '../sessions/edit-sessions.queries.ts';
+import { requireTextUpdate } from './accepted-update.ts';
+import { type Room, type RoomSession, rooms } from './room.ts';
+import { YjsRoom, type YjsRules } from './yjs-room.ts';
+
+/** Texts: they may grow beyond what is opened for editing. */
+const textRules: YjsRules = {
+  requireUpdate: requireTextUpdate,
+  hasRoomFor: (doc, bytes) => doc.getText(sharedText).length + bytes <= 2 * maxEditedBytes('text'),
+};
+
+type OpenRoom = (services: Services, session: RoomSession) => Promise<Room>;
+
+const openers: Record<Exclude<SessionKind, 'file'>, OpenRoom> = {
+  text: (services, session) => YjsRoom.open(services, session, textRules),
+};
+
+async function openRoom(services: Services, room: RoomSession): Promise<Room> {
+  const [session] = await sessionById(services.database.read, { id: room.sessionId });
+  const opener = openers[session?.kind as keyof typeof openers] as OpenRoom | undefined;
+  if (opener === undefined) throw new Error('no session that has a room');
+  return opener(services, room);
+}
+
+/** The room of a session, opened where nobody is in it yet. */
+export async function roomOf(services: Services, session: RoomSession): Promise<Room> {
+  const open = rooms(services);
+  const room = open.get(session.sessionId) ?? openRoom(services, session);
+  open.set(session.sessionId, room);
+  try {
+    return await room;
+  } catch (error) {
+    open.delete(session.sessionId);
+    throw error;
+  }
+}

@@ -1,0 +1,212 @@
+import { roomMessage } from '@dossier/contract/editing/editing';
+import * as decoding from 'lib0/decoding';
+import * as encoding from 'lib0/encoding';
+import * as sync from 'y-protocols/sync';
+import * as Y from 'yjs';
+import type { Services } from '../../../platform/context.ts';
+import { newId } from '../../../platform/ids.ts';
+import { insertUpdates, noteWriting } from '../sessions/edit-sessions.queries.ts';
+import { readUpdates } from '../journals/yjs-journal.ts';
+import { caretMessage, rewriteAwareness } from './awareness.ts';
+import { type Connection, Room, type RoomSession } from './room.ts';
+
+/** What is written is in the journal after this time at most, and a failed write is tried again after the other. */
+const journalEveryMs = 250;
+const retryMs = 2000;
+/** Bytes of updates that a room takes in all: text that is typed, pasted and deleted stays in the document of Yjs. */
+const maxRoomBytes = 64 << 20;
+
+/** What differs between the rooms of documents of Yjs. */
+export interface YjsRules {
+  /** Throws on an update that can not be read as a whole, or holds what no editor of such documents makes. */
+  requireUpdate(update: Uint8Array): void;
+  /** Whether a document may take so many bytes more. */
+  hasRoomFor(doc: Y.Doc, bytes: number): boolean;
+}
+
+/** What a room knows of a connection besides. */
+interface Writer {
+  /** Something that it sent was dropped: nothing more is taken or acknowledged. */
+  isMuted: boolean;
+  /** Sync messages taken from it, and those of them that are in the journal. */
+  received: number;
+  kept: number;
+  /** The client of Yjs whose caret it shows, and the last message about that. */
+  awarenessClient: number | undefined;
+  awarenessClock: number;
+  awareness: Uint8Array | undefined;
+}
+
+interface PendingUpdate {
+  personId: number;
+  data: Uint8Array;
+}
+
+/** A room in which a document of Yjs is edited. */
+export class YjsRoom extends Room {
+  readonly doc: Y.Doc;
+  private readonly rules: YjsRules;
+  private readonly writers = new Map<Connection, Writer>();
+  /** Rows of the journal that this room wrote or read. */
+  private readonly known: Set<number>;
+  private pending: PendingUpdate[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private journaling: Promise<void> = Promise.resolve();
+  private bytes: number;
+
+  private constructor(services: Services, session: RoomSession, { rules, doc, ids }: { rules: YjsRules; doc: Y.Doc; ids: number[] }) {
+    super(services, session);
+    this.rules = rules;
+    this.doc = doc;
+    this.known = new Set(ids);
+    this.bytes = Y.encodeStateAsUpdate(doc).length;
+    this.doc.on('update', (update: Uint8Array, origin: unknown) => this.updated(update, origin));
+  }
+
+  /** The room of a session, read from its journal. */
+  static async open(services: Services, session: RoomSession, rules: YjsRules): Promise<YjsRoom> {
+    return new YjsRoom(services, session, { rules, ...(await readUpdates(services, session.sessionId)) });
+  }
+
+  private writer(connection: Connection): Writer {
+    const known = this.writers.get(connection);
+    if (known !== undefined) return known;
+    const writer: Writer = { isMuted: false, received: 0, kept: 0, awarenessClient: undefined, awarenessClock: 0, awareness: undefined };
+    this.writers.set(connection, writer);
+    return writer;
+  }
+
+  protected greet(connection: Connection): void {
+    this.writer(connection);
+    const step = encoding.createEncoder();
+    encoding.writeVarUint(step, roomMessage.sync);
+    sync.writeSyncStep1(step, this.doc);
+    this.send(connection, encoding.toUint8Array(step));
+    for (const { awareness } of this.writers.values()) if (awareness !== undefined) this.send(connection, awareness);
+  }
+
+  protected receive(connection: Connection, kind: number, decoder: decoding.Decoder): void | Promise<void> {
+    if (kind === roomMessage.sync) return this.takeSync(connection, decoder);
+    if (kind === roomMessage.awareness) return this.takeAwareness(connection, decoder);
+    throw new Error('an unknown kind of message');
+  }
+
+  private async takeSync(connection: Connection, decoder: decoding.Decoder): Promise<void> {
+    const step = decoding.readVarUint(decoder);
+    if (step === sync.messageYjsSyncStep1) {
+      const answer = encoding.createEncoder();
+      encoding.writeVarUint(answer, roomMessage.sync);
+      sync.readSyncStep1(decoder, answer, this.doc);
+      return this.send(connection, encoding.toUint8Array(answer));
+    }
+    const update = decoding.readVarUint8Array(decoder);
+    // parsed as a whole first, as half of a broken one would stay in the document
+    this.rules.requireUpdate(update);
+    const writer = this.writer(connection);
+    if (writer.isMuted || !(await this.mayWrite(connection))) {
+      // what comes later may hang on what was dropped: only a new connection brings all of it
+      writer.isMuted = true;
+      return;
+    }
+    if (this.bytes + update.length > maxRoomBytes || !this.rules.hasRoomFor(this.doc, update.length)) throw new Error('too many updates');
+    this.bytes += update.length;
+    const before = this.pending.length;
+    Y.applyUpdate(this.doc, update, connection);
+    const { store } = this.doc;
+    if (store.pendingStructs !== null || store.pendingDs !== null) {
+      // would be tried again with each key of everybody
+      store.pendingStructs = null;
+      store.pendingDs = null;
+      throw new Error('an update that hangs on others that did not come');
+    }
+    writer.received++;
+    // an update that brought nothing new is kept as soon as those before it are
+    if (this.pending.length === before) void this.flush();
+  }
+
+  private takeAwareness(connection: Connection, decoder: decoding.Decoder): void {
+    const writer = this.writer(connection);
+    const { awarenessClient } = writer;
+    const { client, clock, message } = rewriteAwareness(decoding.readVarUint8Array(decoder), { ...connection, awarenessClient });
+    const [owner, other] = [...this.writers].find(([, one]) => one.awarenessClient === client) ?? [];
+    if (owner !== undefined && other !== undefined && owner !== connection) {
+      if (owner.who.personId !== connection.who.personId) throw new Error('the caret of another connection');
+      // the same editor after a loss that the server has not noticed yet
+      other.awarenessClient = undefined;
+    }
+    writer.awarenessClient = client;
+    writer.awarenessClock = clock;
+    writer.awareness = message;
+    for (const one of this.connections) if (one !== connection) this.send(one, message);
+  }
+
+  protected forget(connection: Connection): void {
+    const { awarenessClient, awarenessClock } = this.writer(connection);
+    this.writers.delete(connection);
+    if (awarenessClient === undefined) return;
+    const gone = caretMessage(awarenessClient, awarenessClock + 1, null);
+    for (const other of this.connections) this.send(other, gone);
+  }
+
+  /** Every change of the document: goes to the others, and into the journal unless it came from there. */
+  private updated(update: Uint8Array, origin: unknown): void {
+    const message = encoding.createEncoder();
+    encoding.writeVarUint(message, roomMessage.sync);
+    sync.writeUpdate(message, update);
+    const bytes = encoding.toUint8Array(message);
+    for (const connection of this.connections) if (connection !== origin) this.send(connection, bytes);
+    if (origin === 'journal') return;
+    this.pending.push({ personId: (origin as Connection).who.personId, data: update });
+    this.timer ??= setTimeout(() => void this.flush(), journalEveryMs);
+  }
+
+  /** Writes what is pending into the journal, and then tells who sent it. */
+  async flush(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.journaling = this.journaling.then(() => this.writePending());
+    return this.journaling;
+  }
+
+  private async writePending(): Promise<void> {
+    const pending = this.pending;
+    this.pending = [];
+    const counts = [...this.writers].map(([connection, writer]) => ({ connection, writer, received: writer.received }));
+    const acknowledge = () => {
+      for (const { connection, writer, received } of counts) {
+        if (writer.isMuted || writer.kept >= received) continue;
+        writer.kept = received;
+        this.tell(connection, { kind: 'kept', count: received });
+      }
+    };
+    if (pending.length === 0) return acknowledge();
+    const byPerson = Map.groupBy(pending, (update) => update.personId);
+    const rows = [...byPerson].map(([personId, updates]) => ({
+      id: newId(),
+      session_id: this.sessionId,
+      person_id: personId,
+      data: Buffer.from(Y.mergeUpdates(updates.map((update) => update.data))).toString('base64'),
+    }));
+    for (const row of rows) this.known.add(row.id);
+    try {
+      await this.services.database.write(async (db) => {
+        await insertUpdates(db, rows);
+        await noteWriting(db, { id: this.sessionId, personIds: [...byPerson.keys()], at: this.services.now() });
+      });
+      acknowledge();
+    } catch (error) {
+      this.log(error);
+      this.pending = [...pending, ...this.pending];
+      for (const connection of this.connections) this.tell(connection, { kind: 'unkept' });
+      if (!this.isClosed) this.timer ??= setTimeout(() => void this.flush(), retryMs);
+      return;
+    }
+    await this.recheckNow();
+  }
+
+  applyFromJournal({ id, data }: { id: number; data: string }): void {
+    if (this.known.has(id)) return;
+    this.known.add(id);
+    Y.applyUpdate(this.doc, Buffer.from(data, 'base64'), 'journal');
+  }
+}
