@@ -9,6 +9,7 @@ import { openForEditing, preEdit } from './sessions/edit-sessions.ts';
 import { askRelease, createDocument } from './sessions/new-documents.ts';
 import { keepUnsaved } from './sessions/save-session.ts';
 import { revisionSubscriber } from './sweep-sessions.ts';
+import { bookFiles } from './workbooks/book-file.ts';
 
 export const editingRoutes: Served[] = [
   serveSlow(editing.preEdit, preEdit),
@@ -22,7 +23,7 @@ export const editingRoutes: Served[] = [
   serveSlow(editing.create, createDocument),
 ];
 
-export const editingFiles: ServedFile[] = draftFiles;
+export const editingFiles: ServedFile[] = [...draftFiles, ...bookFiles];
 
 export const editingSockets: ServedSocket[] = [roomSocket];
 

@@ -7,7 +7,15 @@ const down = { top: 1, center: 2, bottom: 3 } as const;
 const wrapped = 3;
 const lines = { thin: 1, dotted: 3, dashed: 4, double: 7, medium: 8, thick: 13 } as const;
 /** Those that the file knows under another name than ours; drawn as the nearest. */
-const nearLines: Record<number, keyof typeof lines> = { 2: 'dotted', 5: 'dashed', 6: 'dashed', 9: 'dashed', 10: 'dashed', 11: 'dashed', 12: 'dashed' };
+const nearLines: Record<number, keyof typeof lines> = {
+  2: 'dotted',
+  5: 'dashed',
+  6: 'dashed',
+  9: 'dashed',
+  10: 'dashed',
+  11: 'dashed',
+  12: 'dashed',
+};
 const sides = { top: 't', right: 'r', bottom: 'b', left: 'l' } as const;
 type Side = keyof typeof sides;
 type Line = keyof typeof lines;
@@ -45,7 +53,10 @@ export function toGridStyle(style: StyleEdit): IStyleData {
   return found as IStyleData;
 }
 
-const hex = (value: number): string => Math.round(Math.min(255, Math.max(0, value))).toString(16).padStart(2, '0');
+const hex = (value: number): string =>
+  Math.round(Math.min(255, Math.max(0, value)))
+    .toString(16)
+    .padStart(2, '0');
 
 /** A colour as `#rrggbb`; undefined for one that is none. */
 function colourOf(value: unknown): string | undefined {

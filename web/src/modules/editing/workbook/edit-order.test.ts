@@ -99,12 +99,6 @@ class Server {
     if (edits.some(isStructural)) this.structural = ordered.seq;
     return ordered;
   }
-
-  bookAt(seq: number): Book {
-    const book = empty();
-    for (const ordered of this.order.slice(0, seq)) for (const edit of ordered.edits) make(book, edit);
-    return book;
-  }
 }
 
 class Client {
@@ -121,7 +115,7 @@ class Client {
   }
 
   edit(edit: WorkbookEdit): void {
-    if (make(this.book, edit)) this.order.local([edit]);
+    if (!this.order.isStale && make(this.book, edit)) this.order.local([edit]);
   }
 
   send(message = this.order.next()): void {
@@ -135,26 +129,34 @@ class Client {
     const answer = this.answers[0];
     if (answer !== undefined && answer.at <= this.delivered) {
       this.answers.shift();
-      if (answer.kind === 'refused') this.order.refused(answer.number, this.grid);
+      if (answer.kind === 'refused') this.order.refused(answer.number);
       else this.send(this.order.again());
+      this.fill();
       return true;
     }
     const ordered = this.server.order[this.delivered];
     if (ordered === undefined) return false;
     this.delivered++;
     this.order.received(ordered, ordered.personId === this.order.window, this.grid);
+    this.fill();
     return true;
+  }
+
+  /** Fetches the workbook where the grid is stale; it may be newer than what has been delivered. */
+  private fill(): void {
+    if (!this.order.isStale || this.order.hasPending) return;
+    this.book = copy(this.server.book);
+    this.order.filled(this.server.order.length);
   }
 
   private readonly grid: EditedGrid = {
     make: (edits) => {
-      for (const edit of edits) make(this.book, edit);
+      for (const edit of edits) {
+        if (isStructural(edit)) throw new Error('a grid moves rows by itself');
+        make(this.book, edit);
+      }
     },
-    formulaAt: () => undefined,
-    rebuild: () => {
-      this.book = this.server.bookAt(this.order.head);
-      for (const edit of this.order.pending) make(this.book, edit);
-    },
+    shiftFormula: (formula) => formula,
   };
 }
 
@@ -231,19 +233,11 @@ it('windows that edit at the same time, with any delays, end with the same workb
 /** Notes what is done to it. */
 class NotedGrid implements EditedGrid {
   readonly made: WorkbookEdit[] = [];
-  rebuilt = 0;
-  readonly formulas: Record<string, string>;
-  constructor(formulas: Record<string, string> = {}) {
-    this.formulas = formulas;
-  }
   make(edits: readonly WorkbookEdit[]): void {
     this.made.push(...edits);
   }
-  formulaAt(_: number, row: number, column: number): string | undefined {
-    return this.formulas[`${row} ${column}`];
-  }
-  rebuild(): void {
-    this.rebuilt++;
+  shiftFormula(formula: string, sheet: number, by: WorkbookEdit): string {
+    return `${formula} on ${sheet} after ${by.kind}`;
   }
 }
 
@@ -277,18 +271,25 @@ it('what is written in a cell while a colleague writes there stays on the screen
   expect(grid.made).toEqual([...cells(2), ...cells(1)]);
 });
 
-it('begins anew where both moved rows, and where a batch is refused', () => {
+it('is filled anew where others moved rows, once its own edits are sent', () => {
   const order = new EditOrder('one-window');
   const grid = new NotedGrid();
   const insert: WorkbookEdit = { kind: 'insert', sheet: 1, axis: 'row', at: 5, count: 1 };
   order.local([insert]);
   order.received({ seq: 1, personId: 'other', origin: { window: 'other-window', number: 0 }, edits: [insert] }, false, grid);
-  expect(grid.rebuilt).toBe(1);
+  expect(order.isStale).toBe(true);
   expect(order.pending).toEqual([{ ...insert, at: 6 }]);
+  const sent = order.next();
+  order.received({ seq: 2, personId: 'me', origin: { window: 'one-window', number: 0 }, edits: sent?.edits ?? [] }, true, grid);
+  expect([order.isStale, order.hasPending]).toEqual([true, false]);
+  order.filled(3);
+  expect([order.isStale, order.head]).toEqual([false, 3]);
+  // a batch that was refused stands on the screen alone
+  order.local([insert]);
   order.next();
-  order.refused(0, grid);
-  expect(grid.rebuilt).toBe(2);
-  expect(order.hasPending).toBe(false);
+  order.refused(1);
+  expect([order.isStale, order.hasPending]).toEqual([true, false]);
+  expect(grid.made).toEqual([]);
 });
 
 it('joins edits of cells, and sends many in several messages', () => {
@@ -300,14 +301,10 @@ it('joins edits of cells, and sends many in several messages', () => {
   expect(order.next()?.edits).toHaveLength(2);
 });
 
-it('formulas that wait are sent as the grid has adapted them', () => {
+it('formulas that wait are sent as others have moved what they refer to', () => {
   const order = new EditOrder('one-window');
   const insert: WorkbookEdit = { kind: 'insert', sheet: 1, axis: 'row', at: 0, count: 1 };
   order.local([{ kind: 'cells', sheet: 1, cells: [{ row: 4, column: 0, formula: 'A4' }] }]);
-  order.received(
-    { seq: 1, personId: 'other', origin: { window: 'other-window', number: 0 }, edits: [insert] },
-    false,
-    new NotedGrid({ '5 0': 'A5' }),
-  );
-  expect(order.pending).toEqual([{ kind: 'cells', sheet: 1, cells: [{ row: 5, column: 0, formula: 'A5' }] }]);
+  order.received({ seq: 1, personId: 'other', origin: { window: 'other-window', number: 0 }, edits: [insert] }, false, new NotedGrid());
+  expect(order.pending).toEqual([{ kind: 'cells', sheet: 1, cells: [{ row: 5, column: 0, formula: 'A4 on 1 after insert' }] }]);
 });

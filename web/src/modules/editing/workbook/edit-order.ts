@@ -9,11 +9,10 @@ import {
 
 /** The grid in which the edits are shown. */
 export interface EditedGrid {
-  /** Makes edits that did not come from its user. */
+  /** Makes edits that did not come from its user, and move no rows, columns or sheets. */
   make(edits: readonly WorkbookEdit[]): void;
-  formulaAt(sheet: number, row: number, column: number): string | undefined;
-  /** Begins anew with the workbook as it is up to the head, and makes the pending edits on it. */
-  rebuild(): void;
+  /** A formula on a sheet as it reads once rows, columns or sheets have been moved by `by`. */
+  shiftFormula(formula: string, sheet: number, by: WorkbookEdit): string;
 }
 
 interface Batch {
@@ -45,7 +44,7 @@ export function joinEdits(before: readonly WorkbookEdit[], added: readonly Workb
   return all;
 }
 
-/** The edits of cells, sizes and the like among `pending` that a remote edit has changed the same cells of: they come later in the order, and win. */
+/** The pending edits that remote ones have changed the same cells, sizes and the like of: they come later in the order, and win. */
 function overridden(pending: readonly WorkbookEdit[], remote: readonly WorkbookEdit[]): WorkbookEdit[] {
   const keys = new Set<string>();
   const others = new Set<string>();
@@ -64,6 +63,9 @@ function overridden(pending: readonly WorkbookEdit[], remote: readonly WorkbookE
 /**
  * Where the edits of one window stand in the order that the server gives to those of all. One batch is on its way at a time; what is made meanwhile
  * waits. Edits of others come before all that is not acknowledged, which is shifted over them.
+ *
+ * Where others moved rows, columns or sheets, the grid is stale: nothing more is written in it, what is pending is sent, and then it is filled anew with
+ * the workbook as the server has it. So only the server adapts formulas, merged cells and whatever else moves along.
  */
 export class EditOrder {
   readonly window: string;
@@ -71,6 +73,7 @@ export class EditOrder {
   private number = 0;
   private inFlight: Batch | undefined;
   private waiting: WorkbookEdit[] = [];
+  private stale = false;
 
   constructor(window: string, head = 0) {
     this.window = window;
@@ -84,6 +87,17 @@ export class EditOrder {
 
   get hasPending(): boolean {
     return this.inFlight !== undefined || this.waiting.length > 0;
+  }
+
+  /** Whether the grid has to be filled anew, once nothing is pending. */
+  get isStale(): boolean {
+    return this.stale;
+  }
+
+  /** The grid was filled with the workbook as the edits up to `seq` have made it. */
+  filled(seq: number): void {
+    this.head = Math.max(this.head, seq);
+    this.stale = false;
   }
 
   /** The grid was changed by its user. */
@@ -123,48 +137,39 @@ export class EditOrder {
       this.inFlight = undefined;
       return;
     }
-    if (this.pending.some(isStructural)) {
-      // both may have moved rows: only the order as the server has it says what comes out
-      if (edits.some(isStructural)) this.shift(edits);
-      return grid.rebuild();
+    if (edits.some(isStructural)) {
+      this.stale = true;
+      this.shift(edits, grid);
     }
-    for (const edit of edits) {
-      if (edit.kind === 'results') continue;
-      grid.make([edit]);
-      if (isStructural(edit)) {
-        this.shift([edit]);
-        this.takeFormulas((sheet, row, column) => grid.formulaAt(sheet, row, column));
-      } else grid.make(overridden(this.pending, [edit]));
-    }
+    // over moved rows of its own the grid cannot show what was meant for others
+    if (this.pending.some(isStructural)) this.stale = true;
+    if (this.stale) return;
+    const shown = edits.filter((edit) => edit.kind !== 'results');
+    grid.make([...shown, ...overridden(this.pending, shown)]);
   }
 
   /** The batch of this number cannot be made: the grid has what nobody else will have. */
-  refused(number: number, grid: EditedGrid): void {
+  refused(number: number): void {
     if (this.inFlight?.number !== number) return;
     this.inFlight = undefined;
-    grid.rebuild();
+    this.stale = true;
   }
 
-  /** Takes the formulas of pending edits from the grid, which has adapted them to what others moved. */
-  private takeFormulas(formulaAt: EditedGrid['formulaAt']): void {
-    const taken = (edit: WorkbookEdit): WorkbookEdit =>
+  private shift(by: readonly WorkbookEdit[], grid: EditedGrid): void {
+    const formulas = (edit: WorkbookEdit): WorkbookEdit =>
       edit.kind !== 'cells'
         ? edit
         : {
             ...edit,
-            cells: edit.cells.map((cell) => {
-              const formula = typeof cell.formula === 'string' ? formulaAt(edit.sheet, cell.row, cell.column) : undefined;
-              return formula === undefined ? cell : { ...cell, formula };
-            }),
+            cells: edit.cells.map((cell) =>
+              typeof cell.formula !== 'string'
+                ? cell
+                : { ...cell, formula: by.reduce((formula, one) => grid.shiftFormula(formula, edit.sheet, one), cell.formula) },
+            ),
           };
-    this.waiting = this.waiting.map(taken);
-    if (this.inFlight !== undefined) this.inFlight = { ...this.inFlight, edits: this.inFlight.edits.map(taken) };
-  }
-
-  private shift(by: readonly WorkbookEdit[]): void {
     const { inFlight, waiting } = this;
-    const own = inFlight?.edits ?? [];
-    const both = shiftEdits([...own, ...waiting], by);
+    const own = (inFlight?.edits ?? []).map(formulas);
+    const both = shiftEdits([...own, ...waiting.map(formulas)], by);
     if (inFlight === undefined) {
       this.waiting = both;
       return;

@@ -48,14 +48,27 @@ export function fromGridValue({ v, t, f, si }: ICellData): NonNullable<CellEdit[
   return (f || si) && isError(text) ? { error: text } : text;
 }
 
-export const areaRange = ({ row, column, lastRow, lastColumn }: { row: number; column: number; lastRow: number; lastColumn: number }): IRange => ({
+export const areaRange = ({
+  row,
+  column,
+  lastRow,
+  lastColumn,
+}: {
+  row: number;
+  column: number;
+  lastRow: number;
+  lastColumn: number;
+}): IRange => ({
   startRow: row,
   startColumn: column,
   endRow: lastRow,
   endColumn: lastColumn,
 });
 
-function linesOf(lines: readonly EditableLines[], { end, pixels, styles }: { end: number; pixels: (size: number) => number; styles: string[] }) {
+function linesOf(
+  lines: readonly EditableLines[],
+  { end, pixels, styles }: { end: number; pixels: (size: number) => number; styles: string[] },
+) {
   const found: Record<number, { size?: number; hd?: number; s?: string }> = {};
   for (const { first, last, size, hidden, style } of lines)
     for (let index = first; index <= Math.min(last, end - 1); index++)
@@ -90,7 +103,9 @@ function sheetData(sheet: EditableSheet, styles: string[]): Partial<IWorksheetDa
     columnCount,
     cellData,
     mergeData: sheet.merges.map(areaRange),
-    rowData: Object.fromEntries(Object.entries(rows).map(([row, { size, ...rest }]) => [row, { ...rest, ...(size !== undefined && { h: size, ia: 0 }) }])),
+    rowData: Object.fromEntries(
+      Object.entries(rows).map(([row, { size, ...rest }]) => [row, { ...rest, ...(size !== undefined && { h: size, ia: 0 }) }]),
+    ),
     columnData: Object.fromEntries(
       Object.entries(columns).map(([column, { size, ...rest }]) => [column, { ...rest, ...(size !== undefined && { w: size }) }]),
     ),
@@ -128,7 +143,10 @@ export function gridData(book: EditableWorkbook, locale: IWorkbookData['locale']
           Object.fromEntries(
             book.names.map(({ name, formula, sheet }, index) => {
               const id = `name${index}`;
-              return [id, { id, name, formulaOrRefString: formula, localSheetId: sheet === undefined ? 'AllDefaultWorkbook' : String(sheet) }];
+              return [
+                id,
+                { id, name, formulaOrRefString: formula, localSheetId: sheet === undefined ? 'AllDefaultWorkbook' : String(sheet) },
+              ];
             }),
           ),
         ),

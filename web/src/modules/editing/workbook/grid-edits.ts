@@ -66,7 +66,8 @@ function inParts<T>(cells: T[], make: (part: T[]) => WorkbookEdit): WorkbookEdit
   return edits;
 }
 
-export const cellEdits = (sheet: number, cells: CellEdit[]): WorkbookEdit[] => inParts(cells, (part) => ({ kind: 'cells', sheet, cells: part }));
+export const cellEdits = (sheet: number, cells: CellEdit[]): WorkbookEdit[] =>
+  inParts(cells, (part) => ({ kind: 'cells', sheet, cells: part }));
 export const resultEdits = (sheet: number, cells: CellResult[]): WorkbookEdit[] =>
   inParts(cells, (part) => ({ kind: 'results', sheet, cells: part }));
 
@@ -77,7 +78,11 @@ function* cellsOf(matrix: CellMatrix | undefined): Generator<[number, number, (I
 
 const contents = ['v', 'f', 'si', 'p', 't'] as const;
 
-function cellEdit(grid: GridState, gridId: string, [row, column, given]: [number, number, (ICellData & Record<string, unknown>) | null]): CellEdit | undefined {
+function cellEdit(
+  grid: GridState,
+  gridId: string,
+  [row, column, given]: [number, number, (ICellData & Record<string, unknown>) | null],
+): CellEdit | undefined {
   if (given === null || given === undefined) return { row, column, value: null, formula: null, style: null };
   const edit: CellEdit = { row, column };
   if (contents.some((key) => given[key] !== undefined)) {
@@ -112,10 +117,19 @@ function moved(sheet: number, { id, params }: Mutation): WorkbookEdit[] {
   const isInsert = id === mutation.insertRow || id === mutation.insertColumn;
   const edits: WorkbookEdit[] = [{ kind: isInsert ? 'insert' : 'remove', sheet, axis, at: first, count: last - first + 1 }];
   if (!isInsert) return edits;
-  const info = Object.entries((params[axis === 'row' ? 'rowInfo' : 'colInfo'] ?? {}) as Record<string, { h?: number; w?: number; hd?: number } | null>);
-  const size = Object.fromEntries(info.flatMap(([at, line]) => ((line?.h ?? line?.w) === undefined ? [] : [[first + Number(at), line?.h ?? line?.w]])));
+  const info = Object.entries(
+    (params[axis === 'row' ? 'rowInfo' : 'colInfo'] ?? {}) as Record<string, { h?: number; w?: number; hd?: number } | null>,
+  );
+  const size = Object.fromEntries(
+    info.flatMap(([at, line]) => ((line?.h ?? line?.w) === undefined ? [] : [[first + Number(at), line?.h ?? line?.w]])),
+  );
   for (const index of Object.keys(size))
-    edits.push(...sizes(sheet, axis, { ranges: [{ startRow: Number(index), endRow: Number(index), startColumn: Number(index), endColumn: Number(index) }], size }));
+    edits.push(
+      ...sizes(sheet, axis, {
+        ranges: [{ startRow: Number(index), endRow: Number(index), startColumn: Number(index), endColumn: Number(index) }],
+        size,
+      }),
+    );
   for (const [at, line] of info)
     if (line?.hd === 1) edits.push({ kind: 'hide', sheet, axis, first: first + Number(at), last: first + Number(at), hidden: true });
   return edits;
@@ -138,14 +152,18 @@ const areaOf = ({ startRow, startColumn, endRow, endColumn }: IRange) => ({
   lastColumn: endColumn,
 });
 
-function numbers(sheet: number, { values, refMap }: { values?: Record<string, { ranges: IRange[] }>; refMap?: Record<string, { pattern?: string }> }) {
+function numbers(
+  sheet: number,
+  { values, refMap }: { values?: Record<string, { ranges: IRange[] }>; refMap?: Record<string, { pattern?: string }> },
+) {
   return Object.entries(values ?? {}).flatMap(([key, { ranges }]) => styled(sheet, ranges, { number: refMap?.[key]?.pattern || null }));
 }
 
 function styled(sheet: number, ranges: IRange[], style: NonNullable<CellEdit['style']>): WorkbookEdit[] {
   const cells: CellEdit[] = [];
   for (const { startRow, endRow, startColumn, endColumn } of ranges)
-    for (let row = startRow; row <= endRow; row++) for (let column = startColumn; column <= endColumn; column++) cells.push({ row, column, style });
+    for (let row = startRow; row <= endRow; row++)
+      for (let column = startColumn; column <= endColumn; column++) cells.push({ row, column, style });
   return cellEdits(sheet, cells);
 }
 
@@ -211,7 +229,12 @@ export function editsOf(made: Mutation, grid: GridState): WorkbookEdit[] {
 
 /** Takes off a mutation what the file would not get, before it is made: parts of styles, and styles within the text of a cell. */
 export function keepWhatFilesHave({ id, params }: Mutation): void {
-  const matrix = id === mutation.cells ? params['cellValue'] : id === mutation.insertSheet ? (params['sheet'] as { cellData?: unknown }).cellData : undefined;
+  const matrix =
+    id === mutation.cells
+      ? params['cellValue']
+      : id === mutation.insertSheet
+        ? (params['sheet'] as { cellData?: unknown }).cellData
+        : undefined;
   for (const [, , cell] of cellsOf(matrix as CellMatrix | undefined)) {
     if (cell === null || cell === undefined) continue;
     if (typeof cell.s === 'object' && cell.s !== null) keepFileStyle(cell.s as Record<string, unknown>);
