@@ -55,12 +55,19 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
       theirs.faults.allow(/409/);
       await theirs.open(`/editWord?id=${id}`);
       await theirs.page.getByRole('alert').getByText(t('editing.editor.cannotOpen')).waitFor();
+      const { lockUserName: writer = '' } = await dossier.admin.call(library.documentDetail, { id });
+      // and may read along
+      await button(theirs.page, t('editing.editor.follow')).click();
+      await theirs.page.getByText('甲方测试日本語').first().waitFor();
+      await mine.keyboard.insertText('乙方');
+      await theirs.page.getByText('甲方测试日本語乙方').first().waitFor();
       await mine.keyboard.press('Control+s');
       await expect.poll(async () => (await dossier.admin.call(content.revisions, { id })).length).toBe(2);
-      expect(await textOf(id)).toContain('甲方测试日本語');
+      expect(await textOf(id)).toContain('甲方测试日本語乙方');
       await mine.close();
       await expect.poll(async () => (await dossier.admin.call(library.documentDetail, { id })).lockUserName).toBeUndefined();
-      await button(theirs.page, t('editing.editor.tryAgain')).click();
+      await theirs.page.getByText(t('editing.editor.followedEnded', { name: writer })).waitFor();
+      await button(theirs.page, t('editing.editor.edit')).click();
       await theirs.page.locator('.docx-page').first().waitFor();
       await theirs.page.getByText('甲方测试日本語').first().waitFor();
     },

@@ -107,6 +107,7 @@ const signed: Record<string, (facts: Record<string, unknown>) => string> = {
   '/edit/file/:ticket': (facts) => `/edit/file/${windowOf(facts)}`,
   '/edit/draft/:ticket': (facts) => `/edit/draft/${windowOf(facts)}`,
   '/edit/trial/:ticket': (facts) => `/edit/trial/${windowOf(facts)}`,
+  '/edit/followed/:ticket': (facts) => `/edit/followed/${windowOf(facts, 'editing.followed')}`,
   '/zip/:ticket/:name': (facts) => `/zip/${sign('zip', { ...facts, ids: [documentId] })}/a.zip`,
   '/zipfile/:ticket/:name': (facts) => `/zipfile/${sign('zipfile', { ...facts, zip: 1 })}/a.zip`,
   '/people-table/:ticket/:name': (facts) =>
@@ -128,8 +129,10 @@ for (const [kind, paths] of Object.entries(wopiPaths))
 for (const path of ['/wopi/ecosystem', '/wopi/ecosystem/root_container_pointer'])
   signed[path] = (facts) => `${path}?access_token=${wopiToken('ecosystem', facts)}`;
 
-const windowOf = ({ person: personId, space: spaceId, session: sessionId, document }: Record<string, unknown>): string =>
-  sign('editing.file', { editSession: 1, window: 1, document, who: { personId, spaceId, address: '', sessionId } });
+const windowOf = (
+  { person: personId, space: spaceId, session: sessionId, document }: Record<string, unknown>,
+  purpose = 'editing.file',
+): string => sign(purpose, { editSession: 1, window: 1, document, who: { personId, spaceId, address: '', sessionId } });
 const lookOf = (facts: Record<string, unknown>): string => sign('look', { ...facts, use: 'view' });
 const sign = (purpose: string, facts: Record<string, unknown>): string => dossier.services.tickets.sign(purpose, facts, 600);
 

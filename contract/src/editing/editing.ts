@@ -64,6 +64,21 @@ export const editing = {
       hasUnsaved: z.boolean(),
     }),
   }),
+  followFile: post('/edit/followFile', {
+    access: 'session',
+    does: 'How a Word document stands that another person writes in now; fileUrl where that differs from the version known',
+    input: z.object({ id: Id, known: Text.max(60).default('') }),
+    output: z.object({
+      /** Whether somebody writes in it now. */
+      isOpen: z.boolean(),
+      name: Text,
+      ext: Text,
+      writerName: Text.optional(),
+      version: Text,
+      fileUrl: Text.optional(),
+    }),
+    reads: true,
+  }),
   keepFile: post('/edit/keepFile', {
     access: 'session',
     does: 'Tell that a window with a Word document is still open, every half a minute',

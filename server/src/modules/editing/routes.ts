@@ -4,6 +4,7 @@ import { type Served, type ServedFile, serve, serveSlow } from '../../platform/h
 import type { ServedSocket } from '../../platform/http/sockets.ts';
 import { draftFiles } from './files/draft-files.ts';
 import { closeFile, discardFile, keepFile, openFile, saveFile } from './files/file-sessions.ts';
+import { followedFiles, followFile } from './files/follow-file.ts';
 import { roomSocket } from './rooms/room-socket.ts';
 import { openForEditing, preEdit } from './sessions/edit-sessions.ts';
 import { askRelease, createDocument } from './sessions/new-documents.ts';
@@ -15,6 +16,7 @@ export const editingRoutes: Served[] = [
   serveSlow(editing.preEdit, preEdit),
   serveSlow(editing.open, (ctx, input) => openForEditing(ctx, input, keepUnsaved)),
   serveSlow(editing.openFile, openFile),
+  serve(editing.followFile, followFile),
   serveSlow(editing.keepFile, keepFile),
   serveSlow(editing.saveFile, saveFile),
   serve(editing.discardFile, discardFile),
@@ -23,7 +25,7 @@ export const editingRoutes: Served[] = [
   serveSlow(editing.create, createDocument),
 ];
 
-export const editingFiles: ServedFile[] = [...draftFiles, ...bookFiles];
+export const editingFiles: ServedFile[] = [...draftFiles, ...followedFiles, ...bookFiles];
 
 export const editingSockets: ServedSocket[] = [roomSocket];
 

@@ -3,7 +3,6 @@ import { codes } from '@dossier/contract/core/codes';
 import { maxEditedBytes } from '@dossier/contract/core/file-types';
 import type { FileSession } from '@dossier/contract/editing/editing';
 import type { Services } from '../../../platform/context.ts';
-import { disposition, safeHeaders } from '../../../platform/http/file-response.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../../platform/http/serve.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -26,6 +25,7 @@ import { contextForPerson, runAs } from '../../identity/run-as.ts';
 import { requireEditable } from '../sessions/edit-sessions.ts';
 import { noteWriting, updateSession } from '../sessions/edit-sessions.queries.ts';
 import { requireUndamaged } from './check-draft.ts';
+import { sendDraft } from './follow-file.ts';
 import { type FileTicket, noteTrial, openFileTicket, sessionOfWindow, whyClosed } from './file-sessions.ts';
 
 const ticketOf = (services: Services, request: FileRequest): FileTicket => {
@@ -48,14 +48,7 @@ async function openWindow(services: Services, ticket: FileTicket) {
 async function sendFile(services: Services, request: FileRequest, reply: FileReply) {
   const { item, session } = await openWindow(services, ticketOf(services, request));
   if (session === undefined) throw new Refusal(codes.changedMeanwhile);
-  return reply
-    .headers({
-      ...safeHeaders('docx'),
-      'content-length': String(session.draft_size),
-      'content-disposition': disposition('attachment', item.name),
-      'cache-control': 'no-store',
-    })
-    .send(services.storage.open(session.draft_sha256));
+  return sendDraft(services, reply, { name: item.name, session });
 }
 
 /** The windows from which a file is coming in: one at a time. */

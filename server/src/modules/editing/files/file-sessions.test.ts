@@ -113,6 +113,27 @@ it('one person writes; the draft becomes one version, and closing unlocks', asyn
   expect(await numbers(id)).toEqual([3, 2, 1]);
 });
 
+it('who could write reads along while another writes, and only then', async () => {
+  const id = await make();
+  expect(await bob.client.call(editing.followFile, { id })).toMatchObject({ isOpen: false, version: '' });
+  const a = await open(ann, id);
+  const begun = await bob.client.call(editing.followFile, { id });
+  expect(begun).toMatchObject({ isOpen: true, writerName: ann.fullName });
+  expect(await bob.client.call(editing.followFile, { id, known: begun.version })).not.toHaveProperty('fileUrl');
+  await a.write('followed words');
+  const { fileUrl = '', version } = await bob.client.call(editing.followFile, { id, known: begun.version });
+  expect(version).not.toBe(begun.version);
+  expect(await bodyOfWord((await dossier.server.app.inject({ url: fileUrl })).rawPayload)).toContain('followed words');
+  // what is not yet a version is not for those who only read, nor for whoever lost the right since
+  expect(await reader.client.refused(editing.followFile, { id })).toBe(1001);
+  await give(bob.id, level.view);
+  expect((await dossier.server.app.inject({ url: fileUrl })).json()).toMatchObject({ code: 1001 });
+  await give(bob.id, level.modify);
+  await a.close();
+  expect((await dossier.server.app.inject({ url: fileUrl })).json()).toMatchObject({ code: 1008 });
+  expect(await bob.client.call(editing.followFile, { id })).toMatchObject({ isOpen: false });
+});
+
 it('refuses who may not write, and others while it is written, with the name of the writer', async () => {
   const id = await make();
   expect(await reader.client.refused(editing.openFile, { id })).toBe(1001);

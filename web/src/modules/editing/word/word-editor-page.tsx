@@ -1,6 +1,6 @@
 import { EyeOutlined, SaveOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, lazy, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
@@ -8,17 +8,14 @@ import { notice } from '../../../platform/notices.ts';
 import { saveFile } from '../../../platform/save-file.ts';
 import { useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
-import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { loadCurrentUser } from '../../identity/current-user.ts';
 import { viewerAddress } from '../../preview/viewer-address.ts';
-import { NoticeLine, TextButton, ViewerMain, Waiting } from '../../preview/viewer-parts.tsx';
+import { NoticeLine, TextButton } from '../../preview/viewer-parts.tsx';
 import { EditorFrame, EditorPage, type EditorProps, Refused, Status } from '../editor-parts.tsx';
+import { FollowedWord } from './followed-word.tsx';
+import { Opening, WordEditor, loadEditor } from './lazy-word-editor.tsx';
 import { WordSession, type WordState } from './word-session.ts';
-
-// megabytes, which come while the document is being opened; no other page loads them
-const loadEditor = () => import('./word-editor.tsx').then((m) => ({ default: m.WordEditor }));
-const WordEditor = lazy(loadEditor);
 
 /** A Word document that one person at a time edits. */
 export const WordEditorPage = (): ReactNode => <EditorPage alone="/editWordOnly" ext="docx" Editor={OpenWord} />;
@@ -28,6 +25,7 @@ function OpenWord({ id, isAlone, again }: EditorProps): ReactNode {
   const t = useText('editing.editor');
   const go = useNavigate();
   const [session] = useState(() => new WordSession(id));
+  const [isFollowing, setFollowing] = useState(false);
   const state = useStore(session.state);
   const { phase, name } = state;
   usePageTitle(name || t('edit'));
@@ -49,10 +47,11 @@ function OpenWord({ id, isAlone, again }: EditorProps): ReactNode {
     notice.warning(t('notKeptByEditor'));
     go('/docpreview', { id }, { replace: true });
   }, [phase, go, id, t]);
+  if (isFollowing) return <FollowedWord id={id} isAlone={isAlone} again={again} />;
   if (phase === 'refused')
     return (
       <EditorFrame title={name || t('edit')} ext="docx" isAlone={isAlone}>
-        <Refused id={id} refusal={state.refusal} again={again} />
+        <Refused id={id} refusal={state.refusal} again={again} follow={() => setFollowing(true)} />
       </EditorFrame>
     );
   if (state.bytes === undefined)
@@ -62,17 +61,6 @@ function OpenWord({ id, isAlone, again }: EditorProps): ReactNode {
       </EditorFrame>
     );
   return <WordWindow session={session} state={state} bytes={state.bytes} isAlone={isAlone} again={again} />;
-}
-
-function Opening(): ReactNode {
-  const t = useText('editing.editor');
-  return (
-    <ViewerMain>
-      <Waiting>
-        <Spinner label={t('loading')} delay={300} />
-      </Waiting>
-    </ViewerMain>
-  );
 }
 
 interface WordWindowProps {

@@ -41,9 +41,9 @@ interface WordEditorProps {
   author: string;
   readOnly: boolean;
   /** The document is shown: from here on it can be read out. */
-  ready: (serialize: () => Promise<ArrayBuffer>) => void;
-  changed: () => void;
-  save: () => void;
+  ready?: (serialize: () => Promise<ArrayBuffer>) => void;
+  changed?: () => void;
+  save?: () => void;
   label: string;
 }
 
@@ -54,13 +54,13 @@ export function WordEditor({ bytes, author, readOnly, ready, changed, save, labe
   const mode = useAppearance((appearance) => appearance.mode);
   const isPhone = useMedia('phone');
   const started = (editor: Editor): void => {
-    ready(() => editor.save());
+    ready?.(() => editor.save());
     if (!readOnly) editor.focus();
   };
   const press = (event: KeyboardEvent): void => {
     if (describeKey(event) !== 'mod+s') return;
     event.preventDefault();
-    save();
+    save?.();
   };
   return (
     <div className={styles.editor} role="region" aria-label={label} onKeyDownCapture={press}>
@@ -73,7 +73,7 @@ export function WordEditor({ bytes, author, readOnly, ready, changed, save, labe
           mode={readOnly ? 'view' : 'edit'}
           colorMode={mode === 'auto' ? 'system' : mode}
           onReady={started}
-          onChange={changed}
+          {...(changed && { onChange: changed })}
         >
           {!isPhone && (
             <DocxEditor.Menu reportIssue={false} className={styles.menus ?? ''}>

@@ -1,0 +1,77 @@
+import { codes } from '@dossier/contract/core/codes';
+import { right } from '@dossier/contract/core/rights';
+import type { ParsedOf } from '@dossier/contract/core/route';
+import type { editing } from '@dossier/contract/editing/editing';
+import type { Context, Services } from '../../../platform/context.ts';
+import { disposition, safeHeaders } from '../../../platform/http/file-response.ts';
+import type { FileReply, FileRequest, ServedFile } from '../../../platform/http/serve.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { requireRevision } from '../../documents/file-tickets.ts';
+import { requireLiveSession } from '../../documents/place-document.ts';
+import { contextForPerson, type RunAs } from '../../identity/run-as.ts';
+import { personNames } from '../../identity/users.ts';
+import { externalViewerTerms } from '../../preview/external-viewers.ts';
+import { isFileSession } from '../sessions/edit-sessions.ts';
+import { type EditSessionRow, sessionById, sessionOfDocument } from '../sessions/edit-sessions.queries.ts';
+
+const purpose = 'editing.followed';
+/** A draft is fetched at once: later another has taken its place. */
+const ticketSeconds = 60;
+
+interface FollowTicket {
+  editSession: number;
+  document: number;
+  who: RunAs;
+}
+
+/** Requires a document that the caller could write in were it not locked: what is written is not yet a version that readers see. */
+async function requireFollowable(ctx: Context, id: string | number) {
+  const authorised = await requireRevision(ctx, right.visible | right.read | right.modify, { id: String(id) });
+  if (!(await externalViewerTerms(ctx, authorised)).unmarked) throw new Refusal(codes.editFallsBackToView);
+  return authorised;
+}
+
+const versionOf = (session: EditSessionRow): string => `${session.id}.${session.draft_sha256.slice(0, 16)}`;
+
+/** How a Word document stands that another person writes in now; with its file where that differs from the version that the caller has. */
+export async function followFile(ctx: Context, input: ParsedOf<typeof editing.followFile>) {
+  const { item } = await requireFollowable(ctx, input.id);
+  const [session] = await sessionOfDocument(ctx.db, { document: item.id });
+  const facts = { name: item.name, ext: item.ext };
+  if (session === undefined || session.ended_at !== 0 || !isFileSession(session) || item.lock_person_id === 0)
+    return { ...facts, isOpen: false, version: '' };
+  const nameOf = await personNames(ctx, [item.lock_person_id]);
+  const version = versionOf(session);
+  const open = { ...facts, isOpen: true, version, writerName: nameOf(item.lock_person_id) };
+  if (version === input.known) return open;
+  const { services, user, address } = ctx;
+  const who: RunAs = { personId: user.id, spaceId: user.organisationId, address, sessionId: user.sessionId };
+  const ticket: FollowTicket = { editSession: session.id, document: item.id, who };
+  return { ...open, fileUrl: `/edit/followed/${services.tickets.sign(purpose, { ...ticket }, ticketSeconds)}` };
+}
+
+/** Sends the draft of a session. */
+export const sendDraft = (services: Services, reply: FileReply, { name, session }: { name: string; session: EditSessionRow }): unknown =>
+  reply
+    .headers({
+      ...safeHeaders('docx'),
+      'content-length': String(session.draft_size),
+      'content-disposition': disposition('attachment', name),
+      'cache-control': 'no-store',
+    })
+    .send(services.storage.open(session.draft_sha256));
+
+async function sendFollowed(services: Services, request: FileRequest, reply: FileReply) {
+  const ticket = services.tickets.open<FollowTicket>(purpose, (request.params as { ticket?: string }).ticket ?? '');
+  if (ticket === undefined) throw new Refusal(codes.ticketInvalid);
+  const { read } = services.database;
+  await requireLiveSession(services, ticket.who);
+  const ctx = await contextForPerson(services, read, ticket.who);
+  const { item } = await requireFollowable(ctx, ticket.document);
+  const [session] = await sessionById(read, { id: ticket.editSession });
+  if (session === undefined || session.ended_at !== 0 || session.document_id !== item.id) throw new Refusal(codes.changedMeanwhile);
+  return sendDraft(services, reply, { name: item.name, session });
+}
+
+/** The bytes of Word documents that others follow while they are written. */
+export const followedFiles: ServedFile[] = [{ method: 'GET', path: '/edit/followed/:ticket', handle: sendFollowed }];

@@ -1,0 +1,103 @@
+import { EyeOutlined } from '@ant-design/icons';
+import { editing } from '@dossier/contract/editing/editing';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { call, readBytes } from '../../../platform/call.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { viewerAddress } from '../../preview/viewer-address.ts';
+import { NoticeLine, TextButton } from '../../preview/viewer-parts.tsx';
+import { EditorFrame, Refused } from '../editor-parts.tsx';
+import { Opening, WordEditor } from './lazy-word-editor.tsx';
+
+/** The writer sends what is typed once a second. */
+const askEveryMs = 2000;
+
+interface Followed {
+  version: string;
+  name: string;
+  writerName: string;
+  bytes: Uint8Array;
+  isOpen: boolean;
+}
+
+/** How a document stands that another person writes in; asked again while it is looked at. The file comes only when it has changed. */
+function useFollowed(id: string) {
+  const [followed, setFollowed] = useState<Followed>();
+  const { data, error } = useQuery({
+    queryKey: ['follow', id],
+    queryFn: async ({ signal }) => {
+      const { fileUrl, ...told } = await call(editing.followFile, { id, ...(followed && { known: followed.version }) }, { quiet: true });
+      const blob = fileUrl === undefined ? undefined : await readBytes(fileUrl, signal);
+      return { ...told, bytes: blob && new Uint8Array(await blob.arrayBuffer()) };
+    },
+    refetchInterval: (query) => query.state.data?.isOpen !== false && askEveryMs,
+    gcTime: 0,
+  });
+  useEffect(() => {
+    if (data === undefined) return;
+    const { version, name, writerName = '', isOpen, bytes } = data;
+    setFollowed((before) => {
+      const newest = bytes ?? before?.bytes;
+      return (
+        newest && {
+          version: isOpen ? version : (before?.version ?? ''),
+          name,
+          writerName: writerName || (before?.writerName ?? ''),
+          isOpen,
+          bytes: newest,
+        }
+      );
+    });
+  }, [data]);
+  return { followed, isOver: data?.isOpen === false, error };
+}
+
+interface FollowedWordProps {
+  id: string;
+  isAlone: boolean;
+  /** Opens the document for writing. */
+  again: () => void;
+}
+
+/** A Word document that another person writes in, read while it is written. */
+export function FollowedWord({ id, isAlone, again }: FollowedWordProps): ReactNode {
+  const t = useText('editing.editor');
+  const go = useNavigate();
+  const { followed, isOver, error } = useFollowed(id);
+  // ended before anything of it was seen
+  useEffect(() => {
+    if (isOver && followed === undefined) again();
+  }, [isOver, followed, again]);
+  const view = (): void => go(viewerAddress('page', { id, ext: 'docx' }), undefined, { replace: true });
+  const name = followed?.writerName ?? '';
+  return (
+    <EditorFrame
+      title={followed?.name ?? t('edit')}
+      ext="docx"
+      isAlone={isAlone}
+      notice={
+        followed && (
+          <NoticeLine role="status">
+            <span>{isOver ? t('followedEnded', { name }) : t('following', { name })}</span>
+            {isOver && <TextButton onClick={again}>{t('edit')}</TextButton>}
+          </NoticeLine>
+        )
+      }
+      end={!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={view} />}
+    >
+      {followed === undefined ? (
+        error === null ? (
+          <Opening />
+        ) : (
+          <Refused id={id} refusal={{ code: 0, message: error.message }} again={again} />
+        )
+      ) : (
+        <Suspense fallback={<Opening />}>
+          <WordEditor bytes={followed.bytes} author="" readOnly label={t('word')} />
+        </Suspense>
+      )}
+    </EditorFrame>
+  );
+}
