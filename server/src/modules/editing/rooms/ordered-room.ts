@@ -60,7 +60,8 @@ export class OrderedRoom extends Room {
     const content = session && (await blobOf(read, session.revision_id));
     if (session === undefined || content === undefined) throw new Refusal(codes.bytesMissing);
     const opened = new OrderedRoom(services, room, AcceptedEdits.of(await workbookFacts(services, content)));
-    for (const row of await orderedUpdates(read, { sessionId: room.sessionId, after: 0 })) opened.note(row, { isNew: row.seq > session.base_seq });
+    for (const row of await orderedUpdates(read, { sessionId: room.sessionId, after: 0 }))
+      opened.note(row, { isNew: row.seq > session.base_seq });
     return opened;
   }
 
@@ -99,14 +100,17 @@ export class OrderedRoom extends Room {
     if (request.kind === 'edits') return this.take(connection, request);
     if (request.at === null) this.selections.delete(connection);
     else this.selections.set(connection, request.at);
-    for (const other of this.entered) if (other !== connection) this.tellOrder(other, { kind: 'selection', id: connection.id, at: request.at });
+    for (const other of this.entered)
+      if (other !== connection) this.tellOrder(other, { kind: 'selection', id: connection.id, at: request.at });
   }
 
   private async enter(connection: Connection, after: number): Promise<void> {
     await this.catchUp();
     if (after > this.head) throw new Error('edits that nobody has made');
     const rows = await orderedUpdates(this.services.database.read, { sessionId: this.sessionId, after });
-    const list = rows.map(({ seq, person_id, data }): OrderedEdits => ({ seq, personId: String(person_id), ...(JSON.parse(data) as JournaledEdits) }));
+    const list = rows.map(
+      ({ seq, person_id, data }): OrderedEdits => ({ seq, personId: String(person_id), ...(JSON.parse(data) as JournaledEdits) }),
+    );
     for (let at = 0; at < list.length; at += editsOfMessage)
       this.tellOrder(connection, { kind: 'edits', list: list.slice(at, at + editsOfMessage) });
     this.tellOrder(connection, { kind: 'entered', head: this.head });
@@ -180,7 +184,8 @@ export class OrderedRoom extends Room {
   }
 
   applyFromJournal({ seq }: { seq: number }): void {
-    if (seq > this.head) void this.inOrder(() => (seq > this.head ? this.catchUp() : Promise.resolve())).catch((error: unknown) => this.log(error));
+    if (seq > this.head)
+      void this.inOrder(() => (seq > this.head ? this.catchUp() : Promise.resolve())).catch((error: unknown) => this.log(error));
   }
 
   /** All that was taken is in the journal when this is over. */

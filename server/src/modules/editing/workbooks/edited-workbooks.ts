@@ -32,12 +32,19 @@ async function run(
   { content, edits = [] }: { content: Content; edits?: WorkbookEdit[] },
 ): Promise<Answer> {
   return services.storage.withLocalFile(content.sha256, (path) =>
-    pool(services).run(task, { path, ext: 'xlsx', name: 'workbook.xlsx', size: content.size }, { urgent: true, maxOutput, terms: { edits } }),
+    pool(services).run(
+      task,
+      { path, ext: 'xlsx', name: 'workbook.xlsx', size: content.size },
+      { urgent: true, maxOutput, terms: { edits } },
+    ),
   );
 }
 
 /** A failure that does not blame the file is told as one that passes. */
-function requireAnswer(answer: Answer, refusal: typeof codes.editDamaged | typeof codes.editFallsBackToView): Extract<Answer, { ok: true }> {
+function requireAnswer(
+  answer: Answer,
+  refusal: typeof codes.editDamaged | typeof codes.editFallsBackToView,
+): Extract<Answer, { ok: true }> {
   if (answer.ok) return answer;
   throw new Refusal(transientFailures.has(answer.reason) ? codes.changedMeanwhile : refusal);
 }
@@ -57,7 +64,8 @@ export async function workbookFacts(services: Services, content: Content): Promi
 
 /** A workbook with edits, as JSON of an `EditableWorkbook`. */
 export async function editableWorkbook(services: Services, content: Content, edits: WorkbookEdit[]): Promise<string> {
-  return requireAnswer(await run(services, 'book', { content, edits }), edits.length === 0 ? codes.editFallsBackToView : codes.editDamaged).text;
+  return requireAnswer(await run(services, 'book', { content, edits }), edits.length === 0 ? codes.editFallsBackToView : codes.editDamaged)
+    .text;
 }
 
 /** Makes the file of a workbook with edits; refuses with 4647 where these cannot be made, or something else was changed with them. */

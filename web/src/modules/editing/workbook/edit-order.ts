@@ -94,6 +94,11 @@ export class EditOrder {
     return this.stale;
   }
 
+  /** The grid has not what was known here: it has to be filled anew. */
+  spoil(): void {
+    this.stale = true;
+  }
+
   /** The grid was filled with the workbook as the edits up to `seq` have made it. */
   filled(seq: number): void {
     this.head = Math.max(this.head, seq);

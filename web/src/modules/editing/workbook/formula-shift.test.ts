@@ -24,6 +24,6 @@ it('leaves texts, names and functions alone', () => {
 
 it('follows sheets that are renamed or removed', () => {
   expect(shifted("'Other one'!A5+A1", { kind: 'renameSheet', sheet: 2, name: 'Plain' })).toBe('Plain!A5+A1');
-  expect(shifted("Own!A5", { kind: 'renameSheet', sheet: 1, name: "Ann's" })).toBe("'Ann''s'!A5");
+  expect(shifted('Own!A5', { kind: 'renameSheet', sheet: 1, name: "Ann's" })).toBe("'Ann''s'!A5");
   expect(shifted("'Other one'!A5+A1", { kind: 'removeSheet', sheet: 2 })).toBe('#REF!+A1');
 });

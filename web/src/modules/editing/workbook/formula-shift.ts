@@ -13,7 +13,8 @@ const parts = new RegExp(
   'giu',
 );
 
-const columnOf = (letters: string): number => [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+const columnOf = (letters: string): number =>
+  [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
 function lettersOf(column: number): string {
   let rest = column + 1;

@@ -137,6 +137,8 @@ export function isAllowed(id: string, { isWritable }: { isWritable: boolean }): 
   return looks.has(id) || (isWritable && (writes.has(id) || moves.has(id)));
 }
 
+/** Shows or hides the editor of a cell. */
+export const editorOperation = 'sheet.operation.set-cell-edit-visible';
+
 /** Whether an operation opens the editor of a cell. */
-export const opensEditor = (id: string, params: Record<string, unknown>): boolean =>
-  id === 'sheet.operation.set-cell-edit-visible' && params['visible'] === true;
+export const opensEditor = (id: string, params: Record<string, unknown>): boolean => id === editorOperation && params['visible'] === true;

@@ -180,7 +180,10 @@ function filled(grid: GridState, sheet: number, gridId: string, data: { cellData
 export function editsOf(made: Mutation, grid: GridState): WorkbookEdit[] {
   const { id, params } = made;
   if (id === mutation.insertSheet) {
-    const { sheet: data, index } = params as { sheet: { id: string; name: string }; index: number };
+    const { sheet: data, index } = params as {
+      sheet: { id: string; name: string; cellData?: CellMatrix; mergeData?: IRange[] };
+      index: number;
+    };
     const sheet = grid.sheetOf(data.id);
     return sheet === undefined ? [] : [{ kind: 'addSheet', sheet, name: data.name, at: index }, ...filled(grid, sheet, data.id, data)];
   }

@@ -31,8 +31,19 @@ export function mutationsOf(edit: WorkbookEdit, gridId: string, defaults: { rowH
     case 'size': {
       const isRow = edit.axis === 'row';
       const ranges = [spanRange(edit)];
-      if (isRow) return [{ id: mutation.rowHeight, params: { ...at, ranges, rowHeight: edit.size === null ? defaults.rowHeight : pixelsOfRow(edit.size) } }];
-      return [{ id: mutation.columnWidth, params: { ...at, ranges, colWidth: edit.size === null ? defaults.columnWidth : pixelsOfColumn(edit.size) } }];
+      if (isRow)
+        return [
+          {
+            id: mutation.rowHeight,
+            params: { ...at, ranges, rowHeight: edit.size === null ? defaults.rowHeight : pixelsOfRow(edit.size) },
+          },
+        ];
+      return [
+        {
+          id: mutation.columnWidth,
+          params: { ...at, ranges, colWidth: edit.size === null ? defaults.columnWidth : pixelsOfColumn(edit.size) },
+        },
+      ];
     }
     case 'hide': {
       const id =

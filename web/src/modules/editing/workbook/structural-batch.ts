@@ -24,7 +24,8 @@ const structural: ReadonlySet<string> = new Set([...moving, mutation.renameSheet
 
 type Cell = Record<string, unknown> | null;
 
-const isSame = (a: Area, b: Area): boolean => a.row === b.row && a.column === b.column && a.lastRow === b.lastRow && a.lastColumn === b.lastColumn;
+const isSame = (a: Area, b: Area): boolean =>
+  a.row === b.row && a.column === b.column && a.lastRow === b.lastRow && a.lastColumn === b.lastColumn;
 
 /**
  * The mutations of one command that may move rows, columns or sheets. The grid adapts formulas and merged cells by mutations of their own, the file by itself:
@@ -68,7 +69,10 @@ export class StructuralBatch {
     const moved = new Set(this.made.flatMap((one) => (moving.has(one.mutation.id) ? [String(one.mutation.params['subUnitId'])] : [])));
     const first: WorkbookEdit[] = [];
     const last: WorkbookEdit[] = [];
-    for (const { mutation: { id, params }, edits } of this.made) {
+    for (const {
+      mutation: { id, params },
+      edits,
+    } of this.made) {
       if (id === mutation.cells) last.push(...this.told(params, edits));
       else if ((id === mutation.merge || id === mutation.unmerge) && moved.has(String(params['subUnitId']))) continue;
       else first.push(...edits);
@@ -98,11 +102,16 @@ export class StructuralBatch {
     if (sheet === undefined) return [];
     const own = moves.filter((edit) => (edit.kind === 'insert' || edit.kind === 'remove') && edit.sheet === sheet);
     const inFile = (this.before.get(gridId) ?? []).flatMap((area) =>
-      own.reduce<Area[]>((areas, move) => areas.flatMap((one) => (move.kind === 'insert' || move.kind === 'remove' ? (shiftArea(one, move) ?? []) : [one])), [area]),
+      own.reduce<Area[]>(
+        (areas, move) => areas.flatMap((one) => (move.kind === 'insert' || move.kind === 'remove' ? (shiftArea(one, move) ?? []) : [one])),
+        [area],
+      ),
     );
     const inGrid = this.merges().get(gridId) ?? [];
     const gone = inFile.filter((area) => !inGrid.some((one) => isSame(area, one)));
-    const fresh = inGrid.filter((area) => !inFile.some((one) => isSame(area, one)) && !inFile.some((one) => !gone.includes(one) && areasMeet(one, area)));
+    const fresh = inGrid.filter(
+      (area) => !inFile.some((one) => isSame(area, one)) && !inFile.some((one) => !gone.includes(one) && areasMeet(one, area)),
+    );
     return [
       ...gone.map((area): WorkbookEdit => ({ kind: 'unmerge', sheet, area })),
       ...fresh.map((area): WorkbookEdit => ({ kind: 'merge', sheet, area })),

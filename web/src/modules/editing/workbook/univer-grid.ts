@@ -15,17 +15,18 @@ import {
   type Workbook,
 } from '@univerjs/core';
 import { FormulaDataModel, IFunctionService, LexerTreeBuilder } from '@univerjs/engine-formula';
+import { DeviceInputEventType } from '@univerjs/engine-render';
 import { IMarkSelectionService } from '@univerjs/sheets-ui';
-import type { EditedGrid } from './edit-order.ts';
 import { shiftFormula } from './formula-shift.ts';
-import { isAllowed, isMove, opensEditor } from './grid-commands.ts';
+import { editorOperation, isAllowed, isMove, opensEditor } from './grid-commands.ts';
 import { bookId, fromGridValue, gridData } from './grid-data.ts';
 import { type GridState, type Mutation, editsOf, isKept, keepWhatFilesHave, mutation, resultEdits, unkeptMutations } from './grid-edits.ts';
 import { mutationsOf } from './grid-mutations.ts';
 import { StructuralBatch, isBatch } from './structural-batch.ts';
+import type { FilledGrid } from './workbook-room.ts';
 
 /** Why a user cannot do something in the grid. */
-export type GridRefusal = 'readOnly' | 'noShift' | 'array';
+export type GridRefusal = 'readOnly' | 'noShift' | 'array' | 'protected';
 
 export interface GridEvents {
   /** The user changed the workbook. */
@@ -42,11 +43,19 @@ export interface RemoteSelection {
   at: CellSelection;
 }
 
+const sheetMutations: ReadonlySet<string> = new Set([
+  mutation.insertSheet,
+  mutation.removeSheet,
+  mutation.renameSheet,
+  mutation.moveSheet,
+  mutation.hideSheet,
+]);
+
 /** What formulas come to is sent so long after it was computed at most. */
 const resultsAfterMs = 1000;
 
 /** A workbook in a grid of Univer: tells what its user changes, and makes what others have changed. */
-export class UniverGrid implements EditedGrid, GridState {
+export class UniverGrid implements FilledGrid, GridState {
   private readonly univer: Univer;
   private readonly events: GridEvents;
   private readonly commands: ICommandService;
@@ -68,8 +77,12 @@ export class UniverGrid implements EditedGrid, GridState {
     this.univer = univer;
     this.events = events;
     this.commands = this.get(ICommandService);
-    this.commands.beforeCommandExecuted((info, options) => this.before({ id: info.id, params: (info.params ?? {}) as Mutation['params'] }, info.type, options));
-    this.commands.onCommandExecuted((info, options) => this.after({ id: info.id, params: (info.params ?? {}) as Mutation['params'] }, info.type, options));
+    this.commands.beforeCommandExecuted((info, options) =>
+      this.before({ id: info.id, params: (info.params ?? {}) as Mutation['params'] }, info.type, options),
+    );
+    this.commands.onCommandExecuted((info, options) =>
+      this.after({ id: info.id, params: (info.params ?? {}) as Mutation['params'] }, info.type, options),
+    );
   }
 
   private get<T>(id: Parameters<ReturnType<Univer['__getInjector']>['get']>[0]): T {
@@ -134,7 +147,8 @@ export class UniverGrid implements EditedGrid, GridState {
 
   formulaAt(gridId: string, row: number, column: number): string | undefined {
     const cell = this.cellAt(gridId, row, column);
-    const own = cell?.f ?? (cell?.si ? this.get<FormulaDataModel>(FormulaDataModel).getFormulaStringByCell(row, column, gridId, bookId) : undefined);
+    const own =
+      cell?.f ?? (cell?.si ? this.get<FormulaDataModel>(FormulaDataModel).getFormulaStringByCell(row, column, gridId, bookId) : undefined);
     if (!own?.startsWith('=')) return undefined;
     const functions = this.get<IFunctionService>(IFunctionService);
     const inFile = this.get<LexerTreeBuilder>(LexerTreeBuilder).getNewFormulaWithPrefix(own, (name) => functions.hasExecutor(name)) ?? own;
@@ -146,10 +160,12 @@ export class UniverGrid implements EditedGrid, GridState {
   }
 
   shiftFormula(formula: string, sheet: number, by: WorkbookEdit): string {
-    const names = new Map((this.workbook?.getSheets() ?? []).flatMap((one) => {
-      const number = this.sheetOf(one.getSheetId());
-      return number === undefined ? [] : [[number, one.getName()] as const];
-    }));
+    const names = new Map(
+      (this.workbook?.getSheets() ?? []).flatMap((one) => {
+        const number = this.sheetOf(one.getSheetId());
+        return number === undefined ? [] : [[number, one.getName()] as const];
+      }),
+    );
     return shiftFormula(formula, { sheet, names }, by);
   }
 
@@ -160,7 +176,10 @@ export class UniverGrid implements EditedGrid, GridState {
         const gridId = this.gridIdOf(edit.sheet);
         const sheet = this.workbook?.getSheetBySheetId(gridId);
         if (!sheet) continue;
-        for (const { id, params } of mutationsOf(edit, gridId, { rowHeight: sheet.getConfig().defaultRowHeight, columnWidth: sheet.getConfig().defaultColumnWidth }))
+        for (const { id, params } of mutationsOf(edit, gridId, {
+          rowHeight: sheet.getConfig().defaultRowHeight,
+          columnWidth: sheet.getConfig().defaultColumnWidth,
+        }))
           this.commands.syncExecuteCommand(id, params, { fromCollab: true });
       }
     } finally {
@@ -178,7 +197,8 @@ export class UniverGrid implements EditedGrid, GridState {
     if (this.isMaking) return;
     const { id, params } = made;
     if (params['unitId'] !== undefined && params['unitId'] !== bookId) return;
-    if (!this.isWritable && (opensEditor(id, params) || (type === CommandType.COMMAND && !isAllowed(id, { isWritable: false })))) this.refuse('readOnly');
+    if (!this.isWritable && (opensEditor(id, params) || (type === CommandType.COMMAND && !isAllowed(id, { isWritable: false }))))
+      this.refuse('readOnly');
     if (type === CommandType.COMMAND) {
       if (!isAllowed(id, { isWritable: true })) this.refuse();
       if (isMove(id) && this.book?.canShift === false) this.refuse('noShift');
@@ -189,9 +209,21 @@ export class UniverGrid implements EditedGrid, GridState {
     if (options?.onlyLocal === true || options?.['fromFormula'] === true || unkeptMutations.has(id)) return;
     if (!this.isWritable) this.refuse('readOnly');
     if (!isKept(id)) this.refuse();
+    if (this.isGuarded(made)) this.refuse('protected');
     if (id === mutation.insertSheet) this.numberSheet((params['sheet'] as { id: string }).id);
     if (id === mutation.cells && this.meetsArray(made)) this.refuse('array');
     keepWhatFilesHave(made);
+  }
+
+  /** Whether the workbook forbids it: a protected sheet or list of sheets; and charts on sheets of their own are not shown. */
+  private isGuarded({ id, params }: Mutation): boolean {
+    const number = this.sheetOf(String(params['subUnitId']));
+    if (sheetMutations.has(id))
+      return (
+        this.book?.obstacles.some(({ kind }) => kind === 'protectedBook') === true ||
+        this.book?.sheets.some((sheet) => sheet.sheetId === number && !sheet.isWorksheet) === true
+      );
+    return this.book?.obstacles.some(({ kind, sheet }) => kind === 'protectedSheet' && sheet === number) === true;
   }
 
   /** A number for a sheet of this window, at random: two windows may add sheets at the same time. */
@@ -212,7 +244,8 @@ export class UniverGrid implements EditedGrid, GridState {
         ([column, cell]) =>
           (cell === null || cell.v !== undefined || cell.f !== undefined || cell.p !== undefined) &&
           arrays.some(
-            (area) => area.row <= Number(row) && Number(row) <= area.lastRow && area.column <= Number(column) && Number(column) <= area.lastColumn,
+            (area) =>
+              area.row <= Number(row) && Number(row) <= area.lastRow && area.column <= Number(column) && Number(column) <= area.lastColumn,
           ),
       ),
     );
@@ -288,11 +321,15 @@ export class UniverGrid implements EditedGrid, GridState {
   private noteSelection(params: Mutation['params']): void {
     const last = (params['selections'] as { primary?: { actualRow: number; actualColumn: number } | null }[] | undefined)?.at(-1);
     const sheet = this.sheetOf(String(params['subUnitId']));
-    if (last?.primary && sheet !== undefined && !this.isMaking) this.events.selected({ sheet, row: last.primary.actualRow, column: last.primary.actualColumn });
+    if (last?.primary && sheet !== undefined && !this.isMaking)
+      this.events.selected({ sheet, row: last.primary.actualRow, column: last.primary.actualColumn });
   }
 
   private noteScroll(params: Mutation['params']): void {
-    const { sheetViewStartRow: row, sheetViewStartColumn: column } = params as { sheetViewStartRow?: number; sheetViewStartColumn?: number };
+    const { sheetViewStartRow: row, sheetViewStartColumn: column } = params as {
+      sheetViewStartRow?: number;
+      sheetViewStartColumn?: number;
+    };
     if (row !== undefined && column !== undefined) this.placeShown = { startRow: row, endRow: row, startColumn: column, endColumn: column };
   }
 
@@ -319,14 +356,24 @@ export class UniverGrid implements EditedGrid, GridState {
   }
 
   /** The rows of the sheet that is shown, as their values. */
-  rows(): { name: string; rows: unknown[][] } {
+  rows(): { name: string; rows: string[][] } {
     const sheet = this.workbook?.getActiveSheet();
     if (!sheet) return { name: '', rows: [] };
     const { endRow, endColumn } = sheet.getCellMatrix().getDataRange();
     const rows = Array.from({ length: endRow + 1 }, (_, row) =>
-      Array.from({ length: endColumn + 1 }, (__, column) => sheet.getCellRaw(row, column)?.v ?? ''),
+      Array.from({ length: endColumn + 1 }, (__, column) => String(sheet.getCellRaw(row, column)?.v ?? '')),
     );
     return { name: sheet.getName(), rows };
+  }
+
+  /** Takes over what is being typed into a cell. */
+  endEditing(): void {
+    void this.commands.executeCommand(editorOperation, {
+      visible: false,
+      unitId: bookId,
+      eventType: DeviceInputEventType.Keyboard,
+      keycode: 13,
+    });
   }
 
   dispose(): void {
