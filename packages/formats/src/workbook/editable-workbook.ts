@@ -3,10 +3,10 @@ import { TaskFailure } from '../task.ts';
 import { attributeOf, isSet, numberOf } from '../xml/scan-xml.ts';
 import { openZipOf, type ZipParts } from '../zip/zip-parts.ts';
 import { type BookName, type BookSheet, bookPart } from './book-part.ts';
-import { parseRange } from './cell-references.ts';
 import type { Area, CellError, CellValue, StyleEdit } from './edits.ts';
 import { relocatedFormula } from './formula-tokens.ts';
 import { fullStyles } from './full-styles.ts';
+import { areaOf } from './line-changes.ts';
 import { type FileCell, plainText, readCells, sharedStrings } from './ooxml-cells.ts';
 import { type Obstacle, workbookObstacles } from './workbook-obstacles.ts';
 
@@ -229,12 +229,6 @@ class EditableReader {
   #style(index: number): number | undefined {
     return index > 0 && index < this.#shared.styles ? index : undefined;
   }
-}
-
-/** A range as its area. */
-export function areaOf(reference: string | undefined): Area | undefined {
-  const range = parseRange(reference);
-  return range && { row: range[0], column: range[1], lastRow: range[2], lastColumn: range[3] };
 }
 
 function valueOf({ type, value, formula }: FileCell, strings: string[]): CellValue | CellError | undefined {
