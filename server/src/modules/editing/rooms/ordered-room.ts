@@ -97,7 +97,7 @@ export class OrderedRoom extends Room {
     const request = WorkbookRequest.parse(JSON.parse(decoding.readVarString(decoder)));
     if (request.kind === 'enter') return this.inOrder(() => this.enter(connection, request.after));
     if (!this.entered.has(connection)) throw new Error('a connection that has not entered');
-    if (request.kind === 'edits') return this.take(connection, request);
+    if (request.kind === 'edits') return this.takeEdits(connection, request);
     if (request.at === null) this.selections.delete(connection);
     else this.selections.set(connection, request.at);
     for (const other of this.entered)
@@ -118,7 +118,7 @@ export class OrderedRoom extends Room {
     this.entered.add(connection);
   }
 
-  private async take(connection: Connection, request: EditsRequest): Promise<void> {
+  private async takeEdits(connection: Connection, request: EditsRequest): Promise<void> {
     if (!(await this.mayWrite(connection))) return;
     await this.inOrder(() => this.place(connection, request));
     await this.recheckNow();
