@@ -137,6 +137,9 @@ export function isAllowed(id: string, { isWritable }: { isWritable: boolean }): 
   return looks.has(id) || (isWritable && (writes.has(id) || moves.has(id)));
 }
 
+/** Whether an operation opens the list of names, which the file keeps as they are. */
+export const opensNames = (id: string): boolean => id === 'sidebar.operation.defined-name';
+
 /** Shows or hides the editor of a cell. */
 export const editorOperation = 'sheet.operation.set-cell-edit-visible';
 

@@ -8,6 +8,8 @@ import {
   type IExecutionOptions,
   IUndoRedoService,
   IUniverInstanceService,
+  LifecycleService,
+  LifecycleStages,
   LocaleService,
   ThemeService,
   type Univer,
@@ -16,22 +18,26 @@ import {
 } from '@univerjs/core';
 import { FormulaDataModel, IFunctionService, LexerTreeBuilder } from '@univerjs/engine-formula';
 import { DeviceInputEventType } from '@univerjs/engine-render';
-import { IMarkSelectionService } from '@univerjs/sheets-ui';
-import { shiftFormula } from './formula-shift.ts';
-import { editorOperation, isAllowed, isMove, opensEditor } from './grid-commands.ts';
+import { IMarkSelectionService, SheetCanvasPopManagerService } from '@univerjs/sheets-ui';
+import { ComponentManager } from '@univerjs/ui';
+import { lettersOf, shiftFormula } from './formula-shift.ts';
+import { editorOperation, isAllowed, isMove, opensEditor, opensNames } from './grid-commands.ts';
 import { bookId, fromGridValue, gridData } from './grid-data.ts';
 import { type GridState, type Mutation, editsOf, isKept, keepWhatFilesHave, mutation, resultEdits, unkeptMutations } from './grid-edits.ts';
 import { mutationsOf } from './grid-mutations.ts';
+import { NameLabel, nameLabel } from './name-label.tsx';
 import { StructuralBatch, isBatch } from './structural-batch.ts';
 import type { FilledGrid } from './workbook-room.ts';
 
 /** Why a user cannot do something in the grid. */
-export type GridRefusal = 'readOnly' | 'noShift' | 'array' | 'protected';
+export type GridRefusal = 'readOnly' | 'noShift' | 'array' | 'protected' | 'notHere';
 
 export interface GridEvents {
   /** The user changed the workbook. */
   edited(edits: WorkbookEdit[]): void;
   selected(at: CellSelection): void;
+  /** The cell that is selected has this text now. */
+  looked(cell: string, text: string): void;
   refused(why: GridRefusal): void;
 }
 
@@ -53,6 +59,9 @@ const sheetMutations: ReadonlySet<string> = new Set([
 
 /** What formulas come to is sent so long after it was computed at most. */
 const resultsAfterMs = 1000;
+/** The name beside the cell of a colleague is shown so long after it was selected. */
+const labelledMs = 4000;
+const drawAgainMs = 300;
 
 /** A workbook in a grid of Univer: tells what its user changes, and makes what others have changed. */
 export class UniverGrid implements FilledGrid, GridState {
@@ -71,12 +80,14 @@ export class UniverGrid implements FilledGrid, GridState {
   private resultsTimer: ReturnType<typeof setTimeout> | undefined;
   private hasOwnEdits = false;
   private shapes: string[] = [];
+  private labels: { dispose(): void }[] = [];
   private selections: readonly RemoteSelection[] = [];
 
   constructor(univer: Univer, events: GridEvents) {
     this.univer = univer;
     this.events = events;
     this.commands = this.get(ICommandService);
+    this.get<ComponentManager>(ComponentManager).register(nameLabel, NameLabel);
     this.commands.beforeCommandExecuted((info, options) =>
       this.before({ id: info.id, params: (info.params ?? {}) as Mutation['params'] }, info.type, options),
     );
@@ -187,9 +198,9 @@ export class UniverGrid implements FilledGrid, GridState {
     }
   }
 
-  private refuse(why?: GridRefusal): never {
-    if (why !== undefined) this.events.refused(why);
-    throw new CustomCommandExecutionError(why ?? 'not kept by the file');
+  private refuse(why: GridRefusal): never {
+    this.events.refused(why);
+    throw new CustomCommandExecutionError(why);
   }
 
   /** Stops what the file would not get, before anything of it is made. */
@@ -200,15 +211,16 @@ export class UniverGrid implements FilledGrid, GridState {
     if (!this.isWritable && (opensEditor(id, params) || (type === CommandType.COMMAND && !isAllowed(id, { isWritable: false }))))
       this.refuse('readOnly');
     if (type === CommandType.COMMAND) {
-      if (!isAllowed(id, { isWritable: true })) this.refuse();
+      if (!isAllowed(id, { isWritable: true })) this.refuse('notHere');
       if (isMove(id) && this.book?.canShift === false) this.refuse('noShift');
       if (isBatch(id) && this.workbook) this.batch = new StructuralBatch(id, this.workbook, this);
       return;
     }
+    if (opensNames(id)) this.refuse('notHere');
     if (type !== CommandType.MUTATION || !id.startsWith('sheet.mutation.')) return;
     if (options?.onlyLocal === true || options?.['fromFormula'] === true || unkeptMutations.has(id)) return;
     if (!this.isWritable) this.refuse('readOnly');
-    if (!isKept(id)) this.refuse();
+    if (!isKept(id)) this.refuse('notHere');
     if (this.isGuarded(made)) this.refuse('protected');
     if (id === mutation.insertSheet) this.numberSheet((params['sheet'] as { id: string }).id);
     if (id === mutation.cells && this.meetsArray(made)) this.refuse('array');
@@ -261,6 +273,7 @@ export class UniverGrid implements FilledGrid, GridState {
       return;
     }
     if (options?.['applyFormulaCalculationResult'] === true && id === mutation.cells) return this.noteResults(params);
+    if (id === mutation.cells) this.look();
     if (this.isMaking) return;
     if (this.batch !== undefined && this.batch.id === id && type === CommandType.COMMAND) {
       const edits = this.batch.edits();
@@ -318,11 +331,24 @@ export class UniverGrid implements FilledGrid, GridState {
     this.hasOwnEdits = false;
   }
 
+  private lookedAt: { gridId: string; row: number; column: number } | undefined;
+
+  /** Tells what stands in the selected cell. */
+  private look(): void {
+    if (this.lookedAt === undefined) return;
+    const { gridId, row, column } = this.lookedAt;
+    const cell = this.cellAt(gridId, row, column);
+    this.events.looked(`${lettersOf(column)}${row + 1}`, cell?.v === undefined || cell.v === null ? '' : String(cell.v));
+  }
+
   private noteSelection(params: Mutation['params']): void {
     const last = (params['selections'] as { primary?: { actualRow: number; actualColumn: number } | null }[] | undefined)?.at(-1);
     const sheet = this.sheetOf(String(params['subUnitId']));
-    if (last?.primary && sheet !== undefined && !this.isMaking)
-      this.events.selected({ sheet, row: last.primary.actualRow, column: last.primary.actualColumn });
+    if (!last?.primary || sheet === undefined || this.isMaking) return;
+    const { actualRow: row, actualColumn: column } = last.primary;
+    this.lookedAt = { gridId: String(params['subUnitId']), row, column };
+    this.look();
+    this.events.selected({ sheet, row, column });
   }
 
   private noteScroll(params: Mutation['params']): void {
@@ -335,16 +361,32 @@ export class UniverGrid implements FilledGrid, GridState {
 
   /** Frames the cells that colleagues have selected, each in its colour. */
   showSelections(selections: readonly RemoteSelection[]): void {
+    const before = new Map(this.selections.map((one) => [one.id, JSON.stringify(one.at)]));
+    for (const { id, at } of selections) if (before.get(id) !== JSON.stringify(at)) this.movedAt.set(id, Date.now());
     this.selections = selections;
+    clearTimeout(this.labelTimer);
+    this.labelTimer = setTimeout(() => this.drawSelections(), labelledMs);
     this.drawSelections();
   }
 
+  /** When colleagues selected their cells: their names are shown for a while, as they hide the cell above. */
+  private readonly movedAt = new Map<number, number>();
+  private labelTimer: ReturnType<typeof setTimeout> | undefined;
+
   private drawSelections(): void {
+    // before that there is nothing to draw on
+    if (this.get<LifecycleService>(LifecycleService).stage < LifecycleStages.Rendered) {
+      clearTimeout(this.labelTimer);
+      this.labelTimer = setTimeout(() => this.drawSelections(), drawAgainMs);
+      return;
+    }
     const marks = this.get<IMarkSelectionService>(IMarkSelectionService);
     for (const shape of this.shapes) marks.removeShape(shape);
     this.shapes = [];
+    for (const label of this.labels) label.dispose();
+    this.labels = [];
     const shown = this.workbook?.getActiveSheet()?.getSheetId();
-    for (const { color, at } of this.selections) {
+    for (const { id, name, color, at } of this.selections) {
       if (this.gridIdOf(at.sheet) !== shown) continue;
       const shape = marks.addShape({
         range: { startRow: at.row, endRow: at.row, startColumn: at.column, endColumn: at.column },
@@ -352,6 +394,16 @@ export class UniverGrid implements FilledGrid, GridState {
         style: { stroke: color, strokeWidth: 2, fill: 'rgba(0, 0, 0, 0)', widgets: {}, widgetSize: 0 },
       });
       if (shape !== null) this.shapes.push(shape);
+      if (Date.now() - (this.movedAt.get(id) ?? 0) >= labelledMs) continue;
+      const popup = { componentKey: nameLabel, direction: 'top-center' as const, extraProps: { name, color }, hideOnInvisible: true };
+      const label = this.get<SheetCanvasPopManagerService>(SheetCanvasPopManagerService).attachPopupToCell(
+        at.row,
+        at.column,
+        popup,
+        bookId,
+        shown,
+      );
+      if (label) this.labels.push(label);
     }
   }
 
@@ -378,6 +430,7 @@ export class UniverGrid implements FilledGrid, GridState {
 
   dispose(): void {
     clearTimeout(this.resultsTimer);
+    clearTimeout(this.labelTimer);
     this.univer.dispose();
   }
 }

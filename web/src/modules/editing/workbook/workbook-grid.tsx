@@ -1,10 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useAppearance } from '../../../platform/appearance.ts';
 import { useLanguage, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { describeKey } from '../../../platform/ui/hotkeys.ts';
+import { VisuallyHidden } from '../../../platform/ui/layout.tsx';
 import { type GridRefusal, UniverGrid } from './univer-grid.ts';
 import { startUniver } from './univer-plugins.ts';
 import styles from './workbook-grid.module.css';
@@ -30,8 +31,10 @@ export function WorkbookGrid({ room, isWritable, label, save, shown }: WorkbookG
   const language = useLanguage();
   const isDark = useIsDark();
   const isPhone = useMedia('phone');
-  const latest = useRef({ isWritable, isDark, shown, t });
-  latest.current = { isWritable, isDark, shown, t };
+  const canShift = useStore(room.state, (state) => state.book?.canShift !== false);
+  const latest = useRef({ isWritable, isDark, shown, save, t });
+  latest.current = { isWritable, isDark, shown, save, t };
+  const [looked, setLooked] = useState('');
   useEffect(() => {
     let isLeft = false;
     const inner = document.createElement('div');
@@ -43,9 +46,14 @@ export function WorkbookGrid({ room, isWritable, label, save, shown }: WorkbookG
       told = { why, at: Date.now() };
       notice.warning(latest.current.t(why === 'noShift' ? 'noShiftHere' : why));
     };
-    const started = startUniver({ container: inner, language, isDark: latest.current.isDark, isPhone }).then((univer) => {
+    const started = startUniver({ container: inner, language, isDark: latest.current.isDark, isPhone, canShift }).then((univer) => {
       if (isLeft) return univer.dispose();
-      const made = new UniverGrid(univer, { edited: (edits) => room.edited(edits), selected: (at) => room.selected(at), refused });
+      const made = new UniverGrid(univer, {
+        edited: (edits) => room.edited(edits),
+        selected: (at) => room.selected(at),
+        looked: (cell, text) => setLooked(`${cell}: ${text}`),
+        refused,
+      });
       grid.current = made;
       made.setWritable(latest.current.isWritable);
       room.attach(made);
@@ -65,7 +73,7 @@ export function WorkbookGrid({ room, isWritable, label, save, shown }: WorkbookG
         });
       });
     };
-  }, [room, language, isPhone]);
+  }, [room, language, isPhone, canShift]);
   useEffect(() => grid.current?.setWritable(isWritable), [isWritable]);
   useEffect(() => grid.current?.setDark(isDark), [isDark]);
   const { people, selections } = useStore(room.state);
@@ -77,13 +85,24 @@ export function WorkbookGrid({ room, isWritable, label, save, shown }: WorkbookG
       }),
     );
   }, [people, selections]);
-  const press = (event: KeyboardEvent): void => {
-    if (describeKey(event) !== 'mod+s') return;
-    event.preventDefault();
-    event.stopPropagation();
-    save();
-  };
-  return <div ref={box} className={styles.grid} role="region" aria-label={label} onKeyDownCapture={press} />;
+  useEffect(() => {
+    // the field that takes the keys of the grid lies outside of it
+    const press = (event: KeyboardEvent): void => {
+      if (describeKey(event) !== 'mod+s') return;
+      event.preventDefault();
+      event.stopPropagation();
+      latest.current.save();
+    };
+    addEventListener('keydown', press, true);
+    return () => removeEventListener('keydown', press, true);
+  }, []);
+  return (
+    <div ref={box} className={styles.grid} role="region" aria-label={label}>
+      <VisuallyHidden>
+        <span role="status">{looked}</span>
+      </VisuallyHidden>
+    </div>
+  );
 }
 
 function useIsDark(): boolean {
