@@ -2,7 +2,6 @@ import { permissions } from '@dossier/contract/access/permissions';
 import { level } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
-import { editing } from '@dossier/contract/editing/editing';
 import { people } from '@dossier/contract/identity/users';
 import { OfficePackage } from '@dossier/formats/office/patch-package';
 import { readEditableWorkbook } from '@dossier/formats/workbook/editable-workbook';

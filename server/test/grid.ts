@@ -1,5 +1,10 @@
 import { type RoomNotice, RoomNotice as RoomNoticeShape, type RoomPerson, editing, roomMessage } from '@dossier/contract/editing/editing';
-import { type OrderedEdits, type WorkbookEdit, type WorkbookNotice, WorkbookNotice as WorkbookNoticeShape } from '@dossier/contract/editing/workbook-edits';
+import {
+  type OrderedEdits,
+  type WorkbookEdit,
+  type WorkbookNotice,
+  WorkbookNotice as WorkbookNoticeShape,
+} from '@dossier/contract/editing/workbook-edits';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { WebSocket } from 'ws';

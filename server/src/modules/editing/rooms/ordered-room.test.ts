@@ -25,7 +25,13 @@ beforeAll(async () => {
   cabinet = await makeCabinet(dossier.admin);
   const made = async (granted: number): Promise<SignedIn> => {
     const person = await makeSignedIn(dossier);
-    await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: person.id, level: granted, reach: 'all' });
+    await dossier.admin.call(permissions.grant, {
+      objId: cabinet,
+      granteeType: 'user',
+      granteeId: person.id,
+      level: granted,
+      reach: 'all',
+    });
     return person;
   };
   [ann, bob, reader] = [await made(level.modify), await made(level.modify), await made(level.view)];
@@ -36,7 +42,11 @@ const make = async (name: string) => (await dossier.admin.call(editing.create, {
 const enter = (person: SignedIn, id: string) => new TestGrid().connect(person.client, base, id);
 const revisions = (id: string) => dossier.admin.call(content.revisions, { id });
 const detail = (id: string) => dossier.admin.call(library.documentDetail, { id });
-const cell = (row: number, column: number, value: string | number): WorkbookEdit => ({ kind: 'cells', sheet: 1, cells: [{ row, column, value }] });
+const cell = (row: number, column: number, value: string | number): WorkbookEdit => ({
+  kind: 'cells',
+  sheet: 1,
+  cells: [{ row, column, value }],
+});
 
 async function bytesOf(id: string): Promise<Buffer> {
   const { downloadUrl } = await dossier.admin.call(content.download, { id });
@@ -176,7 +186,12 @@ it('hostile messages end their own connection, and edits that cannot be written 
   const good = await enter(bob, id);
   const hostile: unknown[] = [
     { kind: 'edits', after: 99, origin: { window: 'a-window', number: 0 }, edits: [cell(0, 0, 1)] },
-    { kind: 'edits', after: 0, origin: { window: 'a-window', number: 0 }, edits: [{ kind: 'insert', sheet: 1, axis: 'row', at: 0, count: 1e9 }] },
+    {
+      kind: 'edits',
+      after: 0,
+      origin: { window: 'a-window', number: 0 },
+      edits: [{ kind: 'insert', sheet: 1, axis: 'row', at: 0, count: 1e9 }],
+    },
     { kind: 'edits', after: 0, origin: { window: 'a-window', number: 0 }, edits: [cell(1e9, 0, 1)] },
     { kind: 'edits', after: 0, origin: { window: 'a-window', number: 0 }, edits: [{ kind: 'run', sheet: 1 }] },
     { kind: 'edits', after: 0, origin: { window: 'a-window', number: 0 }, edits: [{ kind: 'renameSheet', sheet: 1, name: 'a/b' }] },
@@ -219,7 +234,11 @@ it('edits of a thousand cells in two windows at once end equal, and equal to the
   const [a, b] = [await enter(ann, id), await enter(bob, id)];
   for (let round = 0; round < 25; round++) {
     a.edit({ kind: 'cells', sheet: 1, cells: Array.from({ length: 20 }, (_, at) => ({ row: at, column: round % 5, value: `a${round}` })) });
-    b.edit({ kind: 'cells', sheet: 1, cells: Array.from({ length: 20 }, (_, at) => ({ row: at, column: (round + 1) % 5, value: `b${round}` })) });
+    b.edit({
+      kind: 'cells',
+      sheet: 1,
+      cells: Array.from({ length: 20 }, (_, at) => ({ row: at, column: (round + 1) % 5, value: `b${round}` })),
+    });
   }
   await expect.poll(() => [a.order.length, b.order.length], { timeout: 20_000 }).toEqual([50, 50]);
   expect(a.order).toEqual(b.order);

@@ -34,6 +34,7 @@ const writing = [
   'hide-col-confirm',
   'hide-row-confirm',
   'insert-sheet',
+  'move-range',
   'numfmt.add.decimal.command',
   'numfmt.set.currency',
   'numfmt.set.numfmt',

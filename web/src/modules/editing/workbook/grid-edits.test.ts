@@ -1,5 +1,5 @@
 import { type StyleEdit, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
-import type { ICellData } from '@univerjs/core';
+import type { ICellData, IStyleData } from '@univerjs/core';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fromGridStyle, toGridStyle } from './cell-styles.ts';
@@ -15,6 +15,9 @@ class PlainGrid implements GridState {
   }
   cellAt(_: string, row: number, column: number): ICellData | undefined {
     return this.cells.get(`${row} ${column}`);
+  }
+  styleAt(_: string, row: number, column: number): IStyleData | null {
+    return (this.cells.get(`${row} ${column}`)?.s as IStyleData | undefined) ?? null;
   }
   formulaAt(_: string, row: number, column: number): string | undefined {
     return this.cells.get(`${row} ${column}`)?.f?.slice(1);
@@ -54,7 +57,7 @@ const style: fc.Arbitrary<StyleEdit> = fc.record(
     ),
   },
   { requiredKeys: [] },
-) as fc.Arbitrary<StyleEdit>;
+);
 
 it('styles come back from the grid as they went into it', () => {
   fc.assert(
@@ -138,6 +141,27 @@ it('rows, merged cells and sheets are told by what the grid did', () => {
     { kind: 'addSheet', sheet: 5, name: 'Five', at: 1 },
   ]);
   expect(editsOf({ id: 'sheet.mutation.set-tab-color', params: at }, grid)).toEqual([]);
+});
+
+it('cells that are moved are told as they are now, without what their style was', () => {
+  const grid = new PlainGrid();
+  grid.cells.set('2 2', { v: 5, t: 2, s: { bl: 1 } });
+  const params = {
+    unitId: 'workbook',
+    from: { subUnitId: '1', value: { 0: { 0: null } } },
+    to: { subUnitId: '2', value: { 2: { 2: { v: 5 } } } },
+  };
+  expect(editsOf({ id: mutation.moveCells, params }, grid)).toEqual([
+    { kind: 'cells', sheet: 1, cells: [{ row: 0, column: 0, value: null, style: null }] },
+    {
+      kind: 'cells',
+      sheet: 2,
+      cells: [
+        { row: 2, column: 2, value: 5, style: null },
+        { row: 2, column: 2, style: { bold: true } },
+      ],
+    },
+  ]);
 });
 
 it('takes off what files do not get, before it is on the screen', () => {

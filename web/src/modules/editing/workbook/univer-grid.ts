@@ -1,9 +1,11 @@
 import type { EditableWorkbook } from '@dossier/contract/editing/editable-workbook';
-import type { CellResult, CellSelection, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
+import { areasMeet } from '@dossier/contract/editing/shift-edits';
+import type { Area, CellResult, CellSelection, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
 import {
   CommandType,
   CustomCommandExecutionError,
   type ICellData,
+  type IStyleData,
   ICommandService,
   type IExecutionOptions,
   IUndoRedoService,
@@ -69,6 +71,8 @@ export class UniverGrid implements FilledGrid, GridState {
   private readonly events: GridEvents;
   private readonly commands: ICommandService;
   private book: EditableWorkbook | undefined;
+  /** The array formulas of the sheets, as they were when the grid was filled. */
+  private arrays = new Map<string, Area[]>();
   private isWritable = false;
   /** Edits of others are being made, or the workbook is being filled. */
   private isMaking = false;
@@ -97,6 +101,7 @@ export class UniverGrid implements FilledGrid, GridState {
   }
 
   private get<T>(id: Parameters<ReturnType<Univer['__getInjector']>['get']>[0]): T {
+    // oxlint-disable-next-line no-underscore-dangle -- the grid has no other way to its services
     return this.univer.__getInjector().get(id) as T;
   }
 
@@ -106,18 +111,20 @@ export class UniverGrid implements FilledGrid, GridState {
 
   /** Fills the grid; the sheet and the cell that were looked at stay. */
   fill(book: EditableWorkbook): void {
-    const sheet = this.workbook?.getActiveSheet();
-    const shown = sheet?.getSheetId();
+    const active = this.workbook?.getActiveSheet();
+    const shown = active?.getSheetId();
     const place = shown === undefined ? undefined : this.placeShown;
     this.isMaking = true;
     try {
       this.dropResults();
       this.shapes = [];
+      for (const label of this.labels) label.dispose();
+      this.labels = [];
       const instances = this.get<IUniverInstanceService>(IUniverInstanceService);
-      if (sheet) instances.disposeUnit(bookId);
+      if (active) instances.disposeUnit(bookId);
       this.book = book;
-      const { locale = 'enUS' } = { locale: this.get<LocaleService>(LocaleService).getCurrentLocale() };
-      const data = gridData(book, locale as never);
+      this.arrays = new Map(book.sheets.map(({ sheetId, cells }) => [String(sheetId), cells.flatMap(({ array }) => array ?? [])]));
+      const data = gridData(book, this.get<LocaleService>(LocaleService).getCurrentLocale());
       this.univer.createUnit(UniverInstanceType.UNIVER_SHEET, data);
       this.added.clear();
     } finally {
@@ -154,6 +161,11 @@ export class UniverGrid implements FilledGrid, GridState {
 
   cellAt(gridId: string, row: number, column: number): ICellData | undefined {
     return this.workbook?.getSheetBySheetId(gridId)?.getCellRaw(row, column) ?? undefined;
+  }
+
+  styleAt(gridId: string, row: number, column: number): IStyleData | null {
+    const cell = this.cellAt(gridId, row, column);
+    return this.workbook?.getStyles().getStyleByCell(cell) ?? null;
   }
 
   formulaAt(gridId: string, row: number, column: number): string | undefined {
@@ -213,7 +225,7 @@ export class UniverGrid implements FilledGrid, GridState {
     if (type === CommandType.COMMAND) {
       if (!isAllowed(id, { isWritable: true })) this.refuse('notHere');
       if (isMove(id) && this.book?.canShift === false) this.refuse('noShift');
-      if (isBatch(id) && this.workbook) this.batch = new StructuralBatch(id, this.workbook, this);
+      if (isBatch(id)) this.beginBatch(id);
       return;
     }
     if (opensNames(id)) this.refuse('notHere');
@@ -248,18 +260,14 @@ export class UniverGrid implements FilledGrid, GridState {
   }
 
   private meetsArray({ params }: Mutation): boolean {
-    const sheet = this.book?.sheets.find((one) => String(one.sheetId) === params['subUnitId']);
-    const arrays = sheet?.cells.flatMap(({ array }) => array ?? []) ?? [];
+    const arrays = this.arrays.get(String(params['subUnitId'])) ?? [];
     if (arrays.length === 0) return false;
     return Object.entries((params['cellValue'] ?? {}) as Record<string, Record<string, ICellData | null>>).some(([row, cells]) =>
-      Object.entries(cells).some(
-        ([column, cell]) =>
-          (cell === null || cell.v !== undefined || cell.f !== undefined || cell.p !== undefined) &&
-          arrays.some(
-            (area) =>
-              area.row <= Number(row) && Number(row) <= area.lastRow && area.column <= Number(column) && Number(column) <= area.lastColumn,
-          ),
-      ),
+      Object.entries(cells).some(([column, cell]) => {
+        const isWritten = cell === null || cell.v !== undefined || cell.f !== undefined || cell.p !== undefined;
+        const at = { row: Number(row), column: Number(column), lastRow: Number(row), lastColumn: Number(column) };
+        return isWritten && arrays.some((area) => areasMeet(area, at));
+      }),
     );
   }
 
@@ -275,16 +283,29 @@ export class UniverGrid implements FilledGrid, GridState {
     if (options?.['applyFormulaCalculationResult'] === true && id === mutation.cells) return this.noteResults(params);
     if (id === mutation.cells) this.look();
     if (this.isMaking) return;
-    if (this.batch !== undefined && this.batch.id === id && type === CommandType.COMMAND) {
-      const edits = this.batch.edits();
-      this.batch = undefined;
-      // a removed sheet cannot be brought back with its charts
-      if (edits.some((edit) => edit.kind === 'removeSheet')) this.get<IUndoRedoService>(IUndoRedoService).clearUndoRedo(bookId);
-      return this.tell(edits);
-    }
+    if (this.batch !== undefined && this.batch.id === id && type === CommandType.COMMAND) return this.endBatch(this.batch);
     if (type !== CommandType.MUTATION || options?.onlyLocal === true || options?.['fromFormula'] === true || !isKept(id)) return;
     if (this.batch !== undefined) this.batch.add(made);
     else this.tell(editsOf(made, this));
+  }
+
+  private beginBatch(id: string): void {
+    if (this.batch !== undefined) this.endBatch(this.batch);
+    const { workbook } = this;
+    if (workbook === undefined) return;
+    const batch = new StructuralBatch(id, workbook, this);
+    this.batch = batch;
+    // a command that fails halfway does not say that it is over
+    setTimeout(() => this.endBatch(batch));
+  }
+
+  private endBatch(batch: StructuralBatch): void {
+    if (this.batch !== batch) return;
+    this.batch = undefined;
+    const edits = batch.edits();
+    // a removed sheet cannot be brought back with its charts
+    if (edits.some((edit) => edit.kind === 'removeSheet')) this.get<IUndoRedoService>(IUndoRedoService).clearUndoRedo(bookId);
+    this.tell(edits);
   }
 
   private tell(edits: WorkbookEdit[]): void {
