@@ -101,7 +101,6 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
       const [sheet] = (await readEditableWorkbook(await bytesOf(id))).sheets;
       const values = Object.fromEntries((sheet?.cells ?? []).map(({ row, column, value }) => [`${row} ${column}`, value]));
       expect(values).toMatchObject({ '0 0': 12, '0 1': 24, '4 0': 'theirs' });
-      // the others see rows that are inserted where they are
       await page.close();
       await theirs.page.close();
       await expect.poll(async () => (await dossier.admin.call(library.documentDetail, { id })).lockUserName).toBeUndefined();
