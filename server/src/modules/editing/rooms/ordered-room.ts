@@ -15,9 +15,9 @@ import { isUniqueViolation } from '../../../platform/db/dialect.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { blobOf } from '../../documents/revisions.ts';
-import type { JournaledEdits } from '../journals/workbook-journal.ts';
+import { type JournaledEdits, unsavedEdits } from '../journals/workbook-journal.ts';
 import { insertUpdates, lastUpdate, noteWriting, orderedUpdates, sessionById } from '../sessions/edit-sessions.queries.ts';
-import { workbookFacts } from '../workbooks/edited-workbooks.ts';
+import { patchedWorkbook, workbookFacts } from '../workbooks/edited-workbooks.ts';
 import { AcceptedEdits, EditRefused } from './accepted-edits.ts';
 import { type Connection, Room, type RoomSession } from './room.ts';
 
@@ -135,7 +135,8 @@ export class OrderedRoom extends Room {
       if ((this.windows.get(key) ?? -1) >= origin.number) return;
       if (after > this.head) throw new Error('edits that nobody has made');
       if (after < this.structural) return this.tellOrder(connection, { kind: 'behind', number: origin.number, head: this.head });
-      if (!this.canMake(edits)) return this.tellOrder(connection, { kind: 'refused', number: origin.number });
+      if (!this.canMake(edits) || !(await this.canWrite(edits)))
+        return this.tellOrder(connection, { kind: 'refused', number: origin.number });
       const row = { seq: this.head + 1, person_id: connection.who.personId, data };
       try {
         await this.write(row);
@@ -154,6 +155,22 @@ export class OrderedRoom extends Room {
       return true;
     } catch (error) {
       if (error instanceof EditRefused) return false;
+      throw error;
+    }
+  }
+
+  /** Tries edits that move something in the file: what stands in their way, as a table or a chart, is known there only. */
+  private async canWrite(edits: WorkbookEdit[]): Promise<boolean> {
+    if (!edits.some(isStructural)) return true;
+    const { read } = this.services.database;
+    const [session] = await sessionById(read, { id: this.sessionId });
+    const content = session && (await blobOf(read, session.revision_id));
+    if (session === undefined || content === undefined) return true;
+    try {
+      await patchedWorkbook(this.services, content, [...(await unsavedEdits(this.services, session)).edits, ...edits]);
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal && error.answer === codes.editDamaged) return false;
       throw error;
     }
   }
