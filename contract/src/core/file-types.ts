@@ -81,6 +81,7 @@ const editors = {
   text: { opens: (ext: string): boolean => extensions.text.has(ext) || extensions.html.has(ext), maxBytes: 4 << 20, page: '/edit' },
   word: { opens: (ext: string): boolean => ext === 'docx', maxBytes: 20 << 20, page: '/editWord' },
   drawing: { opens: (ext: string): boolean => extensions.excalidraw.has(ext), maxBytes: 10 << 20, page: '/editDrawing' },
+  workbook: { opens: (ext: string): boolean => ext === 'xlsx' || ext === 'xlsm', maxBytes: 20 << 20, page: '/editSheet' },
 } as const;
 
 /** One of our editors. */

@@ -13,6 +13,7 @@ import { askRelease, createDocument } from './sessions/new-documents.ts';
 import { keepUnsaved } from './sessions/save-session.ts';
 import { openByLink, preEditByLink } from './sessions/visitor-sessions.ts';
 import { revisionSubscriber, shareTermsSubscriber } from './sweep-sessions.ts';
+import { bookFiles } from './workbooks/book-file.ts';
 
 export const editingRoutes: Served[] = [
   serveSlow(editing.preEdit, preEdit),
@@ -30,7 +31,7 @@ export const editingRoutes: Served[] = [
   serveSlow(editing.create, createDocument),
 ];
 
-export const editingFiles: ServedFile[] = [...draftFiles, ...followedFiles];
+export const editingFiles: ServedFile[] = [...draftFiles, ...followedFiles, ...bookFiles];
 
 export const editingSockets: ServedSocket[] = [roomSocket];
 

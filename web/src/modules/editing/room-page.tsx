@@ -3,11 +3,9 @@ import { useStore } from 'zustand';
 import { useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { usePageTitle } from '../../platform/ui/hooks.ts';
-import { VisuallyHidden } from '../../platform/ui/layout.tsx';
 import { Spinner } from '../../platform/ui/spinner.tsx';
 import { NoticeLine, TextButton, ViewerMain, Waiting } from '../preview/viewer-parts.tsx';
 import { EditorFrame, type EditorProps, Refused, VisitorHostContext } from './editor-parts.tsx';
-import styles from './room-page.module.css';
 import { RoomConnection, type RoomState } from './text/room-connection.ts';
 
 /** What the editor of a document that several people edit is given. */
@@ -106,30 +104,4 @@ export function RoomTrouble({ state, again, page, rested, children }: RoomTroubl
   if (failing) return <NoticeLine role="alert">{t('failing')}</NoticeLine>;
   if (saveTrouble !== undefined) return <NoticeLine role="alert">{t('saveFailed', { reason: saveTrouble })}</NoticeLine>;
   return null;
-}
-
-/** The most people whose initials are shown. */
-const mostShown = 4;
-
-/** Who edits, by the initials in the colours of their carets; one entry a person, however many windows. */
-export function People({ state: { people, own } }: { state: RoomState }): ReactNode {
-  const t = useText('editing.editor');
-  const byPerson = [...Map.groupBy(people, (person) => person.personId).values()].flatMap(([person]) => person ?? []);
-  const mine = people.find((person) => person.id === own)?.personId;
-  if (byPerson.length < 2) return null;
-  const label = t('people', { count: byPerson.length });
-  return (
-    <ul className={styles.people} aria-label={label}>
-      {byPerson.slice(0, mostShown).map((person) => {
-        const name = person.personId === mine ? t('you', { name: person.name }) : person.name;
-        return (
-          <li key={person.personId} className={styles.person} style={{ background: person.color }} title={name}>
-            <span aria-hidden="true">{[...person.name][0]?.toUpperCase()}</span>
-            <VisuallyHidden>{name}</VisuallyHidden>
-          </li>
-        );
-      })}
-      {byPerson.length > mostShown && <li title={byPerson.map((person) => person.name).join(', ')}>{`+${byPerson.length - mostShown}`}</li>}
-    </ul>
-  );
 }

@@ -3,6 +3,7 @@ import { type PageRoute, definePages } from '../../platform/navigation.ts';
 const textEditor = () => import('./text/text-editor-page.tsx').then((m) => m.TextEditorPage);
 const drawingEditor = () => import('./drawing/drawing-editor-page.tsx').then((m) => m.DrawingEditorPage);
 const wordEditor = () => import('./word/word-editor-page.tsx').then((m) => m.WordEditorPage);
+const workbookEditor = () => import('./workbook/workbook-editor-page.tsx').then((m) => m.WorkbookEditorPage);
 
 /** The editors with their bars, and the editors alone for pages around them. */
 export const editingRoutes: PageRoute[] = definePages('editing.editor', [
@@ -12,4 +13,6 @@ export const editingRoutes: PageRoute[] = definePages('editing.editor', [
   { path: '/editWordOnly', title: 'edit', place: 'bare', load: wordEditor },
   { path: '/editDrawing', title: 'edit', place: 'bare', load: drawingEditor },
   { path: '/editDrawingOnly', title: 'edit', place: 'bare', load: drawingEditor },
+  { path: '/editSheet', title: 'edit', place: 'bare', load: workbookEditor },
+  { path: '/editSheetOnly', title: 'edit', place: 'bare', load: workbookEditor },
 ]);

@@ -4,6 +4,7 @@ import { type Editor, editorOf } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { editing } from '@dossier/contract/editing/editing';
+import { emptyWorkbook } from '@dossier/formats/office/empty-workbook';
 import type { Context } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { LimitedMap } from '../../../platform/limited-map.ts';
@@ -21,7 +22,10 @@ const emptyFile: Record<Editor, () => Buffer | Promise<Buffer>> = {
   text: () => Buffer.alloc(0),
   word: emptyWord,
   drawing: emptyDrawing,
+  workbook: emptyWorkbook,
 };
+/** A workbook with macros is never made empty. */
+const unmade: ReadonlySet<string> = new Set(['xlsm']);
 
 /** Creates an empty document that one of our editors opens, by the extension of its name. */
 export async function createDocument(ctx: Context, input: ParsedOf<typeof editing.create>): Promise<{ id: string }> {
@@ -29,7 +33,7 @@ export async function createDocument(ctx: Context, input: ParsedOf<typeof editin
   const name = input.name.normalize('NFC');
   const { item: place } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
   const editor = editorOf(extOf(name));
-  if (editor === undefined) throw new Refusal(codes.fileTypeNotAllowed);
+  if (editor === undefined || unmade.has(extOf(name))) throw new Refusal(codes.fileTypeNotAllowed);
   await requireFreeName(ctx, place, { name, onSameName: 'refuse' });
   const bytes = await emptyFile[editor]();
   const facts = { id: newId(), revision: newId(), name, size: bytes.length, place: place.id, same: 'refuse' as const };

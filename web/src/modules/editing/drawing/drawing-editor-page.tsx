@@ -8,8 +8,8 @@ import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { viewerAddress } from '../../preview/viewer-address.ts';
 import { TextButton, ViewerMain, Waiting } from '../../preview/viewer-parts.tsx';
-import { EditorFrame, EditorPage, type EditorProps, Status } from '../editor-parts.tsx';
-import { OpenedRoom, type OpenRoomProps, People, RoomTrouble } from '../room-page.tsx';
+import { EditorFrame, EditorPage, type EditorProps, Status, People } from '../editor-parts.tsx';
+import { OpenedRoom, type OpenRoomProps, RoomTrouble } from '../room-page.tsx';
 import { drawingFile } from './drawing-file.ts';
 
 // a megabyte, which comes while the room is being entered; no other page but that of the viewer loads it
@@ -51,7 +51,7 @@ function OpenDrawing({ room, state, isAlone, again }: OpenRoomProps): ReactNode 
       end={
         <>
           <Status state={state} />
-          <People state={state} />
+          <People people={state.people} own={state.own} />
           <ToolButton label={t('saveVersion')} icon={<SaveOutlined />} hotkey="mod+s" disabled={phase !== 'open'} onClick={save} />
           {!isAlone && (
             <ToolButton

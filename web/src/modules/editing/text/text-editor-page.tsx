@@ -10,8 +10,8 @@ import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { viewerAddress, viewerOf } from '../../preview/viewer-address.ts';
 import { TextButton, ViewerTools } from '../../preview/viewer-parts.tsx';
 import { useWrap } from '../../preview/viewer-preferences.ts';
-import { EditorFrame, EditorPage, type EditorProps, Status, VisitorHostContext } from '../editor-parts.tsx';
-import { OpenedRoom, type OpenRoomProps, People, RoomTrouble } from '../room-page.tsx';
+import { EditorFrame, EditorPage, type EditorProps, People, Status, VisitorHostContext } from '../editor-parts.tsx';
+import { OpenedRoom, type OpenRoomProps, RoomTrouble } from '../room-page.tsx';
 import { CodeEditor } from './code-editor.tsx';
 import { MarkdownBeside } from './markdown-beside.tsx';
 
@@ -68,7 +68,7 @@ function OpenTextEnd({ room, state, isAlone }: Omit<OpenRoomProps, 'again'>): Re
   return (
     <>
       <Status state={state} />
-      <People state={state} />
+      <People people={state.people} own={state.own} />
       <ToolButton label={t('saveVersion')} icon={<SaveOutlined />} hotkey="mod+s" disabled={phase !== 'open'} onClick={() => room.save()} />
       {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={host?.view ?? viewAsUser} />}
     </>

@@ -1,0 +1,137 @@
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { useAppearance } from '../../../platform/appearance.ts';
+import { useLanguage, useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
+import { useMedia } from '../../../platform/ui/hooks.ts';
+import { describeKey } from '../../../platform/ui/hotkeys.ts';
+import { VisuallyHidden } from '../../../platform/ui/layout.tsx';
+import { type GridRefusal, UniverGrid } from './univer-grid.ts';
+import { startUniver } from './univer-plugins.ts';
+import styles from './workbook-grid.module.css';
+import type { WorkbookRoom } from './workbook-room.ts';
+
+interface WorkbookGridProps {
+  room: WorkbookRoom;
+  isWritable: boolean;
+  label: string;
+  save: () => void;
+  /** The grid, while it is shown. */
+  shown: (grid: UniverGrid | undefined) => void;
+}
+
+/** The same refusal is not told again for so long: one paste may meet many. */
+const tellAgainMs = 3000;
+
+/** A workbook in a grid, with the cells that colleagues have selected. */
+export function WorkbookGrid(props: WorkbookGridProps): ReactNode {
+  const { room, isWritable, label, save } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [looked, setLooked] = useState('');
+  const isDark = useIsDark();
+  const grid = useGrid(box, { ...props, isDark, looked: (cell, text) => setLooked(`${cell}: ${text}`) });
+  useEffect(() => grid.current?.setWritable(isWritable), [grid, isWritable]);
+  useEffect(() => grid.current?.setDark(isDark), [grid, isDark]);
+  const { people, selections } = useStore(room.state);
+  useEffect(() => {
+    grid.current?.showSelections(
+      people.flatMap(({ id, name, color }) => {
+        const at = selections.get(id);
+        return at === undefined ? [] : [{ id, name, color, at }];
+      }),
+    );
+  }, [grid, people, selections]);
+  useSaveKey(save);
+  return (
+    <div ref={box} className={styles.grid} role="region" aria-label={label}>
+      <VisuallyHidden>
+        <span role="status">{looked}</span>
+      </VisuallyHidden>
+    </div>
+  );
+}
+
+interface GridTerms extends WorkbookGridProps {
+  isDark: boolean;
+  looked: (cell: string, text: string) => void;
+}
+
+/** A grid in an element of its own, made anew where its language or its tools change. */
+function useGrid(box: RefObject<HTMLDivElement | null>, terms: GridTerms): RefObject<UniverGrid | undefined> {
+  const { room } = terms;
+  const t = useText('editing.workbook');
+  const language = useLanguage();
+  const isPhone = useMedia('phone');
+  const canShift = useStore(room.state, (state) => state.book?.canShift !== false);
+  const grid = useRef<UniverGrid>(undefined);
+  const latest = useRef({ ...terms, t });
+  latest.current = { ...terms, t };
+  useEffect(() => {
+    let isLeft = false;
+    const inner = document.createElement('div');
+    inner.className = styles.inner ?? '';
+    box.current?.append(inner);
+    const refused = refusalTeller((why) => latest.current.t(why === 'noShift' ? 'noShiftHere' : why));
+    const started = startUniver({ container: inner, language, isDark: latest.current.isDark, isPhone, canShift }).then((univer) => {
+      if (isLeft) return univer.dispose();
+      const made = new UniverGrid(univer, {
+        edited: (edits) => room.edited(edits),
+        selected: (at) => room.selected(at),
+        looked: (cell, text) => latest.current.looked(cell, text),
+        refused,
+      });
+      grid.current = made;
+      made.setWritable(latest.current.isWritable);
+      room.attach(made);
+      latest.current.shown(made);
+    });
+    return () => {
+      isLeft = true;
+      const made = grid.current;
+      grid.current = undefined;
+      latest.current.shown(undefined);
+      room.attach(undefined);
+      void started.finally(() => {
+        // its own roots may be rendering at this moment
+        setTimeout(() => {
+          made?.dispose();
+          inner.remove();
+        });
+      });
+    };
+  }, [box, room, language, isPhone, canShift]);
+  return grid;
+}
+
+/** Tells why something cannot be done in the grid, once for a while. */
+function refusalTeller(words: (why: Exclude<GridRefusal, 'readOnly'>) => string): (why: GridRefusal) => void {
+  let told: { why?: GridRefusal; at: number } = { at: 0 };
+  return (why) => {
+    // a line above the grid says it
+    if (why === 'readOnly' || (told.why === why && Date.now() - told.at < tellAgainMs)) return;
+    told = { why, at: Date.now() };
+    notice.warning(words(why));
+  };
+}
+
+/** The field that takes the keys of the grid lies outside of it. */
+function useSaveKey(save: () => void): void {
+  const latest = useRef(save);
+  latest.current = save;
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (describeKey(event) !== 'mod+s') return;
+      event.preventDefault();
+      event.stopPropagation();
+      latest.current();
+    };
+    addEventListener('keydown', press, true);
+    return () => removeEventListener('keydown', press, true);
+  }, []);
+}
+
+function useIsDark(): boolean {
+  const mode = useAppearance((appearance) => appearance.mode);
+  const isSystemDark = useMedia('dark');
+  return mode === 'dark' || (mode === 'auto' && isSystemDark);
+}
