@@ -1,7 +1,6 @@
 import { EditOutlined, FileAddOutlined, FormOutlined } from '@ant-design/icons';
 import { documentTemplates } from '@dossier/contract/classification/document-templates';
 import { codes } from '@dossier/contract/core/codes';
-import { editorOf, editorPage } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { OutputOf } from '@dossier/contract/core/route';
 import type { Item } from '@dossier/contract/documents/library';
