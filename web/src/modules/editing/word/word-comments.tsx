@@ -29,10 +29,10 @@ export function useWordComments(id: string, editor: Editor | undefined): { butto
   useEffect(() => {
     if (editor === undefined || comments.length === 0) return;
     editor.setHighlights(
-      'comments',
+      'word-comments',
       comments.flatMap((comment) => placeOf(editor, comment) ?? []),
     );
-    return () => editor.clearHighlights('comments');
+    return () => editor.clearHighlights('word-comments');
   }, [editor, comments]);
   if (editor === undefined || comments.length === 0) return { button: null, pane: null };
   const label = t('comments', { count: comments.length });
