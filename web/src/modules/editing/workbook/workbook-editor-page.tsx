@@ -130,7 +130,7 @@ function Trouble({
   const t = useText('editing.editor');
   const w = useText('editing.workbook');
   const go = useNavigate();
-  const { phase, readOnly, closed, failing, unkept, saveTrouble, isStale, wasRefused } = state;
+  const { phase, readOnly, closed, failing, unkept, saveTrouble, isStale, wasRefused, isDiscarded } = state;
   const sheet = <TextButton onClick={download}>{w('downloadSheet')}</TextButton>;
   const own = unkept && (
     <>
@@ -138,6 +138,13 @@ function Trouble({
       {sheet}
     </>
   );
+  if (isDiscarded)
+    return (
+      <NoticeLine role="alert">
+        <span>{t('discarded')}</span>
+        <TextButton onClick={again}>{t('goOn')}</TextButton>
+      </NoticeLine>
+    );
   if (phase === 'closed')
     return (
       <NoticeLine role="alert">
@@ -162,7 +169,12 @@ function Trouble({
     return (
       <NoticeLine role="alert">
         <span>{t('saveFailed', { reason: saveTrouble.message })}</span>
-        {saveTrouble.code === codes.editDamaged.code && sheet}
+        {saveTrouble.code === codes.editDamaged.code && (
+          <>
+            {sheet}
+            <TextButton onClick={() => room.discard()}>{t('discard')}</TextButton>
+          </>
+        )}
         <TextButton onClick={() => room.save()}>{t('tryAgain')}</TextButton>
       </NoticeLine>
     );
