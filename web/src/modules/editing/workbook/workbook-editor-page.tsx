@@ -138,13 +138,7 @@ function Trouble({
       {sheet}
     </>
   );
-  if (isDiscarded)
-    return (
-      <NoticeLine role="alert">
-        <span>{t('discarded')}</span>
-        <TextButton onClick={again}>{t('goOn')}</TextButton>
-      </NoticeLine>
-    );
+  if (isDiscarded) return <Discarded again={again} />;
   if (phase === 'closed')
     return (
       <NoticeLine role="alert">
@@ -181,6 +175,16 @@ function Trouble({
   if (isStale) return <NoticeLine role="status">{w('stale')}</NoticeLine>;
   if (wasRefused) return <NoticeLine role="status">{w('wasRefused')}</NoticeLine>;
   return <Limits state={state} />;
+}
+
+function Discarded({ again }: Pick<WorkbookWindowProps, 'again'>): ReactNode {
+  const t = useText('editing.editor');
+  return (
+    <NoticeLine role="alert">
+      <span>{t('discarded')}</span>
+      <TextButton onClick={again}>{t('goOn')}</TextButton>
+    </NoticeLine>
+  );
 }
 
 /** What is kept without being shown, and what cannot be done in this workbook. */
