@@ -156,6 +156,8 @@ export const WorkbookRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('enter'), after: z.int().min(0) }),
   /** Edits that were made knowing of the order up to `after`. */
   z.object({ kind: z.literal('edits'), after: z.int().min(0), origin: Origin, edits: z.array(WorkbookEdit).min(1).max(maxEditsOfMessage) }),
+  /** Go on from the last version: only where what came since cannot be written. */
+  z.object({ kind: z.literal('discard') }),
   /** The cell that is selected; null where none is. */
   z.object({ kind: z.literal('selection'), at: Selection.nullable() }),
 ]);
@@ -170,6 +172,8 @@ export const WorkbookNotice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('behind'), number: z.int(), head: z.int() }),
   /** The edits of this number cannot be made: the sheet is gone, a name is taken, or cells are merged already. */
   z.object({ kind: z.literal('refused'), number: z.int() }),
+  /** What came since the last version was given up, as it could not be written; the room ends. */
+  z.object({ kind: z.literal('discarded') }),
   /** The cell that another connection has selected. */
   z.object({ kind: z.literal('selection'), id: z.number(), at: Selection.nullable() }),
 ]);

@@ -127,6 +127,43 @@ it('takes what another server wrote at the same time before its own', async () =
   a.close();
 });
 
+it('what cannot be written stays in the journal, is told with each save, and can be given up', async () => {
+  const id = await make('damaged.xlsx');
+  const a = await enter(ann, id);
+  a.edit(cell(0, 0, 'before'));
+  await expect.poll(() => a.order.length).toBe(1);
+  // nothing is given up that can be written
+  a.send({ kind: 'discard' });
+  a.edit(cell(0, 1, 'after'));
+  await expect.poll(() => a.order.length).toBe(2);
+  // as another program might have left it: no room takes this
+  const [session] = await sessionOfDocument(dossier.services.database.read, { document: Number(id) });
+  const data = JSON.stringify({
+    origin: { window: 'another-server', number: 0 },
+    edits: [{ kind: 'addSheet', sheet: 9, name: 'Far', at: 99 }],
+  });
+  const row = { id: newId(), session_id: session?.id ?? 0, person_id: Number(bob.id), data, seq: 3 };
+  await dossier.services.database.write((db) => insertUpdates(db, [row]));
+  a.request({ kind: 'save' });
+  await expect.poll(() => a.room('saveFailed')?.code).toBe(4647);
+  expect(await revisions(id)).toHaveLength(1);
+  const b = new TestGrid();
+  expect((await dossier.server.app.inject({ url: (await ann.client.call(editing.open, { id })).bookUrl ?? '' })).json()).toMatchObject({
+    code: 4647,
+  });
+  a.send({ kind: 'discard' });
+  await expect.poll(() => a.last('discarded')).toBeDefined();
+  await expect.poll(() => a.isConnected).toBe(false);
+  await expect
+    .poll(async () => {
+      await b.connect(ann.client, base, id).catch(() => undefined);
+      return b.isConnected;
+    })
+    .toBe(true);
+  expect(await cellsOf(id)).toEqual({});
+  b.close();
+});
+
 it('says the same on the wire and in the file', () => {
   const toFile = (edit: WorkbookEdit): FileEdit => edit;
   const fromFile = (edit: FileEdit): WorkbookEdit => edit;

@@ -16,7 +16,15 @@ import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { blobOf } from '../../documents/revisions.ts';
 import { type JournaledEdits, unsavedEdits } from '../journals/workbook-journal.ts';
-import { insertUpdates, lastUpdate, noteWriting, orderedUpdates, sessionById } from '../sessions/edit-sessions.queries.ts';
+import {
+  forgetWriters,
+  insertUpdates,
+  lastUpdate,
+  noteWriting,
+  orderedUpdates,
+  sessionById,
+  updateSession,
+} from '../sessions/edit-sessions.queries.ts';
 import { patchedWorkbook, workbookFacts } from '../workbooks/edited-workbooks.ts';
 import { AcceptedEdits, EditRefused } from './accepted-edits.ts';
 import { type Connection, Room, type RoomSession } from './room.ts';
@@ -98,6 +106,7 @@ export class OrderedRoom extends Room {
     if (request.kind === 'enter') return this.inOrder(() => this.enter(connection, request.after));
     if (!this.entered.has(connection)) throw new Error('a connection that has not entered');
     if (request.kind === 'edits') return this.takeEdits(connection, request);
+    if (request.kind === 'discard') return this.discard(connection);
     if (request.at === null) this.selections.delete(connection);
     else this.selections.set(connection, request.at);
     for (const other of this.entered)
@@ -161,18 +170,37 @@ export class OrderedRoom extends Room {
 
   /** Tries edits that move something in the file: what stands in their way, as a table or a chart, is known there only. */
   private async canWrite(edits: WorkbookEdit[]): Promise<boolean> {
-    if (!edits.some(isStructural)) return true;
+    return !edits.some(isStructural) || this.isWritten(edits);
+  }
+
+  /** Whether the edits since the version can be written, with others behind them. */
+  private async isWritten(more: WorkbookEdit[]): Promise<boolean> {
     const { read } = this.services.database;
     const [session] = await sessionById(read, { id: this.sessionId });
     const content = session && (await blobOf(read, session.revision_id));
     if (session === undefined || content === undefined) return true;
     try {
-      await patchedWorkbook(this.services, content, [...(await unsavedEdits(this.services, session)).edits, ...edits]);
+      await patchedWorkbook(this.services, content, [...(await unsavedEdits(this.services, session)).edits, ...more]);
       return true;
     } catch (error) {
       if (error instanceof Refusal && error.answer === codes.editDamaged) return false;
       throw error;
     }
+  }
+
+  /** Gives up what cannot be written: it stays in the journal, and the version counts as having it. */
+  private async discard(connection: Connection): Promise<void> {
+    if (!(await this.mayWrite(connection))) return;
+    await this.inOrder(async () => {
+      await this.catchUp();
+      if (await this.isWritten([])) return;
+      await this.services.database.write(async (db) => {
+        await updateSession(db, this.sessionId, { base_seq: this.head, changed_at: 0 });
+        await forgetWriters(db, this.sessionId);
+      });
+      for (const other of this.entered) this.tellOrder(other, { kind: 'discarded' });
+      this.close('rest');
+    });
   }
 
   private async write({ seq, person_id, data }: { seq: number; person_id: number; data: string }): Promise<void> {

@@ -130,7 +130,7 @@ function Trouble({
   const t = useText('editing.editor');
   const w = useText('editing.workbook');
   const go = useNavigate();
-  const { phase, readOnly, closed, failing, unkept, saveTrouble, isStale, wasRefused } = state;
+  const { phase, readOnly, closed, failing, unkept, saveTrouble, isStale, wasRefused, isDiscarded } = state;
   const sheet = <TextButton onClick={download}>{w('downloadSheet')}</TextButton>;
   const own = unkept && (
     <>
@@ -138,6 +138,7 @@ function Trouble({
       {sheet}
     </>
   );
+  if (isDiscarded) return <Discarded again={again} />;
   if (phase === 'closed')
     return (
       <NoticeLine role="alert">
@@ -162,13 +163,28 @@ function Trouble({
     return (
       <NoticeLine role="alert">
         <span>{t('saveFailed', { reason: saveTrouble.message })}</span>
-        {saveTrouble.code === codes.editDamaged.code && sheet}
+        {saveTrouble.code === codes.editDamaged.code && (
+          <>
+            {sheet}
+            <TextButton onClick={() => room.discard()}>{t('discard')}</TextButton>
+          </>
+        )}
         <TextButton onClick={() => room.save()}>{t('tryAgain')}</TextButton>
       </NoticeLine>
     );
   if (isStale) return <NoticeLine role="status">{w('stale')}</NoticeLine>;
   if (wasRefused) return <NoticeLine role="status">{w('wasRefused')}</NoticeLine>;
   return <Limits state={state} />;
+}
+
+function Discarded({ again }: Pick<WorkbookWindowProps, 'again'>): ReactNode {
+  const t = useText('editing.editor');
+  return (
+    <NoticeLine role="alert">
+      <span>{t('discarded')}</span>
+      <TextButton onClick={again}>{t('goOn')}</TextButton>
+    </NoticeLine>
+  );
 }
 
 /** What is kept without being shown, and what cannot be done in this workbook. */

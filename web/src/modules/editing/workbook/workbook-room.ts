@@ -31,6 +31,8 @@ export interface WorkbookRoomState extends KeptState {
   readOnly?: EditTrouble | undefined;
   /** Why the last try to save a version failed. */
   saveTrouble?: EditTrouble | undefined;
+  /** What came since the last version was given up. */
+  isDiscarded: boolean;
   /** Something that was done here could not be made, as a colleague was faster. */
   wasRefused: boolean;
   closed?: { reason: 'revised' | 'rest'; copy?: { id: string; name: string } | undefined } | undefined;
@@ -47,6 +49,7 @@ const firstState: WorkbookRoomState = {
   unkept: false,
   failing: false,
   wasRefused: false,
+  isDiscarded: false,
 };
 
 /** What is changed is on its way after this time at most. */
@@ -214,6 +217,7 @@ export class WorkbookRoom {
       else selections.set(notice.id, notice.at);
       return this.set({ selections });
     }
+    if (notice.kind === 'discarded') return this.set({ phase: 'closed', isDiscarded: true, unkept: false });
     if (notice.kind === 'edits') {
       const { people, own } = this.state.getState();
       const mine = people.find((person) => person.id === own)?.personId;
@@ -303,6 +307,11 @@ export class WorkbookRoom {
   save(): void {
     this.wantsVersion = true;
     this.goOn();
+  }
+
+  /** Goes on from the last version, where what came since cannot be written. */
+  discard(): void {
+    this.ask({ kind: 'discard' });
   }
 
   private ask(request: WorkbookRequest): void {
