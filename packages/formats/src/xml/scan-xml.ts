@@ -122,7 +122,8 @@ const withLineFeeds = (text: string): string => (text.includes('\r') ? text.repl
 
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-function unescapeXml(text: string): string {
+/** Decodes the predefined entities and those of characters. */
+export function unescapeXml(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(#?\w{1,10});/g, (whole, name: string) => {
     if (!name.startsWith('#')) return named[name] ?? whole;
