@@ -1,0 +1,139 @@
+import { z } from 'zod';
+
+/** Bounds of a presentation that is edited: characters of a paragraph and of the notes of a slide, paragraphs of a text, slides. */
+const most = { paragraph: 20_000, notes: 100_000, paragraphs: 2000, slides: 5000 } as const;
+/** Bytes of an uploaded picture. */
+export const maxPictureBytes = 10 << 20;
+/** Edits in one message. */
+const maxEdits = 500;
+
+/** Whether a text can stand in XML: no control characters but tabs and line feeds, no half pairs, and no object in place of a character. */
+const isWritable = (text: string): boolean => text.isWellFormed() && !/[^\t\n\u0020-\uFFFB\uFFFD\u{10000}-\u{10FFFF}]/u.test(text);
+const Words = (max: number) => z.string().max(max).refine(isWritable);
+
+const SlideId = z.int().min(256).max(2_147_483_647);
+const ShapeId = z.int().min(0).max(4_294_967_295);
+const Cell = z.object({ row: z.int().min(0).max(10_000), column: z.int().min(0).max(10_000) });
+
+/** What somebody changed in a presentation; refers to slides and shapes as they are after all edits before. Line feeds in a paragraph are line breaks. */
+export const SlideEdit = z.discriminatedUnion('kind', [
+  /** Puts paragraphs in place of one: one where only its words changed, several where it was split, none where it was removed. */
+  z.object({
+    kind: z.literal('text'),
+    slide: SlideId,
+    shape: ShapeId,
+    cell: Cell.optional(),
+    paragraph: z.int().min(0).max(most.paragraphs),
+    texts: z.array(Words(most.paragraph)).max(most.paragraphs),
+  }),
+  z.object({ kind: z.literal('notes'), slide: SlideId, text: Words(most.notes) }),
+  /** Moves a slide before another; to the end with null. */
+  z.object({ kind: z.literal('move'), slide: SlideId, before: SlideId.nullable() }),
+  z.object({ kind: z.literal('hide'), slide: SlideId, hidden: z.boolean() }),
+  z.object({ kind: z.literal('duplicate'), slide: SlideId, id: SlideId }),
+  z.object({ kind: z.literal('delete'), slide: SlideId }),
+  /** Brings back a slide that was deleted since the last version. */
+  z.object({ kind: z.literal('restore'), slide: SlideId, before: SlideId.nullable() }),
+  /** `picture` is the sha256 of an uploaded picture. */
+  z.object({ kind: z.literal('picture'), slide: SlideId, shape: ShapeId, picture: z.string().regex(/^[0-9a-f]{64}$/) }),
+]);
+export type SlideEdit = z.infer<typeof SlideEdit>;
+export const SlideEdits = z.array(SlideEdit).min(1).max(maxEdits);
+
+const Box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number(), turned: z.number() });
+const TextShape = z.object({
+  shape: z.number(),
+  cell: Cell.optional(),
+  name: z.string(),
+  box: Box.optional(),
+  paragraphs: z.array(z.string()),
+  /** An animation counts the paragraphs: they may neither become more nor fewer. */
+  isCounted: z.boolean(),
+});
+const PictureShape = z.object({ shape: z.number(), name: z.string(), box: Box.optional(), picture: z.string() });
+const DeckSlide = z.object({
+  id: z.number(),
+  isHidden: z.boolean(),
+  /** Null where they cannot be edited. */
+  notes: z.string().nullable(),
+  texts: z.array(TextShape),
+  pictures: z.array(PictureShape),
+});
+/** What can be edited in a presentation; sizes in English Metric Units. */
+export const SlideDeck = z.object({ width: z.number(), height: z.number(), slides: z.array(DeckSlide) });
+export type SlideDeck = z.infer<typeof SlideDeck>;
+export type DeckSlide = z.infer<typeof DeckSlide>;
+export type TextShape = z.infer<typeof TextShape>;
+
+/** A presentation in an editing session: the slides that were deleted can be brought back until a version is saved. */
+export interface DeckState {
+  deck: SlideDeck;
+  deleted: readonly DeckSlide[];
+}
+
+/** An edit does not fit the presentation as it is. */
+export class EditMisfit extends Error {}
+
+/** Whether what was sent without knowing of this edit may no longer mean what it meant. */
+export const isStructuralSlideEdit = (edit: SlideEdit): boolean =>
+  edit.kind === 'text' ? edit.texts.length !== 1 : edit.kind === 'delete' || edit.kind === 'restore' || edit.kind === 'duplicate';
+
+export const sameCell = (one: TextShape['cell'], other: TextShape['cell']): boolean =>
+  one?.row === other?.row && one?.column === other?.column;
+
+/** A presentation after an edit; throws `EditMisfit` where the edit does not fit. */
+export function applySlideEdit(state: DeckState, edit: SlideEdit): DeckState {
+  const { deck, deleted } = state;
+  const { slides } = deck;
+  const withSlides = (next: DeckSlide[], gone = deleted): DeckState => ({ deck: { ...deck, slides: next }, deleted: gone });
+  if (edit.kind === 'restore') {
+    const back = deleted.find(({ id }) => id === edit.slide);
+    if (back === undefined) throw new EditMisfit('no such slide');
+    return withSlides(
+      putBefore(slides, back, edit.before),
+      deleted.filter((one) => one !== back),
+    );
+  }
+  const slide = slides.find(({ id }) => id === edit.slide);
+  if (slide === undefined) throw new EditMisfit('no such slide');
+  const others = slides.filter((one) => one !== slide);
+  const changed = (changes: Partial<DeckSlide>): DeckState =>
+    withSlides(slides.map((one) => (one === slide ? { ...one, ...changes } : one)));
+  switch (edit.kind) {
+    case 'text':
+      return changed({ texts: withWords(slide.texts, edit) });
+    case 'notes':
+      if (slide.notes === null) throw new EditMisfit('no notes');
+      return changed({ notes: edit.text });
+    case 'hide':
+      return changed({ isHidden: edit.hidden });
+    case 'picture':
+      if (!slide.pictures.some(({ shape }) => shape === edit.shape)) throw new EditMisfit('no such picture');
+      return changed({ pictures: slide.pictures.map((one) => (one.shape === edit.shape ? { ...one, picture: edit.picture } : one)) });
+    case 'move':
+      return withSlides(putBefore(others, slide, edit.before));
+    case 'delete':
+      if (others.length === 0) throw new EditMisfit('the last slide');
+      return withSlides(others, [...deleted, slide]);
+    case 'duplicate': {
+      if (slides.length >= most.slides || [...slides, ...deleted].some(({ id }) => id === edit.id)) throw new EditMisfit('a taken id');
+      return withSlides(slides.flatMap((one) => (one === slide ? [one, { ...one, id: edit.id }] : [one])));
+    }
+  }
+}
+
+function putBefore(slides: DeckSlide[], slide: DeckSlide, before: number | null): DeckSlide[] {
+  if (before === null) return [...slides, slide];
+  const at = slides.findIndex(({ id }) => id === before);
+  if (at < 0) throw new EditMisfit('no such slide');
+  return slides.toSpliced(at, 0, slide);
+}
+
+function withWords(texts: TextShape[], edit: Extract<SlideEdit, { kind: 'text' }>): TextShape[] {
+  const text = texts.find((one) => one.shape === edit.shape && sameCell(one.cell, edit.cell));
+  if (text === undefined || edit.paragraph >= text.paragraphs.length) throw new EditMisfit('no such paragraph');
+  if (text.isCounted && edit.texts.length !== 1) throw new EditMisfit('counted paragraphs');
+  const paragraphs = text.paragraphs.toSpliced(edit.paragraph, 1, ...edit.texts);
+  if (paragraphs.length === 0 || paragraphs.length > most.paragraphs) throw new EditMisfit('too few or many paragraphs');
+  return texts.map((one) => (one === text ? { ...one, paragraphs } : one));
+}
