@@ -76,6 +76,7 @@ const isShown = (ext: string): boolean =>
 const editors = {
   text: { opens: (ext: string): boolean => extensions.text.has(ext) || extensions.html.has(ext), maxBytes: 4 << 20, page: '/edit' },
   word: { opens: (ext: string): boolean => ext === 'docx', maxBytes: 20 << 20, page: '/editWord' },
+  workbook: { opens: (ext: string): boolean => ext === 'xlsx' || ext === 'xlsm', maxBytes: 20 << 20, page: '/editSheet' },
 } as const;
 
 /** One of our editors. */

@@ -35,9 +35,17 @@ export const editing = {
   }),
   open: post('/edit/open', {
     access: 'session',
-    does: 'Lock a text document for editing, or join those who edit it; the room speaks y-protocols at roomUrl',
+    does: 'Lock a text or a workbook for editing, or join those who edit it; for texts the room speaks y-protocols at roomUrl',
     input: z.object({ id: Id }),
-    output: z.object({ sessionId: Id, name: Text, ext: Text, encoding: Text, roomUrl: Text }),
+    output: z.object({
+      sessionId: Id,
+      name: Text,
+      ext: Text,
+      encoding: Text,
+      roomUrl: Text,
+      /** Serves a workbook as it is now, with the number of the last edit in it. */
+      bookUrl: Text.optional(),
+    }),
   }),
   openFile: post('/edit/openFile', {
     access: 'session',
@@ -112,8 +120,8 @@ export const editing = {
 /** The largest message to an editing room, in bytes. */
 export const maxRoomMessage = 8 << 20;
 
-/** The kinds of messages in an editing room: the first byte of each. The first two are those of y-protocols. */
-export const roomMessage = { sync: 0, awareness: 1, fromServer: 2, fromClient: 3 } as const;
+/** The kinds of messages in an editing room: the first byte of each. The first two are those of y-protocols, the last one is of rooms with one order of edits. */
+export const roomMessage = { sync: 0, awareness: 1, fromServer: 2, fromClient: 3, order: 4 } as const;
 
 /** The colours of carets: white words on them are readable, as are they on white and on black. */
 export const caretColors = [

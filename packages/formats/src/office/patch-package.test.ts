@@ -76,7 +76,7 @@ it('an untouched package keeps its parts, and what an edit leaves alone keeps it
   const after = edited.write();
   expect(await partsOf(after)).toEqual({ ...(await partsOf(bytes)), 'a/b.xml': '<b>2</b>' });
   const raw = (zip: Buffer, name: string): string => {
-    const at = zip.indexOf(`${name}`);
+    const at = zip.indexOf(name);
     return zip.subarray(at - 30, zip.indexOf('PK', at)).toString('hex');
   };
   for (const name of ['a/a.xml', 'c/c.xml', 'c/d.xml', '_rels/.rels']) expect(raw(after, name)).toBe(raw(bytes, name));

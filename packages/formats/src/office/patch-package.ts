@@ -230,6 +230,10 @@ export class OfficePackage {
 const relationsName = (part: string): string =>
   part === '' ? '_rels/.rels' : posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);
 
+/** A package of new parts; the same parts give the same bytes. */
+export const newPackage = (parts: Record<string, string>): Buffer =>
+  written(new Map(), new Map(Object.entries(parts).map(([name, text]) => [keyOf(name), { name, bytes: Buffer.from(text) }])));
+
 const [localMark, centralMark, endMark] = [0x04034b50, 0x02014b50, 0x06054b50];
 const sentinel = 0xffffffff;
 
@@ -341,12 +345,14 @@ function written(base: Map<string, RawEntry>, changed: Map<string, { name: strin
   return Buffer.concat([...pieces, directory, end]);
 }
 
+/** Larger parts are compressed in a third of the time, to some 5 % more. */
+const quickFrom = 1024 * 1024;
 /** January 1st, 1980, as office programs write it. */
 const firstDay = 0x21;
 
 /** The local header with its bytes, and the central entry; what replaces an entry keeps its name, times and attributes. */
 function newEntry(bytes: Buffer, name: string, before?: Buffer): [local: Buffer[], central: Buffer] {
-  const packed = deflateRawSync(bytes, { level: 6 });
+  const packed = deflateRawSync(bytes, { level: bytes.length > quickFrom ? 3 : 6 });
   const named = before?.subarray(46, 46 + before.readUInt16LE(28)) ?? Buffer.from(name);
   const central = Buffer.alloc(46 + named.length);
   central.writeUInt32LE(centralMark, 0);

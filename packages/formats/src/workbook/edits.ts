@@ -69,5 +69,12 @@ export interface StyleEdit {
   wrap?: boolean | undefined;
   /** A format code as `0.00%`. */
   number?: string | null | undefined;
-  border?: Partial<Record<'top' | 'right' | 'bottom' | 'left', { style: 'thin' | 'medium' | 'thick' | 'dashed' | 'dotted' | 'double'; color: string } | null>> | undefined;
+  border?:
+    | Partial<
+        Record<
+          'top' | 'right' | 'bottom' | 'left',
+          { style: 'thin' | 'medium' | 'thick' | 'dashed' | 'dotted' | 'double'; color: string } | null
+        >
+      >
+    | undefined;
 }

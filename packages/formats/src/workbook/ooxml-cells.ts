@@ -88,6 +88,8 @@ export interface FileCell {
   formula: string | undefined;
   /** The index of a shared formula (`si`); only the first of its cells holds the formula text. */
   shared: number | undefined;
+  /** The cells of an array formula or data table, which begins here. */
+  array: { ref: string; isTable: boolean } | undefined;
 }
 
 /** The events of a sheet; `other` are all elements that are no part of a cell. */
@@ -120,7 +122,10 @@ class CellReader implements ScanEvents {
     else if (name === 'f' && this.#cell) {
       this.#within = 'f';
       this.#cell.formula = '';
-      if (attributeOf(attributes, 't') === 'shared') this.#cell.shared = numberOf(attributes, 'si');
+      const kind = attributeOf(attributes, 't');
+      if (kind === 'shared') this.#cell.shared = numberOf(attributes, 'si');
+      if (kind === 'array' || kind === 'dataTable')
+        this.#cell.array = { ref: attributeOf(attributes, 'ref') ?? '', isTable: kind === 'dataTable' };
     } else if (name === 'row') {
       this.#row = numberOf(attributes, 'r', this.#row + 2) - 1;
       this.#column = -1;
@@ -147,7 +152,7 @@ class CellReader implements ScanEvents {
     const letters = /^[A-Z]{1,3}/i.exec(attributeOf(attributes, 'r') ?? '')?.[0];
     this.#column = letters === undefined ? this.#column + 1 : columnIndex(letters);
     const [type, format] = [attributeOf(attributes, 't') ?? 'n', numberOf(attributes, 's')];
-    this.#cell = { column: this.#column, type, format, value: '', formula: undefined, shared: undefined };
+    this.#cell = { column: this.#column, type, format, value: '', formula: undefined, shared: undefined, array: undefined };
   }
 }
 

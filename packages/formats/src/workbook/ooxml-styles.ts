@@ -28,7 +28,7 @@ const officeTheme = [
 const themeOrder = ['lt1', 'dk1', 'lt2', 'dk2', 'accent1', 'accent2', 'accent3', 'accent4', 'accent5', 'accent6', 'hlink', 'folHlink'];
 
 /** The theme colours of a workbook, in the order of cell references. */
-async function themeColours(zip: ZipParts): Promise<string[]> {
+export async function themeColours(zip: ZipParts): Promise<string[]> {
   const colours = [...officeTheme];
   let place = -1;
   await scanXml(zip.read('xl/theme/theme1.xml'), {
@@ -47,7 +47,7 @@ async function themeColours(zip: ZipParts): Promise<string[]> {
 }
 
 /** The colour of an element, as `#rrggbb`. */
-function colourOf(attributes: string, theme: string[]): string | undefined {
+export function colourOf(attributes: string, theme: string[]): string | undefined {
   const rgb = attributeOf(attributes, 'rgb');
   const base = rgb?.slice(-6) ?? theme[numberOf(attributes, 'theme', -1)] ?? indexedColours[numberOf(attributes, 'indexed', -1)];
   if (base === undefined || !/^[\da-f]{6}$/i.test(base)) return undefined;

@@ -1,5 +1,5 @@
 import { TaskFailure } from '../task.ts';
-import { attributeOf } from './scan-xml.ts';
+import { attributeOf, unescapeXml } from './scan-xml.ts';
 
 /** An element and its place in the text: its opening tag ends at `openEnd`, its content at `closeStart`. */
 export interface XmlElement {
@@ -90,6 +90,17 @@ export class XmlEdit {
   /** The raw content between the tags of an element. */
   content(element: XmlElement): string {
     return this.text.slice(element.openEnd, element.closeStart);
+  }
+
+  /** The text of an element without children, decoded. */
+  value(element: XmlElement): string {
+    const raw = this.content(element);
+    return raw.includes('<')
+      ? raw.replace(
+          /<!\[CDATA\[([\s\S]*?)\]\]>|<[^>]*>|[^<]+/g,
+          (found, data?: string) => data ?? (found.startsWith('<') ? '' : unescapeXml(found)),
+        )
+      : unescapeXml(raw);
   }
 
   raw(element: XmlElement): string {

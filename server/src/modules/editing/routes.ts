@@ -10,6 +10,7 @@ import { openForEditing, preEdit } from './sessions/edit-sessions.ts';
 import { askRelease, createDocument } from './sessions/new-documents.ts';
 import { keepUnsaved } from './sessions/save-session.ts';
 import { revisionSubscriber } from './sweep-sessions.ts';
+import { bookFiles } from './workbooks/book-file.ts';
 
 export const editingRoutes: Served[] = [
   serveSlow(editing.preEdit, preEdit),
@@ -24,7 +25,7 @@ export const editingRoutes: Served[] = [
   serveSlow(editing.create, createDocument),
 ];
 
-export const editingFiles: ServedFile[] = [...draftFiles, ...followedFiles];
+export const editingFiles: ServedFile[] = [...draftFiles, ...followedFiles, ...bookFiles];
 
 export const editingSockets: ServedSocket[] = [roomSocket];
 

@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import { codes } from '@dossier/contract/core/codes';
 import { objType } from '@dossier/contract/core/rights';
-import { editing } from '@dossier/contract/editing/editing';
+import { type RoomPerson, editing } from '@dossier/contract/editing/editing';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { call } from '../../platform/call.ts';
 import { languageTags, useLanguage, useText } from '../../platform/i18n.ts';
@@ -148,4 +148,30 @@ export function Status({ state: { phase, unkept, failing, savedAt } }: { state: 
     </Text>
   );
   return isNarrow ? <VisuallyHidden>{status}</VisuallyHidden> : status;
+}
+
+/** The most people whose initials are shown. */
+const mostShown = 4;
+
+/** Who edits, by the initials in the colours of their carets; one entry a person, however many windows. */
+export function People({ people, own }: { people: readonly RoomPerson[]; own: number }): ReactNode {
+  const t = useText('editing.editor');
+  const byPerson = [...Map.groupBy(people, (person) => person.personId).values()].flatMap(([person]) => person ?? []);
+  const mine = people.find((person) => person.id === own)?.personId;
+  if (byPerson.length < 2) return null;
+  const label = t('people', { count: byPerson.length });
+  return (
+    <ul className={styles.people} aria-label={label}>
+      {byPerson.slice(0, mostShown).map((person) => {
+        const name = person.personId === mine ? t('you', { name: person.name }) : person.name;
+        return (
+          <li key={person.personId} className={styles.person} style={{ background: person.color }} title={name}>
+            <span aria-hidden="true">{[...person.name][0]?.toUpperCase()}</span>
+            <VisuallyHidden>{name}</VisuallyHidden>
+          </li>
+        );
+      })}
+      {byPerson.length > mostShown && <li title={byPerson.map((person) => person.name).join(', ')}>{`+${byPerson.length - mostShown}`}</li>}
+    </ul>
+  );
 }

@@ -4,7 +4,7 @@ import { useText } from '../../platform/i18n.ts';
 import { FormDialog } from '../../platform/ui/form-dialog.tsx';
 
 /** The types that can be created, by extension. */
-const types = ['md', 'docx', 'txt', 'csv', 'html'] as const;
+const types = ['md', 'docx', 'xlsx', 'txt', 'csv', 'html'] as const;
 type NewType = (typeof types)[number];
 
 interface NewDocument {

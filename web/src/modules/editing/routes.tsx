@@ -2,6 +2,7 @@ import { type PageRoute, definePages } from '../../platform/navigation.ts';
 
 const textEditor = () => import('./text/text-editor-page.tsx').then((m) => m.TextEditorPage);
 const wordEditor = () => import('./word/word-editor-page.tsx').then((m) => m.WordEditorPage);
+const workbookEditor = () => import('./workbook/workbook-editor-page.tsx').then((m) => m.WorkbookEditorPage);
 
 /** The editors with their bars, and the editors alone for pages around them. */
 export const editingRoutes: PageRoute[] = definePages('editing.editor', [
@@ -9,4 +10,6 @@ export const editingRoutes: PageRoute[] = definePages('editing.editor', [
   { path: '/editOnly', title: 'edit', place: 'bare', load: textEditor },
   { path: '/editWord', title: 'edit', place: 'bare', load: wordEditor },
   { path: '/editWordOnly', title: 'edit', place: 'bare', load: wordEditor },
+  { path: '/editSheet', title: 'edit', place: 'bare', load: workbookEditor },
+  { path: '/editSheetOnly', title: 'edit', place: 'bare', load: workbookEditor },
 ]);

@@ -1,5 +1,6 @@
 import type { Journal, SessionKind } from './journal.ts';
 import { textJournal } from './text-journal.ts';
+import { workbookJournal } from './workbook-journal.ts';
 
 /** The journals by what is edited; a whole file has a draft instead. */
-export const journals: Record<Exclude<SessionKind, 'file'>, Journal> = { text: textJournal };
+export const journals: Record<Exclude<SessionKind, 'file'>, Journal> = { text: textJournal, workbook: workbookJournal };

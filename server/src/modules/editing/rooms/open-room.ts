@@ -4,6 +4,7 @@ import type { Services } from '../../../platform/context.ts';
 import type { SessionKind } from '../journals/journal.ts';
 import { sessionById } from '../sessions/edit-sessions.queries.ts';
 import { requireTextUpdate } from './accepted-update.ts';
+import { OrderedRoom } from './ordered-room.ts';
 import { type Room, type RoomSession, rooms } from './room.ts';
 import { YjsRoom, type YjsRules } from './yjs-room.ts';
 
@@ -17,6 +18,7 @@ type OpenRoom = (services: Services, session: RoomSession) => Promise<Room>;
 
 const openers: Record<Exclude<SessionKind, 'file'>, OpenRoom> = {
   text: (services, session) => YjsRoom.open(services, session, textRules),
+  workbook: (services, session) => OrderedRoom.open(services, session),
 };
 
 async function openRoom(services: Services, room: RoomSession): Promise<Room> {

@@ -68,6 +68,26 @@ export const sessionsEndedBefore = (db: Db, { before, unsaved }: { before: numbe
 export const updatesOf = (db: Db, sessionId: number) =>
   db.selectFrom('edit_update').select(['id', 'person_id', 'data']).where('session_id', '=', sessionId).orderBy('id').execute();
 
+/** The updates of a session with one order that come after a number, in that order. */
+export const orderedUpdates = (db: Db, { sessionId, after }: { sessionId: number; after: number }) =>
+  db
+    .selectFrom('edit_update')
+    .select(['seq', 'person_id', 'data'])
+    .where('session_id', '=', sessionId)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .execute();
+
+/** The number of the last update of a session with one order; 0 where there is none. */
+export async function lastUpdate(db: Db, sessionId: number): Promise<number> {
+  const row = await db
+    .selectFrom('edit_update')
+    .select((select) => select.fn.max('seq').as('seq'))
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+  return row?.seq ?? 0;
+}
+
 /** Updates of some sessions with ids above one: those of other servers among them. */
 export const updatesSince = (db: Db, { sessions, after }: { sessions: readonly number[]; after: number }) =>
   db

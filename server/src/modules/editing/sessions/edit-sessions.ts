@@ -32,8 +32,11 @@ import {
 export const lostAfterMs = 90_000;
 
 const purpose = 'editing.room';
+const bookPurpose = 'editing.book';
 /** A ticket must be used within this time; the connection then lasts as long as the right. */
 const secondsToConnect = 60;
+/** A window fetches its workbook anew for so long without opening the document again. */
+const bookSeconds = 3 * 24 * 3600;
 
 /** Who enters which room, as the ticket tells. */
 export interface RoomTicket {
@@ -44,6 +47,9 @@ export interface RoomTicket {
 
 export const openRoomTicket = (services: Services, ticket: string): RoomTicket | undefined =>
   services.tickets.open<RoomTicket>(purpose, ticket);
+
+export const openBookTicket = (services: Services, ticket: unknown): RoomTicket | undefined =>
+  typeof ticket === 'string' ? services.tickets.open<RoomTicket>(bookPurpose, ticket) : undefined;
 
 /** The lock that an editing session took; undefined where a user's own lock stood before. */
 export const lockOfSession = (session: EditSessionRow): Lock | undefined =>
@@ -121,6 +127,7 @@ export async function openForEditing(ctx: Context, input: ParsedOf<typeof editin
     ext: item.ext,
     encoding,
     roomUrl: `/edit/room?ticket=${services.tickets.sign(purpose, { ...ticket }, secondsToConnect)}`,
+    ...(kind === 'workbook' && { bookUrl: `/edit/book/${services.tickets.sign(bookPurpose, { ...ticket }, bookSeconds)}` }),
   };
 }
 

@@ -13,7 +13,7 @@ import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { viewerAddress, viewerOf } from '../../preview/viewer-address.ts';
 import { NoticeLine, TextButton, ViewerMain, ViewerTools, Waiting } from '../../preview/viewer-parts.tsx';
 import { useWrap } from '../../preview/viewer-preferences.ts';
-import { EditorFrame, EditorPage, type EditorProps, Refused, Status } from '../editor-parts.tsx';
+import { EditorFrame, EditorPage, type EditorProps, People, Refused, Status } from '../editor-parts.tsx';
 import { CodeEditor } from './code-editor.tsx';
 import { MarkdownBeside } from './markdown-beside.tsx';
 import { RoomConnection, type RoomState } from './room-connection.ts';
@@ -114,7 +114,7 @@ function OpenTextEnd({ room, state, isAlone }: Omit<OpenTextProps, 'again'>): Re
   return (
     <>
       <Status state={state} />
-      <People state={state} />
+      <People people={state.people} own={state.own} />
       <ToolButton label={t('saveVersion')} icon={<SaveOutlined />} hotkey="mod+s" disabled={phase !== 'open'} onClick={() => room.save()} />
       {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={view} />}
     </>
@@ -163,30 +163,4 @@ function saveText(text: string, name: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   saveFile(address, name);
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}
-
-/** The most people whose initials are shown. */
-const mostShown = 4;
-
-/** Who edits, by the initials in the colours of their carets; one entry a person, however many windows. */
-function People({ state: { people, own } }: { state: RoomState }): ReactNode {
-  const t = useText('editing.editor');
-  const byPerson = [...Map.groupBy(people, (person) => person.personId).values()].flatMap(([person]) => person ?? []);
-  const mine = people.find((person) => person.id === own)?.personId;
-  if (byPerson.length < 2) return null;
-  const label = t('people', { count: byPerson.length });
-  return (
-    <ul className={styles.people} aria-label={label}>
-      {byPerson.slice(0, mostShown).map((person) => {
-        const name = person.personId === mine ? t('you', { name: person.name }) : person.name;
-        return (
-          <li key={person.personId} className={styles.person} style={{ background: person.color }} title={name}>
-            <span aria-hidden="true">{[...person.name][0]?.toUpperCase()}</span>
-            <VisuallyHidden>{name}</VisuallyHidden>
-          </li>
-        );
-      })}
-      {byPerson.length > mostShown && <li title={byPerson.map((person) => person.name).join(', ')}>{`+${byPerson.length - mostShown}`}</li>}
-    </ul>
-  );
 }

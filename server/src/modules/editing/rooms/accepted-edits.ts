@@ -1,0 +1,116 @@
+import { areasMeet, shiftArea } from '@dossier/contract/editing/shift-edits';
+import type { Area, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
+import type { WorkbookFacts } from '../workbooks/edited-workbooks.ts';
+
+interface Sheet {
+  name: string;
+  hidden: boolean;
+  isWorksheet: boolean;
+  isProtected: boolean;
+  merges: Area[];
+  /** Array formulas and data tables: no part of them is edited alone. */
+  arrays: Area[];
+}
+
+/** Edits that cannot be made: the whole message is refused. */
+export class EditRefused extends Error {}
+
+function need(condition: boolean, why: string): asserts condition {
+  if (!condition) throw new EditRefused(why);
+}
+
+const asName = (name: string): string => name.normalize('NFC').toLowerCase();
+
+/** As much of a workbook as decides whether an edit can be made: what is refused here would be refused when a version is written, for everybody. */
+export class AcceptedEdits {
+  private readonly sheets: Map<number, Sheet>;
+  private readonly canShift: boolean;
+  private readonly isLocked: boolean;
+
+  private constructor(sheets: Map<number, Sheet>, { canShift, isLocked }: { canShift: boolean; isLocked: boolean }) {
+    this.sheets = sheets;
+    this.canShift = canShift;
+    this.isLocked = isLocked;
+  }
+
+  static of({ sheets, canShift, obstacles }: WorkbookFacts): AcceptedEdits {
+    const guarded = new Set(obstacles.flatMap(({ kind, sheet }) => (kind === 'protectedSheet' && sheet !== undefined ? [sheet] : [])));
+    const all = sheets.map(({ sheetId, ...sheet }): [number, Sheet] => [sheetId, { ...sheet, isProtected: guarded.has(sheetId) }]);
+    return new AcceptedEdits(new Map(all), { canShift, isLocked: obstacles.some(({ kind }) => kind === 'protectedBook') });
+  }
+
+  /** The state with some edits more; throws `EditRefused` where one cannot be made. This state stays as it is. */
+  with(edits: readonly WorkbookEdit[]): AcceptedEdits {
+    const next = new AcceptedEdits(new Map([...this.sheets].map(([id, sheet]) => [id, { ...sheet }])), this);
+    for (const edit of edits) next.make(edit);
+    return next;
+  }
+
+  private make(edit: WorkbookEdit): void {
+    if (edit.kind === 'addSheet') return this.addSheet(edit);
+    const sheet = this.sheets.get(edit.sheet);
+    need(sheet !== undefined, 'no such sheet');
+    switch (edit.kind) {
+      case 'removeSheet':
+        this.needOpenBook();
+        this.sheets.delete(edit.sheet);
+        return this.needVisible();
+      case 'renameSheet':
+        this.needOpenBook();
+        this.needFreeName(edit.name, edit.sheet);
+        sheet.name = edit.name;
+        return;
+      case 'moveSheet':
+        return this.needOpenBook();
+      case 'hideSheet':
+        this.needOpenBook();
+        sheet.hidden = edit.hidden;
+        return this.needVisible();
+      default:
+        need(sheet.isWorksheet && !sheet.isProtected, 'a sheet that is not edited');
+        return this.makeOnSheet(sheet, edit);
+    }
+  }
+
+  private makeOnSheet(sheet: Sheet, edit: WorkbookEdit): void {
+    if (edit.kind === 'cells') {
+      for (const { row, column, value, formula } of edit.cells)
+        if (value !== undefined || formula !== undefined) this.needNoArray(sheet, { row, column, lastRow: row, lastColumn: column });
+    } else if (edit.kind === 'insert' || edit.kind === 'remove') {
+      need(this.canShift, 'rows and columns stay in this workbook');
+      const moved = (areas: Area[]): Area[] => areas.flatMap((area) => shiftArea(area, edit) ?? []);
+      sheet.merges = moved(sheet.merges);
+      sheet.arrays = moved(sheet.arrays);
+    } else if (edit.kind === 'merge') {
+      need(!sheet.merges.some((area) => areasMeet(area, edit.area)), 'merged already');
+      this.needNoArray(sheet, edit.area);
+      sheet.merges = [...sheet.merges, edit.area];
+    } else if (edit.kind === 'unmerge') sheet.merges = sheet.merges.filter((area) => !areasMeet(area, edit.area));
+  }
+
+  private addSheet({ sheet, name }: { sheet: number; name: string }): void {
+    this.needOpenBook();
+    need(!this.sheets.has(sheet), 'a sheet of this number');
+    this.needFreeName(name, sheet);
+    this.sheets.set(sheet, { name, hidden: false, isWorksheet: true, isProtected: false, merges: [], arrays: [] });
+  }
+
+  private needNoArray({ arrays }: Sheet, area: Area): void {
+    need(!arrays.some((array) => areasMeet(array, area)), 'a part of an array');
+  }
+
+  private needOpenBook(): void {
+    need(!this.isLocked, 'the list of sheets is protected');
+  }
+
+  private needVisible(): void {
+    need(
+      [...this.sheets.values()].some((sheet) => !sheet.hidden),
+      'no sheet would be left',
+    );
+  }
+
+  private needFreeName(name: string, own: number): void {
+    need(![...this.sheets].some(([id, sheet]) => id !== own && asName(sheet.name) === asName(name)), 'a sheet of this name');
+  }
+}

@@ -1,0 +1,77 @@
+import { fileURLToPath } from 'node:url';
+import { codes } from '@dossier/contract/core/codes';
+import type { EditableSheet, EditableWorkbook } from '@dossier/contract/editing/editable-workbook';
+import type { Area, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
+import { type Answer, transientFailures } from '@dossier/formats/task';
+import type { Services } from '../../../platform/context.ts';
+import { LimitedMap } from '../../../platform/limited-map.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
+import type { Content } from '../../../platform/storage/storage.ts';
+
+const pool = sandboxPool((services) => ({
+  readable: services.storage.localFolders(),
+  tasks: fileURLToPath(new URL('./tasks.ts', import.meta.url)),
+  size: 2,
+  jobsPerProcess: 100,
+  idleMs: 60_000,
+  heapMb: 1024,
+}));
+
+/** Bytes of what a task answers: half a million cells have some 40 million. */
+const maxOutput = 256 << 20;
+
+/** What of a workbook decides which edits can be made in it. */
+export interface WorkbookFacts extends Pick<EditableWorkbook, 'canShift' | 'obstacles'> {
+  sheets: (Pick<EditableSheet, 'sheetId' | 'name' | 'hidden' | 'isWorksheet' | 'merges'> & { arrays: Area[] })[];
+}
+
+async function run(
+  services: Services,
+  task: 'facts' | 'book' | 'patch',
+  { content, edits = [] }: { content: Content; edits?: WorkbookEdit[] },
+): Promise<Answer> {
+  return services.storage.withLocalFile(content.sha256, (path) =>
+    pool(services).run(
+      task,
+      { path, ext: 'xlsx', name: 'workbook.xlsx', size: content.size },
+      { urgent: true, maxOutput, terms: { edits } },
+    ),
+  );
+}
+
+/** A failure that does not blame the file is told as one that passes. */
+function requireAnswer(
+  answer: Answer,
+  refusal: typeof codes.editDamaged | typeof codes.editFallsBackToView,
+): Extract<Answer, { ok: true }> {
+  if (answer.ok) return answer;
+  throw new Refusal(transientFailures.has(answer.reason) ? codes.changedMeanwhile : refusal);
+}
+
+/** By contents. */
+const known = new LimitedMap<WorkbookFacts>(200);
+
+/** Refuses with 4614 a workbook that cannot be edited: broken, encrypted, or beyond the bounds. */
+export async function workbookFacts(services: Services, content: Content): Promise<WorkbookFacts> {
+  const before = known.get(content.sha256);
+  if (before !== undefined) return before;
+  const answer = requireAnswer(await run(services, 'facts', { content }), codes.editFallsBackToView);
+  const facts = JSON.parse(answer.text) as WorkbookFacts;
+  known.set(content.sha256, facts);
+  return facts;
+}
+
+/** A workbook with edits, as JSON of an `EditableWorkbook`. */
+export async function editableWorkbook(services: Services, content: Content, edits: WorkbookEdit[]): Promise<string> {
+  return requireAnswer(await run(services, 'book', { content, edits }), edits.length === 0 ? codes.editFallsBackToView : codes.editDamaged)
+    .text;
+}
+
+/** Makes the file of a workbook with edits; refuses with 4647 where these cannot be made, or something else was changed with them. */
+export async function patchedWorkbook(services: Services, content: Content, edits: WorkbookEdit[]): Promise<Buffer> {
+  const { text, bytes } = requireAnswer(await run(services, 'patch', { content, edits }), codes.editDamaged);
+  if (text === '[]' && bytes !== undefined) return bytes;
+  services.log.warn({ differences: text }, 'an edited workbook is damaged');
+  throw new Refusal(codes.editDamaged);
+}

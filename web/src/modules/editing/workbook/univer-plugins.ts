@@ -1,0 +1,103 @@
+import '@univerjs/design/lib/index.css';
+import '@univerjs/ui/lib/index.css';
+import '@univerjs/docs-ui/lib/index.css';
+import '@univerjs/sheets-ui/lib/index.css';
+import '@univerjs/sheets-formula-ui/lib/index.css';
+import '@univerjs/sheets-numfmt-ui/lib/index.css';
+import type { Lang } from '@dossier/contract/core/shapes';
+import { type ILanguagePack, LocaleType, LogLevel, Univer, mergeLocales } from '@univerjs/core';
+import { UniverDocsPlugin } from '@univerjs/docs';
+import { UniverDocsUIPlugin } from '@univerjs/docs-ui';
+import { UniverFormulaEnginePlugin } from '@univerjs/engine-formula';
+import { UniverRenderEnginePlugin } from '@univerjs/engine-render';
+import { UniverSheetsPlugin } from '@univerjs/sheets';
+import { UniverSheetsFormulaPlugin } from '@univerjs/sheets-formula';
+import { UniverSheetsFormulaUIPlugin } from '@univerjs/sheets-formula-ui';
+import { UniverSheetsNumfmtPlugin } from '@univerjs/sheets-numfmt';
+import { UniverSheetsNumfmtUIPlugin } from '@univerjs/sheets-numfmt-ui';
+import { UniverSheetsUIPlugin } from '@univerjs/sheets-ui';
+import { UniverUIPlugin } from '@univerjs/ui';
+
+const names: Record<Lang, LocaleType> = {
+  cn: LocaleType.ZH_CN,
+  en: LocaleType.EN_US,
+  es: LocaleType.ES_ES,
+  ja: LocaleType.JA_JP,
+};
+
+type Pack = { default: ILanguagePack };
+
+const packs: Record<Lang, () => Promise<Pack[]>> = {
+  cn: () =>
+    Promise.all([
+      import('@univerjs/design/locale/zh-CN'),
+      import('@univerjs/ui/locale/zh-CN'),
+      import('@univerjs/docs-ui/locale/zh-CN'),
+      import('@univerjs/sheets/locale/zh-CN'),
+      import('@univerjs/sheets-ui/locale/zh-CN'),
+      import('@univerjs/sheets-formula/locale/zh-CN'),
+      import('@univerjs/sheets-formula-ui/locale/zh-CN'),
+      import('@univerjs/sheets-numfmt-ui/locale/zh-CN'),
+    ]),
+  en: () =>
+    Promise.all([
+      import('@univerjs/design/locale/en-US'),
+      import('@univerjs/ui/locale/en-US'),
+      import('@univerjs/docs-ui/locale/en-US'),
+      import('@univerjs/sheets/locale/en-US'),
+      import('@univerjs/sheets-ui/locale/en-US'),
+      import('@univerjs/sheets-formula/locale/en-US'),
+      import('@univerjs/sheets-formula-ui/locale/en-US'),
+      import('@univerjs/sheets-numfmt-ui/locale/en-US'),
+    ]),
+  es: () =>
+    Promise.all([
+      import('@univerjs/design/locale/es-ES'),
+      import('@univerjs/ui/locale/es-ES'),
+      import('@univerjs/docs-ui/locale/es-ES'),
+      import('@univerjs/sheets/locale/es-ES'),
+      import('@univerjs/sheets-ui/locale/es-ES'),
+      import('@univerjs/sheets-formula/locale/es-ES'),
+      import('@univerjs/sheets-formula-ui/locale/es-ES'),
+      import('@univerjs/sheets-numfmt-ui/locale/es-ES'),
+    ]),
+  ja: () =>
+    Promise.all([
+      import('@univerjs/design/locale/ja-JP'),
+      import('@univerjs/ui/locale/ja-JP'),
+      import('@univerjs/docs-ui/locale/ja-JP'),
+      import('@univerjs/sheets/locale/ja-JP'),
+      import('@univerjs/sheets-ui/locale/ja-JP'),
+      import('@univerjs/sheets-formula/locale/ja-JP'),
+      import('@univerjs/sheets-formula-ui/locale/ja-JP'),
+      import('@univerjs/sheets-numfmt-ui/locale/ja-JP'),
+    ]),
+};
+
+interface GridTerms {
+  container: HTMLElement;
+  language: Lang;
+  isDark: boolean;
+  isPhone: boolean;
+}
+
+/** Univer with what a grid of cells needs: no plugin that talks to a network, and none in a worker. */
+export async function startUniver({ container, language, isDark, isPhone }: GridTerms): Promise<Univer> {
+  const texts = (await packs[language]()).map((pack) => pack.default);
+  const locale = names[language];
+  const univer = new Univer({ locale, locales: { [locale]: mergeLocales(...texts) }, darkMode: isDark, logLevel: LogLevel.ERROR });
+  univer.registerPlugins([
+    [UniverDocsPlugin],
+    [UniverRenderEnginePlugin],
+    [UniverUIPlugin, { container, ribbonType: 'simple', header: !isPhone, toolbar: !isPhone, headerMenu: false }],
+    [UniverDocsUIPlugin],
+    [UniverFormulaEnginePlugin],
+    [UniverSheetsPlugin],
+    [UniverSheetsUIPlugin],
+    [UniverSheetsNumfmtPlugin],
+    [UniverSheetsNumfmtUIPlugin],
+    [UniverSheetsFormulaPlugin],
+    [UniverSheetsFormulaUIPlugin],
+  ]);
+  return univer;
+}
