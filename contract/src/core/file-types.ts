@@ -77,6 +77,7 @@ const editors = {
   text: { opens: (ext: string): boolean => extensions.text.has(ext) || extensions.html.has(ext), maxBytes: 4 << 20, page: '/edit' },
   word: { opens: (ext: string): boolean => ext === 'docx', maxBytes: 20 << 20, page: '/editWord' },
   workbook: { opens: (ext: string): boolean => ext === 'xlsx' || ext === 'xlsm', maxBytes: 20 << 20, page: '/editSheet' },
+  slides: { opens: (ext: string): boolean => ext === 'pptx', maxBytes: 100 << 20, page: '/editSlides' },
 } as const;
 
 /** One of our editors. */

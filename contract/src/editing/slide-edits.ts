@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { type OrderedNotice, type OrderedRequest, orderedRequest } from './ordered-edits.ts';
 
 /** Bounds of a presentation that is edited: characters of a paragraph and of the notes of a slide, paragraphs of a text, slides. */
 const most = { paragraph: 20_000, notes: 100_000, paragraphs: 2000, slides: 5000 } as const;
 /** Bytes of an uploaded picture. */
 export const maxPictureBytes = 10 << 20;
 /** Edits in one message. */
-const maxEdits = 500;
+export const maxEditsOfMessage = 500;
 
 /** Whether a text can stand in XML: no control characters but tabs and line feeds, no half pairs, and no object in place of a character. */
 const isWritable = (text: string): boolean => text.isWellFormed() && !/[^\t\n\u0020-\uFFFB\uFFFD\u{10000}-\u{10FFFF}]/u.test(text);
@@ -38,7 +39,14 @@ export const SlideEdit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('picture'), slide: SlideId, shape: ShapeId, picture: z.string().regex(/^[0-9a-f]{64}$/) }),
 ]);
 export type SlideEdit = z.infer<typeof SlideEdit>;
-export const SlideEdits = z.array(SlideEdit).min(1).max(maxEdits);
+
+/** The slide that somebody looks at. */
+const Selection = z.object({ slide: SlideId });
+export type SlideSelection = z.infer<typeof Selection>;
+
+export const SlidesRequest = orderedRequest(z.array(SlideEdit).min(1).max(maxEditsOfMessage), Selection);
+export type SlidesRequest = OrderedRequest<SlideEdit, SlideSelection>;
+export type SlidesNotice = OrderedNotice<SlideEdit, SlideSelection>;
 
 const Box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number(), turned: z.number() });
 const TextShape = z.object({
@@ -58,6 +66,10 @@ const DeckSlide = z.object({
   notes: z.string().nullable(),
   texts: z.array(TextShape),
   pictures: z.array(PictureShape),
+  /** The page of the version's drawing that shows it, from 1; 0 where it is not drawn, as hidden slides are. */
+  page: z.number(),
+  /** Whether it looks otherwise than it was drawn. */
+  isChanged: z.boolean(),
 });
 /** What can be edited in a presentation; sizes in English Metric Units. */
 export const SlideDeck = z.object({ width: z.number(), height: z.number(), slides: z.array(DeckSlide) });
@@ -68,8 +80,12 @@ export type TextShape = z.infer<typeof TextShape>;
 /** A presentation in an editing session: the slides that were deleted can be brought back until a version is saved. */
 export interface DeckState {
   deck: SlideDeck;
-  deleted: readonly DeckSlide[];
+  deleted: DeckSlide[];
 }
+
+/** A presentation of a session as it is now: `seq` is the number of the last edit in it, `revisionId` the version that its pages are drawn of. */
+export const DeckNow = z.object({ seq: z.number(), revisionId: z.string(), deck: SlideDeck, deleted: z.array(DeckSlide) });
+export type DeckNow = z.infer<typeof DeckNow>;
 
 /** An edit does not fit the presentation as it is. */
 export class EditMisfit extends Error {}
@@ -101,7 +117,7 @@ export function applySlideEdit(state: DeckState, edit: SlideEdit): DeckState {
     withSlides(slides.map((one) => (one === slide ? { ...one, ...changes } : one)));
   switch (edit.kind) {
     case 'text':
-      return changed({ texts: withWords(slide.texts, edit) });
+      return changed({ texts: withWords(slide.texts, edit), isChanged: true });
     case 'notes':
       if (slide.notes === null) throw new EditMisfit('no notes');
       return changed({ notes: edit.text });
@@ -109,7 +125,10 @@ export function applySlideEdit(state: DeckState, edit: SlideEdit): DeckState {
       return changed({ isHidden: edit.hidden });
     case 'picture':
       if (!slide.pictures.some(({ shape }) => shape === edit.shape)) throw new EditMisfit('no such picture');
-      return changed({ pictures: slide.pictures.map((one) => (one.shape === edit.shape ? { ...one, picture: edit.picture } : one)) });
+      return changed({
+        pictures: slide.pictures.map((one) => (one.shape === edit.shape ? { ...one, picture: edit.picture } : one)),
+        isChanged: true,
+      });
     case 'move':
       return withSlides(putBefore(others, slide, edit.before));
     case 'delete':

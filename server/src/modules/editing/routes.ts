@@ -10,6 +10,8 @@ import { openForEditing, preEdit } from './sessions/edit-sessions.ts';
 import { askRelease, createDocument } from './sessions/new-documents.ts';
 import { keepUnsaved } from './sessions/save-session.ts';
 import { revisionSubscriber } from './sweep-sessions.ts';
+import { deckFiles } from './slides/deck-file.ts';
+import { pictureFiles } from './slides/uploaded-pictures.ts';
 import { bookFiles } from './workbooks/book-file.ts';
 
 export const editingRoutes: Served[] = [
@@ -25,7 +27,7 @@ export const editingRoutes: Served[] = [
   serveSlow(editing.create, createDocument),
 ];
 
-export const editingFiles: ServedFile[] = [...draftFiles, ...followedFiles, ...bookFiles];
+export const editingFiles: ServedFile[] = [...draftFiles, ...followedFiles, ...bookFiles, ...deckFiles, ...pictureFiles];
 
 export const editingSockets: ServedSocket[] = [roomSocket];
 

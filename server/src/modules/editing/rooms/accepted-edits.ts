@@ -1,6 +1,7 @@
 import { areasMeet, shiftArea } from '@dossier/contract/editing/shift-edits';
 import type { Area, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
 import type { WorkbookFacts } from '../workbooks/edited-workbooks.ts';
+import { type Accepted, EditRefused } from './ordered-room.ts';
 
 interface Sheet {
   name: string;
@@ -12,9 +13,6 @@ interface Sheet {
   arrays: Area[];
 }
 
-/** Edits that cannot be made: the whole message is refused. */
-export class EditRefused extends Error {}
-
 function need(condition: boolean, why: string): asserts condition {
   if (!condition) throw new EditRefused(why);
 }
@@ -22,7 +20,7 @@ function need(condition: boolean, why: string): asserts condition {
 const asName = (name: string): string => name.normalize('NFC').toLowerCase();
 
 /** As much of a workbook as decides whether an edit can be made: what is refused here would be refused when a version is written, for everybody. */
-export class AcceptedEdits {
+export class AcceptedEdits implements Accepted<WorkbookEdit> {
   private readonly sheets: Map<number, Sheet>;
   private readonly canShift: boolean;
   private readonly isLocked: boolean;
@@ -41,7 +39,10 @@ export class AcceptedEdits {
 
   /** The state with some edits more; throws `EditRefused` where one cannot be made. This state stays as it is. */
   with(edits: readonly WorkbookEdit[]): AcceptedEdits {
-    const next = new AcceptedEdits(new Map([...this.sheets].map(([id, sheet]) => [id, { ...sheet }])), this);
+    const next = new AcceptedEdits(new Map([...this.sheets].map(([id, sheet]) => [id, { ...sheet }])), {
+      canShift: this.canShift,
+      isLocked: this.isLocked,
+    });
     for (const edit of edits) next.make(edit);
     return next;
   }

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** Which edits of which window these are: a window finds its own among those that come back, also after a loss of the connection. */
+const Origin = z.object({ window: z.string().regex(/^[\w-]{8,36}$/), number: z.int().min(0) });
+export type EditOrigin = z.infer<typeof Origin>;
+
+/** What a window says in a room that gives all edits one order; `at` is what it has selected. */
+export const orderedRequest = <E extends z.ZodType, A extends z.ZodType>(edits: z.ZodArray<E>, at: A) =>
+  z.discriminatedUnion('kind', [
+    /** The first message of a connection: it knows the edits up to this one. */
+    z.object({ kind: z.literal('enter'), after: z.int().min(0) }),
+    /** Edits that were made knowing of the order up to `after`. */
+    z.object({ kind: z.literal('edits'), after: z.int().min(0), origin: Origin, edits }),
+    /** What is selected; null where nothing is. */
+    z.object({ kind: z.literal('selection'), at: at.nullable() }),
+  ]);
+
+/** What a window says, of edits and selections of any kind. */
+export type OrderedRequest<E, A> =
+  | { kind: 'enter'; after: number }
+  | { kind: 'edits'; after: number; origin: EditOrigin; edits: E[] }
+  | { kind: 'selection'; at: A | null };
+
+/** Edits at their place in the one order of a session, which counts the messages from 1. */
+export interface Ordered<E> {
+  seq: number;
+  personId: string;
+  origin: EditOrigin;
+  edits: E[];
+}
+
+/** What a room with one order tells besides what all rooms tell. */
+export type OrderedNotice<E, A> =
+  | { kind: 'edits'; list: Ordered<E>[] }
+  /** Nothing before what was sent is missing any more: the connection knows all up to here. */
+  | { kind: 'entered'; head: number }
+  /** The edits of this number were made without knowing of a structural one. They are sent again after those up to `head`. */
+  | { kind: 'behind'; number: number; head: number }
+  /** The edits of this number cannot be made in what is there now. */
+  | { kind: 'refused'; number: number }
+  /** What another connection has selected. */
+  | { kind: 'selection'; id: number; at: A | null };

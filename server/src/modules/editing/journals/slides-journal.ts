@@ -1,0 +1,40 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { SlideEdit } from '@dossier/contract/editing/slide-edits';
+import { Refusal } from '../../../platform/refusal.ts';
+import { orderedUpdates } from '../sessions/edit-sessions.queries.ts';
+import { deckOf, patchedSlides } from '../slides/edited-slides.ts';
+import { picturesOf } from '../slides/uploaded-pictures.ts';
+import type { Journal } from './journal.ts';
+import { type JournaledEdits, unsavedEdits } from './ordered-edits.ts';
+
+/** Presentations: edits in one order, which are written into the package of the version. */
+export const slidesJournal: Journal = {
+  async begin(services, content) {
+    await deckOf(services, content);
+    return { encoding: '' };
+  },
+
+  async write(services, session, base) {
+    // nothing says what slides a part of the package does not name
+    if (base === undefined) throw new Refusal(codes.bytesMissing);
+    const { edits, head } = await unsavedEdits<SlideEdit>(services, session);
+    const used = edits.flatMap((edit) => (edit.kind === 'picture' ? [edit.picture] : []));
+    const pictures = await picturesOf(services.database.read, session.id, used);
+    const bytes = await patchedSlides(services, base, { edits, pictures });
+    return {
+      bytes,
+      encoding: '',
+      noted: { base_seq: head },
+      isChangedSince: async (db) => {
+        const later = await orderedUpdates(db, { sessionId: session.id, after: head });
+        // a slide that was brought back meanwhile would be gone for good with this version
+        if (later.some(({ data }) => (JSON.parse(data) as JournaledEdits<SlideEdit>).edits.some(({ kind }) => kind === 'restore')))
+          throw new Refusal(codes.changedMeanwhile);
+        return later.length > 0;
+      },
+    };
+  },
+
+  // windows that were cut off find their own edits by their numbers
+  join: () => Promise.resolve(undefined),
+};
