@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type OrderedNotice, type OrderedRequest, orderedRequest } from './ordered-edits.ts';
 
 /** Bounds of a presentation that is edited: characters of a paragraph and of the notes of a slide, paragraphs of a text, slides. */
-const most = { paragraph: 20_000, notes: 100_000, paragraphs: 2000, slides: 5000 } as const;
+export const mostWords = { paragraph: 20_000, notes: 100_000, paragraphs: 2000, slides: 5000 } as const;
 /** Bytes of an uploaded picture. */
 export const maxPictureBytes = 10 << 20;
 /** Edits in one message. */
@@ -10,6 +10,8 @@ export const maxEditsOfMessage = 500;
 
 /** Whether a text can stand in XML: no control characters but tabs and line feeds, no half pairs, and no object in place of a character. */
 const isWritable = (text: string): boolean => text.isWellFormed() && !/[^\t\n\u0020-\uFFFB\uFFFD\u{10000}-\u{10FFFF}]/u.test(text);
+/** A text without what cannot stand in XML. */
+export const writable = (text: string): string => text.toWellFormed().replaceAll(/[^\t\n\u0020-\uFFFB\uFFFD\u{10000}-\u{10FFFF}]/gu, '');
 const Words = (max: number) => z.string().max(max).refine(isWritable);
 
 const SlideId = z.int().min(256).max(2_147_483_647);
@@ -24,10 +26,10 @@ export const SlideEdit = z.discriminatedUnion('kind', [
     slide: SlideId,
     shape: ShapeId,
     cell: Cell.optional(),
-    paragraph: z.int().min(0).max(most.paragraphs),
-    texts: z.array(Words(most.paragraph)).max(most.paragraphs),
+    paragraph: z.int().min(0).max(mostWords.paragraphs),
+    texts: z.array(Words(mostWords.paragraph)).max(mostWords.paragraphs),
   }),
-  z.object({ kind: z.literal('notes'), slide: SlideId, text: Words(most.notes) }),
+  z.object({ kind: z.literal('notes'), slide: SlideId, text: Words(mostWords.notes) }),
   /** Moves a slide before another; to the end with null. */
   z.object({ kind: z.literal('move'), slide: SlideId, before: SlideId.nullable() }),
   z.object({ kind: z.literal('hide'), slide: SlideId, hidden: z.boolean() }),
@@ -35,8 +37,8 @@ export const SlideEdit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delete'), slide: SlideId }),
   /** Brings back a slide that was deleted since the last version. */
   z.object({ kind: z.literal('restore'), slide: SlideId, before: SlideId.nullable() }),
-  /** `picture` is the sha256 of an uploaded picture. */
-  z.object({ kind: z.literal('picture'), slide: SlideId, shape: ShapeId, picture: z.string().regex(/^[0-9a-f]{64}$/) }),
+  /** `picture` is the sha256 of an uploaded picture; '' goes back to the one of the version. */
+  z.object({ kind: z.literal('picture'), slide: SlideId, shape: ShapeId, picture: z.string().regex(/^(?:[0-9a-f]{64})?$/) }),
 ]);
 export type SlideEdit = z.infer<typeof SlideEdit>;
 
@@ -135,7 +137,7 @@ export function applySlideEdit(state: DeckState, edit: SlideEdit): DeckState {
       if (others.length === 0) throw new EditMisfit('the last slide');
       return withSlides(others, [...deleted, slide]);
     case 'duplicate': {
-      if (slides.length >= most.slides || [...slides, ...deleted].some(({ id }) => id === edit.id)) throw new EditMisfit('a taken id');
+      if (slides.length >= mostWords.slides || [...slides, ...deleted].some(({ id }) => id === edit.id)) throw new EditMisfit('a taken id');
       return withSlides(slides.flatMap((one) => (one === slide ? [one, { ...one, id: edit.id }] : [one])));
     }
   }
@@ -153,6 +155,6 @@ function withWords(texts: TextShape[], edit: Extract<SlideEdit, { kind: 'text' }
   if (text === undefined || edit.paragraph >= text.paragraphs.length) throw new EditMisfit('no such paragraph');
   if (text.isCounted && edit.texts.length !== 1) throw new EditMisfit('counted paragraphs');
   const paragraphs = text.paragraphs.toSpliced(edit.paragraph, 1, ...edit.texts);
-  if (paragraphs.length === 0 || paragraphs.length > most.paragraphs) throw new EditMisfit('too few or many paragraphs');
+  if (paragraphs.length === 0 || paragraphs.length > mostWords.paragraphs) throw new EditMisfit('too few or many paragraphs');
   return texts.map((one) => (one === text ? { ...one, paragraphs } : one));
 }

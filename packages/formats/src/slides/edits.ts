@@ -25,7 +25,7 @@ export type SlideEdit =
   | { kind: 'delete'; slide: number }
   /** Brings back a slide that an edit before has deleted. */
   | { kind: 'restore'; slide: number; before: number | null }
-  /** Shows an uploaded picture in place of another; `picture` names its bytes. */
+  /** Shows an uploaded picture in place of another; `picture` names its bytes, and is '' to go back to the one of the file. */
   | { kind: 'picture'; slide: number; shape: number; picture: string };
 
 /** A box on a slide, in English Metric Units, turned around its middle by degrees. */

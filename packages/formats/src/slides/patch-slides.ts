@@ -3,7 +3,7 @@ import { XmlEdit, type XmlElement } from '../xml/xml-edit.ts';
 import { type SlideEdit, SlideRefusal, type TextPlace, slideIds } from './edits.ts';
 import { writeNotes } from './notes.ts';
 import { paragraphText, rewrittenParagraphs } from './paragraphs.ts';
-import { pictureFacts } from './picture-bytes.ts';
+import { type PictureFacts, pictureFacts } from './picture-bytes.ts';
 import { copySlide, isReferred, removeSlide } from './slide-copies.ts';
 import { countedShapes } from './read-slides.ts';
 import {
@@ -38,7 +38,9 @@ interface Work {
   order: number[];
   /** The parts of the pictures that were added, and those that were replaced. */
   added: Map<string, string>;
-  replaced: Set<string>;
+  replaced: Map<string, Set<string>>;
+  /** What showed the file's own picture, by part and shape. */
+  originals: Map<string, string>;
 }
 
 /** Writes edits into the package of a presentation. Throws a `SlideRefusal` where one of them does not fit; nothing is written then. */
@@ -53,12 +55,13 @@ export function patchSlides(base: Buffer, edits: readonly SlideEdit[], pictures:
     slides: new Map(slides.map(({ id, relation, part: own }) => [id, { part: own, relation, section: sections.get(id) ?? -1 }])),
     order: slides.map(({ id }) => id),
     added: new Map(),
-    replaced: new Set(),
+    replaced: new Map(),
+    originals: new Map(),
   };
   const before = work.order.join();
   for (const edit of compacted(edits)) apply(work, edit);
   if (before !== work.order.join()) writeOrder(work);
-  for (const media of work.replaced) if (pack.has(media) && !isReferred(pack, media)) pack.remove(media);
+  for (const [own, relations] of work.replaced) if (pack.has(own)) dropPictures(pack, own, relations);
   return pack.write();
 }
 
@@ -106,6 +109,10 @@ function apply(work: Work, edit: SlideEdit): void {
     case 'duplicate': {
       if (edit.id < slideIds.least || edit.id > slideIds.most || work.slides.has(edit.id)) throw new SlideRefusal('taken');
       const part = copySlide(pack, slide.part);
+      for (const [key, raw] of work.originals)
+        if (key.startsWith(`${slide.part} `)) work.originals.set(part + key.slice(slide.part.length), raw);
+      const replaced = work.replaced.get(slide.part);
+      if (replaced !== undefined) work.replaced.set(part, new Set(replaced));
       const relation = pack.addRelation(work.presentation, 'slide', part);
       work.slides.set(edit.id, { part, relation, section: slide.section });
       order.splice(place + 1, 0, edit.id);
@@ -137,34 +144,50 @@ function writeText(xml: XmlEdit, place: TextPlace, { paragraph, texts }: { parag
 
 const pictureTypes = { png: ['image/png', 'png'], jpeg: ['image/jpeg', 'jpeg'], gif: ['image/gif', 'gif'] } as const;
 
-function replacePicture({ pack, pictures, added, replaced }: Work, part: string, edit: { shape: number; picture: string }): void {
-  const bytes = pictures.get(edit.picture);
-  const facts = bytes && pictureFacts(bytes);
-  if (bytes === undefined || facts === undefined) throw new SlideRefusal('not-a-picture');
-  const [type, ext] = pictureTypes[facts.type];
-  let media = added.get(edit.picture);
-  if (media === undefined) {
-    let number = 1;
-    while (pack.names.some((name) => name.toLowerCase().startsWith(`ppt/media/image${number}.`))) number++;
-    media = `ppt/media/image${number}.${ext}`;
-    pack.add(media, type, bytes);
-    added.set(edit.picture, media);
-  }
-  const relation = pack.addRelation(part, 'image', media);
-  let before = '';
+function replacePicture(work: Work, part: string, edit: { shape: number; picture: string }): void {
+  const { pack, replaced, originals } = work;
+  const key = `${part} ${edit.shape}`;
+  const media = edit.picture === '' ? undefined : mediaOf(work, edit.picture);
+  const relation = media && pack.addRelation(part, 'image', media.part);
+  const relations = replaced.get(part) ?? new Set<string>();
+  if (relation !== undefined) relations.add(relation);
+  replaced.set(part, relations);
   pack.edit(part, (xml) => {
     const shape = shapeOf(xml, edit.shape);
     const blip = shape && pictureOf(xml, shape);
     const embed = blip && relationAttribute(xml, blip, 'embed');
-    if (shape === undefined || blip === undefined || embed === undefined) throw new SlideRefusal('no-picture');
-    before = embed.id;
+    const fill = blip?.parent;
+    if (shape === undefined || blip === undefined || embed === undefined || fill === undefined) throw new SlideRefusal('no-picture');
+    relations.add(embed.id);
+    const original = originals.get(key);
+    if (media === undefined || relation === undefined) {
+      if (original !== undefined) xml.replace(fill.start, fill.end, original);
+      return;
+    }
+    if (original === undefined) originals.set(key, xml.raw(fill));
     xml.set(blip, embed.tag, relation);
     // the same picture in other forms, which programs would show instead
     for (const ext of childAt(xml, blip, 'extLst')?.children ?? [])
       if (ext.children.some(({ name }) => name === 'svgBlip' || name === 'imgProps')) xml.remove(ext);
-    crop(xml, shape, facts);
+    crop(xml, shape, media.facts);
   });
-  dropRelation({ pack, replaced }, part, before);
+}
+
+/** The part of an uploaded picture. */
+function mediaOf({ pack, pictures, added }: Work, picture: string): { part: string; facts: PictureFacts } {
+  const bytes = pictures.get(picture);
+  const facts = bytes && pictureFacts(bytes);
+  if (bytes === undefined || facts === undefined) throw new SlideRefusal('not-a-picture');
+  const [type, ext] = pictureTypes[facts.type];
+  const known = added.get(picture);
+  if (known !== undefined) return { part: known, facts };
+  const taken = new Set(pack.names.map((name) => name.toLowerCase().replace(/\.[^./]*$/, '')));
+  let number = 1;
+  while (taken.has(`ppt/media/image${number}`)) number++;
+  const part = `ppt/media/image${number}.${ext}`;
+  pack.add(part, type, bytes);
+  added.set(picture, part);
+  return { part, facts };
 }
 
 /** Fills the place of the picture: what is too wide or too high of it is cut off on both sides. */
@@ -183,13 +206,14 @@ function crop(xml: XmlEdit, shape: XmlElement, { width, height }: { width: numbe
   xml.insertAfter(blip, `<${prefix}srcRect ${ratio > 1 ? `l="${cut}" r="${cut}"` : `t="${cut}" b="${cut}"`}/>`);
 }
 
-/** Removes a relationship that nothing on the slide names any longer, for its part to be removed at the end. */
-function dropRelation({ pack, replaced }: Pick<Work, 'pack' | 'replaced'>, part: string, id: string): void {
+/** Removes relationships to pictures that nothing on a slide names any longer, and pictures that nothing shows. */
+function dropPictures(pack: OfficePackage, part: string, relations: ReadonlySet<string>): void {
   const text = pack.text(part);
-  if (text.includes(`"${id}"`) || text.includes(`'${id}'`)) return;
-  const target = pack.relations(part).find((one) => one.id === id)?.target;
-  pack.removeRelation(part, id);
-  if (target !== undefined) replaced.add(target);
+  const unused = pack.relations(part).filter(({ id }) => relations.has(id) && !text.includes(`"${id}"`) && !text.includes(`'${id}'`));
+  for (const { id, target } of unused) {
+    pack.removeRelation(part, id);
+    if (pack.has(target) && !isReferred(pack, target)) pack.remove(target);
+  }
 }
 
 const sectionsIn = (xml: XmlEdit): XmlElement[] =>

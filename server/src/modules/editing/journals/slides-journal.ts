@@ -18,7 +18,7 @@ export const slidesJournal: Journal = {
     // nothing says what slides a part of the package does not name
     if (base === undefined) throw new Refusal(codes.bytesMissing);
     const { edits, head } = await unsavedEdits<SlideEdit>(services, session);
-    const used = edits.flatMap((edit) => (edit.kind === 'picture' ? [edit.picture] : []));
+    const used = edits.flatMap((edit) => (edit.kind === 'picture' && edit.picture !== '' ? [edit.picture] : []));
     const pictures = await picturesOf(services.database.read, session.id, used);
     const bytes = await patchedSlides(services, base, { edits, pictures });
     return {

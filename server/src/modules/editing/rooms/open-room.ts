@@ -38,7 +38,7 @@ const slidesRules: OrderedRules<SlideEdit, SlideSelection> = {
     hasPictures(
       db,
       sessionId,
-      edits.flatMap((edit) => (edit.kind === 'picture' ? [edit.picture] : [])),
+      edits.flatMap((edit) => (edit.kind === 'picture' && edit.picture !== '' ? [edit.picture] : [])),
     ),
 };
 
