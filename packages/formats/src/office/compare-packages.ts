@@ -57,7 +57,8 @@ export async function comparePackages(base: ZipParts, edited: ZipParts, how: 'ed
   return differences;
 }
 
-async function bytesHash(zip: ZipParts, name: string): Promise<string> {
+/** A hash of the decompressed bytes of a part. */
+export async function bytesHash(zip: ZipParts, name: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of zip.read(name)) hash.update(chunk);
   return hash.digest('hex');
@@ -79,6 +80,9 @@ interface Tree {
   root: string;
   hash: string;
 }
+
+/** Whether a part is well-formed XML. */
+export const isWellFormed = async (zip: ZipParts, name: string): Promise<boolean> => (await treeOf(zip, name)) !== undefined;
 
 /**
  * The root of an XML part and a hash of its tree: names by namespace, attributes in any order, texts without what indents elements, and
@@ -181,7 +185,7 @@ async function tagsOf(zip: ZipParts, name: string): Promise<{ local: string; att
 const contentTypes = '[Content_Types].xml';
 
 /** Parts of a package without a content type. */
-async function undeclared(zip: ZipParts): Promise<PartDifference[]> {
+export async function undeclared(zip: ZipParts): Promise<PartDifference[]> {
   const defaults = new Set<string>();
   const overrides = new Set<string>();
   for (const { local, attributes } of await tagsOf(zip, contentTypes)) {
@@ -216,7 +220,7 @@ function decoded(path: string): string {
 }
 
 /** Relationships that lead nowhere, and did not in the base. */
-async function dangling(base: ZipParts, edited: ZipParts): Promise<PartDifference[]> {
+export async function dangling(base: ZipParts, edited: ZipParts): Promise<PartDifference[]> {
   const found: PartDifference[] = [];
   for (const part of edited.names.filter((name) => /(?:^|\/)_rels\/[^/]*\.rels$/i.test(name))) {
     const missing = await missingTargets(edited, part);

@@ -22,13 +22,11 @@ const asName = (name: string): string => name.normalize('NFC').toLowerCase();
 /** As much of a workbook as decides whether an edit can be made: what is refused here would be refused when a version is written, for everybody. */
 export class AcceptedEdits implements Accepted<WorkbookEdit> {
   private readonly sheets: Map<number, Sheet>;
-  private readonly canShift: boolean;
-  private readonly isLocked: boolean;
+  private readonly limits: { canShift: boolean; isLocked: boolean };
 
-  private constructor(sheets: Map<number, Sheet>, { canShift, isLocked }: { canShift: boolean; isLocked: boolean }) {
+  private constructor(sheets: Map<number, Sheet>, limits: { canShift: boolean; isLocked: boolean }) {
     this.sheets = sheets;
-    this.canShift = canShift;
-    this.isLocked = isLocked;
+    this.limits = limits;
   }
 
   static of({ sheets, canShift, obstacles }: WorkbookFacts): AcceptedEdits {
@@ -39,10 +37,7 @@ export class AcceptedEdits implements Accepted<WorkbookEdit> {
 
   /** The state with some edits more; throws `EditRefused` where one cannot be made. This state stays as it is. */
   with(edits: readonly WorkbookEdit[]): AcceptedEdits {
-    const next = new AcceptedEdits(new Map([...this.sheets].map(([id, sheet]) => [id, { ...sheet }])), {
-      canShift: this.canShift,
-      isLocked: this.isLocked,
-    });
+    const next = new AcceptedEdits(new Map([...this.sheets].map(([id, sheet]) => [id, { ...sheet }])), this.limits);
     for (const edit of edits) next.make(edit);
     return next;
   }
@@ -78,7 +73,7 @@ export class AcceptedEdits implements Accepted<WorkbookEdit> {
       for (const { row, column, value, formula } of edit.cells)
         if (value !== undefined || formula !== undefined) this.needNoArray(sheet, { row, column, lastRow: row, lastColumn: column });
     } else if (edit.kind === 'insert' || edit.kind === 'remove') {
-      need(this.canShift, 'rows and columns stay in this workbook');
+      need(this.limits.canShift, 'rows and columns stay in this workbook');
       const moved = (areas: Area[]): Area[] => areas.flatMap((area) => shiftArea(area, edit) ?? []);
       sheet.merges = moved(sheet.merges);
       sheet.arrays = moved(sheet.arrays);
@@ -101,7 +96,7 @@ export class AcceptedEdits implements Accepted<WorkbookEdit> {
   }
 
   private needOpenBook(): void {
-    need(!this.isLocked, 'the list of sheets is protected');
+    need(!this.limits.isLocked, 'the list of sheets is protected');
   }
 
   private needVisible(): void {

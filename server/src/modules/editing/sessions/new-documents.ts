@@ -4,6 +4,7 @@ import { type Editor, editorOf } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { editing } from '@dossier/contract/editing/editing';
+import { emptyWorkbook } from '@dossier/formats/office/empty-workbook';
 import type { Context } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { LimitedMap } from '../../../platform/limited-map.ts';
@@ -16,7 +17,13 @@ import { notify } from '../../notifications/notify.ts';
 import { emptyWord } from './empty-word.ts';
 
 /** The file of a new document; presentations begin from one that there is. */
-const emptyFile: Partial<Record<Editor, () => Buffer | Promise<Buffer>>> = { text: () => Buffer.alloc(0), word: emptyWord };
+const emptyFile: Partial<Record<Editor, () => Buffer | Promise<Buffer>>> = {
+  text: () => Buffer.alloc(0),
+  word: emptyWord,
+  workbook: emptyWorkbook,
+};
+/** A workbook with macros is never made empty. */
+const unmade: ReadonlySet<string> = new Set(['xlsm']);
 
 /** Creates an empty document that one of our editors opens, by the extension of its name. */
 export async function createDocument(ctx: Context, input: ParsedOf<typeof editing.create>): Promise<{ id: string }> {
@@ -25,7 +32,7 @@ export async function createDocument(ctx: Context, input: ParsedOf<typeof editin
   const { item: place } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
   const editor = editorOf(extOf(name));
   const make = editor && emptyFile[editor];
-  if (make === undefined) throw new Refusal(codes.fileTypeNotAllowed);
+  if (make === undefined || unmade.has(extOf(name))) throw new Refusal(codes.fileTypeNotAllowed);
   await requireFreeName(ctx, place, { name, onSameName: 'refuse' });
   const bytes = await make();
   const facts = { id: newId(), revision: newId(), name, size: bytes.length, place: place.id, same: 'refuse' as const };

@@ -71,7 +71,7 @@ export async function editableWorkbook(services: Services, content: Content, edi
 /** Makes the file of a workbook with edits; refuses with 4647 where these cannot be made, or something else was changed with them. */
 export async function patchedWorkbook(services: Services, content: Content, edits: WorkbookEdit[]): Promise<Buffer> {
   const { text, bytes } = requireAnswer(await run(services, 'patch', { content, edits }), codes.editDamaged);
-  if (text === '[]' && bytes !== undefined) return bytes;
+  if (bytes !== undefined) return bytes;
   services.log.warn({ differences: text }, 'an edited workbook is damaged');
   throw new Refusal(codes.editDamaged);
 }

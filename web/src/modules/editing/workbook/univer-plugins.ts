@@ -74,7 +74,45 @@ const packs: Record<Lang, () => Promise<Pack[]>> = {
     ]),
 };
 
+/** Tools whose effect no file gets here, and those of other products of Univer. */
+const hidden = [
+  'sheet.command.set-text-rotation',
+  'sheet.command.add-range-protection-from-toolbar',
+  'sheet.contextMenu.permission',
+  'sheet.command.add-range-protection-from-context-menu',
+  'sheet.command.set-range-protection-from-context-menu',
+  'sheet.command.delete-range-protection-from-context-menu',
+  'sheet.command.view-sheet-permission-from-context-menu',
+  'sheet.command.insert-range-move-right-confirm',
+  'sheet.command.insert-range-move-down-confirm',
+  'sheet.command.delete-range-move-left-confirm',
+  'sheet.command.delete-range-move-up-confirm',
+  'sheet.command.set-row-is-auto-height',
+  'sheet.command.copy-sheet',
+  'sheet.command.set-tab-color',
+  'sheet.command.add-range-protection-from-sheet-bar',
+  'sheet.command.delete-worksheet-protection-from-sheet-bar',
+  'sheet.command.change-sheet-protection-from-sheet-bar',
+  'sheet.command.view-sheet-permission-from-sheet-bar',
+  'sheet.command.toggle-gridlines',
+];
+/** Tools that move rows and columns. */
+const moving = [
+  'sheet.menu.cell-insert',
+  'sheet.menu.delete',
+  'sheet.command.insert-row-before',
+  'sheet.command.insert-col-before',
+  'sheet.command.insert-multi-cols-before',
+  'sheet.command.insert-multi-cols-right',
+  'sheet.command.insert-multi-rows-above',
+  'sheet.command.insert-multi-rows-after',
+  'sheet.command.remove-col-confirm',
+  'sheet.command.remove-row-confirm',
+];
+
 interface GridTerms {
+  /** Rows and columns can be inserted and removed. */
+  canShift: boolean;
   container: HTMLElement;
   language: Lang;
   isDark: boolean;
@@ -82,18 +120,19 @@ interface GridTerms {
 }
 
 /** Univer with what a grid of cells needs: no plugin that talks to a network, and none in a worker. */
-export async function startUniver({ container, language, isDark, isPhone }: GridTerms): Promise<Univer> {
+export async function startUniver({ container, language, isDark, isPhone, canShift }: GridTerms): Promise<Univer> {
   const texts = (await packs[language]()).map((pack) => pack.default);
   const locale = names[language];
+  const menu = Object.fromEntries([...hidden, ...(canShift ? [] : moving)].map((id) => [id, { hidden: true }]));
   const univer = new Univer({ locale, locales: { [locale]: mergeLocales(...texts) }, darkMode: isDark, logLevel: LogLevel.ERROR });
   univer.registerPlugins([
     [UniverDocsPlugin],
     [UniverRenderEnginePlugin],
-    [UniverUIPlugin, { container, ribbonType: 'simple', header: !isPhone, toolbar: !isPhone, headerMenu: false }],
+    [UniverUIPlugin, { container, ribbonType: 'simple', header: !isPhone, toolbar: !isPhone, headerMenu: false, menu }],
     [UniverDocsUIPlugin],
     [UniverFormulaEnginePlugin],
     [UniverSheetsPlugin],
-    [UniverSheetsUIPlugin],
+    [UniverSheetsUIPlugin, { menu, footer: { menus: false } }],
     [UniverSheetsNumfmtPlugin],
     [UniverSheetsNumfmtUIPlugin],
     [UniverSheetsFormulaPlugin],

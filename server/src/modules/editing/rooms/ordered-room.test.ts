@@ -1,0 +1,254 @@
+import { permissions } from '@dossier/contract/access/permissions';
+import { level } from '@dossier/contract/core/rights';
+import { content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
+import { editing } from '@dossier/contract/editing/editing';
+import type { WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TestGrid } from '../../../../test/grid.ts';
+import { makeCabinet, upload } from '../../../../test/make-items.ts';
+import { makeSignedIn } from '../../../../test/make.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
+
+type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
+
+let dossier: TestServer;
+let base: string;
+let cabinet: string;
+let ann: SignedIn;
+let bob: SignedIn;
+let reader: SignedIn;
+
+beforeAll(async () => {
+  dossier = await openTestServer({}, { inBackground: true });
+  base = await dossier.listen();
+  cabinet = await makeCabinet(dossier.admin);
+  const made = async (granted: number): Promise<SignedIn> => {
+    const person = await makeSignedIn(dossier);
+    await dossier.admin.call(permissions.grant, {
+      objId: cabinet,
+      granteeType: 'user',
+      granteeId: person.id,
+      level: granted,
+      reach: 'all',
+    });
+    return person;
+  };
+  [ann, bob, reader] = [await made(level.modify), await made(level.modify), await made(level.view)];
+});
+afterAll(() => dossier.close());
+
+const make = async (name: string) => (await dossier.admin.call(editing.create, { parentId: cabinet, name })).id;
+const enter = (person: SignedIn, id: string) => new TestGrid().connect(person.client, base, id);
+const revisions = (id: string) => dossier.admin.call(content.revisions, { id });
+const detail = (id: string) => dossier.admin.call(library.documentDetail, { id });
+const cell = (row: number, column: number, value: string | number): WorkbookEdit => ({
+  kind: 'cells',
+  sheet: 1,
+  cells: [{ row, column, value }],
+});
+
+async function bytesOf(id: string): Promise<Buffer> {
+  const { downloadUrl } = await dossier.admin.call(content.download, { id });
+  return (await dossier.server.app.inject({ url: downloadUrl })).rawPayload;
+}
+
+/** The cells of the first sheet as a new window gets them. */
+async function cellsOf(id: string): Promise<Record<string, unknown>> {
+  const { bookUrl = '' } = await ann.client.call(editing.open, { id });
+  const { book } = (await dossier.server.app.inject({ url: bookUrl })).json() as {
+    book: { sheets: { cells: { row: number; column: number; value?: unknown }[] }[] };
+  };
+  return Object.fromEntries((book.sheets[0]?.cells ?? []).map(({ row, column, value }) => [`${row} ${column}`, value]));
+}
+
+it('two people write one workbook in one order, which becomes one version with both writers', async () => {
+  const id = await make('together.xlsx');
+  expect(await bob.client.call(editing.preEdit, { id })).toMatchObject({ editType: 1, pageUrl: `/editSheet?id=${id}` });
+  const [a, b] = [await enter(ann, id), await enter(bob, id)];
+  a.edit(cell(0, 0, 'from a'));
+  b.edit(cell(0, 0, 'from b'), cell(1, 1, 7));
+  await expect.poll(() => [a.order.length, b.order.length]).toEqual([2, 2]);
+  expect(a.order).toEqual(b.order);
+  expect(a.order.map((one) => one.seq)).toEqual([1, 2]);
+  // what was acknowledged is what a newcomer gets, and no version has it yet
+  const last = a.order.flatMap((one) => one.edits).findLast((edit) => edit.kind === 'cells' && edit.cells[0]?.row === 0);
+  const winner = last?.kind === 'cells' ? last.cells[0]?.value : undefined;
+  expect(await cellsOf(id)).toMatchObject({ '0 0': winner, '1 1': 7 });
+  expect(await revisions(id)).toHaveLength(1);
+  expect((await detail(id)).editors?.toSorted()).toEqual([ann.fullName, bob.fullName].toSorted());
+  a.close();
+  b.close();
+  await expect.poll(async () => (await detail(id)).lockUserName).toBeUndefined();
+  const [newest] = await revisions(id);
+  expect(newest?.number).toBe(2);
+  expect(newest?.writers?.toSorted()).toEqual([ann.fullName, bob.fullName].toSorted());
+  expect(await cellsOf(id)).toMatchObject({ '0 0': winner, '1 1': 7 });
+});
+
+it('edits that do not know of moved rows are behind, and take their place once they do', async () => {
+  const id = await make('behind.xlsx');
+  const [a, b] = [await enter(ann, id), await enter(bob, id)];
+  a.edit({ kind: 'insert', sheet: 1, axis: 'row', at: 0, count: 2 });
+  await expect.poll(() => b.order.length).toBe(1);
+  b.send({ kind: 'edits', after: 0, origin: b.origin(), edits: [cell(0, 0, 'x')] });
+  await expect.poll(() => b.last('behind')).toMatchObject({ head: 1 });
+  b.edit(cell(2, 0, 'x'));
+  await expect.poll(() => a.order.length).toBe(2);
+  expect(await cellsOf(id)).toEqual({ '2 0': 'x' });
+  // a batch that is sent once more is taken once
+  const [, landed] = b.order;
+  b.send({ kind: 'edits', after: 2, origin: landed?.origin, edits: landed?.edits });
+  a.edit(cell(5, 5, 1));
+  await expect.poll(() => b.order.length).toBe(3);
+  expect(b.order[2]?.edits).toEqual([cell(5, 5, 1)]);
+  a.close();
+  b.close();
+});
+
+it('a window that was cut off gets what it lacks, and a server that was killed keeps what was acknowledged', async () => {
+  const id = await make('cut.xlsx');
+  const [a, b] = [await enter(ann, id), await enter(bob, id)];
+  a.edit(cell(0, 0, 1));
+  await expect.poll(() => b.order.length).toBe(1);
+  b.cut();
+  a.edit(cell(0, 1, 2));
+  await expect.poll(() => a.order.length).toBe(2);
+  await b.connect(bob.client, base, id);
+  expect(b.order.map((one) => one.seq)).toEqual([1, 2]);
+  // each row was written before it was told: what is on disk is what a server finds that starts anew
+  expect(await cellsOf(id)).toEqual({ '0 0': 1, '0 1': 2 });
+  a.close();
+  b.close();
+});
+
+it('shows what others have selected under the name that the server knows', async () => {
+  const id = await make('selected.xlsx');
+  const [a, b] = [await enter(ann, id), await enter(bob, id)];
+  a.send({ kind: 'selection', at: { sheet: 1, row: 3, column: 4 }, name: 'somebody else', id: 1 });
+  await expect.poll(() => b.last('selection')?.at).toEqual({ sheet: 1, row: 3, column: 4 });
+  const person = b.people.find((one) => one.id === b.last('selection')?.id);
+  expect(person?.personId).toBe(ann.id);
+  a.close();
+  await expect.poll(() => b.last('selection')?.at).toBe(null);
+  b.close();
+});
+
+it('refuses who may only read, and stops who loses the right', async () => {
+  const id = await make('rights.xlsx');
+  expect(await reader.client.refused(editing.open, { id })).toBe(1001);
+  expect(await reader.client.refused(editing.preEdit, { id })).toBe(4614);
+  const carl = await makeSignedIn(dossier);
+  const grant = { objId: cabinet, granteeType: 'user' as const, granteeId: carl.id, reach: 'all' as const };
+  await dossier.admin.call(permissions.grant, { ...grant, level: level.modify });
+  const { bookUrl = '' } = await carl.client.call(editing.open, { id });
+  expect((await dossier.server.app.inject({ url: bookUrl })).statusCode).toBe(200);
+  const c = await enter(carl, id);
+  c.edit(cell(0, 0, 'kept'));
+  await expect.poll(() => c.order.length).toBe(1);
+  await dossier.admin.call(permissions.grant, { ...grant, level: level.view });
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  c.edit(cell(0, 0, 'not kept'));
+  await expect.poll(() => c.room('readOnly')?.code).toBe(1001);
+  expect(c.order).toHaveLength(1);
+  // nor may the address of the workbook be used any more, or be made up
+  expect((await dossier.server.app.inject({ url: bookUrl })).json()).toMatchObject({ code: 1001 });
+  expect((await dossier.server.app.inject({ url: `${bookUrl.slice(0, -4)}AAAA` })).json()).toMatchObject({ code: 1010 });
+  c.close();
+});
+
+it('a lock from elsewhere refuses, and others are refused while a workbook is edited', async () => {
+  const id = await make('locked.xlsx');
+  await ann.client.call(content.lock, { id });
+  expect(await bob.client.refused(editing.open, { id })).toBe(4619);
+  await ann.client.call(content.unlock, { id });
+  const a = await enter(ann, id);
+  expect(await bob.client.refused(content.preCheckIn, { id, size: 1 })).toBe(4619);
+  a.close();
+});
+
+it('a version from elsewhere is kept, and what was written becomes a workbook beside it', async () => {
+  const id = await make('conflict.xlsx');
+  const a = await enter(ann, id);
+  a.edit(cell(0, 0, 'mine'));
+  await expect.poll(() => a.order.length).toBe(1);
+  const other = await bytesOf(await make('other.xlsx'));
+  const { uploadUrl } = await ann.client.call(content.preCheckIn, { id, size: other.length });
+  await upload(dossier, uploadUrl, other);
+  await expect.poll(() => a.room('closed')).toMatchObject({ reason: 'revised', copy: { name: expect.stringContaining('conflict') } });
+  const copy = a.room('closed')?.copy?.id ?? '';
+  expect(await cellsOf(copy)).toEqual({ '0 0': 'mine' });
+  expect(await bytesOf(id)).toEqual(other);
+});
+
+it('hostile messages end their own connection, and edits that cannot be written are refused before they are in the order', async () => {
+  const id = await make('hostile.xlsx');
+  const good = await enter(bob, id);
+  const hostile: unknown[] = [
+    { kind: 'edits', after: 99, origin: { window: 'a-window', number: 0 }, edits: [cell(0, 0, 1)] },
+    {
+      kind: 'edits',
+      after: 0,
+      origin: { window: 'a-window', number: 0 },
+      edits: [{ kind: 'insert', sheet: 1, axis: 'row', at: 0, count: 1e9 }],
+    },
+    { kind: 'edits', after: 0, origin: { window: 'a-window', number: 0 }, edits: [cell(1e9, 0, 1)] },
+    { kind: 'edits', after: 0, origin: { window: 'a-window', number: 0 }, edits: [{ kind: 'run', sheet: 1 }] },
+    { kind: 'edits', after: 0, origin: { window: 'a-window', number: 0 }, edits: [{ kind: 'renameSheet', sheet: 1, name: 'a/b' }] },
+    { kind: 'edits', after: 0, origin: { window: '', number: 0 }, edits: [cell(0, 0, 1)] },
+    { kind: 'edits', after: 0, origin: { window: 'a-window', number: 0 }, edits: [cell(0, 0, 'x'.repeat(10 << 20))] },
+    { kind: 'enter', after: 5 },
+    'nothing of the kind',
+  ];
+  for (const message of hostile) {
+    const bad = await enter(ann, id);
+    bad.send(message);
+    await expect.poll(() => bad.isConnected).toBe(false);
+  }
+  const impossible: WorkbookEdit[] = [
+    { kind: 'cells', sheet: 77, cells: [{ row: 0, column: 0, value: 1 }] },
+    { kind: 'removeSheet', sheet: 1 },
+    { kind: 'hideSheet', sheet: 1, hidden: true },
+    { kind: 'addSheet', sheet: 2, name: 'SHEET1', at: 0 },
+    { kind: 'addSheet', sheet: 1, name: 'Another', at: 0 },
+  ];
+  for (const edit of impossible) {
+    good.refusals.length = 0;
+    good.edit(edit);
+    await expect.poll(() => good.refusals.length).toBe(1);
+  }
+  expect(good.order).toEqual([]);
+  good.edit({ kind: 'merge', sheet: 1, area: { row: 0, column: 0, lastRow: 1, lastColumn: 1 } });
+  await expect.poll(() => good.order.length).toBe(1);
+  good.refusals.length = 0;
+  good.edit({ kind: 'merge', sheet: 1, area: { row: 1, column: 1, lastRow: 2, lastColumn: 2 } });
+  await expect.poll(() => [good.order.length, good.refusals.length]).toEqual([1, 1]);
+  // a file that is none is viewed
+  const { uploadUrl } = await dossier.admin.call(content.preUpload, { parentId: cabinet, name: 'broken.xlsx', size: 6 });
+  await upload(dossier, uploadUrl, Buffer.from('broken'));
+  good.close();
+});
+
+it('edits of a thousand cells in two windows at once end equal, and equal to the file', async () => {
+  const id = await make('many.xlsx');
+  const [a, b] = [await enter(ann, id), await enter(bob, id)];
+  for (let round = 0; round < 25; round++) {
+    a.edit({ kind: 'cells', sheet: 1, cells: Array.from({ length: 20 }, (_, at) => ({ row: at, column: round % 5, value: `a${round}` })) });
+    b.edit({
+      kind: 'cells',
+      sheet: 1,
+      cells: Array.from({ length: 20 }, (_, at) => ({ row: at, column: (round + 1) % 5, value: `b${round}` })),
+    });
+  }
+  await expect.poll(() => [a.order.length, b.order.length], { timeout: 20_000 }).toEqual([50, 50]);
+  expect(a.order).toEqual(b.order);
+  const shown: Record<string, unknown> = {};
+  for (const { edits } of a.order)
+    for (const edit of edits) if (edit.kind === 'cells') for (const one of edit.cells) shown[`${one.row} ${one.column}`] = one.value;
+  a.request({ kind: 'save' });
+  await expect.poll(() => a.room('saved') ?? a.room('saveFailed')).toMatchObject({ kind: 'saved' });
+  expect(await revisions(id)).toHaveLength(2);
+  expect(await cellsOf(id)).toEqual(shown);
+  a.close();
+  b.close();
+});

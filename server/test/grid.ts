@@ -1,0 +1,103 @@
+import { type RoomNotice, RoomNotice as RoomNoticeShape, type RoomPerson, editing, roomMessage } from '@dossier/contract/editing/editing';
+import { type OrderedEdits, type WorkbookEdit, type WorkbookNotice, WorkbookNotice as WorkbookNoticeShape } from '@dossier/contract/editing/workbook-edits';
+import * as decoding from 'lib0/decoding';
+import * as encoding from 'lib0/encoding';
+import { WebSocket } from 'ws';
+import type { Client } from './client.ts';
+
+let windows = 0;
+
+/** A window with a workbook as the browser's, without a grid: it sends edits, and notes the order in which they come back. */
+export class TestGrid {
+  readonly order: OrderedEdits[] = [];
+  readonly refusals: number[] = [];
+  people: RoomPerson[] = [];
+  private readonly notices: WorkbookNotice[] = [];
+  private readonly roomNotices: RoomNotice[] = [];
+  private readonly window = `test-window-${++windows}`;
+  private number = 0;
+  private socket: WebSocket | undefined;
+
+  get head(): number {
+    return this.order.at(-1)?.seq ?? 0;
+  }
+
+  get isConnected(): boolean {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  /** Enters the room of a workbook; again after a loss. Resolves when all that was missing has come. */
+  async connect(client: Client, base: string, id: string): Promise<this> {
+    const { roomUrl } = await client.call(editing.open, { id });
+    const socket = new WebSocket((base + roomUrl).replace(/^http/, 'ws'));
+    this.socket = socket;
+    const ready = Promise.withResolvers<void>();
+    socket.on('error', ready.reject);
+    socket.on('close', (code) => ready.reject(new Error(`the room was closed with ${code}`)));
+    socket.on('open', () => this.send({ kind: 'enter', after: this.head }));
+    socket.on('message', (data: Buffer) => this.take(new Uint8Array(data), ready.resolve));
+    await ready.promise;
+    return this;
+  }
+
+  private take(data: Uint8Array, ready: () => void): void {
+    const decoder = decoding.createDecoder(data);
+    const kind = decoding.readVarUint(decoder);
+    const said: unknown = JSON.parse(decoding.readVarString(decoder));
+    if (kind === roomMessage.fromServer) {
+      const notice = RoomNoticeShape.parse(said);
+      this.roomNotices.push(notice);
+      if (notice.kind === 'people') this.people = notice.people;
+      return;
+    }
+    const notice = WorkbookNoticeShape.parse(said);
+    this.notices.push(notice);
+    if (notice.kind === 'edits') this.order.push(...notice.list);
+    else if (notice.kind === 'refused') this.refusals.push(notice.number);
+    else if (notice.kind === 'entered') ready();
+  }
+
+  /** The next number of this window. */
+  origin(): OrderedEdits['origin'] {
+    return { window: this.window, number: this.number++ };
+  }
+
+  edit(...edits: WorkbookEdit[]): void {
+    this.send({ kind: 'edits', after: this.head, origin: this.origin(), edits });
+  }
+
+  /** The last notice of a kind of the order. */
+  last<K extends WorkbookNotice['kind']>(kind: K): Extract<WorkbookNotice, { kind: K }> | undefined {
+    return this.notices.findLast((notice) => notice.kind === kind) as Extract<WorkbookNotice, { kind: K }> | undefined;
+  }
+
+  /** The last notice of a kind that all rooms tell. */
+  room<K extends RoomNotice['kind']>(kind: K): Extract<RoomNotice, { kind: K }> | undefined {
+    return this.roomNotices.findLast((notice) => notice.kind === kind) as Extract<RoomNotice, { kind: K }> | undefined;
+  }
+
+  send(request: unknown): void {
+    this.say(roomMessage.order, request);
+  }
+
+  request(request: unknown): void {
+    this.say(roomMessage.fromClient, request);
+  }
+
+  private say(kind: number, what: unknown): void {
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    const message = encoding.createEncoder();
+    encoding.writeVarUint(message, kind);
+    encoding.writeVarString(message, JSON.stringify(what));
+    this.socket.send(encoding.toUint8Array(message));
+  }
+
+  /** Loses the connection without a word. */
+  cut(): void {
+    this.socket?.terminate();
+  }
+
+  close(): void {
+    this.socket?.close();
+  }
+}
