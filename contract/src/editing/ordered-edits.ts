@@ -30,13 +30,26 @@ export interface Ordered<E> {
 }
 
 /** What a room with one order tells besides what all rooms tell. */
+export const orderedNotice = <E extends z.ZodType, A extends z.ZodType>(edits: z.ZodArray<E>, at: A) =>
+  z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('edits'),
+      list: z.array(z.object({ seq: z.int().min(1), personId: z.string(), origin: Origin, edits })).min(1),
+    }),
+    /** Nothing before what was sent is missing any more: the connection knows all up to here. */
+    z.object({ kind: z.literal('entered'), head: z.int().min(0) }),
+    /** The edits of this number were made without knowing of a structural one. They are sent again after those up to `head`. */
+    z.object({ kind: z.literal('behind'), number: z.int(), head: z.int() }),
+    /** The edits of this number cannot be made in what is there now. */
+    z.object({ kind: z.literal('refused'), number: z.int() }),
+    /** What another connection has selected. */
+    z.object({ kind: z.literal('selection'), id: z.number(), at: at.nullable() }),
+  ]);
+
+/** What a room with one order tells, of edits and selections of any kind. */
 export type OrderedNotice<E, A> =
   | { kind: 'edits'; list: Ordered<E>[] }
-  /** Nothing before what was sent is missing any more: the connection knows all up to here. */
   | { kind: 'entered'; head: number }
-  /** The edits of this number were made without knowing of a structural one. They are sent again after those up to `head`. */
   | { kind: 'behind'; number: number; head: number }
-  /** The edits of this number cannot be made in what is there now. */
   | { kind: 'refused'; number: number }
-  /** What another connection has selected. */
   | { kind: 'selection'; id: number; at: A | null };

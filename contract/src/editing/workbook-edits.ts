@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Ordered, type OrderedNotice, type OrderedRequest, orderedRequest } from './ordered-edits.ts';
+import { type Ordered, type OrderedNotice, type OrderedRequest, orderedNotice, orderedRequest } from './ordered-edits.ts';
 
 /** The largest workbook of the format. */
 export const maxRows = 1_048_576;
@@ -133,4 +133,5 @@ export type OrderedEdits = Ordered<WorkbookEdit>;
 /** What a window says in the room of a workbook. */
 export const WorkbookRequest = orderedRequest(z.array(WorkbookEdit).min(1).max(maxEditsOfMessage), Selection);
 export type WorkbookRequest = OrderedRequest<WorkbookEdit, CellSelection>;
+export const WorkbookNotice = orderedNotice(z.array(WorkbookEdit), Selection);
 export type WorkbookNotice = OrderedNotice<WorkbookEdit, CellSelection>;
