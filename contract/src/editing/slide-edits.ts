@@ -14,7 +14,9 @@ const isWritable = (text: string): boolean => text.isWellFormed() && !/[^\t\n\u0
 export const writable = (text: string): string => text.toWellFormed().replaceAll(/[^\t\n\u0020-\uFFFB\uFFFD\u{10000}-\u{10FFFF}]/gu, '');
 const Words = (max: number) => z.string().max(max).refine(isWritable);
 
-const SlideId = z.int().min(256).max(2_147_483_647);
+/** The ids that slides may have (ST_SlideId). */
+export const slideIds = { least: 256, most: 2_147_483_647 } as const;
+const SlideId = z.int().min(slideIds.least).max(slideIds.most);
 const ShapeId = z.int().min(0).max(4_294_967_295);
 const Cell = z.object({ row: z.int().min(0).max(10_000), column: z.int().min(0).max(10_000) });
 

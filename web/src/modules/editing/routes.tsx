@@ -3,6 +3,7 @@ import { type PageRoute, definePages } from '../../platform/navigation.ts';
 const textEditor = () => import('./text/text-editor-page.tsx').then((m) => m.TextEditorPage);
 const wordEditor = () => import('./word/word-editor-page.tsx').then((m) => m.WordEditorPage);
 const workbookEditor = () => import('./workbook/workbook-editor-page.tsx').then((m) => m.WorkbookEditorPage);
+const slidesEditor = () => import('./slides/slides-editor-page.tsx').then((m) => m.SlidesEditorPage);
 
 /** The editors with their bars, and the editors alone for pages around them. */
 export const editingRoutes: PageRoute[] = definePages('editing.editor', [
@@ -12,4 +13,6 @@ export const editingRoutes: PageRoute[] = definePages('editing.editor', [
   { path: '/editWordOnly', title: 'edit', place: 'bare', load: wordEditor },
   { path: '/editSheet', title: 'edit', place: 'bare', load: workbookEditor },
   { path: '/editSheetOnly', title: 'edit', place: 'bare', load: workbookEditor },
+  { path: '/editSlides', title: 'edit', place: 'bare', load: slidesEditor },
+  { path: '/editSlidesOnly', title: 'edit', place: 'bare', load: slidesEditor },
 ]);
