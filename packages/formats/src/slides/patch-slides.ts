@@ -60,7 +60,7 @@ export function patchSlides(base: Buffer, edits: readonly SlideEdit[], pictures:
   };
   const before = work.order.join();
   for (const edit of compacted(edits)) apply(work, edit);
-  if (before !== work.order.join()) writeOrder(work);
+  if (before !== work.order.join() || work.slides.size > slides.length) writeOrder(work);
   for (const [own, relations] of work.replaced) if (pack.has(own)) dropPictures(pack, own, relations);
   return pack.write();
 }

@@ -23,7 +23,7 @@ interface PatchTerms {
   pictures: Record<string, string>;
 }
 
-/** The file of a presentation with edits, read back and compared with what it should be. */
+/** The file of a presentation with edits, read back and compared with what it should be; the differences where there are some. */
 async function patch({ path, terms }: Job): Promise<Answer> {
   const { edits, expected, pictures: encoded } = (terms ?? {}) as unknown as PatchTerms;
   if (!Array.isArray(edits) || edits.length === 0) throw new TaskFailure('broken');
@@ -32,7 +32,7 @@ async function patch({ path, terms }: Job): Promise<Answer> {
   try {
     const bytes = patchSlides(base, edits, pictures);
     const differences = checkSlides({ base, patched: bytes, edits, expected, pictures });
-    return { ok: true, text: JSON.stringify(differences.slice(0, mostTold)), bytes };
+    return differences.length === 0 ? { ok: true, text: '', bytes } : { ok: true, text: JSON.stringify(differences.slice(0, mostTold)) };
   } catch (error) {
     if (!(error instanceof SlideRefusal)) throw error;
     return { ok: true, text: JSON.stringify([error.reason]) };
