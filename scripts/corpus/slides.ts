@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { applySlideEdit, type SlideDeck, type SlideEdit } from '@dossier/contract/editing/slide-edits';
+import { applySlideEdit, type DeckState, type SlideEdit } from '@dossier/contract/editing/slide-edits';
 import { OfficePackage } from '@dossier/formats/office/patch-package';
 import { checkSlides } from '@dossier/formats/slides/check-slides';
 import { patchSlides } from '@dossier/formats/slides/patch-slides';
@@ -12,6 +12,8 @@ import { readSlides } from '@dossier/formats/slides/read-slides';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { Advice, main } from '../runtime.mjs';
 import { listFiles } from './list-files.ts';
+
+type ReadDeck = ReturnType<typeof readSlides>;
 
 const run = promisify(execFile);
 const convertMs = 180_000;
@@ -26,16 +28,24 @@ async function pagesOf(bytes: Buffer, folder: string): Promise<number> {
 }
 
 /** Applies edits, checks what was written, and returns it. */
-function patched(base: Buffer, deck: SlideDeck, edits: SlideEdit[]): Buffer {
+function patched(base: Buffer, deck: ReadDeck, edits: SlideEdit[]): Buffer {
   const written = patchSlides(base, edits);
-  const expected = edits.reduce(applySlideEdit, { deck, deleted: [] }).deck;
+  const shown = { ...deck, slides: deck.slides.map((slide) => ({ ...slide, page: 0, isChanged: false })) };
+  const { slides } = edits.reduce<DeckState>(applySlideEdit, { deck: shown, deleted: [] }).deck;
+  const expected = {
+    ...deck,
+    slides: slides.map(({ page: _page, isChanged: _isChanged, texts, ...slide }) => ({
+      ...slide,
+      texts: texts.map(({ isChanged: _isRewritten, ...text }) => text),
+    })),
+  };
   const differences = checkSlides({ base, patched: written, edits, expected });
   if (differences.length > 0) throw new Error(differences.slice(0, 5).join('; '));
   return written;
 }
 
 /** The first text that has words, with other words. */
-function oneText(deck: SlideDeck): SlideEdit | undefined {
+function oneText(deck: ReadDeck): SlideEdit | undefined {
   for (const { id, texts } of deck.slides)
     for (const { shape, cell, paragraphs } of texts) {
       const paragraph = paragraphs.findIndex((text) => /\p{L}/u.test(text));
@@ -53,7 +63,7 @@ const differing = (base: Buffer, edited: Buffer): string[] => {
 };
 
 /** Edits of all kinds besides texts; with the number of pages that a print without hidden slides has then. */
-function rearranged(deck: SlideDeck): { edits: SlideEdit[]; pages: (before: number) => number } {
+function rearranged(deck: ReadDeck): { edits: SlideEdit[]; pages: (before: number) => number } {
   const [first] = deck.slides;
   if (first === undefined) return { edits: [], pages: (before) => before };
   const last = deck.slides.at(-1) ?? first;

@@ -62,6 +62,8 @@ const TextShape = z.object({
   paragraphs: z.array(z.string()),
   /** An animation counts the paragraphs: they may neither become more nor fewer. */
   isCounted: z.boolean(),
+  /** Whether it says something else than was drawn. */
+  isChanged: z.boolean().optional(),
 });
 const PictureShape = z.object({ shape: z.number(), name: z.string(), box: Box.optional(), picture: z.string() });
 const DeckSlide = z.object({
@@ -159,5 +161,5 @@ function withWords(texts: TextShape[], edit: Extract<SlideEdit, { kind: 'text' }
   if (text.isCounted && edit.texts.length !== 1) throw new EditMisfit('counted paragraphs');
   const paragraphs = text.paragraphs.toSpliced(edit.paragraph, 1, ...edit.texts);
   if (paragraphs.length === 0 || paragraphs.length > mostWords.paragraphs) throw new EditMisfit('too few or many paragraphs');
-  return texts.map((one) => (one === text ? { ...one, paragraphs } : one));
+  return texts.map((one) => (one === text ? { ...one, paragraphs, isChanged: true } : one));
 }

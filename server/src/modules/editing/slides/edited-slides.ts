@@ -71,7 +71,13 @@ interface SlideChanges {
 /** Makes the file of a presentation with edits; refuses with 4647 where these cannot be made, or something else was changed with them. */
 export async function patchedSlides(services: Services, content: Content, { edits, pictures }: SlideChanges): Promise<Buffer> {
   const { deck } = await deckWith(services, content, edits);
-  const expected = { ...deck, slides: deck.slides.map(({ page: _page, isChanged: _isChanged, ...slide }) => slide) };
+  const expected = {
+    ...deck,
+    slides: deck.slides.map(({ page: _page, isChanged: _isChanged, texts, ...slide }) => ({
+      ...slide,
+      texts: texts.map(({ isChanged: _isRewritten, ...rest }) => rest),
+    })),
+  };
   const { text, bytes } = requireAnswer(await run(services, 'patch', content, { edits, expected, pictures }), codes.editDamaged);
   if (bytes !== undefined) return bytes;
   services.log.warn({ differences: text }, 'an edited presentation is damaged');

@@ -4,6 +4,7 @@ import { type CSSProperties, type ReactNode, useRef, useState } from 'react';
 import { CallError } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
+import { useMedia } from '../../../platform/ui/hooks.ts';
 import { classNames } from '../../../platform/ui/layout.tsx';
 import type { Drawing } from './drawn-slides.ts';
 import styles from './slides-editor.module.css';
@@ -12,6 +13,8 @@ import { TextCard } from './text-card.tsx';
 
 /** Pixels of the picture of a slide. */
 const pictureWidth = 1600;
+/** Of the one that the strip has as well, which is shown until the other has come. */
+const smallWidth = 240;
 const pictureTypes = 'image/png,image/jpeg,image/gif';
 
 interface SlideStageProps {
@@ -33,6 +36,8 @@ export function SlideStage({ room, deck, slide, drawing, edit, isWritable }: Sli
   const replaced = useRef(0);
   const { width = 1, height = 1 } = deck ?? {};
   const address = drawing.addressOf(slide, pictureWidth);
+  const small = drawing.addressOf(slide, smallWidth);
+  const isPhone = useMedia('phone');
   const placed = (box: Box): CSSProperties => ({
     left: `${(100 * box.x) / width}%`,
     top: `${(100 * box.y) / height}%`,
@@ -56,7 +61,7 @@ export function SlideStage({ room, deck, slide, drawing, edit, isWritable }: Sli
       key={`${shown.shape} ${shown.cell?.row} ${shown.cell?.column}`}
       slide={slide.id}
       text={shown}
-      style={shown.box === undefined ? {} : cardPlace(shown.box, width, height)}
+      style={shown.box === undefined || isPhone ? {} : cardPlace(shown.box, width, height)}
       edit={edit}
       isWritable={isWritable}
       close={() => setOpen(undefined)}
@@ -65,7 +70,16 @@ export function SlideStage({ room, deck, slide, drawing, edit, isWritable }: Sli
   const withoutPlace = slide.texts.filter(({ box }) => box === undefined);
   return (
     <div className={styles.stage} role="group" aria-label={s('slideShown')}>
-      <div className={styles.slide} style={{ aspectRatio: `${width} / ${height}`, '--ratio': width / height } as CSSProperties}>
+      <div
+        className={styles.slide}
+        style={
+          {
+            aspectRatio: `${width} / ${height}`,
+            '--ratio': width / height,
+            ...(small && { backgroundImage: `url("${small}")` }),
+          } as CSSProperties
+        }
+      >
         {address !== undefined && <img className={styles.drawn} src={address} alt="" draggable={false} />}
         {slide.pictures.map(({ shape, name, box, picture }) =>
           box === undefined ? null : (
@@ -91,7 +105,7 @@ export function SlideStage({ room, deck, slide, drawing, edit, isWritable }: Sli
             <button
               key={`${text.shape} ${text.cell?.row} ${text.cell?.column}`}
               type="button"
-              className={classNames(styles.box, shown === text && styles.open)}
+              className={classNames(styles.box, text.isChanged && styles.rewritten, shown === text && styles.open)}
               style={placed(text.box)}
               aria-label={nameOf(text, s)}
               aria-expanded={shown === text}
@@ -101,8 +115,9 @@ export function SlideStage({ room, deck, slide, drawing, edit, isWritable }: Sli
             </button>
           ),
         )}
-        {card}
+        {!isPhone && card}
       </div>
+      {isPhone && card}
       {(slide.isChanged || slide.page === 0) && (
         <p className={styles.mark} role="status">
           {s(slide.isChanged ? 'changed' : 'hiddenNotDrawn')}

@@ -11,6 +11,8 @@ import styles from './slides-editor.module.css';
 const thumbnailWidth = 240;
 
 interface SlideStripProps {
+  /** Width by height. */
+  ratio: number;
   slides: DeckSlide[];
   chosen: number;
   choose: (id: number) => void;
@@ -22,7 +24,7 @@ interface SlideStripProps {
 }
 
 /** The slides in their order, which dragging and Alt with the arrow keys change. */
-export function SlideStrip({ slides, chosen, choose, drawing, watched, move, remove }: SlideStripProps): ReactNode {
+export function SlideStrip({ ratio, slides, chosen, choose, drawing, watched, move, remove }: SlideStripProps): ReactNode {
   const s = useText('editing.slides');
   const list = useRef<HTMLDivElement>(null);
   const [dragged, setDragged] = useState<number>();
@@ -117,7 +119,7 @@ export function SlideStrip({ slides, chosen, choose, drawing, watched, move, rem
               {slide.isHidden && <EyeInvisibleOutlined />}
               {slide.isChanged && <span className={styles.changed} title={s('changed')} />}
             </span>
-            <span className={styles.thumbnail}>
+            <span className={styles.thumbnail} style={{ aspectRatio: ratio }}>
               {address === undefined ? (
                 <span className={styles.words} aria-hidden="true">
                   {firstWords(slide)}

@@ -113,6 +113,8 @@ function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps
   const { phase, name, ext, people, own, readOnly, revisionId } = state;
   const [slide, choose] = useChosen(room, slides);
   const drawing = useDrawing(room.id, revisionId, slides);
+  const { width = 16, height = 9 } = state.state?.deck ?? {};
+  const ratio = width / height;
   const isWritable = (phase === 'open' || phase === 'offline') && readOnly === undefined;
   const edit = (one: SlideEdit): boolean => isWritable && room.edit(one);
   const back = (step: 'undo' | 'redo'): void => {
@@ -123,10 +125,16 @@ function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps
     const id = freeId(slides);
     if (slide !== undefined && edit({ kind: 'duplicate', slide: slide.id, id })) choose(id);
   };
+  /** Brings a slide back to its place, whatever was done since. */
+  const bring = (id: number, before: number | undefined): void => {
+    const isThere = room.state.getState().state?.deck.slides.some((one) => one.id === before) === true;
+    if (room.edit({ kind: 'restore', slide: id, before: isThere && before !== undefined ? before : null })) choose(id);
+  };
   const remove = (): void => {
     if (slide === undefined) return;
     if (slides.length === 1) return notice.info(s('lastSlide'));
-    if (edit({ kind: 'delete', slide: slide.id })) notice.undo(s('deleted'), { label: s('undo'), run: () => back('undo') });
+    const next = slides[slides.indexOf(slide) + 1]?.id;
+    if (edit({ kind: 'delete', slide: slide.id })) notice.undo(s('deleted'), { label: s('undo'), run: () => bring(slide.id, next) });
   };
   const hide = (): void => void (slide && edit({ kind: 'hide', slide: slide.id, hidden: !slide.isHidden }));
   const keys: Record<string, () => void> = {
@@ -190,6 +198,7 @@ function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps
     >
       <div className={styles.editor} onKeyDownCapture={press}>
         <SlideStrip
+          ratio={ratio}
           slides={slides}
           chosen={slide.id}
           choose={choose}
