@@ -4,11 +4,14 @@ import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { editing } from '@dossier/contract/editing/editing';
 import type { WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
+import type { WorkbookEdit as FileEdit } from '@dossier/formats/workbook/edits';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestGrid } from '../../../../test/grid.ts';
 import { makeCabinet, upload } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
+import { newId } from '../../../platform/ids.ts';
+import { insertUpdates, sessionOfDocument } from '../sessions/edit-sessions.queries.ts';
 
 type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
 
@@ -104,6 +107,30 @@ it('edits that do not know of moved rows are behind, and take their place once t
   expect(b.order[2]?.edits).toEqual([cell(5, 5, 1)]);
   a.close();
   b.close();
+});
+
+it('takes what another server wrote at the same time before its own', async () => {
+  const id = await make('servers.xlsx');
+  const a = await enter(ann, id);
+  const [session] = await sessionOfDocument(dossier.services.database.read, { document: Number(id) });
+  const data = JSON.stringify({ origin: { window: 'another-server', number: 0 }, edits: [cell(3, 3, 'theirs')] });
+  const row = { id: newId(), session_id: session?.id ?? 0, person_id: Number(bob.id), data, seq: 1 };
+  await dossier.services.database.write((db) => insertUpdates(db, [row]));
+  a.edit(cell(0, 0, 'mine'));
+  await expect.poll(() => a.order.length).toBe(2);
+  expect(a.order.map((one) => [one.seq, one.personId])).toEqual([
+    [1, bob.id],
+    [2, ann.id],
+  ]);
+  // one place is given once
+  await expect(dossier.services.database.write((db) => insertUpdates(db, [{ ...row, id: newId() }]))).rejects.toThrow();
+  a.close();
+});
+
+it('says the same on the wire and in the file', () => {
+  const toFile = (edit: WorkbookEdit): FileEdit => edit;
+  const fromFile = (edit: FileEdit): WorkbookEdit => edit;
+  expect(fromFile(toFile(cell(1, 2, 3)))).toEqual(cell(1, 2, 3));
 });
 
 it('a window that was cut off gets what it lacks, and a server that was killed keeps what was acknowledged', async () => {

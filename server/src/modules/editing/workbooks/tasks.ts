@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type Answer, type Job, TaskFailure, type Tasks } from '@dossier/formats/task';
+import { checkPatch } from '@dossier/formats/workbook/check-patch';
 import { readEditableWorkbook } from '@dossier/formats/workbook/editable-workbook';
 import type { WorkbookEdit } from '@dossier/formats/workbook/edits';
 import { patchWorkbook } from '@dossier/formats/workbook/patch-workbook';
@@ -36,7 +37,7 @@ async function book(job: Job): Promise<Answer> {
 /** The file of a workbook with edits, read back and compared with what it was made from; as JSON the differences where there are any. */
 async function patch(job: Job): Promise<Answer> {
   const { base, edits, bytes } = await edited(job);
-  const differences: unknown[] = base.length === 0 ? [edits] : [];
+  const differences = edits.length === 0 ? [] : await checkPatch(base, bytes, edits);
   return differences.length === 0 ? { ok: true, text: '', bytes } : { ok: true, text: JSON.stringify(differences.slice(0, mostTold)) };
 }
 

@@ -7,7 +7,6 @@ import { notice } from '../../../platform/notices.ts';
 import { saveFile } from '../../../platform/save-file.ts';
 import { useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
-import { VisuallyHidden } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { viewerAddress, viewerOf } from '../../preview/viewer-address.ts';
@@ -17,7 +16,6 @@ import { EditorFrame, EditorPage, type EditorProps, People, Refused, Status } fr
 import { CodeEditor } from './code-editor.tsx';
 import { MarkdownBeside } from './markdown-beside.tsx';
 import { RoomConnection, type RoomState } from './room-connection.ts';
-import styles from './text-editor.module.css';
 
 const markdowns: ReadonlySet<string> = new Set(['md', 'markdown']);
 

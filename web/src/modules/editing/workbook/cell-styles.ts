@@ -50,7 +50,7 @@ export function toGridStyle(style: StyleEdit): IStyleData {
       border[sides[side]] = line === null || line === undefined ? null : { s: lines[line.style], cl: { rgb: line.color } };
     found['bd'] = border;
   }
-  return found as IStyleData;
+  return found;
 }
 
 const hex = (value: number): string =>
@@ -80,23 +80,25 @@ function borderOf(border: IBorderData | null): StyleEdit['border'] {
   return found;
 }
 
+const isOn = (flag: unknown): boolean => flag === 1;
+
 /** A change of a style by Univer as the change of the file's; null where all of it goes. */
 export function fromGridStyle(style: IStyleData | null): StyleEdit | null {
   if (style === null) return null;
   const has = (key: keyof IStyleData): boolean => key in style && style[key] !== undefined;
   const colour = (key: 'cl' | 'bg'): string | null => colourOf(style[key]) ?? null;
   return {
-    ...(has('bl') && { bold: style.bl === 1 }),
-    ...(has('it') && { italic: style.it === 1 }),
-    ...(has('ul') && { underline: style.ul?.s === 1 }),
-    ...(has('st') && { strike: style.st?.s === 1 }),
+    ...(has('bl') && { bold: isOn(style.bl) }),
+    ...(has('it') && { italic: isOn(style.it) }),
+    ...(has('ul') && { underline: isOn(style.ul?.s) }),
+    ...(has('st') && { strike: isOn(style.st?.s) }),
     ...(has('cl') && { color: colour('cl') }),
     ...(has('bg') && { fill: colour('bg') }),
     ...(has('fs') && { size: style.fs ?? null }),
     ...(has('ff') && { font: style.ff ?? null }),
     ...(has('ht') && { across: keyOf(across, style.ht) ?? null }),
     ...(has('vt') && { down: keyOf(down, style.vt) ?? null }),
-    ...(has('tb') && { wrap: style.tb === wrapped }),
+    ...(has('tb') && { wrap: (style.tb as number | null | undefined) === wrapped }),
     ...(has('n') && { number: style.n?.pattern || null }),
     ...(has('bd') && { border: borderOf(style.bd ?? null) }),
   };

@@ -16,7 +16,8 @@ const parts = new RegExp(
 const columnOf = (letters: string): number =>
   [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
-function lettersOf(column: number): string {
+/** The name of a column: A, B, …, AA. */
+export function lettersOf(column: number): string {
   let rest = column + 1;
   let letters = '';
   while (rest > 0) {

@@ -34,6 +34,7 @@ const writing = [
   'hide-col-confirm',
   'hide-row-confirm',
   'insert-sheet',
+  'move-range',
   'numfmt.add.decimal.command',
   'numfmt.set.currency',
   'numfmt.set.numfmt',
@@ -136,6 +137,9 @@ export function isAllowed(id: string, { isWritable }: { isWritable: boolean }): 
   if (!id.startsWith(prefix)) return isWritable || !/^univer\.command\.(?:undo|redo|cut|paste)$/.test(id);
   return looks.has(id) || (isWritable && (writes.has(id) || moves.has(id)));
 }
+
+/** Whether an operation opens the list of names, which the file keeps as they are. */
+export const opensNames = (id: string): boolean => id === 'sidebar.operation.defined-name';
 
 /** Shows or hides the editor of a cell. */
 export const editorOperation = 'sheet.operation.set-cell-edit-visible';

@@ -35,7 +35,8 @@ export function toGridValue(value: NonNullable<CellEdit['value']>): Pick<ICellDa
 const isError = (text: string): boolean => /^#(?:DIV\/0!|N\/A|NAME\?|NULL!|NUM!|REF!|VALUE!|SPILL!|CALC!|GETTING_DATA|ERROR!)$/.test(text);
 
 /** The value of a cell of the grid as the file has it. */
-export function fromGridValue({ v, t, f, si }: ICellData): NonNullable<CellEdit['value']> | null {
+export function fromGridValue({ v, f, si, ...cell }: ICellData): NonNullable<CellEdit['value']> | null {
+  const t = cell.t as number | null | undefined;
   if (v === undefined || v === null) return null;
   if (t === valueType.boolean) return v === 1 || v === true || v === '1' || String(v).toUpperCase() === 'TRUE';
   if (typeof v === 'boolean') return v;
@@ -43,7 +44,7 @@ export function fromGridValue({ v, t, f, si }: ICellData): NonNullable<CellEdit[
     const number = Number(v);
     return Number.isFinite(number) ? number : String(v);
   }
-  if (typeof v === 'number' && t === undefined) return v;
+  if (typeof v === 'number' && (t === undefined || t === null)) return v;
   const text = String(v);
   return (f || si) && isError(text) ? { error: text } : text;
 }

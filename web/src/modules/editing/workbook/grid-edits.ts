@@ -15,6 +15,8 @@ export interface GridState {
   sheetOf(gridId: string): number | undefined;
   /** The cell as it is now. */
   cellAt(gridId: string, row: number, column: number): ICellData | undefined;
+  /** The style of a cell as it is now; null where it has none. */
+  styleAt(gridId: string, row: number, column: number): IStyleData | null;
   /** The formula of a cell in the language of the file, without `=`. */
   formulaAt(gridId: string, row: number, column: number): string | undefined;
   /** The place of a sheet among the others. */
@@ -25,6 +27,7 @@ type CellMatrix = Record<string, Record<string, (ICellData & Record<string, unkn
 
 export const mutation = {
   cells: 'sheet.mutation.set-range-values',
+  moveCells: 'sheet.mutation.move-range',
   setNumber: 'sheet.mutation.set.numfmt',
   removeNumber: 'sheet.mutation.remove.numfmt',
   insertRow: 'sheet.mutation.insert-row',
@@ -176,6 +179,22 @@ function filled(grid: GridState, sheet: number, gridId: string, data: { cellData
   ];
 }
 
+/** Cells that were taken from one place to another: each as it is now, without what its style was before. */
+function movedCells(grid: GridState, params: Mutation['params']): WorkbookEdit[] {
+  return (['from', 'to'] as const).flatMap((end) => {
+    const { subUnitId, value } = params[end] as { subUnitId: string; value: CellMatrix };
+    const sheet = grid.sheetOf(subUnitId);
+    if (sheet === undefined) return [];
+    const cells = [...cellsOf(value)].flatMap(([row, column]): CellEdit[] => {
+      const formula = grid.formulaAt(subUnitId, row, column);
+      const style = fromGridStyle(grid.styleAt(subUnitId, row, column));
+      const content = formula === undefined ? { value: fromGridValue(grid.cellAt(subUnitId, row, column) ?? {}) } : { formula };
+      return [{ row, column, ...content, style: null }, ...(style === null ? [] : [{ row, column, style }])];
+    });
+    return cellEdits(sheet, cells);
+  });
+}
+
 /** What a mutation of the grid, which has been made, changes in the file. */
 export function editsOf(made: Mutation, grid: GridState): WorkbookEdit[] {
   const { id, params } = made;
@@ -187,6 +206,7 @@ export function editsOf(made: Mutation, grid: GridState): WorkbookEdit[] {
     const sheet = grid.sheetOf(data.id);
     return sheet === undefined ? [] : [{ kind: 'addSheet', sheet, name: data.name, at: index }, ...filled(grid, sheet, data.id, data)];
   }
+  if (id === mutation.moveCells) return movedCells(grid, params);
   const gridId = String(params['subUnitId']);
   const sheet = grid.sheetOf(gridId);
   if (sheet === undefined) return [];

@@ -1,13 +1,17 @@
 import type { EditableWorkbook } from '@dossier/contract/editing/editable-workbook';
-import type { CellResult, CellSelection, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
+import { areasMeet } from '@dossier/contract/editing/shift-edits';
+import type { Area, CellResult, CellSelection, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
 import {
   CommandType,
   CustomCommandExecutionError,
   type ICellData,
+  type IStyleData,
   ICommandService,
   type IExecutionOptions,
   IUndoRedoService,
   IUniverInstanceService,
+  LifecycleService,
+  LifecycleStages,
   LocaleService,
   ThemeService,
   type Univer,
@@ -16,22 +20,26 @@ import {
 } from '@univerjs/core';
 import { FormulaDataModel, IFunctionService, LexerTreeBuilder } from '@univerjs/engine-formula';
 import { DeviceInputEventType } from '@univerjs/engine-render';
-import { IMarkSelectionService } from '@univerjs/sheets-ui';
-import { shiftFormula } from './formula-shift.ts';
-import { editorOperation, isAllowed, isMove, opensEditor } from './grid-commands.ts';
+import { IMarkSelectionService, SheetCanvasPopManagerService } from '@univerjs/sheets-ui';
+import { ComponentManager } from '@univerjs/ui';
+import { lettersOf, shiftFormula } from './formula-shift.ts';
+import { editorOperation, isAllowed, isMove, opensEditor, opensNames } from './grid-commands.ts';
 import { bookId, fromGridValue, gridData } from './grid-data.ts';
 import { type GridState, type Mutation, editsOf, isKept, keepWhatFilesHave, mutation, resultEdits, unkeptMutations } from './grid-edits.ts';
 import { mutationsOf } from './grid-mutations.ts';
+import { NameLabel, nameLabel } from './name-label.tsx';
 import { StructuralBatch, isBatch } from './structural-batch.ts';
 import type { FilledGrid } from './workbook-room.ts';
 
 /** Why a user cannot do something in the grid. */
-export type GridRefusal = 'readOnly' | 'noShift' | 'array' | 'protected';
+export type GridRefusal = 'readOnly' | 'noShift' | 'array' | 'protected' | 'notHere';
 
 export interface GridEvents {
   /** The user changed the workbook. */
   edited(edits: WorkbookEdit[]): void;
   selected(at: CellSelection): void;
+  /** The cell that is selected has this text now. */
+  looked(cell: string, text: string): void;
   refused(why: GridRefusal): void;
 }
 
@@ -53,6 +61,9 @@ const sheetMutations: ReadonlySet<string> = new Set([
 
 /** What formulas come to is sent so long after it was computed at most. */
 const resultsAfterMs = 1000;
+/** The name beside the cell of a colleague is shown so long after it was selected. */
+const labelledMs = 4000;
+const drawAgainMs = 300;
 
 /** A workbook in a grid of Univer: tells what its user changes, and makes what others have changed. */
 export class UniverGrid implements FilledGrid, GridState {
@@ -60,6 +71,8 @@ export class UniverGrid implements FilledGrid, GridState {
   private readonly events: GridEvents;
   private readonly commands: ICommandService;
   private book: EditableWorkbook | undefined;
+  /** The array formulas of the sheets, as they were when the grid was filled. */
+  private arrays = new Map<string, Area[]>();
   private isWritable = false;
   /** Edits of others are being made, or the workbook is being filled. */
   private isMaking = false;
@@ -71,12 +84,14 @@ export class UniverGrid implements FilledGrid, GridState {
   private resultsTimer: ReturnType<typeof setTimeout> | undefined;
   private hasOwnEdits = false;
   private shapes: string[] = [];
+  private labels: { dispose(): void }[] = [];
   private selections: readonly RemoteSelection[] = [];
 
   constructor(univer: Univer, events: GridEvents) {
     this.univer = univer;
     this.events = events;
     this.commands = this.get(ICommandService);
+    this.get<ComponentManager>(ComponentManager).register(nameLabel, NameLabel);
     this.commands.beforeCommandExecuted((info, options) =>
       this.before({ id: info.id, params: (info.params ?? {}) as Mutation['params'] }, info.type, options),
     );
@@ -86,6 +101,7 @@ export class UniverGrid implements FilledGrid, GridState {
   }
 
   private get<T>(id: Parameters<ReturnType<Univer['__getInjector']>['get']>[0]): T {
+    // oxlint-disable-next-line no-underscore-dangle -- the grid has no other way to its services
     return this.univer.__getInjector().get(id) as T;
   }
 
@@ -95,18 +111,20 @@ export class UniverGrid implements FilledGrid, GridState {
 
   /** Fills the grid; the sheet and the cell that were looked at stay. */
   fill(book: EditableWorkbook): void {
-    const sheet = this.workbook?.getActiveSheet();
-    const shown = sheet?.getSheetId();
+    const active = this.workbook?.getActiveSheet();
+    const shown = active?.getSheetId();
     const place = shown === undefined ? undefined : this.placeShown;
     this.isMaking = true;
     try {
       this.dropResults();
       this.shapes = [];
+      for (const label of this.labels) label.dispose();
+      this.labels = [];
       const instances = this.get<IUniverInstanceService>(IUniverInstanceService);
-      if (sheet) instances.disposeUnit(bookId);
+      if (active) instances.disposeUnit(bookId);
       this.book = book;
-      const { locale = 'enUS' } = { locale: this.get<LocaleService>(LocaleService).getCurrentLocale() };
-      const data = gridData(book, locale as never);
+      this.arrays = new Map(book.sheets.map(({ sheetId, cells }) => [String(sheetId), cells.flatMap(({ array }) => array ?? [])]));
+      const data = gridData(book, this.get<LocaleService>(LocaleService).getCurrentLocale());
       this.univer.createUnit(UniverInstanceType.UNIVER_SHEET, data);
       this.added.clear();
     } finally {
@@ -143,6 +161,11 @@ export class UniverGrid implements FilledGrid, GridState {
 
   cellAt(gridId: string, row: number, column: number): ICellData | undefined {
     return this.workbook?.getSheetBySheetId(gridId)?.getCellRaw(row, column) ?? undefined;
+  }
+
+  styleAt(gridId: string, row: number, column: number): IStyleData | null {
+    const cell = this.cellAt(gridId, row, column);
+    return this.workbook?.getStyles().getStyleByCell(cell) ?? null;
   }
 
   formulaAt(gridId: string, row: number, column: number): string | undefined {
@@ -187,9 +210,9 @@ export class UniverGrid implements FilledGrid, GridState {
     }
   }
 
-  private refuse(why?: GridRefusal): never {
-    if (why !== undefined) this.events.refused(why);
-    throw new CustomCommandExecutionError(why ?? 'not kept by the file');
+  private refuse(why: GridRefusal): never {
+    this.events.refused(why);
+    throw new CustomCommandExecutionError(why);
   }
 
   /** Stops what the file would not get, before anything of it is made. */
@@ -200,15 +223,16 @@ export class UniverGrid implements FilledGrid, GridState {
     if (!this.isWritable && (opensEditor(id, params) || (type === CommandType.COMMAND && !isAllowed(id, { isWritable: false }))))
       this.refuse('readOnly');
     if (type === CommandType.COMMAND) {
-      if (!isAllowed(id, { isWritable: true })) this.refuse();
+      if (!isAllowed(id, { isWritable: true })) this.refuse('notHere');
       if (isMove(id) && this.book?.canShift === false) this.refuse('noShift');
-      if (isBatch(id) && this.workbook) this.batch = new StructuralBatch(id, this.workbook, this);
+      if (isBatch(id)) this.beginBatch(id);
       return;
     }
+    if (opensNames(id)) this.refuse('notHere');
     if (type !== CommandType.MUTATION || !id.startsWith('sheet.mutation.')) return;
     if (options?.onlyLocal === true || options?.['fromFormula'] === true || unkeptMutations.has(id)) return;
     if (!this.isWritable) this.refuse('readOnly');
-    if (!isKept(id)) this.refuse();
+    if (!isKept(id)) this.refuse('notHere');
     if (this.isGuarded(made)) this.refuse('protected');
     if (id === mutation.insertSheet) this.numberSheet((params['sheet'] as { id: string }).id);
     if (id === mutation.cells && this.meetsArray(made)) this.refuse('array');
@@ -236,18 +260,14 @@ export class UniverGrid implements FilledGrid, GridState {
   }
 
   private meetsArray({ params }: Mutation): boolean {
-    const sheet = this.book?.sheets.find((one) => String(one.sheetId) === params['subUnitId']);
-    const arrays = sheet?.cells.flatMap(({ array }) => array ?? []) ?? [];
+    const arrays = this.arrays.get(String(params['subUnitId'])) ?? [];
     if (arrays.length === 0) return false;
     return Object.entries((params['cellValue'] ?? {}) as Record<string, Record<string, ICellData | null>>).some(([row, cells]) =>
-      Object.entries(cells).some(
-        ([column, cell]) =>
-          (cell === null || cell.v !== undefined || cell.f !== undefined || cell.p !== undefined) &&
-          arrays.some(
-            (area) =>
-              area.row <= Number(row) && Number(row) <= area.lastRow && area.column <= Number(column) && Number(column) <= area.lastColumn,
-          ),
-      ),
+      Object.entries(cells).some(([column, cell]) => {
+        const isWritten = cell === null || cell.v !== undefined || cell.f !== undefined || cell.p !== undefined;
+        const at = { row: Number(row), column: Number(column), lastRow: Number(row), lastColumn: Number(column) };
+        return isWritten && arrays.some((area) => areasMeet(area, at));
+      }),
     );
   }
 
@@ -261,17 +281,31 @@ export class UniverGrid implements FilledGrid, GridState {
       return;
     }
     if (options?.['applyFormulaCalculationResult'] === true && id === mutation.cells) return this.noteResults(params);
+    if (id === mutation.cells) this.look();
     if (this.isMaking) return;
-    if (this.batch !== undefined && this.batch.id === id && type === CommandType.COMMAND) {
-      const edits = this.batch.edits();
-      this.batch = undefined;
-      // a removed sheet cannot be brought back with its charts
-      if (edits.some((edit) => edit.kind === 'removeSheet')) this.get<IUndoRedoService>(IUndoRedoService).clearUndoRedo(bookId);
-      return this.tell(edits);
-    }
+    if (this.batch !== undefined && this.batch.id === id && type === CommandType.COMMAND) return this.endBatch(this.batch);
     if (type !== CommandType.MUTATION || options?.onlyLocal === true || options?.['fromFormula'] === true || !isKept(id)) return;
     if (this.batch !== undefined) this.batch.add(made);
     else this.tell(editsOf(made, this));
+  }
+
+  private beginBatch(id: string): void {
+    if (this.batch !== undefined) this.endBatch(this.batch);
+    const { workbook } = this;
+    if (workbook === undefined) return;
+    const batch = new StructuralBatch(id, workbook, this);
+    this.batch = batch;
+    // a command that fails halfway does not say that it is over
+    setTimeout(() => this.endBatch(batch));
+  }
+
+  private endBatch(batch: StructuralBatch): void {
+    if (this.batch !== batch) return;
+    this.batch = undefined;
+    const edits = batch.edits();
+    // a removed sheet cannot be brought back with its charts
+    if (edits.some((edit) => edit.kind === 'removeSheet')) this.get<IUndoRedoService>(IUndoRedoService).clearUndoRedo(bookId);
+    this.tell(edits);
   }
 
   private tell(edits: WorkbookEdit[]): void {
@@ -318,11 +352,24 @@ export class UniverGrid implements FilledGrid, GridState {
     this.hasOwnEdits = false;
   }
 
+  private lookedAt: { gridId: string; row: number; column: number } | undefined;
+
+  /** Tells what stands in the selected cell. */
+  private look(): void {
+    if (this.lookedAt === undefined) return;
+    const { gridId, row, column } = this.lookedAt;
+    const cell = this.cellAt(gridId, row, column);
+    this.events.looked(`${lettersOf(column)}${row + 1}`, cell?.v === undefined || cell.v === null ? '' : String(cell.v));
+  }
+
   private noteSelection(params: Mutation['params']): void {
     const last = (params['selections'] as { primary?: { actualRow: number; actualColumn: number } | null }[] | undefined)?.at(-1);
     const sheet = this.sheetOf(String(params['subUnitId']));
-    if (last?.primary && sheet !== undefined && !this.isMaking)
-      this.events.selected({ sheet, row: last.primary.actualRow, column: last.primary.actualColumn });
+    if (!last?.primary || sheet === undefined || this.isMaking) return;
+    const { actualRow: row, actualColumn: column } = last.primary;
+    this.lookedAt = { gridId: String(params['subUnitId']), row, column };
+    this.look();
+    this.events.selected({ sheet, row, column });
   }
 
   private noteScroll(params: Mutation['params']): void {
@@ -335,16 +382,32 @@ export class UniverGrid implements FilledGrid, GridState {
 
   /** Frames the cells that colleagues have selected, each in its colour. */
   showSelections(selections: readonly RemoteSelection[]): void {
+    const before = new Map(this.selections.map((one) => [one.id, JSON.stringify(one.at)]));
+    for (const { id, at } of selections) if (before.get(id) !== JSON.stringify(at)) this.movedAt.set(id, Date.now());
     this.selections = selections;
+    clearTimeout(this.labelTimer);
+    this.labelTimer = setTimeout(() => this.drawSelections(), labelledMs);
     this.drawSelections();
   }
 
+  /** When colleagues selected their cells: their names are shown for a while, as they hide the cell above. */
+  private readonly movedAt = new Map<number, number>();
+  private labelTimer: ReturnType<typeof setTimeout> | undefined;
+
   private drawSelections(): void {
+    // before that there is nothing to draw on
+    if (this.get<LifecycleService>(LifecycleService).stage < LifecycleStages.Rendered) {
+      clearTimeout(this.labelTimer);
+      this.labelTimer = setTimeout(() => this.drawSelections(), drawAgainMs);
+      return;
+    }
     const marks = this.get<IMarkSelectionService>(IMarkSelectionService);
     for (const shape of this.shapes) marks.removeShape(shape);
     this.shapes = [];
+    for (const label of this.labels) label.dispose();
+    this.labels = [];
     const shown = this.workbook?.getActiveSheet()?.getSheetId();
-    for (const { color, at } of this.selections) {
+    for (const { id, name, color, at } of this.selections) {
       if (this.gridIdOf(at.sheet) !== shown) continue;
       const shape = marks.addShape({
         range: { startRow: at.row, endRow: at.row, startColumn: at.column, endColumn: at.column },
@@ -352,6 +415,16 @@ export class UniverGrid implements FilledGrid, GridState {
         style: { stroke: color, strokeWidth: 2, fill: 'rgba(0, 0, 0, 0)', widgets: {}, widgetSize: 0 },
       });
       if (shape !== null) this.shapes.push(shape);
+      if (Date.now() - (this.movedAt.get(id) ?? 0) >= labelledMs) continue;
+      const popup = { componentKey: nameLabel, direction: 'top-center' as const, extraProps: { name, color }, hideOnInvisible: true };
+      const label = this.get<SheetCanvasPopManagerService>(SheetCanvasPopManagerService).attachPopupToCell(
+        at.row,
+        at.column,
+        popup,
+        bookId,
+        shown,
+      );
+      if (label) this.labels.push(label);
     }
   }
 
@@ -378,6 +451,7 @@ export class UniverGrid implements FilledGrid, GridState {
 
   dispose(): void {
     clearTimeout(this.resultsTimer);
+    clearTimeout(this.labelTimer);
     this.univer.dispose();
   }
 }

@@ -1,10 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useAppearance } from '../../../platform/appearance.ts';
 import { useLanguage, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { describeKey } from '../../../platform/ui/hotkeys.ts';
+import { VisuallyHidden } from '../../../platform/ui/layout.tsx';
 import { type GridRefusal, UniverGrid } from './univer-grid.ts';
 import { startUniver } from './univer-plugins.ts';
 import styles from './workbook-grid.module.css';
@@ -23,29 +24,62 @@ interface WorkbookGridProps {
 const tellAgainMs = 3000;
 
 /** A workbook in a grid, with the cells that colleagues have selected. */
-export function WorkbookGrid({ room, isWritable, label, save, shown }: WorkbookGridProps): ReactNode {
-  const t = useText('editing.workbook');
+export function WorkbookGrid(props: WorkbookGridProps): ReactNode {
+  const { room, isWritable, label, save } = props;
   const box = useRef<HTMLDivElement>(null);
-  const grid = useRef<UniverGrid>(undefined);
-  const language = useLanguage();
+  const [looked, setLooked] = useState('');
   const isDark = useIsDark();
+  const grid = useGrid(box, { ...props, isDark, looked: (cell, text) => setLooked(`${cell}: ${text}`) });
+  useEffect(() => grid.current?.setWritable(isWritable), [grid, isWritable]);
+  useEffect(() => grid.current?.setDark(isDark), [grid, isDark]);
+  const { people, selections } = useStore(room.state);
+  useEffect(() => {
+    grid.current?.showSelections(
+      people.flatMap(({ id, name, color }) => {
+        const at = selections.get(id);
+        return at === undefined ? [] : [{ id, name, color, at }];
+      }),
+    );
+  }, [grid, people, selections]);
+  useSaveKey(save);
+  return (
+    <div ref={box} className={styles.grid} role="region" aria-label={label}>
+      <VisuallyHidden>
+        <span role="status">{looked}</span>
+      </VisuallyHidden>
+    </div>
+  );
+}
+
+interface GridTerms extends WorkbookGridProps {
+  isDark: boolean;
+  looked: (cell: string, text: string) => void;
+}
+
+/** A grid in an element of its own, made anew where its language or its tools change. */
+function useGrid(box: RefObject<HTMLDivElement | null>, terms: GridTerms): RefObject<UniverGrid | undefined> {
+  const { room } = terms;
+  const t = useText('editing.workbook');
+  const language = useLanguage();
   const isPhone = useMedia('phone');
-  const latest = useRef({ isWritable, isDark, shown, t });
-  latest.current = { isWritable, isDark, shown, t };
+  const canShift = useStore(room.state, (state) => state.book?.canShift !== false);
+  const grid = useRef<UniverGrid>(undefined);
+  const latest = useRef({ ...terms, t });
+  latest.current = { ...terms, t };
   useEffect(() => {
     let isLeft = false;
     const inner = document.createElement('div');
     inner.className = styles.inner ?? '';
     box.current?.append(inner);
-    let told = { why: '' as GridRefusal | '', at: 0 };
-    const refused = (why: GridRefusal): void => {
-      if (why === 'readOnly' || (told.why === why && Date.now() - told.at < tellAgainMs)) return;
-      told = { why, at: Date.now() };
-      notice.warning(latest.current.t(why === 'noShift' ? 'noShiftHere' : why));
-    };
-    const started = startUniver({ container: inner, language, isDark: latest.current.isDark, isPhone }).then((univer) => {
+    const refused = refusalTeller((why) => latest.current.t(why === 'noShift' ? 'noShiftHere' : why));
+    const started = startUniver({ container: inner, language, isDark: latest.current.isDark, isPhone, canShift }).then((univer) => {
       if (isLeft) return univer.dispose();
-      const made = new UniverGrid(univer, { edited: (edits) => room.edited(edits), selected: (at) => room.selected(at), refused });
+      const made = new UniverGrid(univer, {
+        edited: (edits) => room.edited(edits),
+        selected: (at) => room.selected(at),
+        looked: (cell, text) => latest.current.looked(cell, text),
+        refused,
+      });
       grid.current = made;
       made.setWritable(latest.current.isWritable);
       room.attach(made);
@@ -65,25 +99,35 @@ export function WorkbookGrid({ room, isWritable, label, save, shown }: WorkbookG
         });
       });
     };
-  }, [room, language, isPhone]);
-  useEffect(() => grid.current?.setWritable(isWritable), [isWritable]);
-  useEffect(() => grid.current?.setDark(isDark), [isDark]);
-  const { people, selections } = useStore(room.state);
-  useEffect(() => {
-    grid.current?.showSelections(
-      people.flatMap(({ id, name, color }) => {
-        const at = selections.get(id);
-        return at === undefined ? [] : [{ id, name, color, at }];
-      }),
-    );
-  }, [people, selections]);
-  const press = (event: KeyboardEvent): void => {
-    if (describeKey(event) !== 'mod+s') return;
-    event.preventDefault();
-    event.stopPropagation();
-    save();
+  }, [box, room, language, isPhone, canShift]);
+  return grid;
+}
+
+/** Tells why something cannot be done in the grid, once for a while. */
+function refusalTeller(words: (why: Exclude<GridRefusal, 'readOnly'>) => string): (why: GridRefusal) => void {
+  let told: { why?: GridRefusal; at: number } = { at: 0 };
+  return (why) => {
+    // a line above the grid says it
+    if (why === 'readOnly' || (told.why === why && Date.now() - told.at < tellAgainMs)) return;
+    told = { why, at: Date.now() };
+    notice.warning(words(why));
   };
-  return <div ref={box} className={styles.grid} role="region" aria-label={label} onKeyDownCapture={press} />;
+}
+
+/** The field that takes the keys of the grid lies outside of it. */
+function useSaveKey(save: () => void): void {
+  const latest = useRef(save);
+  latest.current = save;
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (describeKey(event) !== 'mod+s') return;
+      event.preventDefault();
+      event.stopPropagation();
+      latest.current();
+    };
+    addEventListener('keydown', press, true);
+    return () => removeEventListener('keydown', press, true);
+  }, []);
 }
 
 function useIsDark(): boolean {

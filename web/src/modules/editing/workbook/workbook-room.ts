@@ -1,7 +1,13 @@
 import { codes } from '@dossier/contract/core/codes';
 import type { EditableWorkbook } from '@dossier/contract/editing/editable-workbook';
 import { type RoomNotice, type RoomPerson, editing, roomMessage } from '@dossier/contract/editing/editing';
-import type { CellSelection, WorkbookEdit, WorkbookNotice, WorkbookRequest } from '@dossier/contract/editing/workbook-edits';
+import {
+  type CellSelection,
+  type WorkbookEdit,
+  WorkbookEdit as WorkbookEditShape,
+  type WorkbookNotice,
+  type WorkbookRequest,
+} from '@dossier/contract/editing/workbook-edits';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { createStore } from 'zustand/vanilla';
@@ -250,8 +256,12 @@ export class WorkbookRoom {
 
   /** The user changed the workbook. */
   edited(edits: readonly WorkbookEdit[]): void {
-    this.order.local(edits);
-    this.set({ unkept: true, wasRefused: false });
+    const made = edits.filter((edit) => WorkbookEditShape.safeParse(edit).success);
+    this.order.local(made);
+    // what no file holds, as a text that is too long, stands on the screen alone
+    const isRefused = made.length < edits.length;
+    if (isRefused) this.order.spoil();
+    this.set({ unkept: this.order.hasPending, wasRefused: isRefused });
     this.sendTimer ??= setTimeout(() => {
       this.sendTimer = undefined;
       this.goOn();
