@@ -100,7 +100,7 @@ export function removeSlide(pack: OfficePackage, slide: string): void {
 /** The elements that name a relationship. */
 function elementsWith(xml: XmlEdit, id: string): XmlElement[] {
   const found: XmlElement[] = [];
-  const pattern = new RegExp(`\\s[\\w.-]+:\\w+\\s*=\\s*["']${id.replaceAll(/[.*+?^\${}()|[\]\\]/g, '\\$&')}["']`);
+  const pattern = new RegExp(`\\s[\\w.-]+:\\w+\\s*=\\s*["']${RegExp.escape(id)}["']`);
   const walk = (element: XmlElement): void => {
     if (pattern.test(xml.text.slice(element.start, element.openEnd))) found.push(element);
     else for (const child of element.children) walk(child);

@@ -14,7 +14,7 @@ const rels = (...all: [id: string, kind: string, target: string][]): string =>
   `<Relationships xmlns="r">${all.map(([id, kind, target]) => `<Relationship Id="${id}" Type="${type}${kind}" Target="${target}"${target.includes('://') ? ' TargetMode="External"' : ''}/>`).join('')}</Relationships>`;
 const properties = (id: number, ph = ''): string =>
   `<p:nvSpPr><p:cNvPr id="${id}" name="Shape ${id}"/><p:cNvSpPr/><p:nvPr>${ph}</p:nvPr></p:nvSpPr>`;
-const at = (x: number, y: number, cx: number, cy: number, rot = ''): string =>
+const at = ([x, y, cx, cy]: [number, number, number, number], rot = ''): string =>
   `<a:xfrm${rot}><a:off x="${x}" y="${y}"/><a:ext cx="${cx}" cy="${cy}"/></a:xfrm>`;
 const body = (...paragraphs: string[]): string => `<p:txBody><a:bodyPr/><a:lstStyle/>${paragraphs.join('')}</p:txBody>`;
 const run = (text: string, look = ''): string => `<a:r><a:rPr lang="en-US"${look}/><a:t>${text}</a:t></a:r>`;
@@ -32,7 +32,7 @@ const words =
   '<a:endParaRPr lang="en-US" sz="1800"/></a:p>';
 const cell = (text: string, more = ''): string => `<a:tc${more}><a:txBody><a:bodyPr/><a:p>${run(text)}</a:p></a:txBody><a:tcPr/></a:tc>`;
 const table = `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="8" name="Table"/></p:nvGraphicFramePr><p:xfrm><a:off x="100" y="200"/><a:ext cx="60" cy="40"/></p:xfrm><a:graphic><a:graphicData><a:tbl><a:tblGrid><a:gridCol w="20"/><a:gridCol w="40"/></a:tblGrid><a:tr h="15">${cell('a')}${cell('b')}</a:tr><a:tr h="25">${cell('c', ' gridSpan="2"')}${cell('', ' hMerge="1"')}</a:tr></a:tbl></a:graphicData></a:graphic></p:graphicFrame>`;
-const picture = `<p:pic><p:nvPicPr><p:cNvPr id="9" name="Logo"/><p:cNvPicPr/><p:nvPr/></p:nvPicPr><p:blipFill><a:blip r:embed="rId4"><a:extLst><a:ext uri="{x}"><svg:svgBlip xmlns:svg="s" r:embed="rId5"/></a:ext></a:extLst></a:blip><a:stretch/></p:blipFill><p:spPr>${at(0, 0, 200, 100)}</p:spPr></p:pic>`;
+const picture = `<p:pic><p:nvPicPr><p:cNvPr id="9" name="Logo"/><p:cNvPicPr/><p:nvPr/></p:nvPicPr><p:blipFill><a:blip r:embed="rId4"><a:extLst><a:ext uri="{x}"><svg:svgBlip xmlns:svg="s" r:embed="rId5"/></a:ext></a:extLst></a:blip><a:stretch/></p:blipFill><p:spPr>${at([0, 0, 200, 100])}</p:spPr></p:pic>`;
 const timing =
   '<p:timing><p:tnLst><p:tgtEl><p:spTgt spid="6"><p:txEl><p:pRg st="0" end="1"/></p:txEl></p:spTgt></p:tgtEl></p:tnLst></p:timing>';
 
@@ -73,7 +73,7 @@ const parts: Record<string, string | Buffer> = {
     ['rId5', 'image', '../media/image2.svg'],
   ),
   'ppt/slides/slide2.xml': slide(
-    `<p:grpSp><p:nvGrpSpPr><p:cNvPr id="4" name="Group"/></p:nvGrpSpPr><p:grpSpPr><a:xfrm><a:off x="100" y="100"/><a:ext cx="200" cy="100"/><a:chOff x="0" y="0"/><a:chExt cx="100" cy="100"/></a:xfrm></p:grpSpPr><p:sp>${properties(5)}<p:spPr>${at(10, 20, 30, 40, ' rot="5400000"')}</p:spPr>${body(`<a:p>${run('in a group')}</a:p>`)}</p:sp></p:grpSp><p:sp>${properties(6)}<p:spPr>${at(1, 2, 3, 4)}</p:spPr>${body('<a:p><a:endParaRPr sz="900"/></a:p>', `<a:p>${run('counted')}</a:p>`)}</p:sp><p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="7" name="Chart"/></p:nvGraphicFramePr><a:graphic><a:graphicData><c:chart xmlns:c="c" r:id="rId2"/></a:graphicData></a:graphic></p:graphicFrame>`,
+    `<p:grpSp><p:nvGrpSpPr><p:cNvPr id="4" name="Group"/></p:nvGrpSpPr><p:grpSpPr><a:xfrm><a:off x="100" y="100"/><a:ext cx="200" cy="100"/><a:chOff x="0" y="0"/><a:chExt cx="100" cy="100"/></a:xfrm></p:grpSpPr><p:sp>${properties(5)}<p:spPr>${at([10, 20, 30, 40], ' rot="5400000"')}</p:spPr>${body(`<a:p>${run('in a group')}</a:p>`)}</p:sp></p:grpSp><p:sp>${properties(6)}<p:spPr>${at([1, 2, 3, 4])}</p:spPr>${body('<a:p><a:endParaRPr sz="900"/></a:p>', `<a:p>${run('counted')}</a:p>`)}</p:sp><p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="7" name="Chart"/></p:nvGraphicFramePr><a:graphic><a:graphicData><c:chart xmlns:c="c" r:id="rId2"/></a:graphicData></a:graphic></p:graphicFrame>`,
     timing,
   ),
   'ppt/slides/_rels/slide2.xml.rels': rels(
@@ -95,9 +95,9 @@ const parts: Record<string, string | Buffer> = {
     ['rId2', 'slide', '../slides/slide1.xml'],
   ),
   'ppt/notesMasters/notesMaster1.xml': `<p:notesMaster ${spaces}/>`,
-  'ppt/slideLayouts/slideLayout1.xml': `<p:sldLayout ${spaces}><p:cSld><p:spTree><p:sp>${properties(2, '<p:ph type="title"/>')}<p:spPr/></p:sp><p:sp>${properties(3, '<p:ph type="body" idx="1"/>')}<p:spPr>${at(50, 60, 70, 80)}</p:spPr></p:sp></p:spTree></p:cSld></p:sldLayout>`,
+  'ppt/slideLayouts/slideLayout1.xml': `<p:sldLayout ${spaces}><p:cSld><p:spTree><p:sp>${properties(2, '<p:ph type="title"/>')}<p:spPr/></p:sp><p:sp>${properties(3, '<p:ph type="body" idx="1"/>')}<p:spPr>${at([50, 60, 70, 80])}</p:spPr></p:sp></p:spTree></p:cSld></p:sldLayout>`,
   'ppt/slideLayouts/_rels/slideLayout1.xml.rels': rels(['rId1', 'slideMaster', '../slideMasters/slideMaster1.xml']),
-  'ppt/slideMasters/slideMaster1.xml': `<p:sldMaster ${spaces}><p:cSld><p:spTree><p:sp>${properties(2, '<p:ph type="title"/>')}<p:spPr>${at(5, 6, 7, 8)}</p:spPr></p:sp></p:spTree></p:cSld></p:sldMaster>`,
+  'ppt/slideMasters/slideMaster1.xml': `<p:sldMaster ${spaces}><p:cSld><p:spTree><p:sp>${properties(2, '<p:ph type="title"/>')}<p:spPr>${at([5, 6, 7, 8])}</p:spPr></p:sp></p:spTree></p:cSld></p:sldMaster>`,
   'ppt/slideMasters/_rels/slideMaster1.xml.rels': rels(['rId1', 'theme', '../theme/theme1.xml']),
   'ppt/theme/theme1.xml': '<a:theme xmlns:a="a"/>',
 };

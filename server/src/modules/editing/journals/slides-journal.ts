@@ -3,7 +3,7 @@ import type { SlideEdit } from '@dossier/contract/editing/slide-edits';
 import { Refusal } from '../../../platform/refusal.ts';
 import { orderedUpdates } from '../sessions/edit-sessions.queries.ts';
 import { deckOf, patchedSlides } from '../slides/edited-slides.ts';
-import { picturesOf } from '../slides/uploaded-pictures.ts';
+import { picturesOf } from '../slides/kept-pictures.ts';
 import type { Journal } from './journal.ts';
 import { type JournaledEdits, unsavedEdits } from './ordered-edits.ts';
 

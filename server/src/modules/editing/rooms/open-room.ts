@@ -6,7 +6,7 @@ import type { Services } from '../../../platform/context.ts';
 import type { SessionKind } from '../journals/journal.ts';
 import { sessionById } from '../sessions/edit-sessions.queries.ts';
 import { deckOf } from '../slides/edited-slides.ts';
-import { hasPictures } from '../slides/uploaded-pictures.ts';
+import { hasPictures } from '../slides/kept-pictures.ts';
 import { workbookFacts } from '../workbooks/edited-workbooks.ts';
 import { AcceptedEdits } from './accepted-edits.ts';
 import { AcceptedSlides } from './accepted-slides.ts';

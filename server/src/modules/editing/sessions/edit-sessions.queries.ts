@@ -117,7 +117,7 @@ export async function attachmentOf(db: Db, sessionId: number, name: string): Pro
 export async function attachmentsLength(db: Db, sessionId: number): Promise<number> {
   const row = await db
     .selectFrom('edit_update')
-    .select((select) => select.fn.sum<number | null>(select.fn<number>('length', ['data'])).as('length'))
+    .select((select) => select.fn.sum<number | string | null>(select.fn<number>('length', ['data'])).as('length'))
     .where('session_id', '=', sessionId)
     .where('seq', '=', attachment)
     .executeTakeFirst();

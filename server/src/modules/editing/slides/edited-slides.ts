@@ -30,10 +30,7 @@ const run = (services: Services, task: 'deck' | 'patch', content: Content, terms
   );
 
 /** A failure that does not blame the file is told as one that passes. */
-function requireAnswer(
-  answer: Answer,
-  refusal: typeof codes.editDamaged | typeof codes.editFallsBackToView,
-): Extract<Answer, { ok: true }> {
+function requireAnswer(answer: Answer, refusal: typeof codes.editDamaged): Extract<Answer, { ok: true }> {
   if (answer.ok) return answer;
   throw new Refusal(transientFailures.has(answer.reason) ? codes.changedMeanwhile : refusal);
 }

@@ -53,7 +53,7 @@ afterAll(() => dossier.close());
 
 const give = (granteeId: string, granted: number) =>
   dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId, level: granted, reach: 'all' });
-const make = (name: string, content = bytes) => makeDocument(dossier, dossier.admin, { parentId: cabinet, name, bytes: content });
+const make = (name: string, file = bytes) => makeDocument(dossier, dossier.admin, { parentId: cabinet, name, bytes: file });
 const enter = (person: SignedIn, id: string) => new TestGrid<SlideEdit>(SlidesNotice).connect(person.client, base, id);
 const revisions = (id: string) => dossier.admin.call(content.revisions, { id });
 const detail = (id: string) => dossier.admin.call(library.documentDetail, { id });

@@ -3,7 +3,6 @@ import { codes } from '@dossier/contract/core/codes';
 import { maxPictureBytes } from '@dossier/contract/editing/slide-edits';
 import { pictureFacts } from '@dossier/formats/slides/picture-bytes';
 import type { Services } from '../../../platform/context.ts';
-import type { Db } from '../../../platform/db/database.ts';
 import { safeHeaders } from '../../../platform/http/file-response.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../../platform/http/serve.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -81,19 +80,6 @@ async function sendPicture(services: Services, request: FileRequest, reply: File
   const facts = bytes && pictureFacts(bytes);
   if (facts === undefined) throw new Refusal(codes.bytesMissing);
   return reply.headers({ ...safeHeaders(facts.type), 'cache-control': 'private, max-age=3600' }).send(bytes);
-}
-
-/** Uploaded pictures of a session by their sha256, in base64. */
-export async function picturesOf(db: Db, sessionId: number, names: readonly string[]): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
-  for (const name of new Set(names)) found[name] = (await attachmentOf(db, sessionId, name))?.slice(65) ?? '';
-  return found;
-}
-
-/** Whether all pictures that edits name were uploaded. */
-export async function hasPictures(db: Db, sessionId: number, names: readonly string[]): Promise<boolean> {
-  for (const name of new Set(names)) if ((await attachmentOf(db, sessionId, name)) === undefined) return false;
-  return true;
 }
 
 /** Pictures that take the place of others on slides. */

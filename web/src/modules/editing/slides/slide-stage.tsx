@@ -27,89 +27,48 @@ interface SlideStageProps {
 }
 
 type Box = NonNullable<TextShape['box']>;
+type Place = Pick<TextShape, 'shape' | 'cell'>;
+type Size = Pick<SlideDeck, 'width' | 'height'>;
+
+const keyOf = ({ shape, cell }: Place): string => [shape, cell?.row, cell?.column].join(' ');
 
 /** A slide as the last version draws it, with its texts and pictures outlined. */
 export function SlideStage({ room, deck, slide, drawing, edit, isWritable }: SlideStageProps): ReactNode {
   const s = useText('editing.slides');
-  const [open, setOpen] = useState<Pick<TextShape, 'shape' | 'cell'>>();
-  const input = useRef<HTMLInputElement>(null);
-  const replaced = useRef(0);
-  const { width = 1, height = 1 } = deck ?? {};
+  const [open, setOpen] = useState<Place>();
+  const isPhone = useMedia('phone');
+  const size: Size = { width: deck?.width ?? 16, height: deck?.height ?? 9 };
   const address = drawing.addressOf(slide, pictureWidth);
   const small = drawing.addressOf(slide, smallWidth);
-  const isPhone = useMedia('phone');
-  const placed = (box: Box): CSSProperties => ({
-    left: `${(100 * box.x) / width}%`,
-    top: `${(100 * box.y) / height}%`,
-    width: `${(100 * box.width) / width}%`,
-    height: `${(100 * box.height) / height}%`,
-    ...(box.turned !== 0 && { rotate: `${box.turned}deg` }),
-  });
   const shown = open && slide.texts.find(({ shape, cell }) => shape === open.shape && sameCell(cell, open.cell));
-  const take = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
-    if (file.size > maxPictureBytes) return notice.warning(s('tooLarge'));
-    try {
-      await room.replacePicture(slide.id, replaced.current, file);
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      notice.error(error.message || s('notUploaded'));
-    }
-  };
   const card = shown && (
     <TextCard
-      key={`${shown.shape} ${shown.cell?.row} ${shown.cell?.column}`}
+      key={keyOf(shown)}
       slide={slide.id}
       text={shown}
-      style={shown.box === undefined || isPhone ? {} : cardPlace(shown.box, width, height)}
+      style={shown.box === undefined || isPhone ? {} : cardPlace(shown.box, size)}
       edit={edit}
       isWritable={isWritable}
       close={() => setOpen(undefined)}
     />
   );
-  const withoutPlace = slide.texts.filter(({ box }) => box === undefined);
+  const ratio = size.width / size.height;
+  const look = { aspectRatio: ratio, '--ratio': ratio, ...(small && { backgroundImage: `url("${small}")` }) } as CSSProperties;
   return (
     <div className={styles.stage} role="group" aria-label={s('slideShown')}>
-      <div
-        className={styles.slide}
-        style={
-          {
-            aspectRatio: `${width} / ${height}`,
-            '--ratio': width / height,
-            ...(small && { backgroundImage: `url("${small}")` }),
-          } as CSSProperties
-        }
-      >
+      <div className={styles.slide} style={look}>
         {address !== undefined && <img className={styles.drawn} src={address} alt="" draggable={false} />}
-        {slide.pictures.map(({ shape, name, box, picture }) =>
-          box === undefined ? null : (
-            <button
-              key={`picture ${shape}`}
-              type="button"
-              className={classNames(styles.box, styles.picture)}
-              style={placed(box)}
-              title={s('replacePicture')}
-              aria-label={`${s('replacePicture')} ${name}`}
-              aria-disabled={!isWritable}
-              onClick={() => {
-                replaced.current = shape;
-                if (isWritable) input.current?.click();
-              }}
-            >
-              {picture !== '' && <img src={room.pictureAddress(picture)} alt="" />}
-            </button>
-          ),
-        )}
+        <PictureBoxes room={room} slide={slide} size={size} isWritable={isWritable} />
         {slide.texts.map((text) =>
           text.box === undefined ? null : (
             <button
-              key={`${text.shape} ${text.cell?.row} ${text.cell?.column}`}
+              key={keyOf(text)}
               type="button"
               className={classNames(styles.box, text.isChanged && styles.rewritten, shown === text && styles.open)}
-              style={placed(text.box)}
+              style={placed(text.box, size)}
               aria-label={nameOf(text, s)}
               aria-expanded={shown === text}
-              onClick={() => setOpen({ shape: text.shape, cell: text.cell })}
+              onClick={() => setOpen(text)}
             >
               {address === undefined && <span className={styles.plain}>{text.paragraphs.join('\n')}</span>}
             </button>
@@ -123,16 +82,51 @@ export function SlideStage({ room, deck, slide, drawing, edit, isWritable }: Sli
           {s(slide.isChanged ? 'changed' : 'hiddenNotDrawn')}
         </p>
       )}
-      {withoutPlace.length > 0 && (
-        <ul className={styles.unplaced} aria-label={s('withoutPlace')}>
-          {withoutPlace.map((text) => (
-            <li key={`${text.shape} ${text.cell?.row} ${text.cell?.column}`}>
-              <button type="button" onClick={() => setOpen({ shape: text.shape, cell: text.cell })}>
-                {nameOf(text, s)}
-              </button>
-            </li>
-          ))}
-        </ul>
+      <Unplaced texts={slide.texts.filter(({ box }) => box === undefined)} open={setOpen} />
+    </div>
+  );
+}
+
+/** The pictures of a slide, each of which another can take the place of. */
+function PictureBoxes({
+  room,
+  slide,
+  size,
+  isWritable,
+}: Pick<SlideStageProps, 'room' | 'slide' | 'isWritable'> & { size: Size }): ReactNode {
+  const s = useText('editing.slides');
+  const input = useRef<HTMLInputElement>(null);
+  const replaced = useRef(0);
+  const take = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    if (file.size > maxPictureBytes) return notice.warning(s('tooLarge'));
+    try {
+      await room.replacePicture(slide.id, replaced.current, file);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      notice.error(error.message || s('notUploaded'));
+    }
+  };
+  return (
+    <>
+      {slide.pictures.map(({ shape, name, box, picture }) =>
+        box === undefined ? null : (
+          <button
+            key={shape}
+            type="button"
+            className={classNames(styles.box, styles.picture)}
+            style={placed(box, size)}
+            title={s('replacePicture')}
+            aria-label={`${s('replacePicture')} ${name}`}
+            aria-disabled={!isWritable}
+            onClick={() => {
+              replaced.current = shape;
+              if (isWritable) input.current?.click();
+            }}
+          >
+            {picture !== '' && <img src={room.pictureAddress(picture)} alt="" />}
+          </button>
+        ),
       )}
       <input
         ref={input}
@@ -145,7 +139,24 @@ export function SlideStage({ room, deck, slide, drawing, edit, isWritable }: Sli
           target.value = '';
         }}
       />
-    </div>
+    </>
+  );
+}
+
+/** Texts of which nothing says where they stand. */
+function Unplaced({ texts, open }: { texts: TextShape[]; open: (place: Place) => void }): ReactNode {
+  const s = useText('editing.slides');
+  if (texts.length === 0) return null;
+  return (
+    <ul className={styles.unplaced} aria-label={s('withoutPlace')}>
+      {texts.map((text) => (
+        <li key={keyOf(text)}>
+          <button type="button" onClick={() => open(text)}>
+            {nameOf(text, s)}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -154,9 +165,17 @@ function nameOf({ paragraphs }: TextShape, s: ReturnType<typeof useText<'editing
   return words === '' ? s('emptyText') : s('text', { words: words.slice(0, 80) });
 }
 
+const placed = ({ x, y, width, height, turned }: Box, size: Size): CSSProperties => ({
+  left: `${(100 * x) / size.width}%`,
+  top: `${(100 * y) / size.height}%`,
+  width: `${(100 * width) / size.width}%`,
+  height: `${(100 * height) / size.height}%`,
+  ...(turned !== 0 && { rotate: `${turned}deg` }),
+});
+
 /** Over its box, and within the slide. */
-const cardPlace = ({ x, y, width: wide }: Box, width: number, height: number): CSSProperties => ({
-  left: `clamp(0px, ${(100 * x) / width}%, calc(100% - min(100%, 320px)))`,
-  top: `clamp(0px, ${(100 * y) / height}%, calc(100% - 80px))`,
-  width: `clamp(min(100%, 320px), ${(100 * wide) / width}%, 100%)`,
+const cardPlace = ({ x, y, width }: Box, size: Size): CSSProperties => ({
+  left: `clamp(0px, ${(100 * x) / size.width}%, calc(100% - min(100%, 320px)))`,
+  top: `clamp(0px, ${(100 * y) / size.height}%, calc(100% - 80px))`,
+  width: `clamp(min(100%, 320px), ${(100 * width) / size.width}%, 100%)`,
 });

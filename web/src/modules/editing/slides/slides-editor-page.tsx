@@ -106,44 +106,66 @@ function freeId(slides: readonly DeckSlide[]): number {
   }
 }
 
-function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps): ReactNode {
-  const t = useText('editing.editor');
+/** What can be done with the slide that is looked at. */
+interface SlideActions {
+  isWritable: boolean;
+  edit: (edit: SlideEdit) => boolean;
+  back: (step: 'undo' | 'redo') => void;
+  duplicate: () => void;
+  remove: () => void;
+  hide: () => void;
+}
+
+function useSlideActions(room: SlidesRoom, state: SlidesRoomState, { slides, slide, choose }: Looked): SlideActions {
   const s = useText('editing.slides');
-  const go = useNavigate();
-  const { phase, name, ext, people, own, readOnly, revisionId } = state;
-  const [slide, choose] = useChosen(room, slides);
-  const drawing = useDrawing(room.id, revisionId, slides);
-  const { width = 16, height = 9 } = state.state?.deck ?? {};
-  const ratio = width / height;
-  const isWritable = (phase === 'open' || phase === 'offline') && readOnly === undefined;
+  const isWritable = (state.phase === 'open' || state.phase === 'offline') && state.readOnly === undefined;
   const edit = (one: SlideEdit): boolean => isWritable && room.edit(one);
-  const back = (step: 'undo' | 'redo'): void => {
-    const about = isWritable ? room[step]() : undefined;
-    if (about !== undefined) choose(about);
-  };
-  const duplicate = (): void => {
-    const id = freeId(slides);
-    if (slide !== undefined && edit({ kind: 'duplicate', slide: slide.id, id })) choose(id);
-  };
   /** Brings a slide back to its place, whatever was done since. */
   const bring = (id: number, before: number | undefined): void => {
     const isThere = room.state.getState().state?.deck.slides.some((one) => one.id === before) === true;
     if (room.edit({ kind: 'restore', slide: id, before: isThere && before !== undefined ? before : null })) choose(id);
   };
-  const remove = (): void => {
-    if (slide === undefined) return;
-    if (slides.length === 1) return notice.info(s('lastSlide'));
-    const next = slides[slides.indexOf(slide) + 1]?.id;
-    if (edit({ kind: 'delete', slide: slide.id })) notice.undo(s('deleted'), { label: s('undo'), run: () => bring(slide.id, next) });
+  return {
+    isWritable,
+    edit,
+    back: (step) => {
+      const about = isWritable ? room[step]() : undefined;
+      if (about !== undefined) choose(about);
+    },
+    duplicate: () => {
+      const id = freeId(slides);
+      if (slide !== undefined && edit({ kind: 'duplicate', slide: slide.id, id })) choose(id);
+    },
+    remove: () => {
+      if (slide === undefined) return;
+      if (slides.length === 1) return notice.info(s('lastSlide'));
+      const next = slides[slides.indexOf(slide) + 1]?.id;
+      if (edit({ kind: 'delete', slide: slide.id })) notice.undo(s('deleted'), { label: s('undo'), run: () => bring(slide.id, next) });
+    },
+    hide: () => void (slide && edit({ kind: 'hide', slide: slide.id, hidden: !slide.isHidden })),
   };
-  const hide = (): void => void (slide && edit({ kind: 'hide', slide: slide.id, hidden: !slide.isHidden }));
+}
+
+/** The slides, with the one that is looked at. */
+interface Looked {
+  slides: DeckSlide[];
+  slide: DeckSlide | undefined;
+  choose: (id: number) => void;
+}
+
+function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps): ReactNode {
+  const { name, ext, revisionId } = state;
+  const [slide, choose] = useChosen(room, slides);
+  const drawing = useDrawing(room.id, revisionId, slides);
+  const actions = useSlideActions(room, state, { slides, slide, choose });
+  const { edit, isWritable } = actions;
   const keys: Record<string, () => void> = {
     'mod+s': () => room.save(),
-    'mod+z': () => back('undo'),
-    'mod+shift+z': () => back('redo'),
-    'mod+y': () => back('redo'),
+    'mod+z': () => actions.back('undo'),
+    'mod+shift+z': () => actions.back('redo'),
+    'mod+y': () => actions.back('redo'),
   };
-  useHotkeys({ ...keys, 'mod+d': duplicate });
+  useHotkeys({ ...keys, 'mod+d': actions.duplicate });
   // a text that follows its room has no history of its own
   const press = (event: KeyboardEvent): void => {
     const run = keys[describeKey(event)];
@@ -152,7 +174,7 @@ function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps
     event.stopPropagation();
     run();
   };
-  const view = (): void => go(viewerAddress('page', { id: room.id, ext }), undefined, { replace: true });
+  const { width = 16, height = 9 } = state.state?.deck ?? {};
   if (slide === undefined) return null;
   return (
     <EditorFrame
@@ -160,52 +182,19 @@ function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps
       ext={ext}
       isAlone={isAlone}
       notice={<Trouble state={state} drawing={drawing} again={again} save={() => room.save()} />}
-      start={
-        <ViewerTools label={t('edit')}>
-          <ToolButton
-            label={s('undo')}
-            icon={<UndoOutlined />}
-            hotkey="mod+z"
-            disabled={!isWritable || !state.canUndo}
-            onClick={() => back('undo')}
-          />
-          <ToolButton
-            label={s('redo')}
-            icon={<RedoOutlined />}
-            hotkey="mod+shift+z"
-            disabled={!isWritable || !state.canRedo}
-            onClick={() => back('redo')}
-          />
-          <ToolButton label={s('duplicate')} icon={<CopyOutlined />} hotkey="mod+d" disabled={!isWritable} onClick={duplicate} />
-          <ToolButton label={s('hide')} icon={<EyeInvisibleOutlined />} on={slide.isHidden} disabled={!isWritable} onClick={hide} />
-          <ToolButton label={s('delete')} icon={<DeleteOutlined />} disabled={!isWritable || slides.length === 1} onClick={remove} />
-        </ViewerTools>
-      }
-      end={
-        <>
-          <Status state={state} />
-          <People people={people} own={own} />
-          <ToolButton
-            label={t('saveVersion')}
-            icon={<SaveOutlined />}
-            hotkey="mod+s"
-            disabled={phase !== 'open'}
-            onClick={() => room.save()}
-          />
-          {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={view} />}
-        </>
-      }
+      start={<SlideTools state={state} slide={slide} isLast={slides.length === 1} actions={actions} />}
+      end={<BarEnd room={room} state={state} isAlone={isAlone} />}
     >
       <div className={styles.editor} onKeyDownCapture={press}>
         <SlideStrip
-          ratio={ratio}
+          ratio={width / height}
           slides={slides}
           chosen={slide.id}
           choose={choose}
           drawing={drawing}
           watched={watchedBy(state)}
           move={(moved, before) => edit({ kind: 'move', slide: moved, before })}
-          remove={remove}
+          remove={actions.remove}
         />
         <div className={styles.main}>
           <SlideStage
@@ -221,6 +210,57 @@ function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps
         </div>
       </div>
     </EditorFrame>
+  );
+}
+
+interface SlideToolsProps {
+  state: SlidesRoomState;
+  slide: DeckSlide;
+  isLast: boolean;
+  actions: SlideActions;
+}
+
+function SlideTools({ state, slide, isLast, actions }: SlideToolsProps): ReactNode {
+  const t = useText('editing.editor');
+  const s = useText('editing.slides');
+  const { isWritable, back, duplicate, hide, remove } = actions;
+  const { canUndo, canRedo } = state;
+  return (
+    <ViewerTools label={t('edit')}>
+      <ToolButton
+        label={s('undo')}
+        icon={<UndoOutlined />}
+        hotkey="mod+z"
+        disabled={!isWritable || !canUndo}
+        onClick={() => back('undo')}
+      />
+      <ToolButton
+        label={s('redo')}
+        icon={<RedoOutlined />}
+        hotkey="mod+shift+z"
+        disabled={!isWritable || !canRedo}
+        onClick={() => back('redo')}
+      />
+      <ToolButton label={s('duplicate')} icon={<CopyOutlined />} hotkey="mod+d" disabled={!isWritable} onClick={duplicate} />
+      <ToolButton label={s('hide')} icon={<EyeInvisibleOutlined />} on={slide.isHidden} disabled={!isWritable} onClick={hide} />
+      <ToolButton label={s('delete')} icon={<DeleteOutlined />} disabled={!isWritable || isLast} onClick={remove} />
+    </ViewerTools>
+  );
+}
+
+/** The end of the bar: whether what is typed is safe, who is there, and the ways on. */
+function BarEnd({ room, state, isAlone }: Pick<SlidesWindowProps, 'room' | 'state' | 'isAlone'>): ReactNode {
+  const t = useText('editing.editor');
+  const go = useNavigate();
+  const { phase, people, own, ext } = state;
+  const view = (): void => go(viewerAddress('page', { id: room.id, ext }), undefined, { replace: true });
+  return (
+    <>
+      <Status state={state} />
+      <People people={people} own={own} />
+      <ToolButton label={t('saveVersion')} icon={<SaveOutlined />} hotkey="mod+s" disabled={phase !== 'open'} onClick={() => room.save()} />
+      {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={view} />}
+    </>
   );
 }
 

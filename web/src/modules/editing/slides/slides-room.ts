@@ -4,7 +4,7 @@ import type { DeckNow, DeckState, SlideEdit, SlidesNotice, SlidesRequest } from 
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { createStore } from 'zustand/vanilla';
-import { CallError, call, noAnswer, readBytes } from '../../../platform/call.ts';
+import { CallError, call, noAnswer, putFile, readBytes } from '../../../platform/call.ts';
 import type { EditTrouble, KeptState } from '../editor-parts.tsx';
 import { SlideOrder } from './slide-order.ts';
 
@@ -274,12 +274,8 @@ export class SlidesRoom {
 
   /** Uploads a picture, and shows it in place of another. */
   async replacePicture(slide: number, shape: number, file: Blob): Promise<void> {
-    const response = await fetch(this.pictureUrl, { method: 'PUT', body: file }).catch(() => undefined);
-    const answer = (await response?.json().catch(() => undefined)) as
-      | { code: number; message: string; data?: { picture: string } }
-      | undefined;
-    if (answer?.data === undefined) throw new CallError(answer?.code ?? noAnswer, answer?.message ?? '');
-    this.edit({ kind: 'picture', slide, shape, picture: answer.data.picture });
+    const { picture } = (await putFile(this.pictureUrl, file)) as { picture: string };
+    this.edit({ kind: 'picture', slide, shape, picture });
   }
 
   pictureAddress(picture: string): string {

@@ -1,5 +1,14 @@
 import { mostWords, type SlideEdit, type TextShape, writable } from '@dossier/contract/editing/slide-edits';
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  type CSSProperties,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { LinkButton } from '../../../platform/ui/native-controls.tsx';
 import styles from './slides-editor.module.css';
@@ -23,62 +32,14 @@ interface Caret {
 export function TextCard({ slide, text, style, edit, isWritable, close }: TextCardProps): ReactNode {
   const s = useText('editing.slides');
   const box = useRef<HTMLDivElement>(null);
-  const caret = useRef<Caret | undefined>({ paragraph: 0, at: text.paragraphs[0]?.length ?? 0 });
-  const opener = useRef(document.activeElement);
-  const field = (paragraph: number): HTMLTextAreaElement | undefined => box.current?.querySelectorAll('textarea')[paragraph];
-  useLayoutEffect(() => {
-    const wanted = caret.current;
-    const found = wanted && field(wanted.paragraph);
-    if (wanted === undefined || found === undefined) return;
-    caret.current = undefined;
-    found.focus();
-    found.setSelectionRange(wanted.at, wanted.at);
-  });
-  useEffect(
-    () => () => {
-      // not where the person went on elsewhere
-      if (opener.current instanceof HTMLElement && (document.activeElement === null || document.activeElement === document.body))
-        opener.current.focus();
-    },
-    [],
-  );
+  useFocusBack();
+  const goTo = useCaret(box, text.paragraphs[0]?.length ?? 0);
   const { shape, cell, paragraphs, isCounted } = text;
-  const change = (paragraph: number, texts: string[]): boolean =>
-    edit({ kind: 'text', slide, shape, ...(cell && { cell }), paragraph, texts });
-  const goTo = (paragraph: number, at: number): void => {
-    const found = field(paragraph);
-    found?.focus();
-    found?.setSelectionRange(at, at);
-  };
-  const split = (paragraph: number, target: HTMLTextAreaElement): void => {
-    const { value, selectionStart, selectionEnd } = target;
-    if (isCounted || !change(paragraph, [value.slice(0, selectionStart), value.slice(selectionEnd)])) return;
-    caret.current = { paragraph: paragraph + 1, at: 0 };
-  };
-  const join = (paragraph: number): void => {
-    const [before, own] = [paragraphs[paragraph - 1], paragraphs[paragraph]];
-    if (isCounted || before === undefined || own === undefined) return;
-    if (own !== '') change(paragraph - 1, [before + own]);
-    change(paragraph, []);
-    caret.current = { paragraph: paragraph - 1, at: before.length };
-  };
-  const press = (event: KeyboardEvent<HTMLTextAreaElement>, paragraph: number): void => {
-    if (event.nativeEvent.isComposing) return;
-    const { currentTarget: target, key, shiftKey } = event;
-    const { selectionStart, selectionEnd, value } = target;
-    const isCollapsed = selectionStart === selectionEnd;
-    if (key === 'Escape') close();
-    else if (!isWritable) return;
-    else if (key === 'Enter' && !shiftKey) split(paragraph, target);
-    else if (key === 'Backspace' && isCollapsed && selectionStart === 0 && paragraph > 0) join(paragraph);
-    else if (key === 'Delete' && isCollapsed && selectionEnd === value.length && paragraph < paragraphs.length - 1) join(paragraph + 1);
-    else if (key === 'ArrowUp' && isCollapsed && paragraph > 0 && !value.slice(0, selectionStart).includes('\n'))
-      goTo(paragraph - 1, paragraphs[paragraph - 1]?.length ?? 0);
-    else if (key === 'ArrowDown' && isCollapsed && paragraph < paragraphs.length - 1 && !value.slice(selectionEnd).includes('\n'))
-      goTo(paragraph + 1, 0);
-    else return;
-    event.preventDefault();
-    event.stopPropagation();
+  const writing: Writing = {
+    paragraphs,
+    isCounted,
+    change: (paragraph, texts) => isWritable && edit({ kind: 'text', slide, shape, ...(cell && { cell }), paragraph, texts }),
+    goTo,
   };
   return (
     <div
@@ -91,24 +52,20 @@ export function TextCard({ slide, text, style, edit, isWritable, close }: TextCa
     >
       {paragraphs.map((words, paragraph) => (
         <textarea
-          // paragraphs have no names of their own
-          // eslint-disable-next-line react/no-array-index-key
+          // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no names of their own
           key={paragraph}
           value={words}
           rows={words.split('\n').length}
           maxLength={mostWords.paragraph}
           readOnly={!isWritable}
           aria-label={s('paragraph', { number: paragraph + 1 })}
-          onChange={({ target }) => change(paragraph, [writable(target.value)])}
-          onPaste={(event) => {
-            const pasted = event.clipboardData.getData('text/plain').replaceAll(/\r\n?/g, '\n').replace(/\n$/, '');
-            if (!pasted.includes('\n') || isCounted || !isWritable) return;
+          onChange={({ target }) => writing.change(paragraph, [writable(target.value)])}
+          onPaste={(event) => isWritable && paste(event, paragraph, writing)}
+          onKeyDown={(event) => {
+            if (!isWritable || event.nativeEvent.isComposing || !press(event, paragraph, writing)) return;
             event.preventDefault();
-            const { selectionStart, selectionEnd, value } = event.currentTarget;
-            const lines = writable(value.slice(0, selectionStart) + pasted + value.slice(selectionEnd)).split('\n');
-            if (change(paragraph, lines)) caret.current = { paragraph: paragraph + lines.length - 1, at: lines.at(-1)?.length ?? 0 };
+            event.stopPropagation();
           }}
-          onKeyDown={(event) => press(event, paragraph)}
         />
       ))}
       <div className={styles.cardEnd}>
@@ -117,4 +74,85 @@ export function TextCard({ slide, text, style, edit, isWritable, close }: TextCa
       </div>
     </div>
   );
+}
+
+/** Gives the focus back to what opened the card, unless the person went on elsewhere. */
+function useFocusBack(): void {
+  const opener = useRef(document.activeElement);
+  useEffect(() => {
+    const { current } = opener;
+    return () => {
+      const isFree = document.activeElement === null || document.activeElement === document.body;
+      if (isFree && current instanceof HTMLElement) current.focus();
+    };
+  }, []);
+}
+
+/** Puts the caret into a paragraph, also one that comes with the next drawing. */
+function useCaret(box: RefObject<HTMLDivElement | null>, end: number): (caret: Caret) => void {
+  const wanted = useRef<Caret | undefined>({ paragraph: 0, at: end });
+  const put = ({ paragraph, at }: Caret): boolean => {
+    const field = box.current?.querySelectorAll('textarea')[paragraph];
+    field?.focus();
+    field?.setSelectionRange(at, at);
+    return field !== undefined;
+  };
+  useLayoutEffect(() => {
+    if (wanted.current !== undefined && put(wanted.current)) wanted.current = undefined;
+  });
+  return (caret) => {
+    wanted.current = caret;
+    put(caret);
+  };
+}
+
+/** The paragraphs of a text, and what changes them. */
+interface Writing {
+  paragraphs: readonly string[];
+  isCounted: boolean;
+  change: (paragraph: number, texts: string[]) => boolean;
+  goTo: (caret: Caret) => void;
+}
+
+/** Keys that lead from one paragraph into another; false for all others. */
+function press(event: KeyboardEvent<HTMLTextAreaElement>, paragraph: number, writing: Writing): boolean {
+  const { currentTarget: target, key, shiftKey } = event;
+  const { selectionStart, selectionEnd, value } = target;
+  const { paragraphs, isCounted, change, goTo } = writing;
+  const isCollapsed = selectionStart === selectionEnd;
+  const isLast = paragraph === paragraphs.length - 1;
+  if (key === 'Enter' && !shiftKey) {
+    if (!isCounted && change(paragraph, [value.slice(0, selectionStart), value.slice(selectionEnd)]))
+      goTo({ paragraph: paragraph + 1, at: 0 });
+    return true;
+  }
+  if (!isCollapsed) return false;
+  if (key === 'Backspace' && selectionStart === 0 && paragraph > 0) join(paragraph, writing);
+  else if (key === 'Delete' && selectionEnd === value.length && !isLast) join(paragraph + 1, writing);
+  else if (key === 'ArrowUp' && paragraph > 0 && !value.slice(0, selectionStart).includes('\n'))
+    goTo({ paragraph: paragraph - 1, at: paragraphs[paragraph - 1]?.length ?? 0 });
+  else if (key === 'ArrowDown' && !isLast && !value.slice(selectionEnd).includes('\n')) goTo({ paragraph: paragraph + 1, at: 0 });
+  else return false;
+  return true;
+}
+
+/** Joins a paragraph with the one before. */
+function join(paragraph: number, { paragraphs, isCounted, change, goTo }: Writing): void {
+  const [before, own] = [paragraphs[paragraph - 1], paragraphs[paragraph]];
+  if (isCounted || before === undefined || own === undefined) return;
+  if (own !== '') change(paragraph - 1, [before + own]);
+  change(paragraph, []);
+  goTo({ paragraph: paragraph - 1, at: before.length });
+}
+
+/** Lines that are pasted become paragraphs. */
+function paste(event: ClipboardEvent<HTMLTextAreaElement>, paragraph: number, { isCounted, change, goTo }: Writing): void {
+  const pasted = event.clipboardData.getData('text/plain').replaceAll(/\r\n?/g, '\n').replace(/\n$/, '');
+  if (!pasted.includes('\n') || isCounted) return;
+  event.preventDefault();
+  const { selectionStart, selectionEnd, value } = event.currentTarget;
+  const lines = writable(value.slice(0, selectionStart) + pasted).split('\n');
+  const at = lines.at(-1)?.length ?? 0;
+  lines[lines.length - 1] += value.slice(selectionEnd);
+  if (change(paragraph, lines)) goTo({ paragraph: paragraph + lines.length - 1, at });
 }

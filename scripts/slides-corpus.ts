@@ -1,4 +1,4 @@
-/** `node scripts/run.mjs scripts/corpus/slides.ts FOLDER`: edits every presentation of a folder, and counts what LibreOffice then makes of it. */
+/** `node scripts/run.mjs scripts/slides-corpus.ts FOLDER`: edits every presentation of a folder, and counts what LibreOffice then makes of it. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,8 +10,8 @@ import { checkSlides } from '@dossier/formats/slides/check-slides';
 import { patchSlides } from '@dossier/formats/slides/patch-slides';
 import { readSlides } from '@dossier/formats/slides/read-slides';
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { Advice, main } from '../runtime.mjs';
-import { listFiles } from './list-files.ts';
+import { Advice, main } from './runtime.mjs';
+import { listFiles } from './corpus/list-files.ts';
 
 type ReadDeck = ReturnType<typeof readSlides>;
 
@@ -81,7 +81,7 @@ function rearranged(deck: ReadDeck): { edits: SlideEdit[]; pages: (before: numbe
 
 await main(async () => {
   const folder = process.argv[2];
-  if (folder === undefined) throw new Advice('Usage: node scripts/run.mjs scripts/corpus/slides.ts FOLDER');
+  if (folder === undefined) throw new Advice('Usage: node scripts/run.mjs scripts/slides-corpus.ts FOLDER');
   const files = (await listFiles(resolve(folder)))
     .map(({ file }) => (file.startsWith('/') ? file : join(resolve(folder), file)))
     .filter((file) => /\.pptx$/i.test(file));
