@@ -9,7 +9,6 @@ import { OfficePackage } from '@dossier/formats/office/patch-package';
 import { checkSlides } from '@dossier/formats/slides/check-slides';
 import { patchSlides } from '@dossier/formats/slides/patch-slides';
 import { readSlides } from '@dossier/formats/slides/read-slides';
-import { PDFDocument } from '@cantoo/pdf-lib';
 import { Advice, main } from './runtime.mjs';
 import { listFiles } from './corpus/list-files.ts';
 
@@ -24,7 +23,8 @@ async function pagesOf(bytes: Buffer, folder: string): Promise<number> {
   await rm(join(folder, 'deck.pdf'), { force: true });
   const args = [`-env:UserInstallation=file://${folder}/profile`, '--headless', '--convert-to', 'pdf', '--outdir', folder, file];
   await run('soffice', args, { timeout: convertMs });
-  return (await PDFDocument.load(await readFile(join(folder, 'deck.pdf')))).getPageCount();
+  // LibreOffice writes the objects of pages uncompressed
+  return (await readFile(join(folder, 'deck.pdf'), 'latin1')).match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
 }
 
 /** Applies edits, checks what was written, and returns it. */

@@ -25,7 +25,11 @@ const Column = z
 const Index = Row;
 const Axis = z.enum(['row', 'column']);
 const Value = z.union([z.string().max(maxText), z.number(), z.boolean(), z.null()]);
-const CellError = z.object({ error: z.string().regex(/^#[A-Z0-9/!?_]{1,20}$/) });
+/** The errors of formulas that files have. */
+const errors: ReadonlySet<string> = new Set('#DIV/0! #N/A #NAME? #NULL! #NUM! #REF! #VALUE! #GETTING_DATA #SPILL! #CALC!'.split(' '));
+const CellError = z.object({ error: z.string().refine((error) => errors.has(error)) });
+/** Without signs that XML has no way to write. */
+const isWritable = (text: string): boolean => !/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/u.test(text) && text.isWellFormed();
 const Color = z.string().regex(/^#[0-9a-f]{6}$/i);
 
 const Edge = z.object({ style: z.enum(['thin', 'medium', 'thick', 'dashed', 'dotted', 'double']), color: Color }).nullable();
@@ -40,12 +44,12 @@ export const StyleEdit = z.object({
   fill: Color.nullish(),
   /** Points. */
   size: z.number().min(1).max(409).nullish(),
-  font: z.string().min(1).max(64).nullish(),
+  font: z.string().min(1).max(31).refine(isWritable).nullish(),
   across: z.enum(['left', 'center', 'right']).nullish(),
   down: z.enum(['top', 'center', 'bottom']).nullish(),
   wrap: z.boolean().optional(),
   /** A format code as `0.00%`. */
-  number: z.string().min(1).max(255).nullish(),
+  number: z.string().min(1).max(255).refine(isWritable).nullish(),
   border: z.partialRecord(z.enum(['top', 'right', 'bottom', 'left']), Edge).optional(),
 });
 export type StyleEdit = z.infer<typeof StyleEdit>;
@@ -54,7 +58,12 @@ const CellEdit = z.object({
   row: Row,
   column: Column,
   value: z.union([Value, CellError]).optional(),
-  formula: z.string().min(1).max(maxFormula).nullish(),
+  formula: z
+    .string()
+    .min(1)
+    .max(maxFormula)
+    .refine((formula) => !formula.startsWith('=') && isWritable(formula))
+    .nullish(),
   style: StyleEdit.nullish(),
 });
 export type CellEdit = z.infer<typeof CellEdit>;
@@ -73,7 +82,7 @@ const SheetName = z
   .string()
   .min(1)
   .max(maxSheetName)
-  .refine((name) => !/[[\]:*?/\\\p{Cc}]|^'|'$/u.test(name));
+  .refine((name) => !/[[\]:*?/\\\p{Cc}\uFFFE\uFFFF]|^'|'$|^history$/iu.test(name) && name.isWellFormed());
 const Place = z.int().min(0).max(10_000);
 const isOfAxis = ({ axis, last }: { axis: 'row' | 'column'; last: number }): boolean => axis === 'row' || last < maxColumns;
 
@@ -98,7 +107,7 @@ export const WorkbookEdit = z.discriminatedUnion('kind', [
       /** Points (rows) or characters (columns); null is the default. */
       size: z.number().min(0).max(409.5).nullable(),
     })
-    .refine((edit) => edit.first <= edit.last && isOfAxis(edit)),
+    .refine((edit) => edit.first <= edit.last && isOfAxis(edit) && (edit.axis === 'row' || (edit.size ?? 0) <= 255)),
   z
     .object({ kind: z.literal('hide'), sheet: SheetId, axis: Axis, first: Index, last: Index, hidden: z.boolean() })
     .refine((edit) => edit.first <= edit.last && isOfAxis(edit)),

@@ -81,8 +81,23 @@ interface Tree {
   hash: string;
 }
 
-/** Whether a part is well-formed XML. */
-export const isWellFormed = async (zip: ZipParts, name: string): Promise<boolean> => (await treeOf(zip, name)) !== undefined;
+/** Whether a part is well-formed XML with all its prefixes declared. */
+export async function isWellFormed(zip: ZipParts, name: string): Promise<boolean> {
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('doctype', () => parser.fail('a document type'));
+  parser.on('error', (error) => {
+    throw error;
+  });
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of zip.read(name)) parser.write(decoder.decode(chunk, { stream: true }));
+    parser.write(decoder.decode()).close();
+    return true;
+  } catch (error) {
+    if (error instanceof TaskFailure) throw error;
+    return false;
+  }
+}
 
 /**
  * The root of an XML part and a hash of its tree: names by namespace, attributes in any order, texts without what indents elements, and

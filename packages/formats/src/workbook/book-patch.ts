@@ -3,6 +3,7 @@ import { XmlEdit } from '../xml/xml-edit.ts';
 import { type BookPart, type BookSheet, bookPart, isTrue } from './book-part.ts';
 import { CellPatch } from './cell-patch.ts';
 import { editFrame } from './frame-patch.ts';
+import { type FormulaShift, shiftedThrough } from './line-changes.ts';
 import { PatchRefusal } from './patch-refusal.ts';
 import { setFormula } from './shift-frame.ts';
 import { SheetText } from './sheet-text.ts';
@@ -20,12 +21,21 @@ export interface OpenSheet {
 /** A change of a formula that stands on a sheet, or in a name of the workbook; undefined where it stays. */
 export type FormulaChange = (formula: string, sheetId: number | undefined) => string | undefined;
 
+/** A move of the lines of a sheet, and how formulas of each sheet follow it. */
+export interface LineMove {
+  sheetId: number;
+  shiftOn: (own: number | undefined) => FormulaShift;
+}
+
 /** A workbook that is open for edits, whose parts are written at the end. */
 export class BookPatch {
   readonly parts: OfficePackage;
   book: BookPart;
   /** Whether a value or a formula changed, so that results that were kept may be wrong. */
   recalculates = false;
+  /** The place of the edit that is being applied. */
+  edit = -1;
+  readonly #moves: (LineMove & { edit: number })[] = [];
   readonly #sheets = new Map<number, OpenSheet>();
   #styles: { path: string; patch: StylePatch } | undefined;
 
@@ -50,7 +60,12 @@ export class BookPatch {
     const xml = new XmlEdit(text.frame);
     const protection = xml.child(xml.root, 'sheetProtection');
     const isProtected = protection !== undefined && isTrue(xml.get(protection, 'sheet'));
-    const made = { listed, text, cells: new CellPatch(text, () => this.#openStyles()), isProtected };
+    const made = {
+      listed,
+      text,
+      cells: new CellPatch(text, { styles: () => this.#openStyles(), moves: () => this.#moves.length }),
+      isProtected,
+    };
     this.#sheets.set(sheetId, made);
     return made;
   }
@@ -69,8 +84,14 @@ export class BookPatch {
     for (const [sheetId, sheet] of this.#sheets) sheet.listed = this.listed(sheetId);
   }
 
+  /** Moves lines, after which formulas of cells are brought up to date when they are needed: once for all moves. */
+  addMove(move: LineMove): void {
+    this.#moves.push({ ...move, edit: this.edit });
+  }
+
   /** Changes formulas of cells as they are written: of shared ones the first. */
   mapCells(change: FormulaChange): void {
+    this.#followMoves();
     for (const { listed, text } of this.worksheets())
       text.eachFormula(({ formula, attributes }, cell, row) => {
         const after = formula === '' ? undefined : change(formula, listed.sheetId);
@@ -88,6 +109,10 @@ export class BookPatch {
         for (const name of ['f', 'formula', 'formula1', 'formula2'])
           for (const element of xml.all(name))
             if (element.children.length === 0) setFormula(xml, element, (formula) => change(formula, listed.sheetId));
+        for (const limit of xml.all('cfvo')) {
+          const after = change(xml.get(limit, 'val') ?? '', listed.sheetId);
+          if (after !== undefined) xml.set(limit, 'val', after);
+        }
         for (const link of xml.all('hyperlink')) {
           const location = xml.get(link, 'location');
           const after = location?.includes('!') ? quietly(() => change(location, listed.sheetId)) : undefined;
@@ -136,8 +161,25 @@ export class BookPatch {
     return found;
   }
 
+  #followMoves(): void {
+    const moves = this.#moves;
+    if (moves.length === 0) return;
+    for (const { listed, text } of this.worksheets())
+      text.eachFormula(({ formula, attributes }, cell, row) => {
+        const since = moves.slice(cell.since ?? 0).filter(({ sheetId }) => sheetId === listed.sheetId || formula.includes('!'));
+        delete cell.since;
+        if (since.length === 0) return;
+        const after = movedFormula(formula, listed.sheetId, since);
+        if (after === formula) return;
+        text.touch(row);
+        text.setFormula(cell, { formula: after, attributes });
+      });
+    moves.length = 0;
+  }
+
   /** Writes all parts that changed. */
   finish(): Buffer {
+    this.#followMoves();
     for (const { listed, text } of this.#sheets.values()) {
       const changed = text.text();
       if (changed !== undefined) this.parts.put(listed.path, changed);
@@ -172,6 +214,19 @@ export class BookPatch {
       if (found) xml.set(found, 'fullCalcOnLoad', '1');
       else xml.insertInOrder(xml.root, `<${xml.prefix}calcPr fullCalcOnLoad="1"/>`, { name: 'calcPr', names: bookOrder });
     });
+  }
+}
+
+/** A formula after moves; what stands in their way is a refusal of the first of them. */
+function movedFormula(formula: string, own: number, moves: readonly (LineMove & { edit: number })[]): string {
+  try {
+    return shiftedThrough(
+      formula,
+      moves.map(({ shiftOn }) => shiftOn(own)),
+    );
+  } catch (error) {
+    if (error instanceof PatchRefusal) error.edit = moves[0]?.edit ?? -1;
+    throw error;
   }
 }
 

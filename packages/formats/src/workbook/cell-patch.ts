@@ -4,7 +4,7 @@ import type { Area, CellEdit, CellError, CellResult, CellValue } from './edits.t
 import { formulaTokens, maxColumns, maxRows, relocatedFormula } from './formula-tokens.ts';
 import { areaOf } from './line-changes.ts';
 import { PatchRefusal } from './patch-refusal.ts';
-import { type CellText, type RowText, type SheetText, elementIn } from './sheet-text.ts';
+import { type CellText, type RowText, type SheetText, arrayFormula, elementIn, sharedFormula } from './sheet-text.ts';
 import type { StylePatch } from './style-patch.ts';
 
 /** The most characters of a text in a cell, and of a formula. */
@@ -32,14 +32,16 @@ const mostPasses = 20;
 /** Edits of the cells of one sheet. */
 export class CellPatch {
   readonly #sheet: SheetText;
-  readonly #styles: () => StylePatch;
+  readonly #book: { styles: () => StylePatch; moves: () => number };
+  #isExpanded = false;
   #arrays: Area[] | undefined;
   #expanded = 0;
   #columns: { frame: string; styles: { first: number; last: number; style: number }[] } | undefined;
 
-  constructor(sheet: SheetText, styles: () => StylePatch) {
+  /** The styles of the workbook, and how often lines have moved in it. */
+  constructor(sheet: SheetText, book: { styles: () => StylePatch; moves: () => number }) {
     this.#sheet = sheet;
-    this.#styles = styles;
+    this.#book = book;
   }
 
   /** Applies the edit of a cell; returns whether its value or formula changed. */
@@ -55,7 +57,7 @@ export class CellPatch {
     if (changes) this.#setContent(cell, edit);
     if (style === null) this.#sheet.setAttributes(cell, [['s', null]]);
     else if (style !== undefined) {
-      const styled = this.#styles().styled(Number(attributeOf(cell.attributes, 's') ?? 0), style);
+      const styled = this.#book.styles().styled(Number(attributeOf(cell.attributes, 's') ?? 0), style);
       this.#sheet.setAttributes(cell, [['s', styled === 0 ? null : String(styled)]]);
     }
     return changes;
@@ -75,8 +77,9 @@ export class CellPatch {
   /** Writes all shared formulas, or those with some number, as formulas of their own. */
   expandShared(only?: string): void {
     const sheet = this.#sheet;
+    if (this.#isExpanded) return;
+    this.#isExpanded = only === undefined;
     const masters = new Map<string, { formula: string; row: number; column: number }>();
-    const members: { si: string; cell: CellText; row: RowText }[] = [];
     sheet.eachFormula(({ formula, attributes, kind }, cell, row) => {
       const si = kind === 'shared' ? (attributeOf(attributes, 'si') ?? '') : undefined;
       if (si === undefined || (only !== undefined && si !== only)) return;
@@ -84,12 +87,11 @@ export class CellPatch {
       if (formula !== '') masters.set(si, { formula, row: row.row, column: cell.column });
       const master = masters.get(si);
       if (master === undefined) throw new PatchRefusal('formula', `shared ${si}`);
-      members.push({ si, cell, row });
       const own = relocatedFormula(master.formula, row.row - master.row, cell.column - master.column);
       if (own === undefined) throw new PatchRefusal('formula', master.formula.slice(0, 200));
       sheet.touch(row);
       sheet.setFormula(cell, { formula: own, attributes: keptAttributes(attributes) });
-    });
+    }, sharedFormula);
   }
 
   /** Areas of array formulas and data tables of more than one cell; forgotten when lines move. */
@@ -99,7 +101,7 @@ export class CellPatch {
       this.#sheet.eachFormula(({ attributes, kind }) => {
         const area = kind === 'array' || kind === 'dataTable' ? areaOf(attributeOf(attributes, 'ref')) : undefined;
         if (area && (area.row !== area.lastRow || area.column !== area.lastColumn)) found.push(area);
-      });
+      }, arrayFormula);
       this.#arrays = found;
     }
     return this.#arrays;
@@ -121,6 +123,7 @@ export class CellPatch {
       if (!isOwn || formulaTokens(formula) === undefined) throw new PatchRefusal('formula', formula.slice(0, 200));
       this.#setValue(cell, value ?? null, true);
       this.#sheet.setFormula(cell, { formula, attributes: '' });
+      cell.since = this.#book.moves();
       const line = this.#sheet.row(row);
       if (line) line.hasFormulas = true;
     } else if (value === undefined) {

@@ -1,3 +1,4 @@
+import { CFB } from '@e965/xlsx';
 import { expect, it } from 'vitest';
 import { emptyWorkbook } from '../office/empty-workbook.ts';
 import { readEditableWorkbook } from './editable-workbook.ts';
@@ -118,7 +119,14 @@ it.each([
 
 it('refuses what cannot be edited', async () => {
   await expect(readEditableWorkbook(Buffer.alloc(21 * 1024 * 1024))).rejects.toThrow('too-large');
-  await expect(readEditableWorkbook(Buffer.from('d0cf11e0a1b11ae1', 'hex'))).rejects.toThrow('encrypted');
+  const compound = (name: string): Buffer => {
+    const file = CFB.utils.cfb_new();
+    CFB.utils.cfb_add(file, `/${name}`, Buffer.from('x'));
+    return Buffer.from(CFB.write(file, { type: 'buffer' }) as Uint8Array);
+  };
+  await expect(readEditableWorkbook(compound('EncryptedPackage'))).rejects.toThrow('encrypted');
+  await expect(readEditableWorkbook(compound('Workbook'))).rejects.toThrow('unsupported');
+  await expect(readEditableWorkbook(Buffer.from('PK'))).rejects.toThrow('broken');
   await expect(readEditableWorkbook(Buffer.from('PK\x03\x04 no zip'))).rejects.toThrow('broken');
   const many = `<sheetData><row>${'<c><v>1</v></c>'.repeat(500_001)}</row></sheetData>`;
   await expect(read({ sheets: [many] })).rejects.toThrow('too-large');

@@ -1,3 +1,4 @@
+import { compoundStreams, isCompound } from '../compound/compound-file.ts';
 import { OfficePackage } from '../office/patch-package.ts';
 import { TaskFailure } from '../task.ts';
 import { attributeOf, isSet, numberOf } from '../xml/scan-xml.ts';
@@ -8,6 +9,7 @@ import { relocatedFormula } from './formula-tokens.ts';
 import { fullStyles } from './full-styles.ts';
 import { areaOf } from './line-changes.ts';
 import { type FileCell, plainText, readCells, sharedStrings } from './ooxml-cells.ts';
+import { tablesOf } from './tables.ts';
 import { type Obstacle, workbookObstacles } from './workbook-obstacles.ts';
 
 /** A cell that has a value, a formula or a style of its own. */
@@ -56,6 +58,16 @@ export interface EditableSheet {
   frozenColumns: number;
   gridLines: boolean;
   rightToLeft: boolean;
+  tables: EditableTable[];
+}
+
+/** A table: its heads have to be different texts, and neither they nor all of its rows can be removed. */
+export interface EditableTable {
+  name: string;
+  area: Area;
+  /** Rows at its top and at its bottom. */
+  heads: number;
+  totals: number;
 }
 
 /** A workbook as an editor needs it, as plain data. */
@@ -81,7 +93,10 @@ const maxLines = 200_000;
 /** Reads a workbook (.xlsx, .xlsm) for editing. Fails with 'too-large' beyond its bounds, 'encrypted', 'broken', and 'unsupported' for others. */
 export async function readEditableWorkbook(bytes: Buffer): Promise<EditableWorkbook> {
   if (bytes.length > maxEditedBytes) throw new TaskFailure('too-large');
-  if (bytes.readUInt32BE(0) === 0xd0cf11e0) throw new TaskFailure('encrypted');
+  if (isCompound(bytes)) {
+    const isEncrypted = compoundStreams(bytes).some(({ name }) => name.toLowerCase() === 'encryptedpackage');
+    throw new TaskFailure(isEncrypted ? 'encrypted' : 'unsupported');
+  }
   const parts = new OfficePackage(bytes);
   const zip = await openZipOf(bytes, maxUnpacked);
   try {
@@ -102,6 +117,7 @@ async function readBook(parts: OfficePackage, zip: ZipParts): Promise<EditableWo
   for (const listed of book.sheets) {
     const reader = new EditableReader(listed, { strings, styles: styles.length, used });
     if (listed.kind === 'worksheet') await reader.read(zip);
+    reader.sheet.tables = tablesOf(parts, listed.path).map(({ name, area, heads, totals }) => ({ name, area, heads, totals }));
     sheets.push(reader.sheet);
   }
   const { obstacles, canShift } = workbookObstacles(parts, book, sheets);
@@ -140,6 +156,7 @@ class EditableReader {
       frozenColumns: 0,
       gridLines: true,
       rightToLeft: false,
+      tables: [],
     };
   }
 

@@ -25,6 +25,8 @@ interface ExpectedSheet {
   merges: Area[];
   arrays: Area[];
   lines: Record<Axis, LineMap>;
+  /** Moves of lines that the cells have yet to follow. */
+  moves: Record<Axis, LineMap> | undefined;
   base: EditableSheet | undefined;
 }
 
@@ -38,9 +40,12 @@ export class ExpectedWorkbook {
   readonly #edits: readonly WorkbookEdit[];
   /** The names of the sheets before each edit, where they differ from those before the edit before. */
   readonly #names: { since: number; names: Map<string, number> }[] = [];
-  readonly #maps = new Map<string, LineMap>();
+  readonly #maps = new Map<string, { at: number; map: LineMap }[]>();
+  /** Whether formulas may be others than they were. */
+  readonly #isMoved: boolean;
 
   constructor(base: EditableWorkbook, edits: readonly WorkbookEdit[]) {
+    this.#isMoved = edits.some(({ kind }) => kind === 'insert' || kind === 'remove' || kind === 'renameSheet');
     this.#base = base;
     this.#edits = edits;
     this.sheets = base.sheets.map((sheet) => expectedSheet(sheet, base.styles));
@@ -57,6 +62,7 @@ export class ExpectedWorkbook {
     own: number | undefined,
     { found, isName = false }: { found: string; isName?: boolean },
   ): boolean {
+    if (!this.#isMoved && text === found) return true;
     const [before, after] = [formulaTokens(text), formulaTokens(found)];
     if (before === undefined || after === undefined) return text === found;
     const wanted = this.#wanted(before, { since, own, isName });
@@ -67,7 +73,8 @@ export class ExpectedWorkbook {
 
   /** The cells of a sheet by place: row * 16,384 + column. */
   cellsOf(sheetId: number): Map<number, ExpectedCell> {
-    return this.sheets.find((sheet) => sheet.sheetId === sheetId)?.cells ?? new Map<number, ExpectedCell>();
+    const sheet = this.sheets.find((one) => one.sheetId === sheetId);
+    return sheet === undefined ? new Map<number, ExpectedCell>() : settledCells(sheet);
   }
 
   #note(since: number): void {
@@ -96,9 +103,9 @@ export class ExpectedWorkbook {
       const isFixed = ends.every((end) => (axis === 'row' ? end.keepsRow : end.keepsColumn));
       const [a = -1, b = -1] = ends.map((end) => end[axis]);
       if (a < 0 || (isName && !isFixed)) continue;
-      const map = this.#mapSince(there, axis, since);
-      const one = to === undefined ? map.now(a) : undefined;
-      const span = to === undefined ? (one === undefined ? undefined : [one, one]) : map.span(Math.min(a, b), Math.max(a, b));
+      let span: [number, number] | undefined = a > b ? [b, a] : [a, b];
+      // one change after another: what a range has grown by belongs to it from then on
+      for (const map of this.#mapsSince(there, axis, since)) span = span && movedSpan(map, span, to === undefined);
       if (span === undefined) return '#REF!';
       const [first = 0, last = 0] = a > b ? span.toReversed() : span;
       ends = ends.map((end, at) => ({ ...end, [axis]: at === 0 ? first : last }));
@@ -107,18 +114,21 @@ export class ExpectedWorkbook {
     return first && last ? endText(first) + (to === undefined ? '' : `:${endText(last)}`) : text;
   }
 
-  /** How the lines of a sheet have moved since an edit. */
-  #mapSince(sheetId: number, axis: Axis, since: number): LineMap {
-    const changes = this.#edits
-      .slice(since)
-      .filter((edit) => (edit.kind === 'insert' || edit.kind === 'remove') && edit.sheet === sheetId && edit.axis === axis);
-    const key = `${sheetId} ${axis} ${changes.length}`;
-    const known = this.#maps.get(key);
-    if (known !== undefined) return known;
-    const map = new LineMap(axis);
-    for (const change of changes) if (change.kind === 'insert' || change.kind === 'remove') map[change.kind](change.at, change.count);
-    this.#maps.set(key, map);
-    return map;
+  /** How the lines of a sheet have moved since an edit, change by change. */
+  #mapsSince(sheetId: number, axis: Axis, since: number): LineMap[] {
+    const key = `${sheetId} ${axis}`;
+    const known = this.#maps.get(key) ?? this.#mapsOf(sheetId, axis);
+    this.#maps.set(key, known);
+    return known.filter((one) => one.at >= since).map(({ map }) => map);
+  }
+
+  #mapsOf(sheetId: number, axis: Axis): { at: number; map: LineMap }[] {
+    return this.#edits.flatMap((edit, at) => {
+      if ((edit.kind !== 'insert' && edit.kind !== 'remove') || edit.sheet !== sheetId || edit.axis !== axis) return [];
+      const map = new LineMap(axis);
+      map[edit.kind](edit.at, edit.count);
+      return [{ at, map }];
+    });
   }
 
   #apply(edit: WorkbookEdit, at: number): void {
@@ -141,7 +151,8 @@ export class ExpectedWorkbook {
 
   #edit(sheet: ExpectedSheet, { row, column, value, formula, style }: CellEdit, since: number): void {
     const key = keyOf(row, column);
-    const known = sheet.cells.get(key);
+    const cells = settledCells(sheet);
+    const known = cells.get(key);
     const writes = (value ?? null) !== null || typeof formula === 'string' || (style ?? null) !== null;
     if (known === undefined && !writes) return;
     const cell: ExpectedCell = known ?? {
@@ -150,7 +161,7 @@ export class ExpectedWorkbook {
       style: this.#usualStyle(sheet, row, column),
       isResult: false,
     };
-    sheet.cells.set(key, cell);
+    cells.set(key, cell);
     if (typeof formula === 'string') [cell.formula, cell.value] = [{ text: formula, since }, value ?? undefined];
     else if (value !== undefined || formula === null) {
       cell.formula = undefined;
@@ -169,6 +180,12 @@ export class ExpectedWorkbook {
   }
 }
 
+function movedSpan(map: LineMap, [first, last]: [number, number], isOne: boolean): [number, number] | undefined {
+  if (!isOne) return map.span(first, last);
+  const line = map.now(first);
+  return line === undefined ? undefined : [line, line];
+}
+
 const emptySheet = (sheetId: number, name: string): ExpectedSheet => ({
   sheetId,
   name,
@@ -177,6 +194,7 @@ const emptySheet = (sheetId: number, name: string): ExpectedSheet => ({
   merges: [],
   arrays: [],
   lines: { row: new LineMap('row'), column: new LineMap('column') },
+  moves: undefined,
   base: undefined,
 });
 
@@ -195,8 +213,8 @@ function expectedSheet(base: EditableSheet, styles: StyleEdit[]): ExpectedSheet 
   return sheet;
 }
 
-function putResult({ cells }: ExpectedSheet, row: number, column: number, value: CellValue | CellError): void {
-  const cell = cells.get(keyOf(row, column));
+function putResult(sheet: ExpectedSheet, row: number, column: number, value: CellValue | CellError): void {
+  const cell = settledCells(sheet).get(keyOf(row, column));
   if (cell && (cell.formula !== undefined || cell.isResult)) cell.value = value ?? undefined;
 }
 
@@ -204,19 +222,32 @@ function moveLines(sheet: ExpectedSheet, { axis, kind, at, count }: Extract<Work
   const map = new LineMap(axis);
   map[kind](at, count);
   sheet.lines[axis][kind](at, count);
-  const moved = new Map<number, ExpectedCell>();
-  for (const [key, cell] of sheet.cells) {
-    const [row, column] = [Math.floor(key / width), key % width];
-    const line = map.now(axis === 'row' ? row : column);
-    if (line !== undefined) moved.set(axis === 'row' ? keyOf(line, column) : keyOf(row, line), cell);
-  }
-  sheet.cells = moved;
+  sheet.moves ??= { row: new LineMap('row'), column: new LineMap('column') };
+  sheet.moves[axis][kind](at, count);
   sheet.merges = sheet.merges.flatMap((area) => {
     const span = axis === 'row' ? map.span(area.row, area.lastRow) : map.span(area.column, area.lastColumn);
     if (span === undefined) return [];
     const left: Area = axis === 'row' ? { ...area, row: span[0], lastRow: span[1] } : { ...area, column: span[0], lastColumn: span[1] };
     return left.row === left.lastRow && left.column === left.lastColumn ? [] : [left];
   });
+}
+
+/** The cells of a sheet where all moves have put them. */
+function settledCells(sheet: ExpectedSheet): Map<number, ExpectedCell> {
+  const { moves } = sheet;
+  if (moves === undefined) return sheet.cells;
+  const known = { row: new Map<number, number | undefined>(), column: new Map<number, number | undefined>() };
+  const now = (axis: Axis, line: number): number | undefined => {
+    if (!known[axis].has(line)) known[axis].set(line, moves[axis].now(line));
+    return known[axis].get(line);
+  };
+  const moved = new Map<number, ExpectedCell>();
+  for (const [key, cell] of sheet.cells) {
+    const [row, column] = [now('row', Math.floor(key / width)), now('column', key % width)];
+    if (row !== undefined && column !== undefined) moved.set(keyOf(row, column), cell);
+  }
+  [sheet.cells, sheet.moves] = [moved, undefined];
+  return moved;
 }
 
 const haveCommon = (a: Area, b: Area): boolean =>
@@ -239,11 +270,15 @@ function mergedStyle(style: StyleEdit, edit: StyleEdit, usual: StyleEdit): Style
       if (line !== undefined) sides[side] = line === null ? undefined : { ...line, color: line.color.toLowerCase() };
     merged.border = sides;
   }
-  return merged as StyleEdit;
+  return merged;
 }
+
+const styleKeys = new WeakMap<StyleEdit, string>();
 
 /** A style as a text that equal styles share. */
 export function styleKey(style: StyleEdit): string {
+  const known = styleKeys.get(style);
+  if (known !== undefined) return known;
   const sorted = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
     const entries = Object.entries(value).filter(([, one]) => one !== undefined);
@@ -251,7 +286,9 @@ export function styleKey(style: StyleEdit): string {
       ? undefined
       : Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, one]) => [name, sorted(one)]));
   };
-  return JSON.stringify(sorted(style)) ?? '';
+  const key = JSON.stringify(sorted(style)) ?? '';
+  styleKeys.set(style, key);
+  return key;
 }
 
 function oneSheet({ outside, first, last }: ScopeToken, sheets: Map<string, number>): number | undefined {

@@ -108,29 +108,42 @@ export interface FormulaShift {
 }
 
 /** A formula after a change of lines: what is gone becomes #REF!. Refuses formulas that cannot be understood. */
-export function shiftedFormula(formula: string, shift: FormulaShift): string {
+export const shiftedFormula = (formula: string, shift: FormulaShift): string => shiftedThrough(formula, [shift]);
+
+/** A formula after several changes, one after another. */
+export function shiftedThrough(formula: string, shifts: readonly FormulaShift[]): string {
   const tokens = formulaTokens(formula);
   if (tokens === undefined) throw new PatchRefusal('formula', formula.slice(0, 200));
   return tokens
-    .map((token) => (token.kind === 'reference' && shift.leadsThere(token.scope) ? shiftedReference(token, shift) : token.text))
+    .map((token) => {
+      if (token.kind !== 'reference') return token.text;
+      let moved: ReferenceToken | undefined = token;
+      for (const shift of shifts) if (moved !== undefined && shift.leadsThere(token.scope)) moved = shiftedReference(moved, shift);
+      return moved === undefined ? '#REF!' : moved === token ? token.text : referenceText(moved);
+    })
     .join('');
 }
 
-function shiftedReference({ text, from, to }: ReferenceToken, { change, onlyFixed = false }: FormulaShift): string {
+const referenceText = ({ from, to }: ReferenceToken): string => endText(from) + (to === undefined ? '' : `:${endText(to)}`);
+
+/** Where a reference leads after a change; undefined where all of it is gone. */
+function shiftedReference(token: ReferenceToken, { change, onlyFixed = false }: FormulaShift): ReferenceToken | undefined {
+  const { from, to } = token;
   const isRow = change.axis === 'row';
   const lineOf = (end: ReferenceEnd): number => (isRow ? end.row : end.column);
   const isFixed = (end: ReferenceEnd): boolean => (isRow ? end.keepsRow : end.keepsColumn);
   const at = (end: ReferenceEnd, line: number): ReferenceEnd => (isRow ? { ...end, row: line } : { ...end, column: line });
-  if (lineOf(from) < 0 || (onlyFixed && !(isFixed(from) && (to === undefined || isFixed(to))))) return text;
+  if (lineOf(from) < 0 || (onlyFixed && !(isFixed(from) && (to === undefined || isFixed(to))))) return token;
   if (to === undefined) {
     const moved = movedLine(lineOf(from), change);
-    return moved === undefined || moved >= limitOf(change.axis) ? '#REF!' : endText(at(from, moved));
+    if (moved === lineOf(from)) return token;
+    return moved === undefined || moved >= limitOf(change.axis) ? undefined : { ...token, from: at(from, moved) };
   }
   const isTurned = lineOf(from) > lineOf(to);
   const span = movedSpan(isTurned ? [lineOf(to), lineOf(from)] : [lineOf(from), lineOf(to)], change);
-  if (span === undefined) return '#REF!';
+  if (span === undefined) return undefined;
   const [first, last] = isTurned ? [span[1], span[0]] : span;
-  return `${endText(at(from, first))}:${endText(at(to, last))}`;
+  return first === lineOf(from) && last === lineOf(to) ? token : { ...token, from: at(from, first), to: at(to, last) };
 }
 
 /** Formulas with other sheets before their references; undefined where nothing changes. */

@@ -6,7 +6,7 @@ import { freezePanes, mergeCells, patchLines, unmergeCells } from './frame-patch
 import { PatchRefusal } from './patch-refusal.ts';
 import { TaskFailure } from '../task.ts';
 import { renameColumn, shiftBook } from './shift-book.ts';
-import { isHead, tablesOf } from './shift-tables.ts';
+import { isHead, tablesOf } from './tables.ts';
 import { patchSheets } from './sheet-list.ts';
 
 /**
@@ -19,10 +19,11 @@ export async function patchWorkbook(base: Buffer, edits: readonly WorkbookEdit[]
   const canShift = isStructural && (await readEditableWorkbook(base)).canShift;
   const patch = new BookPatch(new OfficePackage(base));
   for (const [place, edit] of edits.entries()) {
+    patch.edit = place;
     try {
       applyEdit(patch, edit, canShift);
     } catch (error) {
-      if (error instanceof PatchRefusal) error.edit = place;
+      if (error instanceof PatchRefusal && error.edit < 0) error.edit = place;
       throw error;
     }
   }

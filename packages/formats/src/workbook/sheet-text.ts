@@ -12,6 +12,8 @@ export interface CellText {
   attributes: string;
   inner: string;
   raw: string | undefined;
+  /** How many moves of lines had come before its formula was written; none where it is absent. */
+  since?: number;
 }
 
 /** A row as text; `raw` is its whole text while nothing in it has changed. */
@@ -36,7 +38,22 @@ export interface FormulaText {
   kind: string;
 }
 
-const tagEnd = /[^"'>]*(?:(?:"[^"]*"|'[^']*')[^"'>]*)*>/y;
+/** The end of a tag, after its mark; -1 where it has none. */
+function tagEnd(text: string, start: number): number {
+  let [at, quote] = [start, 0];
+  for (let close = text.indexOf('>', start); close >= 0; close = text.indexOf('>', close + 1)) {
+    for (; at < close; at++) {
+      const code = text.charCodeAt(at);
+      if (quote === 0 && (code === 34 || code === 39)) quote = code;
+      else if (code === quote) quote = 0;
+    }
+    if (quote === 0) return close + 1;
+  }
+  return -1;
+}
+
+/** How formulas of these kinds are written, to find them quickly. */
+export const [arrayFormula, sharedFormula] = [/\st\s*=\s*["'](?:array|dataTable)/, /\st\s*=\s*["']shared/];
 
 /** The rows of a sheet as text: what is not touched keeps its bytes. */
 export class SheetText {
@@ -128,8 +145,7 @@ export class SheetText {
     const [start, end] = elementIn(cell.inner, `${this.prefix}f`);
     if (start === end) return undefined;
     const raw = cell.inner.slice(start, end);
-    tagEnd.lastIndex = 0;
-    const open = tagEnd.exec(raw)?.[0] ?? '';
+    const open = raw.slice(0, tagEnd(raw, 0));
     const isEmpty = open.endsWith('/>');
     const attributes = open.slice(this.prefix.length + 2, isEmpty ? -2 : -1);
     const content = isEmpty ? '' : raw.slice(open.length, raw.lastIndexOf('</'));
@@ -151,10 +167,10 @@ export class SheetText {
     cell.raw = undefined;
   }
 
-  /** Passes each cell with a formula. */
-  eachFormula(take: (formula: FormulaText, cell: CellText, row: RowText) => void): void {
+  /** Passes each cell with a formula; with a kind at least those that are written so in the file. */
+  eachFormula(take: (formula: FormulaText, cell: CellText, row: RowText) => void, kind?: RegExp): void {
     for (const row of this.rows) {
-      if (!row.hasFormulas) continue;
+      if (!row.hasFormulas || kind?.test(row.inner) === false) continue;
       for (const cell of this.cells(row)) {
         const formula = cell.inner === '' ? undefined : this.formula(cell);
         if (formula !== undefined) take(formula, cell, row);
@@ -209,9 +225,8 @@ function* elementsOf(text: string, tag: string): Generator<{ start: number; from
       start = text.indexOf(open, start + 1);
       continue;
     }
-    tagEnd.lastIndex = start;
-    const from = start + (tagEnd.exec(text)?.[0].length ?? 0);
-    if (from === start) throw new TaskFailure('broken');
+    const from = tagEnd(text, start);
+    if (from < 0) throw new TaskFailure('broken');
     const isEmpty = text.charCodeAt(from - 2) === 47;
     const to = isEmpty ? from : text.indexOf(close, from);
     if (to < 0) throw new TaskFailure('broken');

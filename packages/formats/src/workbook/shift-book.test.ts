@@ -77,7 +77,7 @@ it('cells, widths and formulas follow columns', async () => {
 const frame =
   '<dimension ref="A1:C9"/><sheetData/><autoFilter ref="A2:C9"><filterColumn colId="2"/><sortState ref="A3:C9"><sortCondition ref="B3:B9"/></sortState></autoFilter>' +
   '<mergeCells count="2"><mergeCell ref="A3:A4"/><mergeCell ref="B5:C6"/></mergeCells>' +
-  '<conditionalFormatting sqref="A3:A9 C3"><cfRule type="expression"><formula>A3&gt;$B$9</formula></cfRule></conditionalFormatting>' +
+  '<conditionalFormatting sqref="A3:A9 C3"><cfRule type="expression"><formula>A3&gt;$B$9</formula></cfRule><cfRule><colorScale><cfvo type="num" val="$B$9"/><cfvo type="num" val="9"/></colorScale></cfRule></conditionalFormatting>' +
   '<dataValidations count="2"><dataValidation sqref="A3"><formula1>B3</formula1></dataValidation><dataValidation sqref="A4"><formula1>$B$9</formula1></dataValidation></dataValidations>' +
   '<hyperlinks><hyperlink ref="A3" location="Sheet1!A9"/><hyperlink ref="A4" location="Name"/></hyperlinks>' +
   '<rowBreaks count="2" manualBreakCount="1"><brk id="3" max="16383" man="1"/><brk id="8" max="16383"/></rowBreaks>' +
@@ -89,7 +89,7 @@ it('what a sheet says of its cells follows', async () => {
   expect(content((await patched({ sheets: [frame] }, [lines('insert', 'row', 2, 1)]))(first))).toBe(
     '<dimension ref="A1:C10"/><sheetData></sheetData><autoFilter ref="A2:C10"><filterColumn colId="2"/><sortState ref="A4:C10"><sortCondition ref="B4:B10"/></sortState></autoFilter>' +
       '<mergeCells count="2"><mergeCell ref="A4:A5"/><mergeCell ref="B6:C7"/></mergeCells>' +
-      '<conditionalFormatting sqref="A4:A10 C4"><cfRule type="expression"><formula>A4&gt;$B$10</formula></cfRule></conditionalFormatting>' +
+      '<conditionalFormatting sqref="A4:A10 C4"><cfRule type="expression"><formula>A4&gt;$B$10</formula></cfRule><cfRule><colorScale><cfvo type="num" val="$B$10"/><cfvo type="num" val="9"/></colorScale></cfRule></conditionalFormatting>' +
       '<dataValidations count="2"><dataValidation sqref="A4"><formula1>B4</formula1></dataValidation><dataValidation sqref="A5"><formula1>$B$10</formula1></dataValidation></dataValidations>' +
       '<hyperlinks><hyperlink ref="A4" location="Sheet1!A10"/><hyperlink ref="A5" location="Name"/></hyperlinks>' +
       '<rowBreaks count="2" manualBreakCount="1"><brk id="4" max="16383" man="1"/><brk id="9" max="16383"/></rowBreaks>' +
@@ -103,7 +103,7 @@ it('what lies on rows that go, goes', async () => {
   expect(content((await patched({ sheets: [frame] }, [lines('remove', 'row', 2, 1)]))(first))).toBe(
     '<dimension ref="A1:C8"/><sheetData></sheetData><autoFilter ref="A2:C8"><filterColumn colId="2"/><sortState ref="A3:C8"><sortCondition ref="B3:B8"/></sortState></autoFilter>' +
       '<mergeCells count="1"><mergeCell ref="B4:C5"/></mergeCells>' +
-      '<conditionalFormatting sqref="A3:A8"><cfRule type="expression"><formula>A3&gt;$B$8</formula></cfRule></conditionalFormatting>' +
+      '<conditionalFormatting sqref="A3:A8"><cfRule type="expression"><formula>A3&gt;$B$8</formula></cfRule><cfRule><colorScale><cfvo type="num" val="$B$8"/><cfvo type="num" val="9"/></colorScale></cfRule></conditionalFormatting>' +
       '<dataValidations count="1"><dataValidation sqref="A3"><formula1>$B$8</formula1></dataValidation></dataValidations>' +
       '<hyperlinks><hyperlink ref="A3" location="Name"/></hyperlinks>' +
       '<rowBreaks count="2" manualBreakCount="1"><brk id="2" max="16383" man="1"/><brk id="7" max="16383"/></rowBreaks>' +

@@ -8,8 +8,9 @@ import { type FormulaShift, type LineChange, areaOf, movedArea, movedLine, range
 import { PatchRefusal } from './patch-refusal.ts';
 import { shiftFrame, staysWhole } from './shift-frame.ts';
 import { shiftComments, shiftDrawing, shiftNoteBoxes } from './shift-parts.ts';
-import { type NewHead, type SheetTable, columnsOf, shiftTable, tablesOf } from './shift-tables.ts';
-import type { SheetText } from './sheet-text.ts';
+import { type NewHead, shiftTable } from './shift-tables.ts';
+import { type SheetTable, columnsOf, tablesOf } from './tables.ts';
+import { type SheetText, arrayFormula } from './sheet-text.ts';
 
 /** Inserts or removes rows or columns of a sheet, and moves all that lies on it or refers to it. */
 export function shiftBook(patch: BookPatch, sheetId: number, change: LineChange): void {
@@ -24,7 +25,7 @@ export function shiftBook(patch: BookPatch, sheetId: number, change: LineChange)
   const shiftOn = shiftsTo(patch, sheetId, change);
   const follow = (formula: string, own: number | undefined): string | undefined =>
     own === sheetId || formula.includes('!') ? shiftedFormula(formula, shiftOn(own)) : undefined;
-  patch.mapCells(follow);
+  patch.addMove({ sheetId, shiftOn });
   const others = (formula: string, own: number | undefined): string | undefined => (own === sheetId ? undefined : follow(formula, own));
   patch.mapFrames(others);
   patch.mapCharts(follow);
@@ -65,7 +66,7 @@ function prepareFormulas(patch: BookPatch, changed: OpenSheet): void {
     text.eachFormula(({ formula, kind }) => {
       if (kind === 'dataTable') throw new PatchRefusal('shift', 'data table');
       leadsAway ||= kind === 'shared' && formula.includes('!');
-    });
+    }, /\st\s*=\s*["'](?:dataTable|shared)/);
     if (leadsAway) cells.expandShared();
   }
 }
@@ -79,7 +80,7 @@ function moveCells({ text, cells }: OpenSheet, change: LineChange): void {
     if (moved === undefined) return;
     text.touch(row);
     text.setFormula(cell, { formula, attributes: withAttributes(attributes, [['ref', rangeText(moved)]]) });
-  });
+  }, arrayFormula);
   cells.forgetPlaces();
   if (change.axis === 'row') moveRows(text, change);
   else moveColumns(text, change);

@@ -136,6 +136,8 @@ function shiftRule(xml: XmlEdit, element: XmlElement, shift: FormulaShift): bool
   const [rows, columns] = firstCellLeft(before, shift.change);
   const visit = (parent: XmlElement): void => {
     for (const child of parent.children) {
+      const limit = child.name === 'cfvo' ? xml.get(child, 'val') : undefined;
+      if (limit !== undefined && !isNumber(limit)) xml.set(child, 'val', shiftedFormula(relocated(limit, rows, columns), shift));
       if (child.children.length > 0) visit(child);
       else if (ruleFormulas.has(child.name)) setFormula(xml, child, (formula) => shiftedFormula(relocated(formula, rows, columns), shift));
     }
@@ -143,6 +145,9 @@ function shiftRule(xml: XmlEdit, element: XmlElement, shift: FormulaShift): bool
   visit(element);
   return true;
 }
+
+/** The limits of colour scales are numbers, or formulas. */
+const isNumber = (text: string): boolean => Number.isFinite(Number(text));
 
 function relocated(formula: string, rows: number, columns: number): string {
   if (rows === 0 && columns === 0) return formula;

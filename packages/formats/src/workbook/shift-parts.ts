@@ -5,7 +5,7 @@ import { type LineChange, movedLine, movedRanges } from './line-changes.ts';
 /** Moves the objects of a drawing with the cells below them. */
 export function shiftDrawing(parts: OfficePackage, path: string, change: LineChange): void {
   parts.edit(path, (xml) => {
-    for (const anchor of xml.root.children) {
+    for (const anchor of [...xml.all('twoCellAnchor'), ...xml.all('oneCellAnchor')]) {
       const [from, to] = [xml.child(anchor, 'from'), xml.child(anchor, 'to')];
       const placing = xml.get(anchor, 'editAs');
       if (from === undefined || placing === 'absolute') continue;

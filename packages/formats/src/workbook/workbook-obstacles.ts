@@ -171,6 +171,8 @@ class ObstacleFinder {
       }
     }
     const texts = ['f', 'formula', 'formula1', 'formula2'].flatMap((name) => xml.all(name)).map((element) => xml.value(element));
+    const limits = xml.all('cfvo').map((element) => xml.get(element, 'val') ?? '');
+    texts.push(...limits.filter((limit) => !Number.isFinite(Number(limit))));
     if (!texts.every(isReadable)) this.#add('unreadableFormulas', at);
     else if (texts.some(namesSeveralSheets)) this.#add('severalSheets', at);
   }

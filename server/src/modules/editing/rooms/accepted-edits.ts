@@ -1,5 +1,6 @@
 import { areasMeet, shiftArea } from '@dossier/contract/editing/shift-edits';
 import type { Area, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
+import { formulaTokens } from '@dossier/formats/workbook/formula-tokens';
 import type { WorkbookFacts } from '../workbooks/edited-workbooks.ts';
 import { type Accepted, EditRefused } from './ordered-room.ts';
 
@@ -12,6 +13,9 @@ interface Sheet {
   /** Array formulas and data tables: no part of them is edited alone. */
   arrays: Area[];
 }
+
+/** Rows that are written one by one where they are given a size or hidden. */
+const maxLines = 100_000;
 
 function need(condition: boolean, why: string): asserts condition {
   if (!condition) throw new EditRefused(why);
@@ -70,9 +74,12 @@ export class AcceptedEdits implements Accepted<WorkbookEdit> {
 
   private makeOnSheet(sheet: Sheet, edit: WorkbookEdit): void {
     if (edit.kind === 'cells') {
-      for (const { row, column, value, formula } of edit.cells)
+      for (const { row, column, value, formula } of edit.cells) {
+        if (typeof formula === 'string') need(formulaTokens(formula) !== undefined, 'no formula');
         if (value !== undefined || formula !== undefined) this.needNoArray(sheet, { row, column, lastRow: row, lastColumn: column });
-    } else if (edit.kind === 'insert' || edit.kind === 'remove') {
+      }
+    } else if (edit.kind === 'size' || edit.kind === 'hide') need(edit.last - edit.first < maxLines, 'too many rows');
+    else if (edit.kind === 'insert' || edit.kind === 'remove') {
       need(this.limits.canShift, 'rows and columns stay in this workbook');
       const moved = (areas: Area[]): Area[] => areas.flatMap((area) => shiftArea(area, edit) ?? []);
       sheet.merges = moved(sheet.merges);

@@ -1,17 +1,11 @@
 import { maxEditedBytes } from '@dossier/contract/core/file-types';
 import { sharedText } from '@dossier/contract/editing/editing';
-import { isStructuralSlideEdit, type SlideEdit, type SlideSelection, SlidesRequest } from '@dossier/contract/editing/slide-edits';
-import { type CellSelection, isStructural, type WorkbookEdit, WorkbookRequest } from '@dossier/contract/editing/workbook-edits';
 import type { Services } from '../../../platform/context.ts';
 import type { SessionKind } from '../journals/journal.ts';
 import { sessionById } from '../sessions/edit-sessions.queries.ts';
-import { deckOf } from '../slides/edited-slides.ts';
-import { hasPictures } from '../slides/kept-pictures.ts';
-import { workbookFacts } from '../workbooks/edited-workbooks.ts';
-import { AcceptedEdits } from './accepted-edits.ts';
-import { AcceptedSlides } from './accepted-slides.ts';
 import { requireTextUpdate } from './accepted-update.ts';
-import { OrderedRoom, type OrderedRules } from './ordered-room.ts';
+import { OrderedRoom } from './ordered-room.ts';
+import { slidesRules, workbookRules } from './ordered-rules.ts';
 import { type Room, type RoomSession, rooms } from './room.ts';
 import { YjsRoom, type YjsRules } from './yjs-room.ts';
 
@@ -19,27 +13,6 @@ import { YjsRoom, type YjsRules } from './yjs-room.ts';
 const textRules: YjsRules = {
   requireUpdate: requireTextUpdate,
   hasRoomFor: (doc, bytes) => doc.getText(sharedText).length + bytes <= 2 * maxEditedBytes('text'),
-};
-
-const workbookRules: OrderedRules<WorkbookEdit, CellSelection> = {
-  parse: (said) => WorkbookRequest.parse(said),
-  isStructural,
-  accept: async (services, content) => AcceptedEdits.of(await workbookFacts(services, content)),
-  followsVersions: false,
-};
-
-/** Presentations: a deleted slide can be brought back until a version is without it. */
-const slidesRules: OrderedRules<SlideEdit, SlideSelection> = {
-  parse: (said) => SlidesRequest.parse(said),
-  isStructural: isStructuralSlideEdit,
-  accept: async (services, content) => new AcceptedSlides({ deck: await deckOf(services, content), deleted: [] }),
-  followsVersions: true,
-  isComplete: (db, sessionId, edits) =>
-    hasPictures(
-      db,
-      sessionId,
-      edits.flatMap((edit) => (edit.kind === 'picture' && edit.picture !== '' ? [edit.picture] : [])),
-    ),
 };
 
 type OpenRoom = (services: Services, session: RoomSession) => Promise<Room>;

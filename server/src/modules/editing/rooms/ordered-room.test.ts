@@ -123,7 +123,7 @@ it('takes what another server wrote at the same time before its own', async () =
     [2, ann.id],
   ]);
   // one place is given once
-  await expect(dossier.services.database.write((db) => insertUpdates(db, [{ ...row, id: newId() }]))).rejects.toThrow();
+  await expect(dossier.services.database.write((db) => insertUpdates(db, [{ ...row, id: newId() }]))).rejects.toThrow(/unique|duplicate/i);
   a.close();
 });
 
@@ -238,6 +238,9 @@ it('hostile messages end their own connection, and edits that cannot be written 
     { kind: 'hideSheet', sheet: 1, hidden: true },
     { kind: 'addSheet', sheet: 2, name: 'SHEET1', at: 0 },
     { kind: 'addSheet', sheet: 1, name: 'Another', at: 0 },
+    { kind: 'addSheet', sheet: 9, name: 'Another', at: 99 },
+    { kind: 'cells', sheet: 1, cells: [{ row: 0, column: 0, formula: 'SUM("' }] },
+    { kind: 'hide', sheet: 1, axis: 'row', first: 0, last: 1_000_000, hidden: true },
   ];
   for (const edit of impossible) {
     good.refusals.length = 0;

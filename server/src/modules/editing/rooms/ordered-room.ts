@@ -18,7 +18,6 @@ import {
   orderedUpdates,
   sessionById,
 } from '../sessions/edit-sessions.queries.ts';
-import type { Db } from '../../../platform/db/database.ts';
 import { type Connection, Room, type RoomSession } from './room.ts';
 
 /** A write to the journal that failed is tried again after this time. */
@@ -47,8 +46,8 @@ export interface OrderedRules<E, A> {
   accept(services: Services, content: Content): Promise<Accepted<E>>;
   /** Whether what a version has cannot be taken back: the state is then read anew after each. */
   followsVersions: boolean;
-  /** Whether all is there that edits name besides. */
-  isComplete?(db: Db, sessionId: number, edits: readonly E[]): Promise<boolean>;
+  /** Whether a version can be written with edits more, as far as the state does not tell. */
+  canWrite?(services: Services, sessionId: number, edits: readonly E[]): Promise<boolean>;
 }
 
 /** A row whose place in the order another server has taken. */
@@ -172,7 +171,7 @@ export class OrderedRoom<E, A> extends Room {
       if ((this.windows.get(key) ?? -1) >= origin.number) return;
       if (after > this.head) throw new Error('edits that nobody has made');
       if (after < this.structural) return this.tellOrder(connection, { kind: 'behind', number: origin.number, head: this.head });
-      if (!this.canMake(edits) || !(await this.isComplete(edits)))
+      if (!this.canMake(edits) || !(await this.canWrite(edits)))
         return this.tellOrder(connection, { kind: 'refused', number: origin.number });
       const row = { seq: this.head + 1, person_id: connection.who.personId, data };
       try {
@@ -187,10 +186,6 @@ export class OrderedRoom<E, A> extends Room {
     }
   }
 
-  private async isComplete(edits: readonly E[]): Promise<boolean> {
-    return (await this.rules.isComplete?.(this.services.database.read, this.sessionId, edits)) ?? true;
-  }
-
   private canMake(edits: readonly E[]): boolean {
     try {
       this.accepted.with(edits);
@@ -199,6 +194,10 @@ export class OrderedRoom<E, A> extends Room {
       if (error instanceof EditRefused) return false;
       throw error;
     }
+  }
+
+  private async canWrite(edits: readonly E[]): Promise<boolean> {
+    return (await this.rules.canWrite?.(this.services, this.sessionId, edits)) ?? true;
   }
 
   private async write({ seq, person_id, data }: { seq: number; person_id: number; data: string }): Promise<void> {

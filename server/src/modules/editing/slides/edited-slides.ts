@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { codes } from '@dossier/contract/core/codes';
-import { applySlideEdit, type DeckState, type SlideDeck, type SlideEdit } from '@dossier/contract/editing/slide-edits';
+import { applySlideEdit, type DeckState, EditMisfit, type SlideDeck, type SlideEdit } from '@dossier/contract/editing/slide-edits';
 import { type Answer, transientFailures } from '@dossier/formats/task';
 import type { Services } from '../../../platform/context.ts';
 import { LimitedMap } from '../../../platform/limited-map.ts';
@@ -54,9 +54,14 @@ export async function deckOf(services: Services, content: Content): Promise<Slid
   return deck;
 }
 
-/** A presentation with edits that were accepted before. */
+/** A presentation with edits; refuses with 4647 such as do not fit it. */
 export async function deckWith(services: Services, content: Content, edits: readonly SlideEdit[]): Promise<DeckState> {
-  return edits.reduce<DeckState>(applySlideEdit, { deck: await deckOf(services, content), deleted: [] });
+  const state: DeckState = { deck: await deckOf(services, content), deleted: [] };
+  try {
+    return edits.reduce(applySlideEdit, state);
+  } catch (error) {
+    throw error instanceof EditMisfit ? new Refusal(codes.editDamaged) : error;
+  }
 }
 
 interface SlideChanges {

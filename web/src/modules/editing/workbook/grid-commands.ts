@@ -1,6 +1,7 @@
 /** Commands of sheets whose effect the file gets, or that only change what is looked at. All others are switched off. */
 const looking = [
   'change-zoom-ratio',
+  'copy',
   'expand-selection',
   'move-selection',
   'move-selection-enter-tab',
@@ -29,6 +30,7 @@ const writing = [
   'copy-down',
   'copy-formula-only',
   'copy-right',
+  'cut',
   'delta-column-width',
   'delta-row-height',
   'hide-col-confirm',
@@ -41,7 +43,9 @@ const writing = [
   'numfmt.set.percent',
   'numfmt.subtract.decimal.command',
   'optional-paste',
+  'paste',
   'paste-besides-border',
+  'paste-by-short-key',
   'paste-col-width',
   'paste-format',
   'paste-formula',

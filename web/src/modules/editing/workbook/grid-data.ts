@@ -32,7 +32,7 @@ export function toGridValue(value: NonNullable<CellEdit['value']>): Pick<ICellDa
   return { v: value.error, t: valueType.text };
 }
 
-const isError = (text: string): boolean => /^#(?:DIV\/0!|N\/A|NAME\?|NULL!|NUM!|REF!|VALUE!|SPILL!|CALC!|GETTING_DATA|ERROR!)$/.test(text);
+const isError = (text: string): boolean => /^#(?:DIV\/0!|N\/A|NAME\?|NULL!|NUM!|REF!|VALUE!|SPILL!|CALC!|GETTING_DATA)$/.test(text);
 
 /** The value of a cell of the grid as the file has it. */
 export function fromGridValue({ v, f, si, ...cell }: ICellData): NonNullable<CellEdit['value']> | null {
