@@ -35,18 +35,32 @@ const withChart = madeWorkbook({
 const head = { width: 46, height: 20 };
 const size = { width: 64, height: 20 };
 
-async function click(page: Page, row: number, column: number): Promise<void> {
+async function click(page: Page, row: number, column: number, button: 'left' | 'right' = 'left'): Promise<void> {
   // the field of the formula has a canvas as well
   const boxes = await Promise.all((await page.locator('canvas').all()).map((canvas) => canvas.boundingBox()));
   const box = boxes.reduce((a, b) => ((b?.height ?? 0) > (a?.height ?? 0) ? b : a), null);
   if (box === null) throw new Error('no grid');
-  await page.mouse.click(box.x + head.width + size.width * (column + 0.5), box.y + head.height + size.height * (row + 0.5));
+  await page.mouse.click(box.x + head.width + size.width * (column + 0.5), box.y + head.height + size.height * (row + 0.5), { button });
 }
 
 async function type(page: Page, [row, column]: [number, number], text: string): Promise<void> {
   await click(page, row, column);
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
+}
+
+/** The words of the grid for its menu. */
+const insertWords = { cn: '插入', en: 'Insert' } as const;
+
+/** Inserts a row above one, by the menu of a cell: the sign stands before the field with the number of rows. */
+async function insertRow(page: Page, row: number, words: string): Promise<void> {
+  await click(page, row, 0, 'right');
+  await page.getByText(words, { exact: true }).hover();
+  const field = page.locator('input[value="1"]').first();
+  await field.waitFor();
+  const box = await field.boundingBox();
+  if (box === null) throw new Error('no field for the number of rows');
+  await page.mouse.click(box.x - 61, box.y + box.height / 2);
 }
 
 /** What the page says of the selected cell. */
@@ -92,6 +106,16 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
       await click(theirs.page, 6, 0);
       await expect.poll(() => looked(theirs.page, label).innerText()).toBe('A7:');
 
+      // a row that one inserts moves what the other sees
+      await type(theirs.page, [22, 0], 'below');
+      await insertRow(page, 20, insertWords[lang]);
+      await expect
+        .poll(async () => {
+          await click(theirs.page, 23, 0);
+          return looked(theirs.page, label).innerText();
+        })
+        .toBe('A24: below');
+
       await page.getByText(t('editing.editor.kept')).waitFor();
       await page.keyboard.press('Control+s');
       await expect.poll(async () => (await dossier.admin.call(content.revisions, { id })).length).toBe(2);
@@ -100,7 +124,7 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
       expect(saved.text('xl/drawings/drawing1.xml')).toBe(drawing);
       const [sheet] = (await readEditableWorkbook(await bytesOf(id))).sheets;
       const values = Object.fromEntries((sheet?.cells ?? []).map(({ row, column, value }) => [`${row} ${column}`, value]));
-      expect(values).toMatchObject({ '0 0': 12, '0 1': 24, '4 0': 'theirs' });
+      expect(values).toMatchObject({ '0 0': 12, '0 1': 24, '4 0': 'theirs', '23 0': 'below' });
       await page.close();
       await theirs.page.close();
       await expect.poll(async () => (await dossier.admin.call(library.documentDetail, { id })).lockUserName).toBeUndefined();
