@@ -7,6 +7,11 @@ import { WebSocket } from 'ws';
 import type { z } from 'zod';
 import type { Client } from './client.ts';
 
+/** Who can open a document for editing. */
+interface Caller {
+  call: (route: typeof editing.open, input: { id: string }) => Promise<{ roomUrl: string }>;
+}
+
 let windows = 0;
 
 /** A window with a workbook as the browser's, without a grid, or with a presentation: it sends edits, and notes the order in which they come back. */
@@ -35,7 +40,7 @@ export class TestGrid<E = WorkbookEdit> {
   }
 
   /** Enters the room of a workbook; again after a loss. Resolves when all that was missing has come. */
-  async connect(client: Client, base: string, id: string): Promise<this> {
+  async connect(client: Caller, base: string, id: string): Promise<this> {
     const { roomUrl } = await client.call(editing.open, { id });
     const socket = new WebSocket((base + roomUrl).replace(/^http/, 'ws'));
     this.socket = socket;
