@@ -1,27 +1,35 @@
 import { type RoomNotice, RoomNotice as RoomNoticeShape, type RoomPerson, editing, roomMessage } from '@dossier/contract/editing/editing';
-import {
-  type OrderedEdits,
-  type WorkbookEdit,
-  type WorkbookNotice,
-  WorkbookNotice as WorkbookNoticeShape,
-} from '@dossier/contract/editing/workbook-edits';
+import type { Ordered, OrderedNotice } from '@dossier/contract/editing/ordered-edits';
+import { type WorkbookEdit, WorkbookNotice } from '@dossier/contract/editing/workbook-edits';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { WebSocket } from 'ws';
+import type { z } from 'zod';
 import type { Client } from './client.ts';
+
+/** Who can open a document for editing. */
+interface Caller {
+  call: (route: typeof editing.open, input: { id: string }) => Promise<{ roomUrl: string }>;
+}
 
 let windows = 0;
 
-/** A window with a workbook as the browser's, without a grid: it sends edits, and notes the order in which they come back. */
-export class TestGrid {
-  readonly order: OrderedEdits[] = [];
+/** A window with a workbook as the browser's, without a grid, or with a presentation: it sends edits, and notes the order in which they come back. */
+export class TestGrid<E = WorkbookEdit> {
+  readonly order: Ordered<E>[] = [];
   readonly refusals: number[] = [];
   people: RoomPerson[] = [];
-  private readonly notices: WorkbookNotice[] = [];
+  private readonly notices: OrderedNotice<E, unknown>[] = [];
   private readonly roomNotices: RoomNotice[] = [];
   private readonly window = `test-window-${++windows}`;
   private number = 0;
   private socket: WebSocket | undefined;
+  private readonly shape: z.ZodType;
+
+  /** `shape` is that of the notices of its room. */
+  constructor(shape: z.ZodType = WorkbookNotice) {
+    this.shape = shape;
+  }
 
   get head(): number {
     return this.order.at(-1)?.seq ?? 0;
@@ -32,7 +40,7 @@ export class TestGrid {
   }
 
   /** Enters the room of a workbook; again after a loss. Resolves when all that was missing has come. */
-  async connect(client: Client, base: string, id: string): Promise<this> {
+  async connect(client: Caller, base: string, id: string): Promise<this> {
     const { roomUrl } = await client.call(editing.open, { id });
     const socket = new WebSocket((base + roomUrl).replace(/^http/, 'ws'));
     this.socket = socket;
@@ -55,7 +63,7 @@ export class TestGrid {
       if (notice.kind === 'people') this.people = notice.people;
       return;
     }
-    const notice = WorkbookNoticeShape.parse(said);
+    const notice = this.shape.parse(said) as OrderedNotice<E, unknown>;
     this.notices.push(notice);
     if (notice.kind === 'edits') this.order.push(...notice.list);
     else if (notice.kind === 'refused') this.refusals.push(notice.number);
@@ -63,17 +71,17 @@ export class TestGrid {
   }
 
   /** The next number of this window. */
-  origin(): OrderedEdits['origin'] {
+  origin(): Ordered<E>['origin'] {
     return { window: this.window, number: this.number++ };
   }
 
-  edit(...edits: WorkbookEdit[]): void {
+  edit(...edits: E[]): void {
     this.send({ kind: 'edits', after: this.head, origin: this.origin(), edits });
   }
 
   /** The last notice of a kind of the order. */
-  last<K extends WorkbookNotice['kind']>(kind: K): Extract<WorkbookNotice, { kind: K }> | undefined {
-    return this.notices.findLast((notice) => notice.kind === kind) as Extract<WorkbookNotice, { kind: K }> | undefined;
+  last<K extends OrderedNotice<E, unknown>['kind']>(kind: K): Extract<OrderedNotice<E, unknown>, { kind: K }> | undefined {
+    return this.notices.findLast((notice) => notice.kind === kind) as Extract<OrderedNotice<E, unknown>, { kind: K }> | undefined;
   }
 
   /** The last notice of a kind that all rooms tell. */

@@ -108,6 +108,10 @@ const signed: Record<string, (facts: Record<string, unknown>) => string> = {
   '/edit/draft/:ticket': (facts) => `/edit/draft/${windowOf(facts)}`,
   '/edit/trial/:ticket': (facts) => `/edit/trial/${windowOf(facts)}`,
   '/edit/followed/:ticket': (facts) => `/edit/followed/${windowOf(facts, 'editing.followed')}`,
+  '/edit/book/:ticket': (facts) => `/edit/book/${windowOf(facts, 'editing.book')}`,
+  '/edit/deck/:ticket': (facts) => `/edit/deck/${windowOf(facts, 'editing.book')}`,
+  '/edit/picture/:ticket': (facts) => `/edit/picture/${windowOf(facts, 'editing.book')}`,
+  '/edit/picture/:ticket/:sha256': (facts) => `/edit/picture/${windowOf(facts, 'editing.book')}/${'0'.repeat(64)}`,
   '/zip/:ticket/:name': (facts) => `/zip/${sign('zip', { ...facts, ids: [documentId] })}/a.zip`,
   '/zipfile/:ticket/:name': (facts) => `/zipfile/${sign('zipfile', { ...facts, zip: 1 })}/a.zip`,
   '/people-table/:ticket/:name': (facts) =>

@@ -82,6 +82,7 @@ const editors = {
   word: { opens: (ext: string): boolean => ext === 'docx', maxBytes: 20 << 20, page: '/editWord' },
   drawing: { opens: (ext: string): boolean => extensions.excalidraw.has(ext), maxBytes: 10 << 20, page: '/editDrawing' },
   workbook: { opens: (ext: string): boolean => ext === 'xlsx' || ext === 'xlsm', maxBytes: 20 << 20, page: '/editSheet' },
+  slides: { opens: (ext: string): boolean => ext === 'pptx', maxBytes: 100 << 20, page: '/editSlides' },
 } as const;
 
 /** One of our editors. */

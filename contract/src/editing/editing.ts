@@ -40,7 +40,7 @@ export const editing = {
   }),
   open: post('/edit/open', {
     access: 'session',
-    does: 'Lock a text or a workbook for editing, or join those who edit it; for texts the room speaks y-protocols at roomUrl',
+    does: 'Lock a text, a workbook or a presentation for editing, or join those who edit it; for texts the room speaks y-protocols at roomUrl',
     input: z.object({ id: Id }),
     output: z.object({
       sessionId: Id,
@@ -50,6 +50,10 @@ export const editing = {
       roomUrl: Text,
       /** Serves a workbook as it is now, with the number of the last edit in it. */
       bookUrl: Text.optional(),
+      /** Serves a presentation as it is now, in the same way. */
+      deckUrl: Text.optional(),
+      /** Takes pictures for a presentation by PUT, and serves them below by their sha256. */
+      pictureUrl: Text.optional(),
     }),
   }),
   openFile: post('/edit/openFile', {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Ordered, type OrderedNotice, type OrderedRequest, orderedNotice, orderedRequest } from './ordered-edits.ts';
 
 /** The largest workbook of the format. */
 export const maxRows = 1_048_576;
@@ -134,47 +135,12 @@ const structural: ReadonlySet<WorkbookEdit['kind']> = new Set([
 /** Whether edits that were made without knowing of this one may mean other cells than they say. */
 export const isStructural = (edit: WorkbookEdit): boolean => structural.has(edit.kind);
 
-/** Which edits of which window these are: a window finds its own among those that come back, also after a loss of the connection. */
-const Origin = z.object({ window: z.string().regex(/^[\w-]{8,36}$/), number: z.int().min(0) });
-
-/** Edits at their place in the one order of a session. */
-export const OrderedEdits = z.object({
-  /** Counts the messages of a session from 1. */
-  seq: z.int().min(1),
-  personId: z.string(),
-  origin: Origin,
-  edits: z.array(WorkbookEdit).min(1).max(maxEditsOfMessage),
-});
-export type OrderedEdits = z.infer<typeof OrderedEdits>;
-
 const Selection = z.object({ sheet: SheetId, row: Row, column: Column });
 export type CellSelection = z.infer<typeof Selection>;
+export type OrderedEdits = Ordered<WorkbookEdit>;
 
 /** What a window says in the room of a workbook. */
-export const WorkbookRequest = z.discriminatedUnion('kind', [
-  /** The first message of a connection: it knows the edits up to this one. */
-  z.object({ kind: z.literal('enter'), after: z.int().min(0) }),
-  /** Edits that were made knowing of the order up to `after`. */
-  z.object({ kind: z.literal('edits'), after: z.int().min(0), origin: Origin, edits: z.array(WorkbookEdit).min(1).max(maxEditsOfMessage) }),
-  /** Go on from the last version: only where what came since cannot be written. */
-  z.object({ kind: z.literal('discard') }),
-  /** The cell that is selected; null where none is. */
-  z.object({ kind: z.literal('selection'), at: Selection.nullable() }),
-]);
-export type WorkbookRequest = z.infer<typeof WorkbookRequest>;
-
-/** What the room of a workbook tells besides what all rooms tell. */
-export const WorkbookNotice = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('edits'), list: z.array(OrderedEdits).min(1) }),
-  /** Nothing before what was sent is missing any more: the connection knows all up to here. */
-  z.object({ kind: z.literal('entered'), head: z.int().min(0) }),
-  /** The edits of this number were made without knowing of a structural one. They are sent again after those up to `head`. */
-  z.object({ kind: z.literal('behind'), number: z.int(), head: z.int() }),
-  /** The edits of this number cannot be made: the sheet is gone, a name is taken, or cells are merged already. */
-  z.object({ kind: z.literal('refused'), number: z.int() }),
-  /** What came since the last version was given up, as it could not be written; the room ends. */
-  z.object({ kind: z.literal('discarded') }),
-  /** The cell that another connection has selected. */
-  z.object({ kind: z.literal('selection'), id: z.number(), at: Selection.nullable() }),
-]);
-export type WorkbookNotice = z.infer<typeof WorkbookNotice>;
+export const WorkbookRequest = orderedRequest(z.array(WorkbookEdit).min(1).max(maxEditsOfMessage), Selection);
+export type WorkbookRequest = OrderedRequest<WorkbookEdit, CellSelection>;
+export const WorkbookNotice = orderedNotice(z.array(WorkbookEdit), Selection);
+export type WorkbookNotice = OrderedNotice<WorkbookEdit, CellSelection>;

@@ -141,6 +141,32 @@ export class OfficePackage {
     return id;
   }
 
+  /** Gives a new part the relationships of another, with their ids; `targets` leads some elsewhere, or leaves them out with null. */
+  copyRelations(from: string, to: string, targets: ReadonlyMap<string, string | null> = new Map()): void {
+    if (!this.has(relationsName(from))) return;
+    const known = new Map(this.relations(from).map((one) => [one.id, one]));
+    const xml = new XmlEdit(this.text(relationsName(from)));
+    for (const one of xml.root.children) {
+      const id = xml.get(one, 'Id') ?? '';
+      const before = known.get(id);
+      const target = targets.get(id);
+      if (before === undefined || target === null) xml.remove(one);
+      else if (target !== undefined || (!before.outside && posix.dirname(from) !== posix.dirname(to)))
+        xml.set(one, 'Target', posix.relative(posix.dirname(`/${to}`), `/${target ?? before.target}`));
+    }
+    this.#set(relationsName(to), xml.result());
+  }
+
+  /** The content type of a part. */
+  contentType(name: string): string | undefined {
+    const xml = new XmlEdit(this.text(contentTypes));
+    const [part, ext] = [`/${name}`.toLowerCase(), posix.extname(name).slice(1).toLowerCase()];
+    const all = xml.root.children;
+    const own = all.find((one) => one.name === 'Override' && xml.get(one, 'PartName')?.toLowerCase() === part);
+    const found = own ?? all.find((one) => one.name === 'Default' && xml.get(one, 'Extension')?.toLowerCase() === ext);
+    return found && xml.get(found, 'ContentType');
+  }
+
   removeRelation(part: string, id: string): void {
     this.edit(relationsName(part), (xml) => {
       for (const one of xml.root.children) if (xml.get(one, 'Id') === id) xml.remove(one);

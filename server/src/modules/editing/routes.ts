@@ -13,6 +13,8 @@ import { askRelease, createDocument } from './sessions/new-documents.ts';
 import { keepUnsaved } from './sessions/save-session.ts';
 import { openByLink, preEditByLink } from './sessions/visitor-sessions.ts';
 import { revisionSubscriber, shareTermsSubscriber } from './sweep-sessions.ts';
+import { deckFiles } from './slides/deck-file.ts';
+import { pictureFiles } from './slides/uploaded-pictures.ts';
 import { bookFiles } from './workbooks/book-file.ts';
 
 export const editingRoutes: Served[] = [
@@ -31,7 +33,7 @@ export const editingRoutes: Served[] = [
   serveSlow(editing.create, createDocument),
 ];
 
-export const editingFiles: ServedFile[] = [...draftFiles, ...followedFiles, ...bookFiles];
+export const editingFiles: ServedFile[] = [...draftFiles, ...followedFiles, ...bookFiles, ...deckFiles, ...pictureFiles];
 
 export const editingSockets: ServedSocket[] = [roomSocket];
 

@@ -4,6 +4,7 @@ const textEditor = () => import('./text/text-editor-page.tsx').then((m) => m.Tex
 const drawingEditor = () => import('./drawing/drawing-editor-page.tsx').then((m) => m.DrawingEditorPage);
 const wordEditor = () => import('./word/word-editor-page.tsx').then((m) => m.WordEditorPage);
 const workbookEditor = () => import('./workbook/workbook-editor-page.tsx').then((m) => m.WorkbookEditorPage);
+const slidesEditor = () => import('./slides/slides-editor-page.tsx').then((m) => m.SlidesEditorPage);
 
 /** The editors with their bars, and the editors alone for pages around them. */
 export const editingRoutes: PageRoute[] = definePages('editing.editor', [
@@ -15,4 +16,6 @@ export const editingRoutes: PageRoute[] = definePages('editing.editor', [
   { path: '/editDrawingOnly', title: 'edit', place: 'bare', load: drawingEditor },
   { path: '/editSheet', title: 'edit', place: 'bare', load: workbookEditor },
   { path: '/editSheetOnly', title: 'edit', place: 'bare', load: workbookEditor },
+  { path: '/editSlides', title: 'edit', place: 'bare', load: slidesEditor },
+  { path: '/editSlidesOnly', title: 'edit', place: 'bare', load: slidesEditor },
 ]);

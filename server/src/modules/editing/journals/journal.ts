@@ -5,7 +5,7 @@ import type { Content } from '../../../platform/storage/storage.ts';
 import type { EditSessionRow } from '../sessions/edit-sessions.queries.ts';
 
 /** What the sessions of an editor edit, as the column `kind` has it. A Word document is a whole file, of which the last draft is kept. */
-export type SessionKind = 'text' | 'drawing' | 'workbook' | 'file';
+export type SessionKind = 'text' | 'drawing' | 'workbook' | 'slides' | 'file';
 
 export const sessionKindOf = (editor: Editor): SessionKind => (editor === 'word' ? 'file' : editor);
 

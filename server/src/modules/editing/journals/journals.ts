@@ -1,5 +1,6 @@
 import type { Journal, SessionKind } from './journal.ts';
 import { drawingJournal } from './drawing-journal.ts';
+import { slidesJournal } from './slides-journal.ts';
 import { textJournal } from './text-journal.ts';
 import { workbookJournal } from './workbook-journal.ts';
 
@@ -8,4 +9,5 @@ export const journals: Record<Exclude<SessionKind, 'file'>, Journal> = {
   text: textJournal,
   drawing: drawingJournal,
   workbook: workbookJournal,
+  slides: slidesJournal,
 };

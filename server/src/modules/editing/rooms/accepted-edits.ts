@@ -2,6 +2,7 @@ import { areasMeet, shiftArea } from '@dossier/contract/editing/shift-edits';
 import type { Area, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
 import { formulaTokens } from '@dossier/formats/workbook/formula-tokens';
 import type { WorkbookFacts } from '../workbooks/edited-workbooks.ts';
+import { type Accepted, EditRefused } from './ordered-room.ts';
 
 interface Sheet {
   name: string;
@@ -16,9 +17,6 @@ interface Sheet {
 /** Rows that are written one by one where they are given a size or hidden. */
 const maxLines = 100_000;
 
-/** Edits that cannot be made: the whole message is refused. */
-export class EditRefused extends Error {}
-
 function need(condition: boolean, why: string): asserts condition {
   if (!condition) throw new EditRefused(why);
 }
@@ -26,7 +24,7 @@ function need(condition: boolean, why: string): asserts condition {
 const asName = (name: string): string => name.normalize('NFC').toLowerCase();
 
 /** As much of a workbook as decides whether an edit can be made: what is refused here would be refused when a version is written, for everybody. */
-export class AcceptedEdits {
+export class AcceptedEdits implements Accepted<WorkbookEdit> {
   private readonly sheets: Map<number, Sheet>;
   private readonly limits: { canShift: boolean; isLocked: boolean };
 

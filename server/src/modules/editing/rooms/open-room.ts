@@ -8,6 +8,7 @@ import { sessionById } from '../sessions/edit-sessions.queries.ts';
 import { requireDrawingUpdate } from './accepted-drawing-update.ts';
 import { requireTextUpdate } from './accepted-update.ts';
 import { OrderedRoom } from './ordered-room.ts';
+import { slidesRules, workbookRules } from './ordered-rules.ts';
 import { type Room, type RoomSession, rooms } from './room.ts';
 import { YjsRoom, type YjsRules } from './yjs-room.ts';
 
@@ -31,7 +32,8 @@ type OpenRoom = (services: Services, session: RoomSession) => Promise<Room>;
 const openers: Record<Exclude<SessionKind, 'file'>, OpenRoom> = {
   text: (services, session) => YjsRoom.open(services, session, textRules),
   drawing: (services, session) => YjsRoom.open(services, session, drawingRules),
-  workbook: (services, session) => OrderedRoom.open(services, session),
+  workbook: (services, session) => OrderedRoom.open(services, session, workbookRules),
+  slides: (services, session) => OrderedRoom.open(services, session, slidesRules),
 };
 
 async function openRoom(services: Services, room: RoomSession): Promise<Room> {

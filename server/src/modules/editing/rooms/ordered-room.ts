@@ -1,12 +1,5 @@
 import { roomMessage } from '@dossier/contract/editing/editing';
-import {
-  type CellSelection,
-  isStructural,
-  type OrderedEdits,
-  type WorkbookEdit,
-  type WorkbookNotice,
-  WorkbookRequest,
-} from '@dossier/contract/editing/workbook-edits';
+import type { Ordered, OrderedNotice, OrderedRequest } from '@dossier/contract/editing/ordered-edits';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { codes } from '@dossier/contract/core/codes';
@@ -14,9 +7,11 @@ import type { Services } from '../../../platform/context.ts';
 import { isUniqueViolation } from '../../../platform/db/dialect.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import type { Content } from '../../../platform/storage/storage.ts';
 import { blobOf } from '../../documents/revisions.ts';
-import { type JournaledEdits, unsavedEdits } from '../journals/workbook-journal.ts';
+import type { JournaledEdits } from '../journals/ordered-edits.ts';
 import {
+  type EditSessionRow,
   forgetWriters,
   insertUpdates,
   lastUpdate,
@@ -25,8 +20,6 @@ import {
   sessionById,
   updateSession,
 } from '../sessions/edit-sessions.queries.ts';
-import { patchedWorkbook, workbookFacts } from '../workbooks/edited-workbooks.ts';
-import { AcceptedEdits, EditRefused } from './accepted-edits.ts';
 import { type Connection, Room, type RoomSession } from './room.ts';
 
 /** A write to the journal that failed is tried again after this time. */
@@ -36,49 +29,88 @@ const editsOfMessage = 200;
 /** Bytes of edits that a room takes in all. */
 const maxRoomBytes = 64 << 20;
 
-type EditsRequest = Extract<WorkbookRequest, { kind: 'edits' }>;
+/** Edits that cannot be made: the whole message is refused. */
+export class EditRefused extends Error {}
+
+/** As much of what is edited as decides whether an edit can be made. */
+export interface Accepted<E> {
+  /** The state with some edits more; throws `EditRefused` where one cannot be made. This state stays as it is. */
+  with(edits: readonly E[]): Accepted<E>;
+}
+
+/** What differs between what is edited in one order. */
+export interface OrderedRules<E, A> {
+  /** Throws on what is no message of a window. */
+  parse(said: unknown): OrderedRequest<E, A>;
+  /** Whether edits that were made without knowing of this one may mean something else than they say. */
+  isStructural(edit: E): boolean;
+  /** The state of a version. */
+  accept(services: Services, content: Content): Promise<Accepted<E>>;
+  /** Whether what a version has cannot be taken back: the state is then read anew after each. */
+  followsVersions: boolean;
+  /** Whether a version can be written with edits more, as far as the state does not tell. */
+  canWrite(services: Services, sessionId: number, edits: readonly E[]): Promise<boolean>;
+  /** Whether a version can be written with what is in the order. */
+  isWritable(services: Services, sessionId: number): Promise<boolean>;
+}
 
 /** A row whose place in the order another server has taken. */
 class PlaceTaken extends Error {}
+/** A version was saved since the state was read. */
+class VersionSaved extends Error {}
 
 const windowKey = (personId: string | number, window: string): string => `${personId} ${window}`;
 
-/** A room in which a workbook is edited: it gives all edits one order, writes them into the journal, and only then tells them. */
-export class OrderedRoom extends Room {
-  /** The number of the last edits, and of the last ones that moved rows, columns or sheets. */
+/** A room in which a workbook or a presentation is edited: it gives all edits one order, writes them into the journal, and only then tells them. */
+export class OrderedRoom<E, A> extends Room {
+  /** The number of the last edits, of the last structural ones, and of the last that the version has from which the state began. */
   private head = 0;
   private structural = 0;
-  private accepted: AcceptedEdits;
+  private base: number;
+  private accepted: Accepted<E>;
+  private readonly rules: OrderedRules<E, A>;
   /** The number of the last message of each window that is in the order. */
   private readonly windows = new Map<string, number>();
   private readonly entered = new Set<Connection>();
-  private readonly selections = new Map<Connection, CellSelection>();
+  private readonly selections = new Map<Connection, A>();
   private working: Promise<void> = Promise.resolve();
   private bytes = 0;
 
-  private constructor(services: Services, session: RoomSession, accepted: AcceptedEdits) {
-    super(services, session);
+  private constructor(
+    services: Services,
+    room: RoomSession,
+    { rules, accepted, base }: { rules: OrderedRules<E, A>; accepted: Accepted<E>; base: number },
+  ) {
+    super(services, room);
+    this.rules = rules;
     this.accepted = accepted;
+    this.base = base;
   }
 
   /** The room of a session, read from its journal. */
-  static async open(services: Services, room: RoomSession): Promise<OrderedRoom> {
-    const { read } = services.database;
-    const [session] = await sessionById(read, { id: room.sessionId });
-    const content = session && (await blobOf(read, session.revision_id));
-    if (session === undefined || content === undefined) throw new Refusal(codes.bytesMissing);
-    const opened = new OrderedRoom(services, room, AcceptedEdits.of(await workbookFacts(services, content)));
-    for (const row of await orderedUpdates(read, { sessionId: room.sessionId, after: 0 }))
+  static async open<E, A>(services: Services, room: RoomSession, rules: OrderedRules<E, A>): Promise<OrderedRoom<E, A>> {
+    const { session, accepted } = await versionOf(services, room.sessionId, rules);
+    const opened = new OrderedRoom<E, A>(services, room, { rules, accepted, base: session.base_seq });
+    for (const row of await orderedUpdates(services.database.read, { sessionId: room.sessionId, after: 0 }))
       opened.note(row, { isNew: row.seq > session.base_seq });
     return opened;
   }
 
+  /** Begins anew from the version that was saved last. */
+  private async beginAnew(): Promise<void> {
+    const { session, accepted } = await versionOf(this.services, this.sessionId, this.rules);
+    const rows = await orderedUpdates(this.services.database.read, { sessionId: this.sessionId, after: session.base_seq });
+    const edits = rows.filter(({ seq }) => seq <= this.head).flatMap((row) => (JSON.parse(row.data) as JournaledEdits<E>).edits);
+    this.accepted = accepted.with(edits);
+    this.base = session.base_seq;
+  }
+
   /** Takes edits of the journal into the state; those that the version has are in it already. */
-  private note({ seq, person_id, data }: { seq: number; person_id: number; data: string }, { isNew }: { isNew: boolean }): OrderedEdits {
-    const { origin, edits } = JSON.parse(data) as JournaledEdits;
+  private note({ seq, person_id, data }: { seq: number; person_id: number; data: string }, { isNew }: { isNew: boolean }): Ordered<E> {
+    const { origin, edits } = JSON.parse(data) as JournaledEdits<E>;
     if (isNew) this.accepted = this.accepted.with(edits);
     this.head = seq;
-    if (edits.some(isStructural)) this.structural = seq;
+    if (edits.some((edit) => this.rules.isStructural(edit))) this.structural = seq;
     this.windows.set(windowKey(person_id, origin.window), origin.number);
     return { seq, personId: String(person_id), origin, edits };
   }
@@ -102,7 +134,7 @@ export class OrderedRoom extends Room {
 
   protected receive(connection: Connection, kind: number, decoder: decoding.Decoder): void | Promise<void> {
     if (kind !== roomMessage.order) throw new Error('an unknown kind of message');
-    const request = WorkbookRequest.parse(JSON.parse(decoding.readVarString(decoder)));
+    const request = this.rules.parse(JSON.parse(decoding.readVarString(decoder)));
     if (request.kind === 'enter') return this.inOrder(() => this.enter(connection, request.after));
     if (!this.entered.has(connection)) throw new Error('a connection that has not entered');
     if (request.kind === 'edits') return this.takeEdits(connection, request);
@@ -118,7 +150,7 @@ export class OrderedRoom extends Room {
     if (after > this.head) throw new Error('edits that nobody has made');
     const rows = await orderedUpdates(this.services.database.read, { sessionId: this.sessionId, after });
     const list = rows.map(
-      ({ seq, person_id, data }): OrderedEdits => ({ seq, personId: String(person_id), ...(JSON.parse(data) as JournaledEdits) }),
+      ({ seq, person_id, data }): Ordered<E> => ({ seq, personId: String(person_id), ...(JSON.parse(data) as JournaledEdits<E>) }),
     );
     for (let at = 0; at < list.length; at += editsOfMessage)
       this.tellOrder(connection, { kind: 'edits', list: list.slice(at, at + editsOfMessage) });
@@ -127,16 +159,16 @@ export class OrderedRoom extends Room {
     this.entered.add(connection);
   }
 
-  private async takeEdits(connection: Connection, request: EditsRequest): Promise<void> {
+  private async takeEdits(connection: Connection, request: EditsRequest<E>): Promise<void> {
     if (!(await this.mayWrite(connection))) return;
     await this.inOrder(() => this.place(connection, request));
     await this.recheckNow();
   }
 
   /** Gives edits their place in the order; where another server was faster, after what that has written. */
-  private async place(connection: Connection, { after, origin, edits }: EditsRequest): Promise<void> {
+  private async place(connection: Connection, { after, origin, edits }: EditsRequest<E>): Promise<void> {
     const key = windowKey(connection.who.personId, origin.window);
-    const data = JSON.stringify({ origin, edits } satisfies JournaledEdits);
+    const data = JSON.stringify({ origin, edits } satisfies JournaledEdits<E>);
     if (this.bytes + data.length > maxRoomBytes) throw new Error('too many edits');
     for (;;) {
       if (this.isClosed || this.services.stopping.aborted) return;
@@ -144,7 +176,7 @@ export class OrderedRoom extends Room {
       if ((this.windows.get(key) ?? -1) >= origin.number) return;
       if (after > this.head) throw new Error('edits that nobody has made');
       if (after < this.structural) return this.tellOrder(connection, { kind: 'behind', number: origin.number, head: this.head });
-      if (!this.canMake(edits) || !(await this.canWrite(edits)))
+      if (!this.canMake(edits) || !(await this.rules.canWrite(this.services, this.sessionId, edits)))
         return this.tellOrder(connection, { kind: 'refused', number: origin.number });
       const row = { seq: this.head + 1, person_id: connection.who.personId, data };
       try {
@@ -153,12 +185,13 @@ export class OrderedRoom extends Room {
         return this.tellAll([this.note(row, { isNew: true })]);
       } catch (error) {
         if (error instanceof PlaceTaken) await this.catchUp();
+        else if (error instanceof VersionSaved) await this.beginAnew();
         else await this.waitAfter(error);
       }
     }
   }
 
-  private canMake(edits: readonly WorkbookEdit[]): boolean {
+  private canMake(edits: readonly E[]): boolean {
     try {
       this.accepted.with(edits);
       return true;
@@ -168,32 +201,12 @@ export class OrderedRoom extends Room {
     }
   }
 
-  /** Tries edits that move something in the file: what stands in their way, as a table or a chart, is known there only. */
-  private async canWrite(edits: WorkbookEdit[]): Promise<boolean> {
-    return !edits.some(isStructural) || this.isWritten(edits);
-  }
-
-  /** Whether the edits since the version can be written, with others behind them. */
-  private async isWritten(more: WorkbookEdit[]): Promise<boolean> {
-    const { read } = this.services.database;
-    const [session] = await sessionById(read, { id: this.sessionId });
-    const content = session && (await blobOf(read, session.revision_id));
-    if (session === undefined || content === undefined) return true;
-    try {
-      await patchedWorkbook(this.services, content, [...(await unsavedEdits(this.services, session)).edits, ...more]);
-      return true;
-    } catch (error) {
-      if (error instanceof Refusal && error.answer === codes.editDamaged) return false;
-      throw error;
-    }
-  }
-
   /** Gives up what cannot be written: it stays in the journal, and the version counts as having it. */
   private async discard(connection: Connection): Promise<void> {
     if (!(await this.mayWrite(connection))) return;
     await this.inOrder(async () => {
       await this.catchUp();
-      if (await this.isWritten([])) return;
+      if (await this.rules.isWritable(this.services, this.sessionId)) return;
       await this.services.database.write(async (db) => {
         await updateSession(db, this.sessionId, { base_seq: this.head, changed_at: 0 });
         await forgetWriters(db, this.sessionId);
@@ -207,6 +220,8 @@ export class OrderedRoom extends Room {
     try {
       await this.services.database.write(async (db) => {
         if ((await lastUpdate(db, this.sessionId)) >= seq) throw new PlaceTaken();
+        if (this.rules.followsVersions && (await sessionById(db, { id: this.sessionId }))[0]?.base_seq !== this.base)
+          throw new VersionSaved();
         await insertUpdates(db, [{ id: newId(), session_id: this.sessionId, person_id, data, seq }]);
         await noteWriting(db, { id: this.sessionId, personIds: [person_id], at: this.services.now() });
       });
@@ -238,14 +253,29 @@ export class OrderedRoom extends Room {
     return this.working;
   }
 
-  private tellAll(list: OrderedEdits[]): void {
+  private tellAll(list: Ordered<E>[]): void {
     for (const connection of this.entered) this.tellOrder(connection, { kind: 'edits', list });
   }
 
-  private tellOrder(connection: Connection, notice: WorkbookNotice): void {
+  private tellOrder(connection: Connection, notice: OrderedNotice<E, A>): void {
     const message = encoding.createEncoder();
     encoding.writeVarUint(message, roomMessage.order);
     encoding.writeVarString(message, JSON.stringify(notice));
     this.send(connection, encoding.toUint8Array(message));
   }
+}
+
+type EditsRequest<E> = Extract<OrderedRequest<E, unknown>, { kind: 'edits' }>;
+
+/** A session with the state of its version. */
+async function versionOf<E, A>(
+  services: Services,
+  sessionId: number,
+  rules: OrderedRules<E, A>,
+): Promise<{ session: EditSessionRow; accepted: Accepted<E> }> {
+  const { read } = services.database;
+  const [session] = await sessionById(read, { id: sessionId });
+  const content = session && (await blobOf(read, session.revision_id));
+  if (session === undefined || content === undefined) throw new Refusal(codes.bytesMissing);
+  return { session, accepted: await rules.accept(services, content) };
 }

@@ -101,7 +101,7 @@ export async function lastUpdate(db: Db, sessionId: number): Promise<number> {
     .select((select) => select.fn.max('seq').as('seq'))
     .where('session_id', '=', sessionId)
     .executeTakeFirst();
-  return row?.seq ?? 0;
+  return Math.max(row?.seq ?? 0, 0);
 }
 
 /** Updates of some sessions with ids above one: those of other servers among them. */
@@ -111,8 +111,37 @@ export const updatesSince = (db: Db, { sessions, after }: { sessions: readonly n
     .select(['id', 'session_id', 'data', 'seq'])
     .where('session_id', 'in', among(db, JSON.stringify(sessions)))
     .where('id', '>', after)
+    .where('seq', '>=', 0)
     .orderBy('id')
     .execute();
+
+/** What was uploaded for the edits of a session: rows beside their order, whose data begin with the name of the upload. */
+const attachment = -1;
+
+export async function attachmentOf(db: Db, sessionId: number, name: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('edit_update')
+    .select('data')
+    .where('session_id', '=', sessionId)
+    .where('seq', '=', attachment)
+    .where('data', 'like', `${name} %`)
+    .executeTakeFirst();
+  return row?.data;
+}
+
+/** Characters of all that was uploaded for a session. */
+export async function attachmentsLength(db: Db, sessionId: number): Promise<number> {
+  const row = await db
+    .selectFrom('edit_update')
+    .select((select) => select.fn.sum<number | string | null>(select.fn<number>('length', ['data'])).as('length'))
+    .where('session_id', '=', sessionId)
+    .where('seq', '=', attachment)
+    .executeTakeFirst();
+  return Number(row?.length ?? 0);
+}
+
+export const deleteAttachments = (db: Db, sessionId: number) =>
+  db.deleteFrom('edit_update').where('session_id', '=', sessionId).where('seq', '=', attachment).execute();
 
 export const updateIds = (db: Db, sessionId: number) =>
   db.selectFrom('edit_update').select('id').where('session_id', '=', sessionId).execute();

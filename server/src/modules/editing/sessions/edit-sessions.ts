@@ -37,7 +37,7 @@ const purpose = 'editing.room';
 const bookPurpose = 'editing.book';
 /** A ticket must be used within this time; the connection then lasts as long as the right. */
 const secondsToConnect = 60;
-/** A window fetches its workbook anew for so long without opening the document again. */
+/** A window fetches its workbook or presentation anew for so long without opening the document again. */
 const bookSeconds = 3 * 24 * 3600;
 
 /** Who enters which room, as the ticket tells. */
@@ -161,8 +161,14 @@ export async function openForEditing(ctx: Context, input: ParsedOf<typeof editin
     ext: item.ext,
     encoding,
     roomUrl: `/edit/room?ticket=${services.tickets.sign(purpose, { ...ticket }, secondsToConnect)}`,
-    ...(kind === 'workbook' && { bookUrl: `/edit/book/${services.tickets.sign(bookPurpose, { ...ticket }, bookSeconds)}` }),
+    ...fileAddresses(kind, services.tickets.sign(bookPurpose, { ...ticket }, bookSeconds)),
   };
+}
+
+/** Where what a room edits is fetched from. */
+function fileAddresses(kind: SessionKind, ticket: string): { bookUrl?: string; deckUrl?: string; pictureUrl?: string } {
+  if (kind === 'workbook') return { bookUrl: `/edit/book/${ticket}` };
+  return kind === 'slides' ? { deckUrl: `/edit/deck/${ticket}`, pictureUrl: `/edit/picture/${ticket}` } : {};
 }
 
 /** Whether a session goes on: it has the present revision, and the document was not given an extension of another editor. */

@@ -17,8 +17,8 @@ import { notify } from '../../notifications/notify.ts';
 import { emptyDrawing } from '../journals/drawing-journal.ts';
 import { emptyWord } from './empty-word.ts';
 
-/** The file of a new document. */
-const emptyFile: Record<Editor, () => Buffer | Promise<Buffer>> = {
+/** The file of a new document; presentations begin from one that there is. */
+const emptyFile: Partial<Record<Editor, () => Buffer | Promise<Buffer>>> = {
   text: () => Buffer.alloc(0),
   word: emptyWord,
   drawing: emptyDrawing,
@@ -33,9 +33,10 @@ export async function createDocument(ctx: Context, input: ParsedOf<typeof editin
   const name = input.name.normalize('NFC');
   const { item: place } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
   const editor = editorOf(extOf(name));
-  if (editor === undefined || unmade.has(extOf(name))) throw new Refusal(codes.fileTypeNotAllowed);
+  const make = editor && emptyFile[editor];
+  if (make === undefined || unmade.has(extOf(name))) throw new Refusal(codes.fileTypeNotAllowed);
   await requireFreeName(ctx, place, { name, onSameName: 'refuse' });
-  const bytes = await emptyFile[editor]();
+  const bytes = await make();
   const facts = { id: newId(), revision: newId(), name, size: bytes.length, place: place.id, same: 'refuse' as const };
   const who = { personId: user.id, spaceId: user.organisationId, address, sessionId: user.sessionId };
   await finishUpload(services, facts, { who, whole: { part: '', bytes, sha256: createHash('sha256').update(bytes).digest('hex') } });

@@ -1,11 +1,12 @@
 import { codes } from '@dossier/contract/core/codes';
+import type { WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
 import type { Services } from '../../../platform/context.ts';
 import type { ServedFile } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { requireLiveSession } from '../../documents/place-document.ts';
 import { blobOf } from '../../documents/revisions.ts';
 import { contextForPerson } from '../../identity/run-as.ts';
-import { unsavedEdits } from '../journals/workbook-journal.ts';
+import { unsavedEdits } from '../journals/ordered-edits.ts';
 import { openBookTicket, requireEditable } from '../sessions/edit-sessions.ts';
 import { sessionById } from '../sessions/edit-sessions.queries.ts';
 import { editableWorkbook } from './edited-workbooks.ts';
@@ -20,7 +21,7 @@ async function bookNow(services: Services, ticketText: unknown): Promise<string>
   await requireEditable(await contextForPerson(services, read, ticket.who), ticket.document, session);
   const content = session && (await blobOf(read, session.revision_id));
   if (session === undefined || content === undefined) throw new Refusal(codes.changedMeanwhile);
-  const { edits, head } = await unsavedEdits(services, session);
+  const { edits, head } = await unsavedEdits<WorkbookEdit>(services, session);
   return `{"seq":${head},"book":${await editableWorkbook(services, content, edits)}}`;
 }
 

@@ -1,0 +1,68 @@
+import { codes } from '@dossier/contract/core/codes';
+import { isStructuralSlideEdit, type SlideEdit, type SlideSelection, SlidesRequest } from '@dossier/contract/editing/slide-edits';
+import { type CellSelection, isStructural, type WorkbookEdit, WorkbookRequest } from '@dossier/contract/editing/workbook-edits';
+import type { Services } from '../../../platform/context.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import type { Content } from '../../../platform/storage/storage.ts';
+import { blobOf } from '../../documents/revisions.ts';
+import { unsavedEdits } from '../journals/ordered-edits.ts';
+import { writtenSlides } from '../journals/slides-journal.ts';
+import { sessionById } from '../sessions/edit-sessions.queries.ts';
+import { deckOf } from '../slides/edited-slides.ts';
+import { hasPictures } from '../slides/kept-pictures.ts';
+import { patchedWorkbook, workbookFacts } from '../workbooks/edited-workbooks.ts';
+import { AcceptedEdits } from './accepted-edits.ts';
+import { AcceptedSlides } from './accepted-slides.ts';
+import type { OrderedRules } from './ordered-room.ts';
+
+/** Whether a version can be written with edits more: tried, and thrown away. */
+async function canWrite<E>(
+  services: Services,
+  sessionId: number,
+  { edits, write }: { edits: readonly E[]; write: (content: Content, all: E[]) => Promise<Buffer> },
+): Promise<boolean> {
+  const { read } = services.database;
+  const [session] = await sessionById(read, { id: sessionId });
+  const content = session && (await blobOf(read, session.revision_id));
+  if (session === undefined || content === undefined) return true;
+  try {
+    await write(content, [...(await unsavedEdits<E>(services, session)).edits, ...edits]);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && error.answer === codes.editDamaged) return false;
+    throw error;
+  }
+}
+
+const canWriteWorkbook = (services: Services, sessionId: number, edits: readonly WorkbookEdit[]): Promise<boolean> =>
+  canWrite(services, sessionId, { edits, write: (content, all) => patchedWorkbook(services, content, all) });
+
+const canWriteSlides = (services: Services, sessionId: number, edits: readonly SlideEdit[]): Promise<boolean> =>
+  canWrite(services, sessionId, { edits, write: (content, all) => writtenSlides(services, { sessionId, content, edits: all }) });
+
+/** Workbooks: what stands in the way of moved lines, as a table or a chart, is known in the file only. */
+export const workbookRules: OrderedRules<WorkbookEdit, CellSelection> = {
+  parse: (said) => WorkbookRequest.parse(said),
+  isStructural,
+  accept: async (services, content) => AcceptedEdits.of(await workbookFacts(services, content)),
+  followsVersions: false,
+  canWrite: async (services, sessionId, edits) => !edits.some(isStructural) || (await canWriteWorkbook(services, sessionId, edits)),
+  isWritable: (services, sessionId) => canWriteWorkbook(services, sessionId, []),
+};
+
+/** Edits that touch more of the package than the slide that they name. */
+const isFarReaching = ({ kind }: SlideEdit): boolean => kind === 'delete' || kind === 'duplicate';
+
+/** Presentations: a deleted slide can be brought back until a version is without it, and pictures were uploaded before. */
+export const slidesRules: OrderedRules<SlideEdit, SlideSelection> = {
+  parse: (said) => SlidesRequest.parse(said),
+  isStructural: isStructuralSlideEdit,
+  accept: async (services, content) => new AcceptedSlides({ deck: await deckOf(services, content), deleted: [] }),
+  followsVersions: true,
+  async canWrite(services, sessionId, edits) {
+    const pictures = edits.flatMap((edit) => (edit.kind === 'picture' && edit.picture !== '' ? [edit.picture] : []));
+    if (!(await hasPictures(services.database.read, sessionId, pictures))) return false;
+    return !edits.some(isFarReaching) || canWriteSlides(services, sessionId, edits);
+  },
+  isWritable: (services, sessionId) => canWriteSlides(services, sessionId, []),
+};

@@ -1,0 +1,87 @@
+import { fileURLToPath } from 'node:url';
+import { codes } from '@dossier/contract/core/codes';
+import { applySlideEdit, type DeckState, EditMisfit, type SlideDeck, type SlideEdit } from '@dossier/contract/editing/slide-edits';
+import { type Answer, transientFailures } from '@dossier/formats/task';
+import type { Services } from '../../../platform/context.ts';
+import { LimitedMap } from '../../../platform/limited-map.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
+import type { Content } from '../../../platform/storage/storage.ts';
+
+const pool = sandboxPool((services) => ({
+  readable: services.storage.localFolders(),
+  tasks: fileURLToPath(new URL('./tasks.ts', import.meta.url)),
+  size: 2,
+  jobsPerProcess: 100,
+  idleMs: 60_000,
+  heapMb: 1024,
+}));
+
+/** Bytes of what a task answers: the file with its pictures. */
+const maxOutput = 256 << 20;
+
+const run = (services: Services, task: 'deck' | 'patch', content: Content, terms?: Record<string, unknown>): Promise<Answer> =>
+  services.storage.withLocalFile(content.sha256, (path) =>
+    pool(services).run(
+      task,
+      { path, ext: 'pptx', name: 'slides.pptx', size: content.size },
+      { urgent: true, maxOutput, ...(terms && { terms }) },
+    ),
+  );
+
+/** A failure that does not blame the file is told as one that passes. */
+function requireAnswer(answer: Answer, refusal: typeof codes.editDamaged): Extract<Answer, { ok: true }> {
+  if (answer.ok) return answer;
+  throw new Refusal(transientFailures.has(answer.reason) ? codes.changedMeanwhile : refusal);
+}
+
+type ReadDeck = Omit<SlideDeck, 'slides'> & { slides: Omit<SlideDeck['slides'][number], 'page' | 'isChanged'>[] };
+
+/** By contents: large presentations have some megabytes of words. */
+const known = new LimitedMap<SlideDeck>(20);
+
+/** What can be edited in a presentation; refuses with 4614 one that cannot be: broken, encrypted, without slides, or beyond the bounds. */
+export async function deckOf(services: Services, content: Content): Promise<SlideDeck> {
+  const before = known.get(content.sha256);
+  if (before !== undefined) return before;
+  const answer = requireAnswer(await run(services, 'deck', content), codes.editFallsBackToView);
+  const read = JSON.parse(answer.text) as ReadDeck;
+  if (read.slides.length === 0) throw new Refusal(codes.editFallsBackToView);
+  let page = 0;
+  const slides = read.slides.map((slide) => ({ ...slide, page: slide.isHidden ? 0 : ++page, isChanged: false }));
+  const deck = { ...read, slides };
+  known.set(content.sha256, deck);
+  return deck;
+}
+
+/** A presentation with edits; refuses with 4647 such as do not fit it. */
+export async function deckWith(services: Services, content: Content, edits: readonly SlideEdit[]): Promise<DeckState> {
+  const state: DeckState = { deck: await deckOf(services, content), deleted: [] };
+  try {
+    return edits.reduce(applySlideEdit, state);
+  } catch (error) {
+    throw error instanceof EditMisfit ? new Refusal(codes.editDamaged) : error;
+  }
+}
+
+interface SlideChanges {
+  edits: SlideEdit[];
+  /** In base64, by their sha256. */
+  pictures: Record<string, string>;
+}
+
+/** Makes the file of a presentation with edits; refuses with 4647 where these cannot be made, or something else was changed with them. */
+export async function patchedSlides(services: Services, content: Content, { edits, pictures }: SlideChanges): Promise<Buffer> {
+  const { deck } = await deckWith(services, content, edits);
+  const expected = {
+    ...deck,
+    slides: deck.slides.map(({ page: _page, isChanged: _isChanged, texts, ...slide }) => ({
+      ...slide,
+      texts: texts.map(({ isChanged: _isRewritten, ...rest }) => rest),
+    })),
+  };
+  const { text, bytes } = requireAnswer(await run(services, 'patch', content, { edits, expected, pictures }), codes.editDamaged);
+  if (bytes !== undefined) return bytes;
+  services.log.warn({ differences: text }, 'an edited presentation is damaged');
+  throw new Refusal(codes.editDamaged);
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { codes } from '@dossier/contract/core/codes';
+import { maxPictureBytes } from '@dossier/contract/editing/slide-edits';
+import { pictureFacts } from '@dossier/formats/slides/picture-bytes';
+import type { Services } from '../../../platform/context.ts';
+import { safeHeaders } from '../../../platform/http/file-response.ts';
+import type { FileReply, FileRequest, ServedFile } from '../../../platform/http/serve.ts';
+import { newId } from '../../../platform/ids.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { requireLiveSession } from '../../documents/place-document.ts';
+import { contextForPerson } from '../../identity/run-as.ts';
+import { openBookTicket, requireEditable } from '../sessions/edit-sessions.ts';
+import { attachmentOf, attachmentsLength, deleteAttachments, insertUpdates, sessionById } from '../sessions/edit-sessions.queries.ts';
+
+/** Characters of the pictures of one session, in base64: some forty megabytes. */
+const maxPictures = 56 << 20;
+/** A body that does not come within this time is given up. */
+const longestMs = 120_000;
+
+/** The session of a ticket, by the right and the sign-in of this moment. */
+async function openSession(services: Services, request: FileRequest) {
+  const ticket = openBookTicket(services, (request.params as { ticket?: string }).ticket);
+  if (ticket === undefined) throw new Refusal(codes.ticketInvalid);
+  const { read } = services.database;
+  await requireLiveSession(services, ticket.who);
+  const [session] = await sessionById(read, { id: ticket.editSession });
+  await requireEditable(await contextForPerson(services, read, ticket.who), ticket.document, session);
+  if (session === undefined || session.kind !== 'slides' || session.ended_at !== 0) throw new Refusal(codes.changedMeanwhile);
+  return { session, personId: ticket.who.personId };
+}
+
+async function bodyOf({ raw, headers }: FileRequest): Promise<Buffer> {
+  const size = Number(headers['content-length']);
+  if (headers['content-encoding'] !== undefined || !Number.isSafeInteger(size) || size < 1) throw new Refusal(codes.invalidParams);
+  if (size > maxPictureBytes) throw new Refusal(codes.uploadTooLarge);
+  const late = setTimeout(() => void raw.destroy(), longestMs).unref();
+  try {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of raw as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > size) throw new Refusal(codes.uploadSizeWrong);
+      chunks.push(chunk);
+    }
+    if (length !== size) throw new Refusal(codes.uploadSizeWrong);
+    return Buffer.concat(chunks);
+  } finally {
+    clearTimeout(late);
+  }
+}
+
+/** Takes a picture into the journal of a session; it is on disk when this is answered. Its bytes alone say whether it is one. */
+async function receivePicture(services: Services, request: FileRequest, reply: FileReply) {
+  try {
+    const { session, personId } = await openSession(services, request);
+    const bytes = await bodyOf(request);
+    if (pictureFacts(bytes) === undefined) throw new Refusal(codes.fileTypeNotAllowed);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const data = `${sha256} ${bytes.toString('base64')}`;
+    await services.database.write(async (db) => {
+      if ((await attachmentOf(db, session.id, sha256)) !== undefined) return;
+      const [now] = await sessionById(db, { id: session.id });
+      // a version has all pictures that were uploaded for it
+      if (now?.changed_at === 0) await deleteAttachments(db, session.id);
+      if ((await attachmentsLength(db, session.id)) + data.length > maxPictures) throw new Refusal(codes.uploadTooLarge);
+      await insertUpdates(db, [{ id: newId(), session_id: session.id, person_id: personId, data, seq: -1 }]);
+    });
+    return reply.header('cache-control', 'no-store').send({ code: codes.ok.code, message: 'OK', data: { picture: sha256 } });
+  } catch (error) {
+    request.raw.resume();
+    throw error;
+  }
+}
+
+async function sendPicture(services: Services, request: FileRequest, reply: FileReply) {
+  const { session } = await openSession(services, request);
+  const { sha256 = '' } = request.params as { sha256?: string };
+  const data = /^[0-9a-f]{64}$/.test(sha256) ? await attachmentOf(services.database.read, session.id, sha256) : undefined;
+  const bytes = data === undefined ? undefined : Buffer.from(data.slice(65), 'base64');
+  const facts = bytes && pictureFacts(bytes);
+  if (facts === undefined) throw new Refusal(codes.bytesMissing);
+  return reply.headers({ ...safeHeaders(facts.type), 'cache-control': 'private, max-age=3600' }).send(bytes);
+}
+
+/** Pictures that take the place of others on slides. */
+export const pictureFiles: ServedFile[] = [
+  { method: 'PUT', path: '/edit/picture/:ticket', handle: receivePicture },
+  { method: 'GET', path: '/edit/picture/:ticket/:sha256', handle: sendPicture },
+];

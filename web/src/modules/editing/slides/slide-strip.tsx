@@ -1,0 +1,175 @@
+import { EyeInvisibleOutlined } from '@ant-design/icons';
+import type { DeckSlide } from '@dossier/contract/editing/slide-edits';
+import { type DragEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { useText } from '../../../platform/i18n.ts';
+import { describeKey } from '../../../platform/ui/hotkeys.ts';
+import { VisuallyHidden, classNames } from '../../../platform/ui/layout.tsx';
+import type { Drawing } from './drawn-slides.ts';
+import styles from './slides-editor.module.css';
+
+/** Pixels of the small pictures. */
+const thumbnailWidth = 240;
+
+interface SlideStripProps {
+  /** Width by height. */
+  ratio: number;
+  slides: DeckSlide[];
+  chosen: number;
+  choose: (id: number) => void;
+  drawing: Drawing;
+  /** Colleagues by the slide that they look at. */
+  watched: ReadonlyMap<number, { name: string; color: string }[]>;
+  move: (id: number, before: number | null) => void;
+  remove: () => void;
+}
+
+/** The slides in their order, which dragging and Alt with the arrow keys change. */
+export function SlideStrip({ ratio, slides, chosen, choose, drawing, watched, move, remove }: SlideStripProps): ReactNode {
+  const s = useText('editing.slides');
+  const list = useRef<HTMLDivElement>(null);
+  const place = slides.findIndex(({ id }) => id === chosen);
+  useShown(list, `${chosen} ${place}`);
+  const moveTo = (id: number, index: number): void => {
+    const from = slides.findIndex((one) => one.id === id);
+    if (from >= 0 && index !== from && index !== from + 1) move(id, slides[index]?.id ?? null);
+  };
+  const { target, dragOf, dropOf } = useDragging(moveTo);
+  const press = (event: KeyboardEvent): void => {
+    const go = (index: number): void => choose(slides[Math.min(Math.max(0, index), slides.length - 1)]?.id ?? chosen);
+    const keys: Record<string, () => void> = {
+      ArrowUp: () => go(place - 1),
+      ArrowLeft: () => go(place - 1),
+      ArrowDown: () => go(place + 1),
+      ArrowRight: () => go(place + 1),
+      Home: () => go(0),
+      End: () => go(slides.length - 1),
+      'alt+ArrowUp': () => place > 0 && moveTo(chosen, place - 1),
+      'alt+ArrowDown': () => place < slides.length - 1 && moveTo(chosen, place + 2),
+      Delete: remove,
+    };
+    const run = keys[describeKey(event)];
+    if (run === undefined) return;
+    event.preventDefault();
+    run();
+  };
+  return (
+    <div
+      ref={list}
+      className={styles.strip}
+      role="listbox"
+      aria-label={s('slides')}
+      aria-orientation="vertical"
+      title={s('moveHint')}
+      onKeyDown={press}
+      {...dropOf}
+    >
+      {slides.map((slide, index) => (
+        <div
+          key={slide.id}
+          role="option"
+          aria-selected={slide.id === chosen}
+          tabIndex={slide.id === chosen ? 0 : -1}
+          className={classNames(
+            styles.entry,
+            slide.isHidden && styles.hidden,
+            target === index && styles.before,
+            target === slides.length && index === slides.length - 1 && styles.after,
+          )}
+          {...dragOf(slide.id, index)}
+          onClick={() => choose(slide.id)}
+        >
+          <Entry slide={slide} number={index + 1} ratio={ratio} drawing={drawing} watchers={watched.get(slide.id) ?? []} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Keeps the chosen slide in sight; the focus follows it where the strip has it. */
+function useShown(list: RefObject<HTMLDivElement | null>, chosen: string): void {
+  useEffect(() => {
+    const shown = chosen === '' ? null : list.current?.querySelector('[aria-selected="true"]');
+    shown?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    if (list.current?.contains(document.activeElement) && shown instanceof HTMLElement) shown.focus();
+  }, [list, chosen]);
+}
+
+/** Dragging a slide to another place: `target` is the index of the slide that it would come before. */
+function useDragging(moveTo: (id: number, index: number) => void) {
+  const [dragged, setDragged] = useState<number>();
+  const [target, setTarget] = useState<number>();
+  const end = (): void => {
+    setDragged(undefined);
+    setTarget(undefined);
+  };
+  const over = (event: DragEvent, index?: number): void => {
+    if (dragged === undefined) return;
+    event.preventDefault();
+    if (index === undefined) return;
+    const { top, height } = event.currentTarget.getBoundingClientRect();
+    setTarget(event.clientY > top + height / 2 ? index + 1 : index);
+  };
+  return {
+    target,
+    dropOf: {
+      onDragOver: (event: DragEvent) => over(event),
+      onDrop: (event: DragEvent) => {
+        event.preventDefault();
+        if (dragged !== undefined && target !== undefined) moveTo(dragged, target);
+        end();
+      },
+    },
+    dragOf: (id: number, index: number) => ({
+      draggable: true,
+      onDragStart: (event: DragEvent) => {
+        event.dataTransfer.effectAllowed = 'move';
+        setDragged(id);
+      },
+      onDragOver: (event: DragEvent) => over(event, index),
+      onDragEnd: end,
+    }),
+  };
+}
+
+interface EntryProps {
+  slide: DeckSlide;
+  number: number;
+  ratio: number;
+  drawing: Drawing;
+  watchers: { name: string; color: string }[];
+}
+
+/** A slide in the strip: its number, its marks, and its small picture. */
+function Entry({ slide, number, ratio, drawing, watchers }: EntryProps): ReactNode {
+  const s = useText('editing.slides');
+  const address = drawing.addressOf(slide, thumbnailWidth);
+  const marks = [slide.isHidden && s('hidden'), slide.isChanged && s('changed')].filter(Boolean).join(', ');
+  return (
+    <>
+      <span className={styles.number} aria-hidden="true">
+        {number}
+        {slide.isHidden && <EyeInvisibleOutlined />}
+        {slide.isChanged && <span className={styles.changed} title={s('changed')} />}
+      </span>
+      <span className={styles.thumbnail} style={{ aspectRatio: ratio }}>
+        {address === undefined ? (
+          <span className={styles.words} aria-hidden="true">
+            {firstWords(slide)}
+          </span>
+        ) : (
+          <img src={address} alt="" loading="lazy" draggable={false} />
+        )}
+        {watchers.map(({ name, color }, at) => (
+          <span key={`${name} ${at}`} className={styles.watcher} style={{ background: color }} title={s('looking', { name })} />
+        ))}
+      </span>
+      <VisuallyHidden>{[s('slide', { number }), marks, firstWords(slide)].filter(Boolean).join('. ')}</VisuallyHidden>
+    </>
+  );
+}
+
+const firstWords = ({ texts }: DeckSlide): string =>
+  texts
+    .flatMap(({ paragraphs }) => paragraphs)
+    .find((text) => text.trim() !== '')
+    ?.slice(0, 60) ?? '';
