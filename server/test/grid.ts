@@ -5,7 +5,6 @@ import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { WebSocket } from 'ws';
 import type { z } from 'zod';
-import type { Client } from './client.ts';
 
 /** Who can open a document for editing. */
 interface Caller {
