@@ -9,7 +9,7 @@ const sharedModules = [
 ];
 
 /** The pages of editors and their parts, which lie in folders of their own; and the libraries' own lazy parts. */
-const editorRoots = /\/modules\/editing\/[\w-]+\/[\w.-]+$|\/node_modules\//;
+const editorRoots = /\/modules\/editing\/[\w-]+\/[\w.-]+$|\/share\/visitor-edit-page\.tsx$|\/node_modules\//;
 
 /** The parts of a chunk that say what is loaded with it. */
 export interface LoadedChunk {
