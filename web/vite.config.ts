@@ -54,7 +54,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     sourcemap: false,
-    chunkSizeWarningLimit: 900,
+    // the editors of Word documents and workbooks are megabytes; what each page loads is held to by `editorChunks`
+    chunkSizeWarningLimit: 6000,
     rolldownOptions: {
       input: { main: page('index.html'), share: page('share.html') },
       // The parts of the kit do nothing when they are loaded, but do not say so.

@@ -100,6 +100,14 @@ export function RoomTrouble({ state, again, page, rested, children }: RoomTroubl
         <TextButton onClick={again}>{t('tryAgain')}</TextButton>
       </NoticeLine>
     );
+  if (state.isRefused)
+    return (
+      <NoticeLine role="alert">
+        <span>{t('refusedByRoom')}</span>
+        {own}
+        <TextButton onClick={again}>{t('openAgain')}</TextButton>
+      </NoticeLine>
+    );
   if (phase === 'offline') return <NoticeLine role="alert">{t('offline')}</NoticeLine>;
   if (failing) return <NoticeLine role="alert">{t('failing')}</NoticeLine>;
   if (saveTrouble !== undefined) return <NoticeLine role="alert">{t('saveFailed', { reason: saveTrouble })}</NoticeLine>;

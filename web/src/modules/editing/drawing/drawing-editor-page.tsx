@@ -72,7 +72,12 @@ function OpenDrawing({ room, state, isAlone, again }: OpenRoomProps): ReactNode 
           </ViewerMain>
         }
       >
-        <DrawingEditor room={room} name={name} readOnly={state.readOnly !== undefined || phase === 'closed'} save={save} />
+        <DrawingEditor
+          room={room}
+          name={name}
+          readOnly={state.readOnly !== undefined || state.isRefused === true || phase === 'closed'}
+          save={save}
+        />
       </Suspense>
     </EditorFrame>
   );

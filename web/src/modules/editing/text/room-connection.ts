@@ -21,6 +21,8 @@ export interface RoomState extends KeptState {
   readOnly?: EditTrouble | undefined;
   /** Why the last try to save a version failed. */
   saveTrouble?: string | undefined;
+  /** The room refuses what was written here, also after new connections: sending it again is of no use. */
+  isRefused?: boolean;
   closed?: { reason: 'revised' | 'rest'; copy?: { id: string; name: string } | undefined } | undefined;
 }
 
@@ -35,6 +37,9 @@ const firstState: RoomState = {
   failing: false,
 };
 
+/** The code of RFC 6455 by which a room refuses a message, and how often in a row the same words are sent before they count as refused. */
+const refusedClose = 1008;
+const maxRefusals = 3;
 /** Delays between attempts to connect, in milliseconds; the last is repeated. */
 const retryMs = [500, 1000, 2000, 5000, 10_000];
 const isLost = (error: unknown): error is CallError =>
@@ -53,6 +58,7 @@ export class RoomConnection {
   private socket: WebSocket | undefined;
   private sessionId: string | undefined;
   private attempts = 0;
+  private refusals = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** The room has what was typed before it was entered. */
   private hasAnswered = false;
@@ -112,9 +118,11 @@ export class RoomConnection {
     this.kept = 0;
     socket.addEventListener('open', () => this.sendSync((message) => sync.writeSyncStep1(message, this.doc)));
     socket.addEventListener('message', (event) => this.take(new Uint8Array(event.data as ArrayBuffer)));
-    socket.addEventListener('close', () => {
+    socket.addEventListener('close', ({ code }) => {
       if (this.socket !== socket) return;
       this.socket = undefined;
+      if (code === refusedClose && this.state.getState().unkept && ++this.refusals >= maxRefusals)
+        return this.set({ phase: 'open', isRefused: true });
       if (this.state.getState().phase !== 'closed') this.retry();
     });
   }
@@ -151,6 +159,7 @@ export class RoomConnection {
         return this.set({ people: notice.people, own: notice.own });
       case 'kept':
         this.kept = notice.count;
+        this.refusals = 0;
         this.set({ failing: false });
         return this.noteKept();
       case 'unkept':

@@ -50,7 +50,13 @@ function OpenText({ room, state, isAlone, again }: OpenRoomProps): ReactNode {
       end={<OpenTextEnd room={room} state={state} isAlone={isAlone} />}
     >
       {!(isNarrow && isPageShown) && (
-        <CodeEditor room={room} name={name} wrap={wrap} readOnly={state.readOnly !== undefined || phase === 'closed'} finding={finding} />
+        <CodeEditor
+          room={room}
+          name={name}
+          wrap={wrap}
+          readOnly={state.readOnly !== undefined || state.isRefused === true || phase === 'closed'}
+          finding={finding}
+        />
       )}
       {isPageShown && <MarkdownBeside id={room.id} room={room} name={name} />}
     </EditorFrame>
