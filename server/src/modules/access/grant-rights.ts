@@ -5,9 +5,10 @@ import type { ParsedOf } from '@dossier/contract/core/route';
 import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { findPrincipal } from '../identity/principals.ts';
-import { type AclsByDepth, aclsByDepth, createAclRoot, isAclRoot, ownerOfAclRoot, repointSubtree } from './acl-roots.ts';
+import { aclById, setInherits } from './acl.queries.ts';
+import { type AclsByDepth, aclsByDepth, createAclRoot, isAclRoot, ownerOfAclRoot, repointSubtree, setAclRootOwner } from './acl-roots.ts';
 import { accessOf } from './effective-rights.ts';
-import { emitGranted, emitRevoked, removeGrants, replacedGrant, requireGrant, writeGrant } from './grants.ts';
+import { emitGranted, emitRevoked, ownGrants, removeGrants, replacedGrant, requireGrant, writeFirstGrants, writeGrant } from './grants.ts';
 import {
   type PreviousAcls,
   type RightsBefore,
@@ -43,6 +44,19 @@ export async function ensureAclRoot(ctx: Context, item: ItemRow): Promise<Previo
   const to = await createAclRoot(ctx.db, { id: item.id, ownerId: 0, organisationId: item.organisation_id }, from);
   await repointSubtree(ctx.db, item, { from, to });
   return new Map(to.map((id, depth) => [id, from[depth] ?? 0]));
+}
+
+/** Gives a new item beside another the rights that the other has of its own, also that it inherits none. */
+export async function copyOwnRights(ctx: Context, from: ItemRow, to: ItemRow): Promise<void> {
+  const root = await aclById(ctx.db, from.acl_id);
+  if (root?.root_id !== from.id) return;
+  await ensureAclRoot(ctx, to);
+  await setInherits(ctx.db, to.id, root.inherits);
+  await setAclRootOwner(ctx.db, to.id, root.owner_id);
+  await writeFirstGrants(
+    ctx,
+    (await ownGrants(ctx, from.id)).map((grant) => ({ ...grant, rootId: to.id })),
+  );
 }
 
 /** Gives a level on items, at most the rights of the giver. A grant to the same principal with the same scope replaces the earlier one. */

@@ -87,8 +87,8 @@ describe('the editors of a document', () => {
     expect(await refused('a.docx', 2)).toBe(4659);
     await set({});
     expect(await listed('a.docx')).toEqual({ canEdit: true, editType: 1, editTypes: undefined });
-    expect(await listed('a.pptx')).toMatchObject({ canEdit: false });
-    expect(await refused('a.pptx')).toBe(4614);
+    expect(await listed('a.odt')).toMatchObject({ canEdit: false });
+    expect(await refused('a.odt')).toBe(4614);
   });
 
   it('are none without the right to modify, in publishing cabinets, and where only a marked form may be had', async () => {

@@ -1,5 +1,5 @@
 import { codes } from '@dossier/contract/core/codes';
-import { objType, right } from '@dossier/contract/core/rights';
+import { right } from '@dossier/contract/core/rights';
 import { caretColors, maxRoomMessage, type RoomNotice, type RoomPerson, RoomRequest, roomMessage } from '@dossier/contract/editing/editing';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
@@ -12,7 +12,8 @@ import { textOf } from '../../../platform/text/texts.ts';
 import { visitorName } from '../../documents/show-items.ts';
 import { isSessionActive } from '../../identity/authentication.ts';
 import { contextForPerson, type RunAs } from '../../identity/run-as.ts';
-import { requireItem } from '../../access/require-items.ts';
+import { requireRevision } from '../../documents/file-tickets.ts';
+import { externalViewerTerms } from '../../preview/external-viewers.ts';
 import { requireEditable, type RoomTicket } from '../sessions/edit-sessions.ts';
 import { deletePresence, insertPresence, renewPresence, sessionById, type VisitorWriter } from '../sessions/edit-sessions.queries.ts';
 import { endSession, saveSession } from '../sessions/save-session.ts';
@@ -21,6 +22,8 @@ import { endSession, saveSession } from '../sessions/save-session.ts';
 const accessValidMs = 1000;
 /** While somebody writes, the rights of all who are in the room are asked again this often. */
 const recheckEveryMs = 5000;
+/** A version is made on request this often at most: each may be a whole file on disk until it is swept. */
+const saveEveryMs = { user: 1000, visitor: 10_000 };
 /** Bytes that a slow client may leave unread. */
 const maxUnread = 32 << 20;
 /** Connections to one room. */
@@ -95,6 +98,8 @@ export abstract class Room {
   readonly connections = new Set<Connection>();
   protected isClosed = false;
   private recheckedAt = performance.now();
+  private savedAt = Number.NEGATIVE_INFINITY;
+  private saving: NodeJS.Timeout | undefined;
 
   constructor(services: Services, { sessionId, documentId }: RoomSession) {
     this.services = services;
@@ -192,7 +197,18 @@ export abstract class Room {
     const kind = decoding.readVarUint(decoder);
     if (kind !== roomMessage.fromClient) return this.receive(connection, kind, decoder);
     RoomRequest.parse(JSON.parse(decoding.readVarString(decoder)));
-    await this.save();
+    if (await this.mayWrite(connection)) await this.saveInTurn(connection);
+  }
+
+  /** Saves for a connection; what is asked too soon after the last time is done once, when it is time. */
+  private async saveInTurn({ visitor }: Connection): Promise<void> {
+    const every = visitor === undefined ? saveEveryMs.user : saveEveryMs.visitor;
+    const wait = this.savedAt + every - performance.now();
+    if (wait <= 0) return this.save();
+    this.saving ??= setTimeout(() => {
+      this.saving = undefined;
+      if (!this.isClosed && !this.services.stopping.aborted) void this.save().catch((error: unknown) => this.log(error));
+    }, wait);
   }
 
   /** Whether a connection may still write; asked at most once a second. Otherwise it is told why, and goes on reading. */
@@ -221,7 +237,7 @@ export abstract class Room {
     return ctx;
   }
 
-  /** Who may still read stays; who may not, or has signed out, is put out of the room. */
+  /** Who may still have the file as it is stays and reads; who may not, or has signed out, is put out of the room. */
   private async forbid(connection: Connection, { answer, detail }: Refusal): Promise<void> {
     const isFirst = connection.isWritable;
     connection.isWritable = false;
@@ -230,7 +246,9 @@ export abstract class Room {
     try {
       if (answer === codes.notSignedIn) throw new Refusal(answer);
       const ctx = await contextForPerson(services, services.database.read, connection.who);
-      await requireItem(ctx, right.visible | right.read, documentId, objType.document);
+      const authorised = await requireRevision(ctx, right.visible | right.read, { id: String(documentId) });
+      // what is written here is the file as it is
+      if (!(await externalViewerTerms(ctx, authorised)).unmarked) throw new Refusal(codes.editFallsBackToView);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       connection.socket.close(1008);
@@ -255,6 +273,7 @@ export abstract class Room {
 
   /** Saves a revision and tells everybody what became of it. */
   async save(): Promise<void> {
+    this.savedAt = performance.now();
     await this.flush();
     try {
       const result = await saveSession(this.services, this.sessionId);
@@ -264,8 +283,11 @@ export abstract class Room {
       if (!(error instanceof Refusal)) this.log(error);
       const answer = error instanceof Refusal ? error.answer : codes.systemError;
       const detail = error instanceof Refusal ? error.detail : undefined;
-      for (const connection of this.connections)
-        this.tell(connection, { kind: 'saveFailed', code: answer.code, message: answerText(answer, connection.lang, detail) });
+      for (const connection of this.connections) {
+        // the refusal may name an employee
+        const told = connection.visitor === undefined ? detail : undefined;
+        this.tell(connection, { kind: 'saveFailed', code: answer.code, message: answerText(answer, connection.lang, told) });
+      }
     }
   }
 

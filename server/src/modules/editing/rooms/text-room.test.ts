@@ -190,6 +190,44 @@ it('a version from elsewhere is kept, and what was typed becomes a document besi
   await expect.poll(() => other.last('closed')).toEqual({ kind: 'closed', reason: 'revised' });
 });
 
+it('what is kept beside a document is for those alone who have the document', async () => {
+  const id = await make('restricted.txt', 'base');
+  await dossier.admin.call(permissions.inherit, { objId: id, inherit: false, keep: false });
+  const giveOn = (granteeId: string, granted: number) =>
+    dossier.admin.call(permissions.grant, { objId: id, granteeType: 'user', granteeId, level: granted, reach: 'all' });
+  await giveOn(ann.id, level.modify);
+  await giveOn(manager.id, level.full);
+  const editor = await enter(ann, id);
+  editor.type(0, 'restricted words ');
+  await expect.poll(() => editor.isKept).toBe(true);
+  await manager.client.call(content.unlock, { id });
+  await checkIn(manager.client, id, 'from elsewhere');
+  await expect.poll(() => editor.last('closed')?.copy).toBeDefined();
+  const copy = editor.last('closed')?.copy?.id ?? '';
+  expect((await ann.client.call(library.documentDetail, { id: copy })).id).toBe(copy);
+  expect(await bob.client.refused(library.documentDetail, { id })).toBe(await bob.client.refused(library.documentDetail, { id: copy }));
+  expect(await bob.client.refused(content.download, { id: copy })).toBe(1002);
+});
+
+it('a connection that may not write makes no version', async () => {
+  const id = await make('obeyed.txt', 'base');
+  const loser = await makeSignedIn(dossier);
+  await give(loser.id, level.modify);
+  const [a, b] = [await enter(ann, id), await enter(loser, id)];
+  await give(loser.id, level.download);
+  await sweepEditSessions(dossier.services);
+  await expect.poll(() => b.last('readOnly')?.code).toBe(1001);
+  a.type(0, 'typed ');
+  await expect.poll(() => a.isKept).toBe(true);
+  b.request({ kind: 'save' });
+  b.request({ kind: 'save' });
+  a.request({ kind: 'save' });
+  await expect.poll(() => a.last('saved')).toBeDefined();
+  expect(a.notices.filter(({ kind }) => kind === 'saved')).toHaveLength(1);
+  a.close();
+  b.close();
+});
+
 it('who loses the right or the session writes no more, and the others go on', async () => {
   const id = await make('rights.txt', '');
   const loser = await makeSignedIn(dossier);
@@ -197,7 +235,7 @@ it('who loses the right or the session writes no more, and the others go on', as
   const [a, b] = [await enter(ann, id), await enter(loser, id)];
   b.type(0, 'before ');
   await expect.poll(() => a.text).toBe('before ');
-  await give(loser.id, level.view);
+  await give(loser.id, level.download);
   await sweepEditSessions(dossier.services);
   await expect.poll(() => b.last('readOnly')?.code).toBe(1001);
   b.type(0, 'late ');
@@ -205,8 +243,8 @@ it('who loses the right or the session writes no more, and the others go on', as
   await expect.poll(() => b.text).toBe('late before after');
   expect(a.text).toBe('before after');
   expect(b.isKept).toBe(false);
-  // without the right to read the text comes no more
-  await dossier.admin.call(permissions.revoke, { objId: cabinet, granteeType: 'user', granteeId: loser.id });
+  // who may no longer have the file as it is gets no more of its text
+  await give(loser.id, level.view);
   await sweepEditSessions(dossier.services);
   await expect.poll(() => b.isConnected).toBe(false);
   const leaver = await makeSignedIn(dossier);

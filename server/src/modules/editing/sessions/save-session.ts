@@ -8,6 +8,8 @@ import { Refusal } from '../../../platform/refusal.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
 import { extOf } from '../../../platform/text/names.ts';
 import { textOf } from '../../../platform/text/texts.ts';
+import { copyOwnRights } from '../../access/grant-rights.ts';
+import { findItem } from '../../access/items.queries.ts';
 import { requireContainer, requireItem } from '../../access/require-items.ts';
 import { saveFromEditor } from '../../documents/editor-saves.ts';
 import { releaseLock } from '../../documents/locks.ts';
@@ -16,7 +18,7 @@ import { blobOf } from '../../documents/revisions.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
 import { requireUndamaged } from '../files/read-word.ts';
 import { visitorEditRecorders } from '../visitor-edits.ts';
-import type { Journal } from '../journals/journal.ts';
+import type { Journal, Written } from '../journals/journal.ts';
 import { journals } from '../journals/journals.ts';
 import { isFileSession, lockOfSession, lostAfterMs, noLock } from './edit-sessions.ts';
 import {
@@ -27,6 +29,7 @@ import {
   presenceSince,
   sessionById,
   updateSession,
+  updatesOf,
   type VisitorWriter,
   visitorsOf,
   writersOf,
@@ -48,6 +51,8 @@ interface Save extends Writers {
   noted?: Partial<EditSessionRow> | undefined;
   /** Whether more was written since the content was read; asked in the transaction that notes the revision. */
   isChangedSince: (db: Db) => Promise<boolean>;
+  /** The content is the journal, of which no file can be made. */
+  isJournal?: true | undefined;
 }
 
 const unchanged: SaveResult = { kind: 'unchanged', encoding: '' };
@@ -123,8 +128,8 @@ async function saveDraft(services: Services, from: EditSessionRow, writers: Writ
       return unchanged;
     }
     try {
-      // a base that was deleted meanwhile has nothing to compare with: the draft must at least be whole
-      await requireUndamaged(services, { base: base ?? content, draft: content });
+      // a base that was deleted meanwhile has nothing to compare with: the draft must at least be whole; beside a revision from elsewhere it damages none
+      if (!(await isRevisedElsewhere(services, session))) await requireUndamaged(services, { base: base ?? content, draft: content });
       return await byWriter(save, (who) => placeContent(services, save, { who, encoding: '' }));
     } catch (error) {
       const [now] = await sessionById(read, { id: session.id });
@@ -140,9 +145,9 @@ async function saveDraft(services: Services, from: EditSessionRow, writers: Writ
  */
 async function saveJournal(services: Services, session: EditSessionRow, writers: Writers): Promise<SaveResult> {
   const base = await blobOf(services.database.read, session.revision_id);
-  const { bytes, encoding, noted, isChangedSince } = await journalOf(session).write(services, session, base);
+  const { bytes, encoding, noted, isChangedSince, isJournal } = await writtenJournal(services, session, base);
   const content = { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
-  const save: Save = { session, ...writers, content, noted, isChangedSince };
+  const save: Save = { session, ...writers, content, noted, isChangedSince, isJournal };
   if (content.sha256 === base?.sha256) {
     await services.database.write((db) => noteSaved(db, save, {}));
     return { kind: 'unchanged', encoding };
@@ -159,6 +164,29 @@ async function saveJournal(services: Services, session: EditSessionRow, writers:
       }
     }
   });
+}
+
+const isRevisedElsewhere = async ({ database }: Services, session: EditSessionRow): Promise<boolean> =>
+  (await findItem(database.read, session.document_id))?.revision_id !== session.revision_id;
+
+/**
+ * The file of a journal. Where it cannot be written, and the document has a revision from elsewhere, it is the journal itself as JSON: kept beside the
+ * document, it keeps nobody from editing that.
+ */
+async function writtenJournal(
+  services: Services,
+  session: EditSessionRow,
+  base: Content | undefined,
+): Promise<Written & { isJournal?: true }> {
+  try {
+    return await journalOf(session).write(services, session, base);
+  } catch (error) {
+    const isUnwritable = error instanceof Refusal && error.answer === codes.editDamaged;
+    if (!isUnwritable || !(await isRevisedElsewhere(services, session))) throw error;
+    const rows = await updatesOf(services.database.read, session.id);
+    const bytes = Buffer.from(JSON.stringify(rows.map(({ person_id, data }) => ({ personId: String(person_id), data }))));
+    return { bytes, encoding: '', isChangedSince: async () => false, isJournal: true };
+  }
 }
 
 function journalOf({ kind }: EditSessionRow): Journal {
@@ -187,7 +215,7 @@ async function placeContent(services: Services, save: Save, { who, encoding }: {
       await lockBlobs(ctx, [save.content]);
       const { item } = await requireItem(ctx, right.visible | right.modify, save.session.document_id, objType.document);
       const [session] = await sessionById(ctx.db, { id: save.session.id });
-      if (session === undefined || item.revision_id !== session.revision_id) throw new RevisedElsewhere();
+      if (session === undefined || item.revision_id !== session.revision_id || save.isJournal) throw new RevisedElsewhere();
       // another server has saved meanwhile: what was read here is older
       if (session.revision_id !== save.session.revision_id) throw new Refusal(codes.changedMeanwhile);
       const placed = await saveFromEditor(ctx, item, {
@@ -235,10 +263,13 @@ async function placeCopy(services: Services, save: Save, who: RunAs): Promise<{ 
     const { item } = await requireItem(ctx, right.visible, session.document_id, objType.document);
     const { item: place } = await requireContainer(ctx, right.visible | right.upload, item.parent_id);
     const name = copyName(
-      item.name,
+      save.isJournal ? `${item.name}.json` : item.name,
       textOf(ctx.user.lang, 'documents')('editedCopy', { name: [...(who.actor?.name ?? ctx.user.fullName)].slice(0, 20).join('') }),
     );
     const placed = await placeDocument(ctx, place, { id: newId(), revisionId: newId(), name, size: content.size, onSameName: 'rename' });
+    const copy = await findItem(ctx.db, placed.documentId);
+    // who may not see the document does not see its words beside it
+    if (copy !== undefined) await copyOwnRights(ctx, item, copy);
     await addRevision(ctx, placed, { ...content, name: placed.name, authors: { people: save.people, visitors: save.visitors } });
     await recordVisitors(ctx, save, { id: placed.documentId, name: placed.name });
     await updateSession(ctx.db, session.id, { changed_at: 0, ended_at: ctx.now });
