@@ -15,6 +15,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // beside the other stages the making of some files takes long
+          testTimeout: 60_000,
           include: [
             'contract/src/**/*.test.ts',
             'packages/*/src/**/*.test.ts',

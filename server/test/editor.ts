@@ -35,6 +35,7 @@ export class TestEditor {
   private sent = 0;
   private heardAwareness: (state: string) => void = () => undefined;
   private keptCount = 0;
+  private answered: () => void = () => undefined;
 
   constructor() {
     this.doc.on('update', (update: Uint8Array, origin: unknown) => {
@@ -143,7 +144,9 @@ export class TestEditor {
     encoding.writeVarUint(answer, roomMessage.sync);
     const step = sync.readSyncMessage(decoder, answer, this.doc, 'room');
     if (encoding.length(answer) > 1) this.send(encoding.toUint8Array(answer), true);
-    if (step === sync.messageYjsSyncStep2) ready();
+    if (step !== sync.messageYjsSyncStep2) return;
+    ready();
+    this.answered();
   }
 
   private sendSync(write: (message: encoding.Encoder) => void): void {
@@ -166,6 +169,14 @@ export class TestEditor {
     encoding.writeVarUint(message, roomMessage.fromClient);
     encoding.writeVarString(message, JSON.stringify(request));
     this.send(encoding.toUint8Array(message));
+  }
+
+  /** The room has handled all that was sent before: it handles messages in their order, and answers this one. */
+  async settled(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.answered = resolve;
+    this.sendSync((message) => sync.writeSyncStep1(message, this.doc));
+    await promise;
   }
 
   get isConnected(): boolean {

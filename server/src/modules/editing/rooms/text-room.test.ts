@@ -381,10 +381,11 @@ it('acknowledges nothing more once something was dropped, and a ticket does not 
   await give(person.id, level.modify);
   const { roomUrl } = await person.client.call(editing.open, { id });
   const editor = await new TestEditor().enter(base + roomUrl);
-  await give(person.id, level.view);
+  await give(person.id, level.download);
   await sweepEditSessions(dossier.services);
   await expect.poll(() => editor.last('readOnly')).toBeDefined();
   editor.type(0, 'dropped ');
+  await editor.settled();
   await give(person.id, level.modify);
   await sweepEditSessions(dossier.services);
   editor.type(0, 'later ');

@@ -70,10 +70,13 @@ describe('a vote', () => {
     const cast = { id, optionIds: [options[0] ?? ''] };
     for (const { client } of [one, two, three]) await client.call(votes.cast, cast);
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: taken, resolve: took } = Promise.withResolvers<void>();
     const holding = dossier.services.database.write(async (db) => {
       await sql`update vote_voter set voted = 0 where vote_id = ${Number(id)} and person_id = ${Number(organiser.id)}`.execute(db);
+      took();
       await held;
     });
+    await taken;
     const late = organiser.client.refused(votes.cast, cast);
     await new Promise((done) => void setTimeout(done, 300));
     dossier.clock.forward(60_000);

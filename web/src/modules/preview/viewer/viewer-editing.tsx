@@ -58,16 +58,13 @@ export function EditButtons({ view, currentRev }: EditingProps): ReactNode {
 /** The stream is opened when the document is there, which it must not delay. */
 const connectAfterMs = 1000;
 
-/** Hears who edits the document from now on; what happened while the window was hidden it asks for. */
+/** Hears who edits the document from now on; what happened before, since the document was asked for or while the window was hidden, it asks for. */
 function useLiveState(id: string, isLive: boolean): void {
   useEffect(() => {
     if (!isLive) return undefined;
     const stop = new AbortController();
-    let wasOpen = false;
-    const opened = (): void => {
-      if (wasOpen) void call(library.documentDetail, { id }, { quiet: true, signal: stop.signal }).then(showEditState, () => undefined);
-      wasOpen = true;
-    };
+    const opened = (): void =>
+      void call(library.documentDetail, { id }, { quiet: true, signal: stop.signal }).then(showEditState, () => undefined);
     const timer = setTimeout(() => void readStream(stop.signal, { opened, item: showEditState }), connectAfterMs);
     return () => {
       clearTimeout(timer);
