@@ -120,6 +120,16 @@ describe('a drawing that is edited', () => {
     const many = fileOf(...Array.from({ length: 20_001 }, (_, at) => element(`e${at}`)));
     expect(isWithinLimits(parseDrawing(many))).toBe(false);
     expect(isWithinLimits(parseDrawing(bytesOf(odd)))).toBe(true);
+    const strays = bytesOf(`{"type":"excalidraw","elements":[${'0,'.repeat(40_000)}0]}`);
+    expect(isWithinLimits(parseDrawing(strays))).toBe(false);
+  });
+
+  test('many entries that are no elements are written back, in time that grows with their number', () => {
+    const strays = bytesOf(`{"type":"excalidraw","elements":[${'0,'.repeat(300_000)}0]}`);
+    const drawing = parseDrawing(strays);
+    change(drawing, 'a', {});
+    const { elements } = JSON.parse(textOf(rewriteDrawing(strays, drawing))) as { elements: unknown[] };
+    expect(elements).toHaveLength(300_002);
   });
 
   test('any elements: parsed, changed and written, they come back in order', () => {

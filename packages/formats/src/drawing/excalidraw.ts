@@ -22,12 +22,17 @@ export interface Drawing {
   app: Map<string, Json>;
 }
 
+/** The drawing of a file, with the number of entries in its list of elements: what is not valid among them stays in the file, too. */
+export type ReadDrawing = Drawing & { entries: number };
+
 /** Thrown for bytes that are no drawing, or one beyond the bounds. */
 export class UnreadableDrawing extends Error {}
 
 /** Bounds of a drawing that is edited; a page full of handwriting has some thousand elements. */
 export const drawingLimits = {
   elements: 20_000,
+  /** Entries in the list of elements, with those that are none. */
+  entries: 40_000,
   /** Characters of one element as JSON: the points of a line drawn by hand for minutes. */
   element: 1 << 20,
   /** Levels of objects and arrays in an element; the library itself needs four. */
@@ -255,11 +260,13 @@ function placeElements(elements: Map<string, DrawnElement>): void {
 }
 
 /** The drawing of a file. What is not valid in it is left out, and stays in the file as it is. */
-export function parseDrawing(bytes: Uint8Array): Drawing {
-  const drawing: Drawing = { elements: new Map(), files: new Map(), app: new Map() };
+export function parseDrawing(bytes: Uint8Array): ReadDrawing {
+  const drawing: ReadDrawing = { elements: new Map(), files: new Map(), app: new Map(), entries: 0 };
   if (bytes.length === 0) return drawing;
   const { root } = readRoot(bytes);
-  for (const element of root.elements as Json[]) {
+  const entries = root.elements as Json[];
+  drawing.entries = entries.length;
+  for (const element of entries) {
     const id = isObject(element) ? element.id : undefined;
     if (typeof id === 'string' && !drawing.elements.has(id) && isElement(id, element)) drawing.elements.set(id, element);
   }
@@ -314,18 +321,25 @@ function writeElements(drawing: Drawing, before: Drawing, { plain, written }: Li
     if (typeof id === 'string' && before.elements.has(id) && !asWritten.has(id)) {
       asWritten.set(id, written[at]);
       last = id;
-    } else strays.set(last, [...(strays.get(last) ?? []), written[at]]);
+    } else {
+      const known = strays.get(last);
+      if (known === undefined) strays.set(last, [written[at]]);
+      else known.push(written[at]);
+    }
   }
-  const straysAfter = (id: string): unknown[] => strays.get(id) ?? [];
-  const out = [...straysAfter('')];
+  const out: unknown[] = [];
+  const putStraysAfter = (id: string): void => {
+    for (const stray of strays.get(id) ?? []) out.push(stray);
+  };
+  putStraysAfter('');
   for (const element of [...drawing.elements.values()].toSorted(byIndex)) {
     const { id } = element;
     const isTouched = !isEqual(element, before.elements.get(id));
     if (!isTouched) out.push(asWritten.get(id));
     else if (element.isDeleted !== true) out.push(element);
-    out.push(...straysAfter(id));
+    putStraysAfter(id);
   }
-  for (const id of before.elements.keys()) if (!drawing.elements.has(id)) out.push(...straysAfter(id));
+  for (const id of before.elements.keys()) if (!drawing.elements.has(id)) putStraysAfter(id);
   return out;
 }
 
@@ -368,9 +382,9 @@ export function rewriteDrawing(original: Uint8Array, drawing: Drawing): Uint8Arr
   return new TextEncoder().encode(`${text.startsWith(mark) ? mark : ''}${JSON.stringify(root, null, indent)}${end}`);
 }
 
-/** Whether a drawing has no more elements and pictures than an editor can hold. */
-export const isWithinLimits = ({ elements, files }: Drawing): boolean =>
-  elements.size <= drawingLimits.elements && files.size <= drawingLimits.files;
+/** Whether a drawing has no more elements, entries beside them and pictures than an editor can hold. */
+export const isWithinLimits = ({ elements, files, entries }: ReadDrawing): boolean =>
+  elements.size <= drawingLimits.elements && entries <= drawingLimits.entries && files.size <= drawingLimits.files;
 
 /** The words in a drawing, in the order of its elements. */
 export function drawingText(bytes: Uint8Array): string {

@@ -35,3 +35,12 @@ it('reads comments in the order of the body with their words, answers behind wha
 it('has no comments where the document has none', async () => {
   expect(await readWordComments(partsOf({ 'word/document.xml': '<w:body/>' }))).toEqual([]);
 });
+
+it('leaves out what is beyond a megabyte of comments', async () => {
+  const long = Array.from({ length: 2000 }, (_, n) => comment(n, `P${n}`, '条'.repeat(4000))).join('');
+  const read = await readWordComments(
+    partsOf({ 'word/comments.xml': `<w:comments>${long}</w:comments>`, 'word/document.xml': '<w:body/>' }),
+  );
+  expect(read.length).toBeGreaterThan(100);
+  expect(JSON.stringify(read).length).toBeLessThan(1_010_000);
+});

@@ -19,6 +19,9 @@ export interface WordComment {
 const maxComments = 2000;
 const maxText = 4000;
 const maxWords = 500;
+const maxAuthor = 500;
+/** Characters of all comments together as JSON: what comes after them is left out. */
+const maxTotal = 1_000_000;
 /** Elements whose paragraphs are not those of the body, or stand there a second time. */
 const aside: ReadonlySet<string> = new Set(['txbxContent', 'Fallback']);
 
@@ -28,7 +31,7 @@ interface Found extends WordComment {
   paragraphIds: string[];
 }
 
-/** The comments of a Word document, in the order of the body, answers behind what they answer. */
+/** The comments of a Word document, in the order of the body, answers behind what they answer; of very many long ones the first. */
 export async function readWordComments(zip: ZipParts): Promise<WordComment[]> {
   const found = await readTexts(zip);
   if (found.size === 0) return [];
@@ -36,11 +39,17 @@ export async function readWordComments(zip: ZipParts): Promise<WordComment[]> {
   const parents = await readThreads(zip, found);
   const inBody = (comment: Found): number => (comment.paragraph < 0 ? Number.MAX_SAFE_INTEGER : comment.paragraph);
   const all = [...found.values()];
-  return all
+  const sorted = all
     .filter((comment) => !parents.has(comment))
     .toSorted((a, b) => inBody(a) - inBody(b))
     .flatMap((first) => [first, ...all.filter((comment) => parents.get(comment) === first)])
     .map(({ author, at, text, words, paragraph, isResolved, isReply }) => ({ author, at, text, words, paragraph, isResolved, isReply }));
+  let total = 0;
+  const end = sorted.findIndex((comment) => {
+    total += JSON.stringify(comment).length;
+    return total > maxTotal;
+  });
+  return end === -1 ? sorted : sorted.slice(0, end);
 }
 
 async function readTexts(zip: ZipParts): Promise<Map<string, Found>> {
@@ -52,7 +61,7 @@ async function readTexts(zip: ZipParts): Promise<Map<string, Found>> {
       if (name === 'comment' && found.size < maxComments) {
         const id = attributeOf(attributes, 'id') ?? '';
         const at = Date.parse(attributeOf(attributes, 'date') ?? '');
-        const author = attributeOf(attributes, 'author') ?? '';
+        const author = (attributeOf(attributes, 'author') ?? '').slice(0, maxAuthor);
         comment = {
           id,
           author,

@@ -26,10 +26,10 @@ import { requireEditable } from '../sessions/edit-sessions.ts';
 import { noteWriting, updateSession } from '../sessions/edit-sessions.queries.ts';
 import { requireUndamaged } from './read-word.ts';
 import { sendDraft } from './follow-file.ts';
-import { type FileTicket, noteTrial, openFileTicket, sessionOfWindow, whyClosed } from './file-sessions.ts';
+import { type FileTicket, noteTrial, openFileTicket, openTrialTicket, sessionOfWindow, triedBefore, whyClosed } from './file-sessions.ts';
 
-const ticketOf = (services: Services, request: FileRequest): FileTicket => {
-  const ticket = openFileTicket(services, (request.params as { ticket?: string }).ticket);
+const ticketOf = (services: Services, request: FileRequest, open = openFileTicket): FileTicket => {
+  const ticket = open(services, (request.params as { ticket?: string }).ticket);
   if (ticket === undefined) throw new Refusal(codes.ticketInvalid);
   return ticket;
 };
@@ -94,10 +94,13 @@ async function withReceivedFile<T>(services: Services, request: FileRequest, use
 
 /** Answers like a call; the rest of a refused body is read, so that its sender receives the answer. */
 const served =
-  (work: (services: Services, request: FileRequest, ticket: FileTicket) => Promise<FileSession>): ServedFile['handle'] =>
+  (
+    work: (services: Services, request: FileRequest, ticket: FileTicket) => Promise<FileSession>,
+    openTicket = openFileTicket,
+  ): ServedFile['handle'] =>
   async (services, request, reply) => {
     try {
-      const ticket = ticketOf(services, request);
+      const ticket = ticketOf(services, request, openTicket);
       const data = await oneAtATime(services, ticket.window, () => work(services, request, ticket));
       return reply.header('cache-control', 'no-store').send({ code: codes.ok.code, message: 'OK', data });
     } catch (error) {
@@ -148,7 +151,7 @@ function noteDraft(services: Services, ticket: FileTicket, { sha256, size }: Con
   });
 }
 
-/** Compares what the editor makes of a file untouched with that file; 4614 where it would lose something, and from then on. */
+/** Compares what the editor makes of a file untouched with that file; 4614 where it would lose something, and from then on for this person. */
 async function tryFile(services: Services, request: FileRequest, ticket: FileTicket): Promise<FileSession> {
   const { ctx, session } = await openWindow(services, ticket);
   if (session === undefined) {
@@ -157,16 +160,21 @@ async function tryFile(services: Services, request: FileRequest, ticket: FileTic
   }
   const base = await blobOf(services.database.read, session.revision_id);
   if (base === undefined) throw new Refusal(codes.bytesMissing);
+  const trial = { sha256: base.sha256, document: ticket.document, personId: ctx.user.id };
+  if (triedBefore(trial) === true) {
+    request.raw.resume();
+    return { isOpen: true };
+  }
   return withReceivedFile(services, request, async (file) => {
     await storeBlob(services, file);
     await recordBlobs(services, [file]);
     try {
       await requireUndamaged(services, { base, draft: file, isUntouched: true });
-      noteTrial(base.sha256, true);
+      noteTrial(trial, true);
       return { isOpen: true };
     } catch (error) {
       if (!(error instanceof Refusal) || error.answer !== codes.editDamaged) throw error;
-      noteTrial(base.sha256, false);
+      noteTrial(trial, false);
       throw new Refusal(codes.editFallsBackToView);
     } finally {
       await freeBlob(services, file.sha256);
@@ -178,5 +186,5 @@ async function tryFile(services: Services, request: FileRequest, ticket: FileTic
 export const draftFiles: ServedFile[] = [
   { method: 'GET', path: '/edit/file/:ticket', handle: sendFile },
   { method: 'PUT', path: '/edit/draft/:ticket', handle: served(receiveDraft) },
-  { method: 'PUT', path: '/edit/trial/:ticket', handle: served(tryFile) },
+  { method: 'PUT', path: '/edit/trial/:ticket', handle: served(tryFile, openTrialTicket) },
 ];

@@ -293,6 +293,23 @@ it('a file that the editor would not keep is viewed, and said to be so from then
   expect(await numbers(kept)).toEqual([1]);
 });
 
+it('a bad trial is that of its person and document, a good one stays good, and only its own ticket allows it', async () => {
+  const own = await writtenWord(docx, 'tried by several');
+  const [id, other] = [await make(own), await make(own)];
+  const a = await open(ann, id);
+  expect(await put(a.fileUrl.replace('/file/', '/trial/'), Buffer.from('junk'))).toMatchObject({ code: 1010 });
+  expect(await put((a.trialUrl ?? '').replace('/trial/', '/draft/'), Buffer.from('junk'))).toMatchObject({ code: 1010 });
+  expect(await put(a.trialUrl ?? '', Buffer.from('junk'))).toMatchObject({ code: 4614 });
+  await a.close();
+  expect(await ann.client.refused(editing.openFile, { id })).toBe(4614);
+  await (await open(ann, other)).close();
+  const b = await open(bob, id);
+  expect(await put(b.trialUrl ?? '', own)).toMatchObject(accepted);
+  expect(await put(b.trialUrl ?? '', Buffer.from('junk'))).toMatchObject(accepted);
+  await b.close();
+  await (await open(ann, id)).close();
+});
+
 it('drafts that are too large or beyond the quota are refused, and tickets are not forged', async () => {
   const id = await make();
   const a = await open(ann, id);

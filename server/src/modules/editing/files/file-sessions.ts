@@ -26,6 +26,7 @@ import {
 import { endSession, keepUnsaved, saveSession } from '../sessions/save-session.ts';
 
 const purpose = 'editing.file';
+const trialPurpose = 'editing.trial';
 /** A window may be open for so long without opening the document anew. */
 const ticketSeconds = 3 * 24 * 3600;
 
@@ -40,9 +41,34 @@ export interface FileTicket {
 export const openFileTicket = (services: Services, ticket: unknown): FileTicket | undefined =>
   typeof ticket === 'string' ? services.tickets.open<FileTicket>(purpose, ticket) : undefined;
 
-/** Contents that the editor was tried on, and whether it kept them untouched. */
-const trials = new LimitedMap<boolean>(10_000);
-export const noteTrial = (sha256: string, isKept: boolean): void => trials.set(sha256, isKept);
+/** What allows one trial: the contents are those that the session began with. */
+export const openTrialTicket = (services: Services, ticket: unknown): FileTicket | undefined =>
+  typeof ticket === 'string' ? services.tickets.open<FileTicket>(trialPurpose, ticket) : undefined;
+
+/** Contents that the editor kept untouched. */
+const keptContents = new LimitedMap<true>(10_000);
+/** Contents of which a browser said otherwise: it speaks for its own person and document alone. */
+const failedTrials = new LimitedMap<true>(10_000);
+
+interface Trial {
+  sha256: string;
+  document: number;
+  personId: number;
+}
+
+const trialKey = ({ sha256, document, personId }: Trial): string => `${personId} ${document} ${sha256}`;
+
+/** Whether the editor keeps contents untouched, as far as the person may know; undefined where that was not tried. */
+export function triedBefore(trial: Trial): boolean | undefined {
+  if (keptContents.get(trial.sha256)) return true;
+  return failedTrials.get(trialKey(trial)) ? false : undefined;
+}
+
+/** Notes the end of a trial; a good one of anybody stays good. */
+export function noteTrial(trial: Trial, isKept: boolean): void {
+  if (isKept) keptContents.set(trial.sha256, true);
+  else failedTrials.set(trialKey(trial), true);
+}
 
 /**
  * Opens a Word document for editing: locks it for the caller, whose other windows may no longer write. A session goes on with its draft as long as the
@@ -57,7 +83,8 @@ export async function openFile(ctx: Context, input: ParsedOf<typeof editing.open
   if (known !== undefined && known.revision_id !== item.revision_id && known.changed_at !== 0) await keepUnsaved(services, known, who);
   const blob = await blobOf(ctx.db, item.revision_id);
   if (blob === undefined) throw new Refusal(codes.bytesMissing);
-  if (trials.get(blob.sha256) === false) throw new Refusal(codes.editFallsBackToView);
+  const tried = triedBefore({ sha256: blob.sha256, document: item.id, personId: user.id });
+  if (tried === false) throw new Refusal(codes.editFallsBackToView);
   const { session, window } = await runAs(services, who, (own) =>
     joinFileSession(own, { id: item.id, revisionId: item.revision_id, blob }),
   );
@@ -71,7 +98,8 @@ export async function openFile(ctx: Context, input: ParsedOf<typeof editing.open
     fileUrl: `/edit/file/${signed}`,
     draftUrl: `/edit/draft/${signed}`,
     // a session that went on before has a file that the editor wrote
-    ...(session.changed_at === 0 && trials.get(blob.sha256) === undefined && { trialUrl: `/edit/trial/${signed}` }),
+    ...(session.changed_at === 0 &&
+      tried === undefined && { trialUrl: `/edit/trial/${services.tickets.sign(trialPurpose, { ...ticket }, ticketSeconds)}` }),
     hasUnsaved: session.changed_at !== 0,
   };
 }

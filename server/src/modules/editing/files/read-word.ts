@@ -46,6 +46,7 @@ export async function wordComments(services: Services, file: Content): Promise<W
   const answer = await services.storage.withLocalFile(file.sha256, (path) =>
     wordPool(services).run('comments', { path, ext: 'docx', name: 'file.docx', size: file.size }, { urgent: true }),
   );
+  if (answer.ok && answer.cut === true) return [];
   if (answer.ok) return JSON.parse(answer.text ?? '[]') as WordComment[];
   // a document that cannot be read is told by the editor
   if (!transientFailures.has(answer.reason)) return [];

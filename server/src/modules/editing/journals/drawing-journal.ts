@@ -6,6 +6,7 @@ import {
   isWithinLimits,
   type JsonObject,
   parseDrawing,
+  type ReadDrawing,
   rewriteDrawing,
   UnreadableDrawing,
 } from '@dossier/formats/drawing/excalidraw';
@@ -20,7 +21,7 @@ export const sharedDrawing = (doc: Y.Doc) => ({
   app: doc.getMap<JsonObject[string]>(sharedMaps.app),
 });
 
-function readDrawing(bytes: Buffer): Drawing {
+function readDrawing(bytes: Buffer): ReadDrawing {
   try {
     const drawing = parseDrawing(bytes);
     if (!isWithinLimits(drawing)) throw new UnreadableDrawing('too large');

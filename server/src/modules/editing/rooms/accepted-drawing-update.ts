@@ -10,6 +10,7 @@ import {
 } from '@dossier/formats/drawing/excalidraw';
 import * as Y from 'yjs';
 import { sharedDrawing } from '../journals/drawing-journal.ts';
+import { structAt, structsByClient } from './update-costs.ts';
 
 /** Structs in one update: elements that are moved in hours without a connection have some thousands. */
 const maxStructs = 50_000;
@@ -31,17 +32,12 @@ interface Place {
 /** Finds the places of values: one that follows another has no place of its own in an update, but that of the other. */
 class Places {
   private readonly doc: Y.Doc;
-  private readonly structs = new Map<number, (Y.Item | Y.GC)[]>();
+  private readonly structs: ReadonlyMap<number, (Y.Item | Y.GC)[]>;
   private readonly found = new Map<Y.Item, Place>();
 
   constructor(doc: Y.Doc, structs: readonly (Y.Item | Y.GC | Y.Skip)[]) {
     this.doc = doc;
-    for (const struct of structs) {
-      if (struct instanceof Y.Skip) continue;
-      const own = this.structs.get(struct.id.client) ?? [];
-      own.push(struct);
-      this.structs.set(struct.id.client, own);
-    }
+    this.structs = structsByClient(structs);
   }
 
   of(item: Y.Item): Place {
@@ -70,20 +66,6 @@ const placeOf = (name: string | undefined, key: string | null): Place => {
   if (map === undefined || key === null || key.length > 100) throw new Error('an update of no drawing');
   return { map, key };
 };
-
-/** The struct that has a clock, of those of one client in their order. */
-function structAt<T extends { id: Y.ID; length: number }>(structs: readonly T[], clock: number): T | undefined {
-  let [low, high] = [0, structs.length - 1];
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const struct = structs[middle];
-    if (struct === undefined) return undefined;
-    if (clock < struct.id.clock) high = middle - 1;
-    else if (clock >= struct.id.clock + struct.length) low = middle + 1;
-    else return struct;
-  }
-  return undefined;
-}
 
 /** An element as an honest editor may leave it, given what was there before. */
 function requireElement(id: string, value: unknown, before: DrawnElement | undefined): void {

@@ -1,10 +1,15 @@
-import { maxSelected, roomMessage } from '@dossier/contract/editing/editing';
+import { maxSelected, roomMessage, sharedText } from '@dossier/contract/editing/editing';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { z } from 'zod';
 
-/** A place in the text, as Yjs writes it. */
-const Position = z.record(z.string(), z.unknown()).nullable();
+const Count = z.number().int().nonnegative();
+const Id = z.strictObject({ client: Count, clock: Count });
+/** A place in the text, as Yjs writes it: beside a character, or in the whole of it. The editors of the others fail on anything else. */
+const Position = z
+  .strictObject({ type: Id.nullish(), tname: z.literal(sharedText).nullish(), item: Id.nullish(), assoc: z.number().int().nullish() })
+  .refine(({ tname, item }) => typeof tname === 'string' || (item !== null && item !== undefined))
+  .nullable();
 /** Where a pointer stands on a drawing, in its own units. */
 const Pointer = z.object({ x: z.number(), y: z.number(), tool: z.enum(['pointer', 'laser']).default('pointer') });
 const State = z

@@ -375,6 +375,33 @@ it('takes updates of the shared text alone, with few inserts at one place, and n
   good.close();
 });
 
+it('shows carets where Yjs can find them, and refuses any other', async () => {
+  const id = await make('carets.txt', 'base');
+  const good = await enter(ann, id);
+  const tell = (from: TestEditor, state: object): void => {
+    const inner = encoding.createEncoder();
+    for (const part of [1, from.doc.clientID, 1]) encoding.writeVarUint(inner, part);
+    encoding.writeVarString(inner, JSON.stringify(state));
+    const message = encoding.createEncoder();
+    encoding.writeVarUint(message, roomMessage.awareness);
+    encoding.writeVarUint8Array(message, encoding.toUint8Array(inner));
+    from.send(encoding.toUint8Array(message));
+  };
+  const at = { type: null, tname: sharedText, item: null, assoc: 0 };
+  for (const anchor of [{}, { item: {} }, { tname: 'other' }, { item: { client: 1, clock: -1 } }, { ...at, more: 1 }]) {
+    const bad = await enter(bob, id);
+    tell(bad, { cursor: { anchor, head: at } });
+    await expect.poll(() => bad.isConnected).toBe(false);
+  }
+  const b = await enter(bob, id);
+  for (const index of [0, 2, 4]) {
+    const head = JSON.parse(JSON.stringify(Y.createRelativePositionFromTypeIndex(b.doc.getText(sharedText), index))) as unknown;
+    tell(b, { cursor: { anchor: at, head } });
+    await expect.poll(() => good.carets.at(-1)).toMatchObject({ cursor: { anchor: at, head } });
+  }
+  for (const one of [good, b]) one.close();
+});
+
 it('acknowledges nothing more once something was dropped, and a ticket does not outlive the right', async () => {
   const id = await make('dropped.txt', 'base');
   const person = await makeSignedIn(dossier);

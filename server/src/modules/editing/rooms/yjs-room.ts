@@ -9,6 +9,7 @@ import { deleteUpdates, insertUpdates, noteWriting } from '../sessions/edit-sess
 import { readUpdates } from '../journals/yjs-journal.ts';
 import { caretMessage, rewriteAwareness } from './awareness.ts';
 import { type Connection, nameFor, Room, type RoomSession } from './room.ts';
+import { UpdateCosts } from './update-costs.ts';
 
 /** What is written is in the journal after this time at most, and a failed write is tried again after the other. */
 const journalEveryMs = 250;
@@ -46,6 +47,7 @@ interface PendingUpdate {
 export class YjsRoom extends Room {
   readonly doc: Y.Doc;
   private readonly rules: YjsRules;
+  private readonly costs: UpdateCosts;
   private readonly writers = new Map<Connection, Writer>();
   /** Rows of the journal that this room wrote or read. */
   private known: Set<number>;
@@ -58,6 +60,7 @@ export class YjsRoom extends Room {
     super(services, session);
     this.rules = rules;
     this.doc = doc;
+    this.costs = new UpdateCosts(doc);
     this.known = new Set(ids);
     this.bytes = Y.encodeStateAsUpdate(doc).length;
     this.doc.on('update', (update: Uint8Array, origin: unknown) => this.updated(update, origin));
@@ -111,6 +114,7 @@ export class YjsRoom extends Room {
     }
     if (this.bytes + update.length > maxRoomBytes) await this.joinJournal();
     if (this.bytes + update.length > maxRoomBytes || !this.rules.hasRoomFor(this.doc, update.length)) throw new Error('too many updates');
+    this.costs.charge(connection.identity, update);
     this.bytes += update.length;
     const before = this.pending.length;
     Y.applyUpdate(this.doc, update, connection);
