@@ -106,7 +106,7 @@ const signed: Record<string, (facts: Record<string, unknown>) => string> = {
   '/upload/:ticket': (facts) => `/upload/${sign('upload', { ...facts, id: 1, name: 'a.txt', size: 1 })}`,
   '/edit/file/:ticket': (facts) => `/edit/file/${windowOf(facts)}`,
   '/edit/draft/:ticket': (facts) => `/edit/draft/${windowOf(facts)}`,
-  '/edit/trial/:ticket': (facts) => `/edit/trial/${windowOf(facts)}`,
+  '/edit/trial/:ticket': (facts) => `/edit/trial/${windowOf(facts, 'editing.trial')}`,
   '/edit/followed/:ticket': (facts) => `/edit/followed/${windowOf(facts, 'editing.followed')}`,
   '/edit/book/:ticket': (facts) => `/edit/book/${windowOf(facts, 'editing.book')}`,
   '/edit/deck/:ticket': (facts) => `/edit/deck/${windowOf(facts, 'editing.book')}`,
