@@ -116,8 +116,10 @@ class Passing {
     const parent: unknown = item.parent;
     const type = typeof parent === 'string' ? this.doc.share.get(parent) : end instanceof Y.Item ? end.parent : undefined;
     if (!(type instanceof Y.AbstractType)) return null;
-    if (item.parentSub === null) return type._start;
-    let first = type._map.get(item.parentSub) ?? null;
+    // Yjs has no other way to the items of a type
+    const { _start: start, _map: values } = type;
+    if (item.parentSub === null) return start;
+    let first = values.get(item.parentSub) ?? null;
     while (first?.left) {
       this.add(1);
       first = first.left;
