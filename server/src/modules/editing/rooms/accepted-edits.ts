@@ -2,6 +2,7 @@ import { areasMeet, shiftArea } from '@dossier/contract/editing/shift-edits';
 import type { Area, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
 import { formulaTokens } from '@dossier/formats/workbook/formula-tokens';
 import type { WorkbookFacts } from '../workbooks/edited-workbooks.ts';
+import { AreaIndex } from './area-index.ts';
 import { type Accepted, EditRefused } from './ordered-room.ts';
 
 interface Sheet {
@@ -12,10 +13,14 @@ interface Sheet {
   merges: Area[];
   /** Array formulas and data tables: no part of them is edited alone. */
   arrays: Area[];
+  /** Of the arrays, made when it is asked for first. */
+  arrayIndex: { of: AreaIndex | undefined };
 }
 
 /** Rows that are written one by one where they are given a size or hidden. */
 const maxLines = 100_000;
+/** Areas that the moves of one message take along. */
+const maxMoved = 20_000_000;
 
 function need(condition: boolean, why: string): asserts condition {
   if (!condition) throw new EditRefused(why);
@@ -26,6 +31,7 @@ const asName = (name: string): string => name.normalize('NFC').toLowerCase();
 /** As much of a workbook as decides whether an edit can be made: what is refused here would be refused when a version is written, for everybody. */
 export class AcceptedEdits implements Accepted<WorkbookEdit> {
   private readonly sheets: Map<number, Sheet>;
+  private moved = 0;
   private readonly limits: { canShift: boolean; isLocked: boolean };
 
   private constructor(sheets: Map<number, Sheet>, limits: { canShift: boolean; isLocked: boolean }) {
@@ -35,7 +41,10 @@ export class AcceptedEdits implements Accepted<WorkbookEdit> {
 
   static of({ sheets, canShift, obstacles }: WorkbookFacts): AcceptedEdits {
     const guarded = new Set(obstacles.flatMap(({ kind, sheet }) => (kind === 'protectedSheet' && sheet !== undefined ? [sheet] : [])));
-    const all = sheets.map(({ sheetId, ...sheet }): [number, Sheet] => [sheetId, { ...sheet, isProtected: guarded.has(sheetId) }]);
+    const all = sheets.map(({ sheetId, ...sheet }): [number, Sheet] => [
+      sheetId,
+      { ...sheet, isProtected: guarded.has(sheetId), arrayIndex: { of: undefined } },
+    ]);
     return new AcceptedEdits(new Map(all), { canShift, isLocked: obstacles.some(({ kind }) => kind === 'protectedBook') });
   }
 
@@ -81,9 +90,12 @@ export class AcceptedEdits implements Accepted<WorkbookEdit> {
     } else if (edit.kind === 'size' || edit.kind === 'hide') need(edit.last - edit.first < maxLines, 'too many rows');
     else if (edit.kind === 'insert' || edit.kind === 'remove') {
       need(this.limits.canShift, 'rows and columns stay in this workbook');
+      this.moved += sheet.merges.length + sheet.arrays.length;
+      need(this.moved <= maxMoved, 'too many areas to move');
       const moved = (areas: Area[]): Area[] => areas.flatMap((area) => shiftArea(area, edit) ?? []);
       sheet.merges = moved(sheet.merges);
       sheet.arrays = moved(sheet.arrays);
+      sheet.arrayIndex = { of: undefined };
     } else if (edit.kind === 'merge') {
       need(!sheet.merges.some((area) => areasMeet(area, edit.area)), 'merged already');
       this.needNoArray(sheet, edit.area);
@@ -95,11 +107,20 @@ export class AcceptedEdits implements Accepted<WorkbookEdit> {
     this.needOpenBook();
     need(!this.sheets.has(sheet), 'a sheet of this number');
     this.needFreeName(name, sheet);
-    this.sheets.set(sheet, { name, hidden: false, isWorksheet: true, isProtected: false, merges: [], arrays: [] });
+    this.sheets.set(sheet, {
+      name,
+      hidden: false,
+      isWorksheet: true,
+      isProtected: false,
+      merges: [],
+      arrays: [],
+      arrayIndex: { of: undefined },
+    });
   }
 
-  private needNoArray({ arrays }: Sheet, area: Area): void {
-    need(!arrays.some((array) => areasMeet(array, area)), 'a part of an array');
+  private needNoArray({ arrays, arrayIndex }: Sheet, area: Area): void {
+    arrayIndex.of ??= new AreaIndex(arrays);
+    need(!arrayIndex.of.meets(area), 'a part of an array');
   }
 
   private needOpenBook(): void {

@@ -15,6 +15,9 @@ import { AcceptedEdits } from './accepted-edits.ts';
 import { AcceptedSlides } from './accepted-slides.ts';
 import type { OrderedRules } from './ordered-room.ts';
 
+/** So often a session and its version are read until they fit. */
+const mostReads = 3;
+
 /** Whether a version can be written with edits more: tried, and thrown away. */
 async function canWrite<E>(
   services: Services,
@@ -22,9 +25,14 @@ async function canWrite<E>(
   { edits, write }: { edits: readonly E[]; write: (content: Content, all: E[]) => Promise<Buffer> },
 ): Promise<boolean> {
   const { read } = services.database;
-  const [session] = await sessionById(read, { id: sessionId });
-  const content = session && (await blobOf(read, session.revision_id));
-  if (session === undefined || content === undefined) return true;
+  let [session] = await sessionById(read, { id: sessionId });
+  let content = session && (await blobOf(read, session.revision_id));
+  // a save may have taken back the version of the session meanwhile
+  for (let attempt = 1; content === undefined && attempt < mostReads; attempt++) {
+    [session] = await sessionById(read, { id: sessionId });
+    content = session && (await blobOf(read, session.revision_id));
+  }
+  if (session === undefined || content === undefined) throw new Refusal(codes.changedMeanwhile);
   try {
     await write(content, [...(await unsavedEdits<E>(services, session)).edits, ...edits]);
     return true;

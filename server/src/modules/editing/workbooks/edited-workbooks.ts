@@ -46,8 +46,9 @@ function requireAnswer(answer: Answer, refusal: typeof codes.editDamaged): Extra
   throw new Refusal(transientFailures.has(answer.reason) ? codes.changedMeanwhile : refusal);
 }
 
-/** By contents. */
-const known = new LimitedMap<WorkbookFacts>(200);
+/** By contents; those of a workbook with many merged cells or arrays are large, and read anew. */
+const known = new LimitedMap<WorkbookFacts>(32);
+const maxKnown = 1 << 20;
 
 /** Refuses with 4614 a workbook that cannot be edited: broken, encrypted, or beyond the bounds. */
 export async function workbookFacts(services: Services, content: Content): Promise<WorkbookFacts> {
@@ -55,7 +56,7 @@ export async function workbookFacts(services: Services, content: Content): Promi
   if (before !== undefined) return before;
   const answer = requireAnswer(await run(services, 'facts', { content }), codes.editFallsBackToView);
   const facts = JSON.parse(answer.text) as WorkbookFacts;
-  known.set(content.sha256, facts);
+  if (answer.text.length <= maxKnown) known.set(content.sha256, facts);
   return facts;
 }
 
