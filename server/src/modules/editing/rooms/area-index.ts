@@ -11,22 +11,22 @@ export class AreaIndex {
 
   constructor(areas: readonly Area[]) {
     const found = new Map<number, Area[]>();
-    for (const area of areas) this.place(area, found);
+    for (const area of areas)
+      for (const node of this.nodesOf(area)) {
+        const own = found.get(node);
+        if (own === undefined) found.set(node, [area]);
+        else own.push(area);
+      }
     for (const [node, own] of found) this.nodes.set(node, spansOf(own));
     for (const node of found.keys()) for (let up = node >> 1; up > 0 && !this.inner.has(up); up >>= 1) this.inner.add(up);
   }
 
-  private place(area: Area, found: Map<number, Area[]>, node = 1, first = 0, last = maxColumns - 1): void {
-    if (area.column > last || area.lastColumn < first) return;
-    if (area.column <= first && area.lastColumn >= last) {
-      const own = found.get(node);
-      if (own === undefined) found.set(node, [area]);
-      else own.push(area);
-      return;
-    }
+  /** The nodes that are exactly as wide as an area together. */
+  private nodesOf(area: Area, node = 1, first = 0, last = maxColumns - 1): number[] {
+    if (area.column > last || area.lastColumn < first) return [];
+    if (area.column <= first && area.lastColumn >= last) return [node];
     const middle = (first + last) >> 1;
-    this.place(area, found, 2 * node, first, middle);
-    this.place(area, found, 2 * node + 1, middle + 1, last);
+    return [...this.nodesOf(area, 2 * node, first, middle), ...this.nodesOf(area, 2 * node + 1, middle + 1, last)];
   }
 
   /** Whether one of the areas has a cell of this one. */

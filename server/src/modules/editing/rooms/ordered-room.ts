@@ -40,6 +40,8 @@ export class EditRefused extends Error {}
 export interface Accepted<E> {
   /** The state with some edits more; throws `EditRefused` where one cannot be made. This state stays as it is. */
   with(edits: readonly E[]): Accepted<E>;
+  /** Whether the edits that came last may be more than can be written, so that they have to be tried. */
+  readonly mustTry?: boolean;
 }
 
 /** What differs between what is edited in one order. */
@@ -53,7 +55,7 @@ export interface OrderedRules<E, A> {
   /** Whether what a version has cannot be taken back: the state is then read anew after each. */
   followsVersions: boolean;
   /** Whether a version can be written with edits more, as far as the state does not tell. */
-  canWrite(services: Services, sessionId: number, edits: readonly E[]): Promise<boolean>;
+  canWrite(services: Services, sessionId: number, asked: { edits: readonly E[]; mustTry: boolean }): Promise<boolean>;
   /** Whether a version can be written with what is in the order. */
   isWritable(services: Services, sessionId: number): Promise<boolean>;
 }
@@ -192,7 +194,7 @@ export class OrderedRoom<E, A> extends Room {
       if (after > this.head) throw new Error('edits that nobody has made');
       if (after < this.structural) return this.tellOrder(connection, { kind: 'behind', number: origin.number, head: this.head });
       const accepted = this.acceptedWith(edits);
-      if (accepted === undefined || !(await this.canWrite(edits)))
+      if (accepted === undefined || !(await this.canWrite({ edits, mustTry: accepted.mustTry === true })))
         return this.tellOrder(connection, { kind: 'refused', number: origin.number });
       const row = { seq: this.head + 1, person_id: connection.who.personId, data };
       try {
@@ -209,10 +211,10 @@ export class OrderedRoom<E, A> extends Room {
   }
 
   /** A failure that passes, as that of a busy sandbox, is no reason to end a connection: what fails again and again is refused. */
-  private async canWrite(edits: readonly E[]): Promise<boolean> {
+  private async canWrite(asked: { edits: readonly E[]; mustTry: boolean }): Promise<boolean> {
     for (let attempt = 1; attempt <= mostAttempts && !this.services.stopping.aborted; attempt++) {
       try {
-        return await this.rules.canWrite(this.services, this.sessionId, edits);
+        return await this.rules.canWrite(this.services, this.sessionId, asked);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         await this.waitAfter(error);

@@ -23,7 +23,8 @@ const maxOutput = 256 << 20;
 
 /** What of a workbook decides which edits can be made in it. */
 export interface WorkbookFacts extends Pick<EditableWorkbook, 'canShift' | 'obstacles'> {
-  sheets: (Pick<EditableSheet, 'sheetId' | 'name' | 'hidden' | 'isWorksheet' | 'merges'> & { arrays: Area[] })[];
+  sheets: (Pick<EditableSheet, 'sheetId' | 'name' | 'hidden' | 'isWorksheet' | 'merges'> & { arrays: Area[]; heads: Area[] })[];
+  totals: { cells: number; letters: number; styles: number };
 }
 
 async function run(
