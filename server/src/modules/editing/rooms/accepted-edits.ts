@@ -147,6 +147,7 @@ export class AcceptedEdits implements Accepted<WorkbookEdit> {
       isProtected: false,
       merges: [],
       arrays: [],
+      heads: [],
       arrayIndex: {},
       headIndex: {},
     });
