@@ -50,3 +50,13 @@ it('names of sheets are quoted where they have to be', () => {
   ]);
   expect(scopeText('Jan', 'Mar')).toBe('Jan:Mar!');
 });
+
+it.each(['.1', '1:', 'A1:', 'a.', '[x]a', '1E', '#A', '\\?'])(
+  'reads %s again and again in time that grows with its length alone',
+  (piece) => {
+    const text = piece.repeat(Math.floor(200_000 / piece.length));
+    const start = performance.now();
+    formulaTokens(text);
+    expect(performance.now() - start).toBeLessThan(2000);
+  },
+);

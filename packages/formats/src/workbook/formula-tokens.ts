@@ -47,6 +47,7 @@ const reference = new RegExp(
 );
 const quotedScope = /'((?:[^']|'')*)'!/y;
 const plainScope = /((?:\[[^[\]]*\])?[\p{L}\p{N}_.\\?]+(?::[\p{L}\p{N}_.\\?]+)?|\[[^[\]]*\])!/uy;
+const scopeName = /[\p{L}\p{N}_.\\?]+/uy;
 const goneScope = /#REF!(?=[$A-Z\d])/iy;
 const plain = /"(?:[^"]|"")*"|#[A-Z\d/_]+[!?]?|(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d+)?(?![\p{L}_])|[-+*/^&=<>%(),;:{} \t\r\n@#|!~]/iuy;
 const name = /[\p{L}_\\][\p{L}\p{N}_.\\?]*/uy;
@@ -57,9 +58,13 @@ export function formulaTokens(formula: string): FormulaToken[] | undefined {
   const tokens: FormulaToken[] = [];
   let at = 0;
   let scope: ScopeToken | undefined;
+  // inside of a name that is no scope none begins: without this each of its signs would be read to its end again
+  let noScopeBefore = 0;
   while (at < formula.length) {
-    const token =
-      (scope === undefined ? scopeAt(formula, at) : undefined) ?? referenceAt(formula, at, scope) ?? otherAt(formula, at, scope);
+    const mayBeScope = scope === undefined && at >= noScopeBefore;
+    const found: ScopeToken | undefined = mayBeScope ? scopeAt(formula, at) : undefined;
+    if (mayBeScope && found === undefined) noScopeBefore = at + (match(scopeName, formula, at)?.[0].length ?? 0);
+    const token = found ?? referenceAt(formula, at, scope) ?? otherAt(formula, at, scope);
     if (token === undefined) return undefined;
     tokens.push(token);
     at += token.text.length;

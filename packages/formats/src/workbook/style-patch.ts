@@ -63,7 +63,9 @@ export class StylePatch {
     const place = known.indexOf(text);
     if (place >= 0) return place;
     if (known.length >= maxStyles) throw new PatchRefusal('limit', 'styles');
-    this.#added.set(list, [...(this.#added.get(list) ?? []), text]);
+    const added = this.#added.get(list);
+    if (added) added.push(text);
+    else this.#added.set(list, [text]);
     return known.push(text) - 1;
   }
 

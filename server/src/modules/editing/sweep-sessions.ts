@@ -42,7 +42,11 @@ export async function sweepEditSessions(services: Services): Promise<void> {
     await room.renewPresence();
     await room.recheck();
   }
-  for (const session of await openSessions(services.database.read)) {
+  const open = await openSessions(services.database.read);
+  const ids = new Set(open.map((session) => session.id));
+  const tried = triesOf(services, triedOpen);
+  for (const id of tried.keys()) if (!ids.has(id)) tried.delete(id);
+  for (const session of open) {
     // one that fails does not keep the others from being saved
     await sweepSession(services, session, here.get(session.id)).catch((error: unknown) => {
       services.log.warn({ err: error, session: session.id }, 'an editing session was not swept');
@@ -87,15 +91,24 @@ async function sweepSession(
   const item = await findItem(services.database.read, session.document_id);
   if (item !== undefined && item.revision_id !== session.revision_id) return closeRevised(room);
   if (session.active_at < now - restsAfterMs) return room.close('rest');
-  if (session.changed_at !== 0 && session.changed_at < now - saveEveryMs) await room.save();
+  if (isSaveDue(services, session)) await room.save();
+}
+
+/** Whether a session has a change that is old, and was not tried to be saved a moment ago. */
+function isSaveDue(services: Services, { id, changed_at }: EditSessionRow): boolean {
+  const now = services.now();
+  const tried = triesOf(services, triedOpen);
+  if (changed_at === 0) tried.delete(id);
+  if (changed_at === 0 || changed_at >= now - saveEveryMs || (tried.get(id) ?? 0) > now - tryAgainMs) return false;
+  tried.set(id, now);
+  return true;
 }
 
 /** Of a whole file: its window asks by itself whether there is a revision from elsewhere, and then takes the copy. */
 async function sweepFileSession(services: Services, session: EditSessionRow, failed: (error: unknown) => void): Promise<void> {
   const now = services.now();
   const isResting = session.active_at < now - restsAfterMs;
-  if (isResting || (session.changed_at !== 0 && session.changed_at < now - saveEveryMs))
-    await saveSession(services, session.id).catch(failed);
+  if (isResting || isSaveDue(services, session)) await saveSession(services, session.id).catch(failed);
   if (!isResting) return;
   await services.database.write((db) => deletePresenceOf(db, session.id));
   await endSession(services, session.id);
@@ -103,12 +116,19 @@ async function sweepFileSession(services: Services, session: EditSessionRow, fai
 
 /** A save that failed at the end of a session is tried again so often. */
 const tryAgainMs = 5 * 60_000;
-const triedAt = new WeakMap<Services, Map<number, number>>();
+type Tries = Map<number, number>;
+/** When sessions were tried to be saved: ended ones, and open ones. */
+const [triedEnded, triedOpen] = [new WeakMap<Services, Tries>(), new WeakMap<Services, Tries>()];
+
+function triesOf(services: Services, all: WeakMap<Services, Tries>): Tries {
+  const tries = all.get(services) ?? new Map<number, number>();
+  all.set(services, tries);
+  return tries;
+}
 
 /** Saves what ended sessions could not: as the disk failed, a quota was full, or the last writer lacked the right. */
 async function saveLeftOver(services: Services): Promise<void> {
-  const tried = triedAt.get(services) ?? new Map<number, number>();
-  triedAt.set(services, tried);
+  const tried = triesOf(services, triedEnded);
   const left = new Set((await unsavedSessions(services.database.read)).map((row) => row.id));
   for (const id of tried.keys()) if (!left.has(id)) tried.delete(id);
   for (const id of left) {

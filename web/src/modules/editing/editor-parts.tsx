@@ -117,9 +117,11 @@ interface RefusedProps {
   again: () => void;
   /** Shows what another person writes, where that can be followed. */
   follow?: () => void;
+  /** Goes on from the last version, where what came since cannot be written. */
+  discard?: () => void;
 }
 
-export function Refused({ id, refusal, again, follow }: RefusedProps): ReactNode {
+export function Refused({ id, refusal, again, follow, discard }: RefusedProps): ReactNode {
   const t = useText('editing.editor');
   const go = useNavigate();
   const host = use(VisitorHostContext);
@@ -136,6 +138,7 @@ export function Refused({ id, refusal, again, follow }: RefusedProps): ReactNode
           <NativeButton primary onClick={again}>
             {t('tryAgain')}
           </NativeButton>
+          {refusal?.code === codes.editDamaged.code && discard && <NativeButton onClick={discard}>{t('discard')}</NativeButton>}
           {isLocked && follow && <NativeButton onClick={follow}>{t('follow')}</NativeButton>}
           {isLocked && <NativeButton onClick={() => void ask().catch(() => undefined)}>{t('askRelease')}</NativeButton>}
           <NativeButton onClick={() => (host ? host.view() : go('/docpreview', { id }, { replace: true }))}>

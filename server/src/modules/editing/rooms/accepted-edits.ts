@@ -2,6 +2,8 @@ import { areasMeet, shiftArea } from '@dossier/contract/editing/shift-edits';
 import type { Area, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
 import { formulaTokens } from '@dossier/formats/workbook/formula-tokens';
 import type { WorkbookFacts } from '../workbooks/edited-workbooks.ts';
+import { AreaIndex } from './area-index.ts';
+import { EditTotals } from './edit-totals.ts';
 import { type Accepted, EditRefused } from './ordered-room.ts';
 
 interface Sheet {
@@ -12,10 +14,17 @@ interface Sheet {
   merges: Area[];
   /** Array formulas and data tables: no part of them is edited alone. */
   arrays: Area[];
+  /** Heads of tables: what they can say is known in the file only. */
+  heads: Area[];
+  /** Of the arrays and the heads, made when they are asked for first. */
+  arrayIndex: { of?: AreaIndex };
+  headIndex: { of?: AreaIndex };
 }
 
 /** Rows that are written one by one where they are given a size or hidden. */
 const maxLines = 100_000;
+/** Areas that the moves of one message take along. */
+const maxMoved = 20_000_000;
 
 function need(condition: boolean, why: string): asserts condition {
   if (!condition) throw new EditRefused(why);
@@ -23,26 +32,54 @@ function need(condition: boolean, why: string): asserts condition {
 
 const asName = (name: string): string => name.normalize('NFC').toLowerCase();
 
+/** The head of a table, which may be one cell, as it lies after a move. */
+function shiftHead(head: Area, move: Parameters<typeof shiftArea>[1]): Area | undefined {
+  const across = move.axis === 'row' ? 'lastColumn' : 'lastRow';
+  const moved = shiftArea({ ...head, [across]: head[across] + 1 }, move);
+  return moved && { ...moved, [across]: moved[across] - 1 };
+}
+
 /** As much of a workbook as decides whether an edit can be made: what is refused here would be refused when a version is written, for everybody. */
 export class AcceptedEdits implements Accepted<WorkbookEdit> {
   private readonly sheets: Map<number, Sheet>;
+  private readonly totals: EditTotals;
+  private moved = 0;
+  /** Whether the edits that came last have to be tried. */
+  mustTry = false;
   private readonly limits: { canShift: boolean; isLocked: boolean };
 
-  private constructor(sheets: Map<number, Sheet>, limits: { canShift: boolean; isLocked: boolean }) {
+  private constructor(
+    sheets: Map<number, Sheet>,
+    { totals, limits }: { totals: EditTotals; limits: { canShift: boolean; isLocked: boolean } },
+  ) {
     this.sheets = sheets;
+    this.totals = totals;
     this.limits = limits;
   }
 
-  static of({ sheets, canShift, obstacles }: WorkbookFacts): AcceptedEdits {
+  static of({ sheets, canShift, obstacles, totals }: WorkbookFacts): AcceptedEdits {
     const guarded = new Set(obstacles.flatMap(({ kind, sheet }) => (kind === 'protectedSheet' && sheet !== undefined ? [sheet] : [])));
-    const all = sheets.map(({ sheetId, ...sheet }): [number, Sheet] => [sheetId, { ...sheet, isProtected: guarded.has(sheetId) }]);
-    return new AcceptedEdits(new Map(all), { canShift, isLocked: obstacles.some(({ kind }) => kind === 'protectedBook') });
+    const all = sheets.map(({ sheetId, ...sheet }): [number, Sheet] => [
+      sheetId,
+      { ...sheet, isProtected: guarded.has(sheetId), arrayIndex: {}, headIndex: {} },
+    ]);
+    return new AcceptedEdits(new Map(all), {
+      totals: new EditTotals(totals),
+      limits: { canShift, isLocked: obstacles.some(({ kind }) => kind === 'protectedBook') },
+    });
   }
 
   /** The state with some edits more; throws `EditRefused` where one cannot be made. This state stays as it is. */
   with(edits: readonly WorkbookEdit[]): AcceptedEdits {
-    const next = new AcceptedEdits(new Map([...this.sheets].map(([id, sheet]) => [id, { ...sheet }])), this.limits);
-    for (const edit of edits) next.make(edit);
+    const next = new AcceptedEdits(new Map([...this.sheets].map(([id, sheet]) => [id, { ...sheet }])), {
+      totals: this.totals.next(),
+      limits: this.limits,
+    });
+    for (const edit of edits) {
+      next.make(edit);
+      next.totals.add(edit);
+    }
+    next.mustTry ||= next.totals.isBeyond(this.totals);
     return next;
   }
 
@@ -76,14 +113,22 @@ export class AcceptedEdits implements Accepted<WorkbookEdit> {
     if (edit.kind === 'cells') {
       for (const { row, column, value, formula } of edit.cells) {
         if (typeof formula === 'string') need(formulaTokens(formula) !== undefined, 'no formula');
-        if (value !== undefined || formula !== undefined) this.needNoArray(sheet, { row, column, lastRow: row, lastColumn: column });
+        if (value === undefined && formula === undefined) continue;
+        const place = { row, column, lastRow: row, lastColumn: column };
+        this.needNoArray(sheet, place);
+        sheet.headIndex.of ??= new AreaIndex(sheet.heads);
+        this.mustTry ||= sheet.headIndex.of.meets(place);
       }
     } else if (edit.kind === 'size' || edit.kind === 'hide') need(edit.last - edit.first < maxLines, 'too many rows');
     else if (edit.kind === 'insert' || edit.kind === 'remove') {
       need(this.limits.canShift, 'rows and columns stay in this workbook');
+      this.moved += sheet.merges.length + sheet.arrays.length;
+      need(this.moved <= maxMoved, 'too many areas to move');
       const moved = (areas: Area[]): Area[] => areas.flatMap((area) => shiftArea(area, edit) ?? []);
       sheet.merges = moved(sheet.merges);
       sheet.arrays = moved(sheet.arrays);
+      sheet.heads = sheet.heads.flatMap((head) => shiftHead(head, edit) ?? []);
+      [sheet.arrayIndex, sheet.headIndex] = [{}, {}];
     } else if (edit.kind === 'merge') {
       need(!sheet.merges.some((area) => areasMeet(area, edit.area)), 'merged already');
       this.needNoArray(sheet, edit.area);
@@ -95,11 +140,22 @@ export class AcceptedEdits implements Accepted<WorkbookEdit> {
     this.needOpenBook();
     need(!this.sheets.has(sheet), 'a sheet of this number');
     this.needFreeName(name, sheet);
-    this.sheets.set(sheet, { name, hidden: false, isWorksheet: true, isProtected: false, merges: [], arrays: [] });
+    this.sheets.set(sheet, {
+      name,
+      hidden: false,
+      isWorksheet: true,
+      isProtected: false,
+      merges: [],
+      arrays: [],
+      heads: [],
+      arrayIndex: {},
+      headIndex: {},
+    });
   }
 
-  private needNoArray({ arrays }: Sheet, area: Area): void {
-    need(!arrays.some((array) => areasMeet(array, area)), 'a part of an array');
+  private needNoArray({ arrays, arrayIndex }: Sheet, area: Area): void {
+    arrayIndex.of ??= new AreaIndex(arrays);
+    need(!arrayIndex.of.meets(area), 'a part of an array');
   }
 
   private needOpenBook(): void {

@@ -5,13 +5,18 @@ import { library } from '@dossier/contract/documents/library';
 import { editing } from '@dossier/contract/editing/editing';
 import type { WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
 import type { WorkbookEdit as FileEdit } from '@dossier/formats/workbook/edits';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { TestGrid } from '../../../../test/grid.ts';
 import { makeCabinet, upload } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
+import { codes } from '@dossier/contract/core/codes';
 import { newId } from '../../../platform/ids.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { insertUpdates, sessionOfDocument } from '../sessions/edit-sessions.queries.ts';
+import { sweepEditSessions } from '../sweep-sessions.ts';
+import { OrderedRoom } from './ordered-room.ts';
+import { workbookRules } from './ordered-rules.ts';
 
 type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
 
@@ -318,4 +323,35 @@ it('edits of a thousand cells in two windows at once end equal, and equal to the
   expect(await cellsOf(id)).toEqual(shown);
   a.close();
   b.close();
+});
+
+it('a busy sandbox ends no connection', async () => {
+  const id = await make('busy.xlsx');
+  const a = await enter(ann, id);
+  const tried = vi.spyOn(workbookRules, 'canWrite').mockRejectedValueOnce(new Refusal(codes.changedMeanwhile));
+  a.edit(cell(0, 0, 'kept'));
+  await expect.poll(() => a.order.length, { timeout: 10_000 }).toBe(1);
+  expect(tried).toHaveBeenCalledTimes(2);
+  expect(a.isConnected).toBe(true);
+  tried.mockRestore();
+  a.close();
+});
+
+it('what cannot be written is told before a version is saved, and saved again at long intervals only', async () => {
+  const id = await make('trial.xlsx');
+  const a = await enter(ann, id);
+  const written = vi.spyOn(workbookRules, 'isWritable').mockResolvedValue(false);
+  for (let at = 0; at < 200; at++) a.edit(cell(at, 0, at));
+  await expect.poll(() => a.room('saveFailed')?.code, { timeout: 20_000 }).toBe(4647);
+  written.mockRestore();
+  const saved = vi.spyOn(OrderedRoom.prototype, 'save').mockResolvedValue();
+  dossier.clock.forward(11 * 60_000);
+  await sweepEditSessions(dossier.services);
+  await sweepEditSessions(dossier.services);
+  expect(saved).toHaveBeenCalledTimes(1);
+  dossier.clock.forward(6 * 60_000);
+  await sweepEditSessions(dossier.services);
+  expect(saved).toHaveBeenCalledTimes(2);
+  saved.mockRestore();
+  a.close();
 });

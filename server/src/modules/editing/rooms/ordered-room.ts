@@ -5,6 +5,7 @@ import * as encoding from 'lib0/encoding';
 import { codes } from '@dossier/contract/core/codes';
 import type { Services } from '../../../platform/context.ts';
 import { isUniqueViolation } from '../../../platform/db/dialect.ts';
+import { answerText } from '../../../platform/http/answers.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
@@ -21,9 +22,12 @@ import {
   updateSession,
 } from '../sessions/edit-sessions.queries.ts';
 import { type Connection, Room, type RoomSession } from './room.ts';
+import { Trial } from './trial.ts';
 
 /** A write to the journal that failed is tried again after this time. */
 const retryMs = 2000;
+/** So often it is tried whether edits can be written while that cannot be told. */
+const mostAttempts = 3;
 /** Edits that are sent in one message to who enters. */
 const editsOfMessage = 200;
 /** Bytes of edits that a room takes in all. */
@@ -36,6 +40,8 @@ export class EditRefused extends Error {}
 export interface Accepted<E> {
   /** The state with some edits more; throws `EditRefused` where one cannot be made. This state stays as it is. */
   with(edits: readonly E[]): Accepted<E>;
+  /** Whether the edits that came last may be more than can be written, so that they have to be tried. */
+  readonly mustTry?: boolean;
 }
 
 /** What differs between what is edited in one order. */
@@ -49,7 +55,7 @@ export interface OrderedRules<E, A> {
   /** Whether what a version has cannot be taken back: the state is then read anew after each. */
   followsVersions: boolean;
   /** Whether a version can be written with edits more, as far as the state does not tell. */
-  canWrite(services: Services, sessionId: number, edits: readonly E[]): Promise<boolean>;
+  canWrite(services: Services, sessionId: number, asked: { edits: readonly E[]; mustTry: boolean }): Promise<boolean>;
   /** Whether a version can be written with what is in the order. */
   isWritable(services: Services, sessionId: number): Promise<boolean>;
 }
@@ -75,6 +81,7 @@ export class OrderedRoom<E, A> extends Room {
   private readonly selections = new Map<Connection, A>();
   private working: Promise<void> = Promise.resolve();
   private bytes = 0;
+  private readonly trial = new Trial(() => this.tryOut().catch((error: unknown) => this.log(error)));
 
   private constructor(
     services: Services,
@@ -106,13 +113,23 @@ export class OrderedRoom<E, A> extends Room {
   }
 
   /** Takes edits of the journal into the state; those that the version has are in it already. */
-  private note({ seq, person_id, data }: { seq: number; person_id: number; data: string }, { isNew }: { isNew: boolean }): Ordered<E> {
+  private note(
+    { seq, person_id, data }: { seq: number; person_id: number; data: string },
+    { isNew, accepted }: { isNew: boolean; accepted?: Accepted<E> },
+  ): Ordered<E> {
     const { origin, edits } = JSON.parse(data) as JournaledEdits<E>;
-    if (isNew) this.accepted = this.accepted.with(edits);
+    if (isNew) this.accepted = accepted ?? this.withJournaled(edits);
     this.head = seq;
     if (edits.some((edit) => this.rules.isStructural(edit))) this.structural = seq;
     this.windows.set(windowKey(person_id, origin.window), origin.number);
     return { seq, personId: String(person_id), origin, edits };
+  }
+
+  /** What is in the journal has its place there: a room that would refuse it goes on, so that it can be given up. */
+  private withJournaled(edits: readonly E[]): Accepted<E> {
+    const accepted = this.acceptedWith(edits);
+    if (accepted === undefined) this.log(new Error('the journal has edits that cannot be made'));
+    return accepted ?? this.accepted;
   }
 
   /** What changes the order is done one after the other. */
@@ -176,13 +193,15 @@ export class OrderedRoom<E, A> extends Room {
       if ((this.windows.get(key) ?? -1) >= origin.number) return;
       if (after > this.head) throw new Error('edits that nobody has made');
       if (after < this.structural) return this.tellOrder(connection, { kind: 'behind', number: origin.number, head: this.head });
-      if (!this.canMake(edits) || !(await this.rules.canWrite(this.services, this.sessionId, edits)))
+      const accepted = this.acceptedWith(edits);
+      if (accepted === undefined || !(await this.canWrite({ edits, mustTry: accepted.mustTry === true })))
         return this.tellOrder(connection, { kind: 'refused', number: origin.number });
       const row = { seq: this.head + 1, person_id: connection.who.personId, data };
       try {
         await this.write(row);
         this.bytes += data.length;
-        return this.tellAll([this.note(row, { isNew: true })]);
+        this.tellAll([this.note(row, { isNew: true, accepted })]);
+        return this.trial.edited();
       } catch (error) {
         if (error instanceof PlaceTaken) await this.catchUp();
         else if (error instanceof VersionSaved) await this.beginAnew();
@@ -191,12 +210,33 @@ export class OrderedRoom<E, A> extends Room {
     }
   }
 
-  private canMake(edits: readonly E[]): boolean {
+  /** A failure that passes, as that of a busy sandbox, is no reason to end a connection: what fails again and again is refused. */
+  private async canWrite(asked: { edits: readonly E[]; mustTry: boolean }): Promise<boolean> {
+    for (let attempt = 1; attempt <= mostAttempts && !this.services.stopping.aborted; attempt++) {
+      try {
+        return await this.rules.canWrite(this.services, this.sessionId, asked);
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        await this.waitAfter(error);
+      }
+    }
+    return false;
+  }
+
+  /** Tells everybody early what a save would tell: that what is in the order cannot be written. */
+  private async tryOut(): Promise<void> {
+    if (this.isClosed || this.services.stopping.aborted) return;
+    if (await this.rules.isWritable(this.services, this.sessionId)) return;
+    for (const connection of this.connections)
+      this.tell(connection, { kind: 'saveFailed', code: codes.editDamaged.code, message: answerText(codes.editDamaged, connection.lang) });
+  }
+
+  /** The state with edits more; undefined where they cannot be made. */
+  private acceptedWith(edits: readonly E[]): Accepted<E> | undefined {
     try {
-      this.accepted.with(edits);
-      return true;
+      return this.accepted.with(edits);
     } catch (error) {
-      if (error instanceof EditRefused) return false;
+      if (error instanceof EditRefused) return undefined;
       throw error;
     }
   }

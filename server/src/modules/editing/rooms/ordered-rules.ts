@@ -15,6 +15,9 @@ import { AcceptedEdits } from './accepted-edits.ts';
 import { AcceptedSlides } from './accepted-slides.ts';
 import type { OrderedRules } from './ordered-room.ts';
 
+/** So often a session and its version are read until they fit. */
+const mostReads = 3;
+
 /** Whether a version can be written with edits more: tried, and thrown away. */
 async function canWrite<E>(
   services: Services,
@@ -22,9 +25,14 @@ async function canWrite<E>(
   { edits, write }: { edits: readonly E[]; write: (content: Content, all: E[]) => Promise<Buffer> },
 ): Promise<boolean> {
   const { read } = services.database;
-  const [session] = await sessionById(read, { id: sessionId });
-  const content = session && (await blobOf(read, session.revision_id));
-  if (session === undefined || content === undefined) return true;
+  let [session] = await sessionById(read, { id: sessionId });
+  let content = session && (await blobOf(read, session.revision_id));
+  // a save may have taken back the version of the session meanwhile
+  for (let attempt = 1; content === undefined && attempt < mostReads; attempt++) {
+    [session] = await sessionById(read, { id: sessionId });
+    content = session && (await blobOf(read, session.revision_id));
+  }
+  if (session === undefined || content === undefined) throw new Refusal(codes.changedMeanwhile);
   try {
     await write(content, [...(await unsavedEdits<E>(services, session)).edits, ...edits]);
     return true;
@@ -46,7 +54,8 @@ export const workbookRules: OrderedRules<WorkbookEdit, CellSelection> = {
   isStructural,
   accept: async (services, content) => AcceptedEdits.of(await workbookFacts(services, content)),
   followsVersions: false,
-  canWrite: async (services, sessionId, edits) => !edits.some(isStructural) || (await canWriteWorkbook(services, sessionId, edits)),
+  canWrite: async (services, sessionId, { edits, mustTry }) =>
+    (!mustTry && !edits.some(isStructural)) || (await canWriteWorkbook(services, sessionId, edits)),
   isWritable: (services, sessionId) => canWriteWorkbook(services, sessionId, []),
 };
 
@@ -59,7 +68,7 @@ export const slidesRules: OrderedRules<SlideEdit, SlideSelection> = {
   isStructural: isStructuralSlideEdit,
   accept: async (services, content) => new AcceptedSlides({ deck: await deckOf(services, content), deleted: [] }),
   followsVersions: true,
-  async canWrite(services, sessionId, edits) {
+  async canWrite(services, sessionId, { edits }) {
     const pictures = edits.flatMap((edit) => (edit.kind === 'picture' && edit.picture !== '' ? [edit.picture] : []));
     if (!(await hasPictures(services.database.read, sessionId, pictures))) return false;
     return !edits.some(isFarReaching) || canWriteSlides(services, sessionId, edits);

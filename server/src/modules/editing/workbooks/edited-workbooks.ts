@@ -23,7 +23,8 @@ const maxOutput = 256 << 20;
 
 /** What of a workbook decides which edits can be made in it. */
 export interface WorkbookFacts extends Pick<EditableWorkbook, 'canShift' | 'obstacles'> {
-  sheets: (Pick<EditableSheet, 'sheetId' | 'name' | 'hidden' | 'isWorksheet' | 'merges'> & { arrays: Area[] })[];
+  sheets: (Pick<EditableSheet, 'sheetId' | 'name' | 'hidden' | 'isWorksheet' | 'merges'> & { arrays: Area[]; heads: Area[] })[];
+  totals: { cells: number; letters: number; styles: number };
 }
 
 async function run(
@@ -46,8 +47,9 @@ function requireAnswer(answer: Answer, refusal: typeof codes.editDamaged): Extra
   throw new Refusal(transientFailures.has(answer.reason) ? codes.changedMeanwhile : refusal);
 }
 
-/** By contents. */
-const known = new LimitedMap<WorkbookFacts>(200);
+/** By contents; those of a workbook with many merged cells or arrays are large, and read anew. */
+const known = new LimitedMap<WorkbookFacts>(32);
+const maxKnown = 1 << 20;
 
 /** Refuses with 4614 a workbook that cannot be edited: broken, encrypted, or beyond the bounds. */
 export async function workbookFacts(services: Services, content: Content): Promise<WorkbookFacts> {
@@ -55,7 +57,7 @@ export async function workbookFacts(services: Services, content: Content): Promi
   if (before !== undefined) return before;
   const answer = requireAnswer(await run(services, 'facts', { content }), codes.editFallsBackToView);
   const facts = JSON.parse(answer.text) as WorkbookFacts;
-  known.set(content.sha256, facts);
+  if (answer.text.length <= maxKnown) known.set(content.sha256, facts);
   return facts;
 }
 

@@ -17,16 +17,22 @@ async function edited({ path, terms }: Job): Promise<{ base: Buffer; edits: Work
 
 /** What of a workbook decides which edits can be made in it. */
 async function facts(job: Job): Promise<Answer> {
-  const { sheets, canShift, obstacles } = await readEditableWorkbook(await readFile(job.path));
-  const kept = sheets.map(({ sheetId, name, hidden, isWorksheet, merges, cells }) => ({
+  const { sheets, styles, canShift, obstacles } = await readEditableWorkbook(await readFile(job.path));
+  const kept = sheets.map(({ sheetId, name, hidden, isWorksheet, merges, cells, tables }) => ({
     sheetId,
     name,
     hidden,
     isWorksheet,
     merges,
     arrays: cells.flatMap(({ array }) => array ?? []),
+    heads: tables.flatMap(({ area, heads }) => (heads > 0 ? { ...area, lastRow: area.row + heads - 1 } : [])),
   }));
-  return { ok: true, text: JSON.stringify({ sheets: kept, canShift, obstacles }) };
+  const totals = { cells: 0, letters: 0, styles: styles.length };
+  for (const { cells } of sheets) {
+    totals.cells += cells.length;
+    for (const { value, formula } of cells) totals.letters += (typeof value === 'string' ? value.length : 0) + (formula?.length ?? 0);
+  }
+  return { ok: true, text: JSON.stringify({ sheets: kept, canShift, obstacles, totals }) };
 }
 
 /** A workbook with edits as the grid is filled with it. */

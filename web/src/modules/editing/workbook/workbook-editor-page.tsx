@@ -45,10 +45,15 @@ function OpenWorkbook({ id, isAlone, again }: EditorProps): ReactNode {
   useEffect(() => {
     if (phase === 'viewOnly') go(viewerAddress('sheet', { id }), undefined, { replace: true });
   }, [phase, go, id]);
+  // what could not even be shown was given up: the last version is opened
+  const isCleared = state.isDiscarded && state.book === undefined;
+  useEffect(() => {
+    if (isCleared) again();
+  }, [isCleared, again]);
   if (phase === 'refused')
     return (
       <EditorFrame title={name || t('edit')} ext="xlsx" isAlone={isAlone}>
-        <Refused id={id} refusal={state.refusal} again={again} />
+        <Refused id={id} refusal={state.refusal} again={again} discard={() => room.discard()} />
       </EditorFrame>
     );
   if (state.book === undefined)

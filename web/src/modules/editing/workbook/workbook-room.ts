@@ -225,6 +225,8 @@ export class WorkbookRoom {
       this.set({ failing: false });
     } else if (notice.kind === 'entered') {
       this.attempts = 0;
+      // entered only to give up what cannot be shown
+      if (this.state.getState().book === undefined) return;
       this.set({ phase: 'open', readOnly: undefined });
       this.sendSelection();
       this.sendBatch(this.order.again());
@@ -311,6 +313,11 @@ export class WorkbookRoom {
 
   /** Goes on from the last version, where what came since cannot be written. */
   discard(): void {
+    // a room that could not be shown is not entered yet
+    if (!this.hasEntered && this.state.getState().book === undefined) {
+      this.hasEntered = true;
+      this.ask({ kind: 'enter', after: this.order.head });
+    }
     this.ask({ kind: 'discard' });
   }
 
