@@ -9,7 +9,7 @@ export const editType = { own: 1, officeServer: 2 } as const;
 const FileSession = z.object({
   /** Whether this window may go on writing. */
   isOpen: z.boolean(),
-  /** Why a window may no longer write: the document has a version from elsewhere, nobody typed for long, or the same person opened it in another window. */
+  /** Why a window may no longer write: the document has a version from elsewhere, its session rested for half an hour, or the same user opened the document in another window. */
   reason: z.enum(['revised', 'rest', 'taken']).optional(),
   /** What was written beside a version from elsewhere is kept as this document. */
   copy: z.object({ id: Id, name: Text }).optional(),
@@ -78,7 +78,7 @@ export const editing = {
     does: 'How a Word document stands that another person writes in now; fileUrl where that differs from the version known',
     input: z.object({ id: Id, known: Text.max(60).default('') }),
     output: z.object({
-      /** Whether somebody writes in it now. */
+      /** Whether a user writes in the document now. */
       isOpen: z.boolean(),
       name: Text,
       ext: Text,

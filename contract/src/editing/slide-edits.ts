@@ -20,7 +20,7 @@ const SlideId = z.int().min(slideIds.least).max(slideIds.most);
 const ShapeId = z.int().min(0).max(4_294_967_295);
 const Cell = z.object({ row: z.int().min(0).max(10_000), column: z.int().min(0).max(10_000) });
 
-/** What somebody changed in a presentation; refers to slides and shapes as they are after all edits before. Line feeds in a paragraph are line breaks. */
+/** An edit of a presentation; it refers to slides and shapes as all edits before it left them. Line feeds in a paragraph are line breaks. */
 export const SlideEdit = z.discriminatedUnion('kind', [
   /** Puts paragraphs in place of one: one where only its words changed, several where it was split, none where it was removed. */
   z.object({
@@ -44,7 +44,7 @@ export const SlideEdit = z.discriminatedUnion('kind', [
 ]);
 export type SlideEdit = z.infer<typeof SlideEdit>;
 
-/** The slide that somebody looks at. */
+/** The slide that a connection shows. */
 const Selection = z.object({ slide: SlideId });
 export type SlideSelection = z.infer<typeof Selection>;
 

@@ -9,7 +9,7 @@ export interface TextPlace {
 }
 
 /**
- * What somebody changed in a presentation, as the page makes it and the journal keeps it. Edits refer to slides and shapes as they are after all edits
+ * An edit of a presentation, as the page makes it and the journal keeps it. Edits refer to slides and shapes as they are after all edits
  * before; line feeds within a paragraph are line breaks.
  */
 export type SlideEdit =

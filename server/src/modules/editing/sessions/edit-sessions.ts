@@ -16,7 +16,8 @@ import { editorsOfDocument, officePageOf } from '../office-server.ts';
 import { isLockHolder, type Lock, requireUnlocked, takeLock } from '../../documents/locks.ts';
 import { blobOf } from '../../documents/revisions.ts';
 import { visitorName } from '../../documents/show-items.ts';
-import { type RunAs, runAs } from '../../identity/run-as.ts';
+import { requireLiveSession } from '../../documents/place-document.ts';
+import { contextForPerson, type RunAs, runAs } from '../../identity/run-as.ts';
 import { personNames } from '../../identity/users.ts';
 import { externalViewerTerms } from '../../preview/external-viewers.ts';
 import { type SessionKind, sessionKindOf } from '../journals/journal.ts';
@@ -26,6 +27,7 @@ import {
   type EditSessionRow,
   insertSession,
   insertUpdates,
+  sessionById,
   sessionOfDocument,
   updateSession,
 } from './edit-sessions.queries.ts';
@@ -52,8 +54,20 @@ export interface RoomTicket {
 export const openRoomTicket = (services: Services, ticket: string): RoomTicket | undefined =>
   services.tickets.open<RoomTicket>(purpose, ticket);
 
-export const openBookTicket = (services: Services, ticket: unknown): RoomTicket | undefined =>
-  typeof ticket === 'string' ? services.tickets.open<RoomTicket>(bookPurpose, ticket) : undefined;
+/**
+ * The session of the ticket for what a room's page is filled with, by the right and the sign-in of this moment. Refuses by 1008 a session that is over
+ * or of another kind.
+ */
+export async function sessionOfBookTicket(services: Services, ticketText: unknown, kind: SessionKind) {
+  const ticket = typeof ticketText === 'string' ? services.tickets.open<RoomTicket>(bookPurpose, ticketText) : undefined;
+  if (ticket === undefined) throw new Refusal(codes.ticketInvalid);
+  const { read } = services.database;
+  await requireLiveSession(services, ticket.who);
+  const [session] = await sessionById(read, { id: ticket.editSession });
+  await requireEditable(await contextForPerson(services, read, ticket.who), ticket.document, session);
+  if (session?.kind !== kind || session.ended_at !== 0) throw new Refusal(codes.changedMeanwhile);
+  return { session, personId: ticket.who.personId };
+}
 
 /** The lock that an editing session took; undefined where a user's own lock stood before. */
 export const lockOfSession = (session: EditSessionRow): Lock | undefined =>

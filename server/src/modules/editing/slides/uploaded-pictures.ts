@@ -7,9 +7,7 @@ import { safeHeaders } from '../../../platform/http/file-response.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../../platform/http/serve.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { requireLiveSession } from '../../documents/place-document.ts';
-import { contextForPerson } from '../../identity/run-as.ts';
-import { openBookTicket, requireEditable } from '../sessions/edit-sessions.ts';
+import { sessionOfBookTicket } from '../sessions/edit-sessions.ts';
 import { attachmentOf, attachmentsLength, deleteAttachments, insertUpdates, sessionById } from '../sessions/edit-sessions.queries.ts';
 
 /** Characters of the pictures of one session, in base64: some forty megabytes. */
@@ -17,17 +15,8 @@ const maxPictures = 56 << 20;
 /** A body that does not come within this time is given up. */
 const longestMs = 120_000;
 
-/** The session of a ticket, by the right and the sign-in of this moment. */
-async function openSession(services: Services, request: FileRequest) {
-  const ticket = openBookTicket(services, (request.params as { ticket?: string }).ticket);
-  if (ticket === undefined) throw new Refusal(codes.ticketInvalid);
-  const { read } = services.database;
-  await requireLiveSession(services, ticket.who);
-  const [session] = await sessionById(read, { id: ticket.editSession });
-  await requireEditable(await contextForPerson(services, read, ticket.who), ticket.document, session);
-  if (session === undefined || session.kind !== 'slides' || session.ended_at !== 0) throw new Refusal(codes.changedMeanwhile);
-  return { session, personId: ticket.who.personId };
-}
+const openSession = (services: Services, { params }: FileRequest) =>
+  sessionOfBookTicket(services, (params as { ticket?: string }).ticket, 'slides');
 
 async function bodyOf({ raw, headers }: FileRequest): Promise<Buffer> {
   const size = Number(headers['content-length']);

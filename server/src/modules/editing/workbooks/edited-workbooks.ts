@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { codes } from '@dossier/contract/core/codes';
-import type { EditableSheet, EditableWorkbook } from '@dossier/contract/editing/editable-workbook';
+import type { EditableSheet, EditableWorkbook } from '@dossier/formats/workbook/editable-workbook';
 import type { Area, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
 import { type Answer, transientFailures } from '@dossier/formats/task';
 import type { Services } from '../../../platform/context.ts';

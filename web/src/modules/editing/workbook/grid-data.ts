@@ -1,4 +1,4 @@
-import type { EditableLines, EditableSheet, EditableWorkbook } from '@dossier/contract/editing/editable-workbook';
+import type { EditableLines, EditableSheet, EditableWorkbook } from '@dossier/formats/workbook/editable-workbook';
 import { type CellEdit, maxColumns, maxRows } from '@dossier/contract/editing/workbook-edits';
 import type { ICellData, IRange, IWorkbookData, IWorksheetData } from '@univerjs/core';
 import { toGridStyle } from './cell-styles.ts';

@@ -187,6 +187,7 @@ it('fills the grid with a workbook', () => {
           columns: 2,
           cells: [{ row: 1, column: 1, value: 3, formula: '1+2', style: 1 }],
           merges: [{ row: 0, column: 0, lastRow: 0, lastColumn: 1 }],
+          tables: [],
           rowLines: [{ first: 1, last: 1, size: 30, hidden: true }],
           columnLines: [{ first: 0, last: 16_383, size: null, hidden: false, style: 1 }],
           rowHeight: 15,

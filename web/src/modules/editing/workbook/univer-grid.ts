@@ -1,4 +1,4 @@
-import type { EditableWorkbook } from '@dossier/contract/editing/editable-workbook';
+import type { EditableWorkbook } from '@dossier/formats/workbook/editable-workbook';
 import { areasMeet } from '@dossier/contract/editing/shift-edits';
 import type { Area, CellResult, CellSelection, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
 import {

@@ -1,4 +1,4 @@
-import type { EditableWorkbook } from '@dossier/contract/editing/editable-workbook';
+import type { EditableWorkbook } from '@dossier/formats/workbook/editable-workbook';
 
 /** What keeps rows and columns where they are. */
 const inTheWay = [

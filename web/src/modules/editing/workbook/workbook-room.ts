@@ -1,5 +1,5 @@
 import { codes } from '@dossier/contract/core/codes';
-import type { EditableWorkbook } from '@dossier/contract/editing/editable-workbook';
+import type { EditableWorkbook } from '@dossier/formats/workbook/editable-workbook';
 import { type RoomNotice, type RoomPerson, editing, roomMessage } from '@dossier/contract/editing/editing';
 import {
   type CellSelection,
