@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import type { Renderer, Rendition, Source } from './renderer.ts';
-import { renditionFolder } from './rendition-cache.ts';
+import { enforceCacheLimit, renditionFolder } from './rendition-cache.ts';
 import { render, renditionState, sweepRenditions } from './renditions.ts';
 
 let dossier: TestServer;
@@ -54,6 +54,26 @@ it('the least recently used renditions make room for new ones, and when the limi
   await dossier.reopen();
   await sweepRenditions(dossier.services);
   expect(await kept(source)).toEqual(['day-9', 'new'].map((param) => `small-1-bin-${param}`));
+});
+
+it('a new rendition evicts others even while the cache is being counted', async () => {
+  dossier = await openTestServer({ renditionBytes: 5 * 8192 - 1 });
+  const source = await sourceIn(await makeCabinet(dossier.admin));
+  await madeDaysAgo(source, 3, 9, 5, 7);
+  const { storage } = dossier.services;
+  const counted = Promise.withResolvers<void>();
+  const free = vi.spyOn(storage, 'free').mockImplementationOnce(async () => {
+    await counted.promise;
+    return 2 ** 40;
+  });
+  const count = enforceCacheLimit(dossier.services);
+  await vi.waitFor(() => expect(free).toHaveBeenCalled());
+  const rendering = made(source, 'new');
+  await vi.waitFor(() => expect(free.mock.calls.length).toBe(2));
+  counted.resolve();
+  await Promise.all([count, rendering]);
+  expect(await kept(source)).toEqual(['day-3', 'day-5', 'day-7', 'new'].map((param) => `small-1-bin-${param}`));
+  free.mockRestore();
 });
 
 it('recently used renditions stay, even beyond the limit', async () => {

@@ -201,8 +201,11 @@ export async function reserveCacheSpace(services: Services, bytes: number): Prom
   const limit = await limitOf(services);
   if (bytes > maxOfOne(limit)) return false;
   const usage = usageOf(services);
-  usage.bytes += onDisk(bytes) + block;
-  if (usage.bytes > limit) await recountUnlessResting(services, onDisk(bytes) + block);
+  const coming = onDisk(bytes) + block;
+  usage.bytes += coming;
+  // a count in progress, as that of the hourly sweep, knows nothing of what is coming
+  if (usage.bytes > limit) await usage.counting;
+  if (usage.bytes > limit) await recountUnlessResting(services, coming);
   return true;
 }
 
@@ -211,10 +214,10 @@ async function recountUnlessResting(services: Services, coming: number): Promise
 }
 
 /** Counts the cache, and evicts the least recently used renditions where it exceeds the limit together with `coming`. */
-export function enforceCacheLimit(services: Services, coming = 0): Promise<void> {
+export async function enforceCacheLimit(services: Services, coming = 0): Promise<void> {
   const usage = usageOf(services);
   usage.counting ??= countAndEvict(services, usage, coming).finally(() => delete usage.counting);
-  return usage.counting;
+  await usage.counting;
 }
 
 async function countAndEvict(services: Services, usage: CacheUsage, coming: number): Promise<void> {
