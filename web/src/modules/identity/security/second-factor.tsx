@@ -1,7 +1,7 @@
 import type { OutputOf } from '@dossier/contract/core/route';
 import { account } from '@dossier/contract/identity/account';
-import { Button, Modal } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
@@ -12,38 +12,14 @@ import { Card, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { ActionLine } from '../../../platform/ui/page-parts.tsx';
 import { type AccountDetail, askPassword } from './identity-proof.tsx';
 import { CodeField, useCodeAttempt } from './mail-address.tsx';
+import { ShownOnceDialog } from './shown-once-dialog.tsx';
 import styles from './security.module.css';
 
-/** Recovery codes, shown once: closed only after confirming that they were saved. */
+/** Recovery codes, shown once. */
 function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }): ReactNode {
   const t = useText('identity.account');
-  const [open, setOpen] = useState(true);
-  const copy = (): void =>
-    void navigator.clipboard?.writeText(codes.join('\n')).then(
-      () => notice.success(t('copied')),
-      () => notice.warning(t('copyRefused')),
-    );
   return (
-    <Modal
-      open={open}
-      title={t('recoveryCodes')}
-      width={440}
-      closable={false}
-      keyboard={false}
-      mask={{ closable: false }}
-      afterClose={close}
-      footer={
-        <>
-          {navigator.clipboard && <Button onClick={copy}>{t('copy')}</Button>}
-          <Button type="primary" onClick={() => setOpen(false)}>
-            {t('kept')}
-          </Button>
-        </>
-      }
-    >
-      <Text as="p" spaced>
-        {t('recoveryHint')}
-      </Text>
+    <ShownOnceDialog title={t('recoveryCodes')} hint={t('recoveryHint')} secret={codes.join('\n')} copyLabel={t('copy')} close={close}>
       <Card sunken>
         <Stack as="ul" className={styles.codes}>
           {codes.map((code) => (
@@ -51,7 +27,7 @@ function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void })
           ))}
         </Stack>
       </Card>
-    </Modal>
+    </ShownOnceDialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import { type DiskDevice, webdav } from '@dossier/contract/webdav/devices';
-import { Button, Form, Input, Modal, Tag } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Button, Form, Input, Tag } from 'antd';
+import type { ReactNode } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
@@ -10,10 +10,11 @@ import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
-import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Row, Stack } from '../../../platform/ui/layout.tsx';
 import { ActionLine } from '../../../platform/ui/page-parts.tsx';
 import { type AccountDetail, IdentityProofField, askToSignInAgain, canProveIdentity } from './identity-proof.tsx';
 import { SecuritySection } from './security-section.tsx';
+import { ShownOnceDialog } from './shown-once-dialog.tsx';
 import styles from './security.module.css';
 
 /** The user's devices of the sync disk. Renders nothing where it is not allowed and there are none. */
@@ -107,37 +108,18 @@ function AddDevice({ detail, close }: { detail: AccountDetail; close: () => void
   );
 }
 
-/** Address, account and password, shown once: closed only after confirming that they were saved. */
+/** Address, account and password, shown once. */
 function DevicePassword({ password, close }: { password: string; close: () => void }): ReactNode {
   const t = useText('identity.account');
   const own = useCall(webdav.own, {});
-  const [open, setOpen] = useState(true);
-  const copy = (): void =>
-    void navigator.clipboard?.writeText(password).then(
-      () => notice.success(t('copied')),
-      () => notice.warning(t('copyRefused')),
-    );
   return (
-    <Modal
-      open={open}
+    <ShownOnceDialog
       title={t('diskPassword')}
-      width={440}
-      closable={false}
-      keyboard={false}
-      mask={{ closable: false }}
-      afterClose={close}
-      footer={
-        <>
-          {navigator.clipboard && <Button onClick={copy}>{t('copyDiskPassword')}</Button>}
-          <Button type="primary" onClick={() => setOpen(false)}>
-            {t('kept')}
-          </Button>
-        </>
-      }
+      hint={t('diskPasswordHint')}
+      secret={password}
+      copyLabel={t('copyDiskPassword')}
+      close={close}
     >
-      <Text as="p" spaced>
-        {t('diskPasswordHint')}
-      </Text>
       <Stack as="ul" gap={2} className={styles.given}>
         <li>
           {t('diskAddress')}: <code>{`${location.origin}/dav/`}</code>
@@ -149,6 +131,6 @@ function DevicePassword({ password, close }: { password: string; close: () => vo
           {t('diskPassword')}: <code>{password}</code>
         </li>
       </Stack>
-    </Modal>
+    </ShownOnceDialog>
   );
 }
