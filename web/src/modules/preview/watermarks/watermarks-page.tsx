@@ -1,13 +1,14 @@
 import { useDelayed } from '../../../platform/ui/hooks.ts';
-import { DeleteOutlined, HolderOutlined, PlusOutlined } from '@ant-design/icons';
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { watermarks } from '@dossier/contract/preview/watermarks';
 import { Button, Skeleton, Switch, Tag } from 'antd';
-import { type DragEvent, type KeyboardEvent, type ReactNode, Suspense, lazy, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, Suspense, lazy, useRef, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
+import { DragHandle } from '../../../platform/ui/drag-handle.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { DividedList, PlainButton, Row, Stack, Text, VisuallyHidden } from '../../../platform/ui/layout.tsx';
@@ -83,7 +84,7 @@ function WatermarkRow({ watermark, place, of, move, drag }: WatermarkRowProps): 
   const name = nameOf(t, watermark);
   return (
     <>
-      <Handle name={name} place={place} of={of} move={move} drag={drag} />
+      <DragHandle name={name} place={place} label={t('place', { name, count: place, of })} title={t('moveHint')} move={move} {...drag} />
       <PlainButton lit className={styles.what} onClick={() => openWatermark(watermark)} aria-label={t('edit', { name })}>
         <Text as="strong" strong>
           {name} {builtIn && <Tag>{t('ofTheHouse')}</Tag>}
@@ -105,37 +106,6 @@ function WatermarkRow({ watermark, place, of, move, drag }: WatermarkRowProps): 
       />
       {builtIn ? <span className={styles.gap} /> : <DeleteButton watermark={watermark} name={name} />}
     </>
-  );
-}
-
-/** The drag handle, which also works by keys. */
-function Handle({ name, place, of, move, drag }: Omit<WatermarkRowProps, 'watermark'> & { name: string }): ReactNode {
-  const t = useText('preview.watermarks');
-  const byKey = (event: KeyboardEvent): void => {
-    const by = { ArrowUp: -1, ArrowDown: 1, Home: -of, End: of }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    move(by);
-  };
-  const take = (event: DragEvent): void => {
-    event.dataTransfer.effectAllowed = 'move';
-    event.dataTransfer.setData('text/plain', name);
-    drag.begin();
-  };
-  return (
-    <PlainButton
-      lit
-      className={styles.handle}
-      draggable
-      onDragStart={take}
-      onDragEnd={drag.end}
-      onKeyDown={byKey}
-      aria-label={t('place', { name, count: place, of })}
-      title={t('moveHint')}
-    >
-      <HolderOutlined />
-      <span aria-hidden>{place}</span>
-    </PlainButton>
   );
 }
 

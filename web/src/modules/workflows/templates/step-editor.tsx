@@ -1,10 +1,11 @@
-import { DeleteOutlined, HolderOutlined, PlusOutlined } from '@ant-design/icons';
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { type ApproverKind, type FlowKind, approverKinds, flowLimits, stepRules } from '@dossier/contract/workflows/flow-shapes';
 import { Button, Input, InputNumber, Select, Tag } from 'antd';
-import { type DragEvent, type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { type DragEvent, type ReactNode, useId, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
+import { DragHandle } from '../../../platform/ui/drag-handle.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
-import { Card, Heading, PlainButton, Row, Stack, Text, VisuallyHidden } from '../../../platform/ui/layout.tsx';
+import { Card, Heading, Row, Stack, VisuallyHidden } from '../../../platform/ui/layout.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
 import { managerTextKey } from '../detail/flow-view.tsx';
 import styles from '../flows.module.css';
@@ -90,7 +91,14 @@ function StepCard({ step, flowKind, place, of, change, remove, move, drag }: Ste
   return (
     <Card gap={2} pad={3}>
       <Row gap={1}>
-        <Handle name={step.name} place={place} of={of} move={move} drag={drag} />
+        <DragHandle
+          name={step.name}
+          place={place}
+          label={t('place', { name: step.name, count: place, of })}
+          title={t('moveHint')}
+          move={move}
+          {...drag}
+        />
         <Input
           aria-label={t('stepName')}
           value={step.name}
@@ -141,38 +149,6 @@ function StepTerms({ step, change }: Pick<StepCardProps, 'step' | 'change'>): Re
         />
       </Row>
     </Row>
-  );
-}
-
-/** The drag handle, which also works by keys. */
-function Handle({ name, place, of, move, drag }: Pick<StepCardProps, 'place' | 'of' | 'move' | 'drag'> & { name: string }): ReactNode {
-  const t = useText('workflows');
-  const byKey = (event: KeyboardEvent): void => {
-    const by = { ArrowUp: -1, ArrowDown: 1, Home: -of, End: of }[event.key];
-    if (by === undefined) return;
-    event.preventDefault();
-    move(by);
-  };
-  const take = (event: DragEvent): void => {
-    event.dataTransfer.effectAllowed = 'move';
-    event.dataTransfer.setData('text/plain', name);
-    drag.begin();
-  };
-  return (
-    <PlainButton
-      className={styles.handle}
-      draggable
-      onDragStart={take}
-      onDragEnd={drag.end}
-      onKeyDown={byKey}
-      aria-label={t('place', { name, count: place, of })}
-      title={t('moveHint')}
-    >
-      <HolderOutlined />
-      <Text numeric aria-hidden>
-        {place}
-      </Text>
-    </PlainButton>
   );
 }
 
