@@ -118,11 +118,11 @@ async function bytesOf(id: string): Promise<Buffer> {
 }
 
 /** The place of a cell in the grid of a workbook, whose canvas is the highest one. */
-async function clickCell(page: Page, row: number, column: number): Promise<void> {
+async function clickCell(page: Page, line: number, column: number): Promise<void> {
   const boxes = await Promise.all((await page.locator('canvas').all()).map((canvas) => canvas.boundingBox()));
   const box = boxes.reduce((a, b) => ((b?.height ?? 0) > (a?.height ?? 0) ? b : a), null);
   if (box === null) throw new Error('no grid');
-  await page.mouse.click(box.x + 46 + 64 * (column + 0.5), box.y + 20 + 20 * (row + 0.5));
+  await page.mouse.click(box.x + 46 + 64 * (column + 0.5), box.y + 20 + 20 * (line + 0.5));
 }
 
 for (const lang of firstOrAll(['cn', 'en'] as const)) {
@@ -186,7 +186,7 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
         .getByRole('status')
         .first();
       await expect.poll(() => looked.innerText()).toBe('B2: 42');
-      await page.getByText(`${address}`).first().waitFor();
+      await page.getByText(address).first().waitFor();
       await shoot('workbook');
       await leave();
 

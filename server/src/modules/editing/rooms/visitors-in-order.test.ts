@@ -111,7 +111,9 @@ const refusals = async ({ visitor, token }: Pick<Guest, 'visitor' | 'token'>, id
   await visitor.refused(linkEditing.open, { token, id }),
 ];
 /** Nobody is in the document any more, and what was written is saved. */
-const left = (id: string) => expect.poll(async () => (await detail(id)).lockUserName).toBeUndefined();
+async function left(id: string): Promise<void> {
+  await expect.poll(async () => (await detail(id)).lockUserName).toBeUndefined();
+}
 
 /** The values of the cells of the first sheet as a new window gets them. */
 async function cellsOf(id: string): Promise<Record<string, unknown>> {

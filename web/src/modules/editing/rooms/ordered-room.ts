@@ -77,7 +77,7 @@ export abstract class OrderedRoom<E, A, S extends OrderedState<A>> extends Room<
   }
 
   protected override set(changes: Partial<S> | Partial<OrderedState<A>>): void {
-    super.set(changes as Partial<S>);
+    super.set(changes);
   }
 
   protected greet(): void {

@@ -83,7 +83,7 @@ export abstract class Room<S extends RoomState> {
       const opened = await this.openRoom(this.id);
       if (this.isStopped) return;
       // 4614 passes as a success without data
-      if (!this.accepts((opened as Partial<OpenedDocument> | null) ?? {})) return this.set({ phase: 'viewOnly' });
+      if (!this.accepts(opened ?? {})) return this.set({ phase: 'viewOnly' });
       const { sessionId, name, ext, roomUrl } = opened;
       // the document has another version, and a window that does not know of this one
       if (this.sessionId !== undefined && this.sessionId !== sessionId) return this.set({ phase: 'closed', closed: { reason: 'revised' } });

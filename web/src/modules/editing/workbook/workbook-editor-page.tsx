@@ -1,5 +1,5 @@
 import { csvText } from '@dossier/contract/core/csv';
-import { type ReactNode, Suspense, lazy, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { saveFile } from '../../../platform/save-file.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
