@@ -381,4 +381,14 @@ describe('pictures of visitors', () => {
     v.close();
     await left(id);
   });
+
+  it('take away none that a user uploaded before the first edit', async () => {
+    const [guest, id] = [await invite(), await make('pptx')];
+    const { pictureUrl: own = '' } = await ann.client.call(editing.open, { id });
+    expect((await put(own, png)).json().code).toBe(200);
+    const other = Buffer.concat([png, Buffer.from('another')]);
+    expect((await put(await addressOf(guest, id), other)).json().code).toBe(200);
+    const kept = await inject(`${own}/${createHash('sha256').update(png).digest('hex')}`);
+    expect(kept.rawPayload.equals(png)).toBe(true);
+  });
 });

@@ -144,8 +144,13 @@ export async function attachmentsLength(db: Db, sessionId: number): Promise<{ al
   return { all: lengthOf(attachment.ofUser) + ofVisitors, ofVisitors };
 }
 
-export const deleteAttachments = (db: Db, sessionId: number) =>
-  db.deleteFrom('edit_update').where('session_id', '=', sessionId).where('seq', '<', 0).execute();
+/** Forgets what was uploaded for a session: all of it, or what visitors uploaded. */
+export const deleteAttachments = (db: Db, sessionId: number, of: 'all' | 'visitors') =>
+  db
+    .deleteFrom('edit_update')
+    .where('session_id', '=', sessionId)
+    .where('seq', '<=', of === 'all' ? attachment.ofUser : attachment.ofVisitor)
+    .execute();
 
 export const updateIds = (db: Db, sessionId: number) =>
   db.selectFrom('edit_update').select('id').where('session_id', '=', sessionId).execute();

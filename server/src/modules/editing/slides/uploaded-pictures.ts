@@ -61,8 +61,8 @@ async function keepPicture({ session, ctx }: OpenSession, request: FileRequest, 
   await ctx.services.database.write(async (db) => {
     if ((await attachmentOf(db, session.id, sha256)) !== undefined) return;
     const [now] = await sessionById(db, { id: session.id });
-    // a version has all pictures that were uploaded for it
-    if (now?.changed_at === 0) await deleteAttachments(db, session.id);
+    // a version has all pictures that were uploaded for it; one that a user has uploaded a moment ago is no visitor's to take away
+    if (now?.changed_at === 0) await deleteAttachments(db, session.id, seq === attachment.ofUser ? 'all' : 'visitors');
     const { all, ofVisitors } = await attachmentsLength(db, session.id);
     const isFull =
       all + data.length > maxPictures.all || (seq === attachment.ofVisitor && ofVisitors + data.length > maxPictures.ofVisitors);
