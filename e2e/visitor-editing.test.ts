@@ -2,8 +2,13 @@ import { site } from '@dossier/contract/core/site';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { shares } from '@dossier/contract/sharing/shares';
+import { emptyWorkbook } from '@dossier/formats/office/empty-workbook';
+import { OfficePackage } from '@dossier/formats/office/patch-package';
+import { readSlides } from '@dossier/formats/slides/read-slides';
+import { readEditableWorkbook } from '@dossier/formats/workbook/editable-workbook';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { makeFile } from '../demo/files/make-file.ts';
 import { type TestMailServer, mailSettings, startMailServer } from '../server/test/mail-server.ts';
 import { admin, useTestServer } from './journey.ts';
 import { button, dialog, fromMenu, press, row } from './page-actions.ts';
@@ -103,6 +108,136 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
         .filter({ hasText: t('editing.editor.tryAgain') })
         .waitFor();
       expect(await textOf(theirs)).toContain('from outside');
+    },
+  );
+}
+
+async function bytesOf(id: string): Promise<Buffer> {
+  const { downloadUrl } = await dossier.admin.call(content.download, { id });
+  return Buffer.from(await (await fetch(dossier.url + downloadUrl)).arrayBuffer());
+}
+
+/** The place of a cell in the grid of a workbook, whose canvas is the highest one. */
+async function clickCell(page: Page, line: number, column: number): Promise<void> {
+  const boxes = await Promise.all((await page.locator('canvas').all()).map((canvas) => canvas.boundingBox()));
+  const box = boxes.reduce((a, b) => ((b?.height ?? 0) > (a?.height ?? 0) ? b : a), null);
+  if (box === null) throw new Error('no grid');
+  await page.mouse.click(box.x + 46 + 64 * (column + 0.5), box.y + 20 + 20 * (line + 0.5));
+}
+
+for (const lang of firstOrAll(['cn', 'en'] as const)) {
+  dossier.journey(
+    `a visitor changes a cell, a slide and a drawing, and the owner sees them under the visitor's name (${lang})`,
+    { as: admin, lang },
+    async ({ page, open, t, another }) => {
+      const { id: cabinet } = await dossier.admin.call(library.createCabinet, { name: `Together ${lang}`, moduleType: 3 });
+      const { id: folder } = await dossier.admin.call(library.createFolder, { parentId: cabinet, name: 'Plans' });
+      const deck = (await makeFile('pptx', { title: 'Plan', lang, seed: 7 })).bytes;
+      const words = readSlides(new OfficePackage(deck)).slides[0]?.texts[0]?.paragraphs[0] ?? '';
+      const empty = Buffer.from(JSON.stringify({ type: 'excalidraw', version: 2, source: '', elements: [], appState: {}, files: {} }));
+      const ids = {
+        xlsx: await dossier.admin.upload(folder, 'figures.xlsx', emptyWorkbook()),
+        pptx: await dossier.admin.upload(folder, 'plan.pptx', deck),
+        excalidraw: await dossier.admin.upload(folder, 'sketch.excalidraw', empty),
+      };
+      const address = `partner-${lang}@partner.example`;
+      const { url } = await dossier.admin.call(shares.create, {
+        objIds: [folder],
+        allowEdit: true,
+        allowDownload: true,
+        recipients: [address],
+      });
+
+      const visitor = await another({ lang });
+      visitor.faults.allow(/status of (401|403|422)/);
+      const theirs = visitor.page;
+      const loaded: string[] = [];
+      theirs.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+      const { pathname, search } = new URL(url);
+      await visitor.open(`${pathname}${search}`);
+      await theirs.getByLabel(t('sharing.visitor.mail')).fill(address);
+      await button(theirs, t('sharing.visitor.sendCode')).click();
+      await expect.poll(() => mail.codeFor(address)).toBeDefined();
+      await theirs.getByLabel(t('sharing.visitor.code'), { exact: true }).fill(mail.codeFor(address) ?? '');
+      await button(theirs, t('sharing.visitor.openLink')).click();
+      const edit = async (name: string): Promise<void> => {
+        await button(theirs, t('sharing.visitor.editItem', { name })).click();
+      };
+      const leave = async (): Promise<void> => {
+        await theirs.getByText(t('editing.editor.kept')).waitFor();
+        await button(theirs, t('editing.editor.close')).click();
+      };
+      const shoot = async (name: string): Promise<void> => {
+        if (process.env.SHOTS) await theirs.screenshot({ path: `${process.env.SHOTS}/visitor-${name}-${lang}.png` });
+      };
+
+      // a cell, which the owner sees at once
+      await edit('figures.xlsx');
+      await theirs.getByText('Sheet1').waitFor();
+      await open(`/editSheet?id=${ids.xlsx}`);
+      await page.getByText('Sheet1').waitFor();
+      await page.getByRole('list', { name: t('editing.editor.people', { count: 2 }) }).waitFor();
+      await clickCell(theirs, 1, 1);
+      await theirs.keyboard.type('42');
+      await theirs.keyboard.press('Enter');
+      await clickCell(page, 1, 1);
+      const looked = page
+        .getByRole('region', { name: t('editing.workbook.workbook') })
+        .getByRole('status')
+        .first();
+      await expect.poll(() => looked.innerText()).toBe('B2: 42');
+      await page.getByText(address).first().waitFor();
+      await shoot('workbook');
+      await leave();
+
+      // a text on a slide
+      await edit('plan.pptx');
+      const stage = theirs.getByRole('group', { name: t('editing.slides.slideShown') });
+      await stage.getByRole('button', { name: words }).first().click();
+      await theirs.getByRole('dialog').getByRole('textbox').first().fill('Written outside');
+      await shoot('slides');
+      await theirs.keyboard.press('Escape');
+      await stage.getByText(t('editing.slides.changed')).waitFor();
+      await leave();
+
+      // a shape on a drawing, whose menu offers no folder of the house
+      await edit('sketch.excalidraw');
+      await theirs.locator('canvas.interactive').waitFor();
+      await theirs.getByTestId('main-menu-trigger').click();
+      await theirs.getByRole('button', { name: t('editing.editor.savePng'), exact: true }).waitFor();
+      expect(await theirs.getByRole('button', { name: t('editing.editor.pngBeside'), exact: true }).count()).toBe(0);
+      await theirs.keyboard.press('Escape');
+      await theirs.keyboard.press('r');
+      await theirs.mouse.move(400, 300);
+      await theirs.mouse.down();
+      await theirs.mouse.move(520, 380);
+      await theirs.mouse.up();
+      await theirs.keyboard.press('Escape');
+      await shoot('drawing');
+      await leave();
+      // only the editors that were opened came, and no page of the house
+      expect(loaded.filter((path) => /\/(text-editor-page|word-editor|main)-[\w-]+\.js$/.test(path))).toEqual([]);
+
+      await page.goto('about:blank');
+      for (const id of Object.values(ids)) {
+        await expect.poll(async () => (await dossier.admin.call(content.revisions, { id })).length).toBe(2);
+        const [newest] = await dossier.admin.call(content.revisions, { id });
+        expect(newest?.creatorName).toBe(address);
+      }
+      const [sheet] = (await readEditableWorkbook(await bytesOf(ids.xlsx))).sheets;
+      expect(sheet?.cells).toMatchObject([{ row: 1, column: 1, value: 42 }]);
+      expect(readSlides(new OfficePackage(await bytesOf(ids.pptx))).slides[0]?.texts[0]?.paragraphs[0]).toBe('Written outside');
+      expect((JSON.parse((await bytesOf(ids.excalidraw)).toString()) as { elements: { type: string }[] }).elements).toMatchObject([
+        { type: 'rectangle' },
+      ]);
+
+      // the owner opens what was written
+      await open(`/editSlides?id=${ids.pptx}`);
+      await page
+        .getByRole('group', { name: t('editing.slides.slideShown') })
+        .getByRole('button', { name: 'Written outside' })
+        .first()
+        .waitFor();
     },
   );
 }

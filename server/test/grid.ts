@@ -1,10 +1,12 @@
 import { type RoomNotice, RoomNotice as RoomNoticeShape, type RoomPerson, editing, roomMessage } from '@dossier/contract/editing/editing';
+import { linkEditing } from '@dossier/contract/editing/link-editing';
 import type { Ordered, OrderedNotice } from '@dossier/contract/editing/ordered-edits';
 import { type WorkbookEdit, WorkbookNotice } from '@dossier/contract/editing/workbook-edits';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { WebSocket } from 'ws';
 import type { z } from 'zod';
+import type { Client } from './client.ts';
 
 /** Who can open a document for editing. */
 interface Caller {
@@ -18,6 +20,7 @@ export class TestGrid<E = WorkbookEdit> {
   readonly order: Ordered<E>[] = [];
   readonly refusals: number[] = [];
   people: RoomPerson[] = [];
+  own = 0;
   private readonly notices: OrderedNotice<E, unknown>[] = [];
   private readonly roomNotices: RoomNotice[] = [];
   private readonly window = `test-window-${++windows}`;
@@ -40,8 +43,16 @@ export class TestGrid<E = WorkbookEdit> {
 
   /** Enters the room of a workbook; again after a loss. Resolves when all that was missing has come. */
   async connect(client: Caller, base: string, id: string): Promise<this> {
-    const { roomUrl } = await client.call(editing.open, { id });
-    const socket = new WebSocket((base + roomUrl).replace(/^http/, 'ws'));
+    return this.enter(base + (await client.call(editing.open, { id })).roomUrl);
+  }
+
+  /** The same as the visitor of a link. */
+  async connectByLink(visitor: Client, base: string, shared: { token: string; id: string }): Promise<this> {
+    return this.enter(base + (await visitor.call(linkEditing.open, shared)).roomUrl);
+  }
+
+  private async enter(url: string): Promise<this> {
+    const socket = new WebSocket(url.replace(/^http/, 'ws'));
     this.socket = socket;
     const ready = Promise.withResolvers<void>();
     socket.on('error', ready.reject);
@@ -59,7 +70,7 @@ export class TestGrid<E = WorkbookEdit> {
     if (kind === roomMessage.fromServer) {
       const notice = RoomNoticeShape.parse(said);
       this.roomNotices.push(notice);
-      if (notice.kind === 'people') this.people = notice.people;
+      if (notice.kind === 'people') [this.people, this.own] = [notice.people, notice.own];
       return;
     }
     const notice = this.shape.parse(said) as OrderedNotice<E, unknown>;

@@ -1,6 +1,8 @@
 import type { InputOf } from '@dossier/contract/core/route';
 import { links, type shares } from '@dossier/contract/sharing/shares';
 import { type Client, clientOf } from './client.ts';
+import { expect } from 'vitest';
+import type { TestMailServer } from './mail-server.ts';
 import type { TestServer } from './test-server.ts';
 
 /** The terms of a test's share. */
@@ -14,4 +16,15 @@ export const visitorOf = (dossier: TestServer, sessionId: string, address?: stri
 export async function come(dossier: TestServer, token: string, given: Omit<InputOf<typeof links.open>, 'token'> = {}): Promise<Client> {
   const { sessionId } = await dossier.nobody.call(links.open, { token, ...given });
   return visitorOf(dossier, sessionId);
+}
+
+/** Opens a link for named recipients, or one for everybody, with an address that a code proves. */
+export async function prove(
+  dossier: TestServer,
+  mail: TestMailServer,
+  { token, address }: { token: string; address: string },
+): Promise<Client> {
+  await dossier.nobody.call(links.open, { token, mail: address });
+  await expect.poll(() => mail.codeFor(address), { interval: 5 }).toBeDefined();
+  return come(dossier, token, { mail: address, code: mail.codeFor(address) });
 }

@@ -15,6 +15,7 @@ const page = (path: string, imports: string[]): LoadedChunk =>
 const yjs = chunk('yjs.js', { moduleIds: ['/w/node_modules/yjs/dist/yjs.mjs'] });
 const code = chunk('code.js', { moduleIds: ['/w/node_modules/@codemirror/view/dist/index.js'] });
 const drawn = chunk('drawn.js', { moduleIds: ['/w/node_modules/@excalidraw/excalidraw/dist/prod/index.js'] });
+const room = chunk('room.js', { moduleIds: ['/w/web/src/modules/editing/rooms/room.ts'] });
 const shared = chunk('shared.js', { imports: ['yjs.js'] });
 
 describe('editors are chunks of their own', () => {
@@ -30,6 +31,12 @@ describe('editors are chunks of their own', () => {
   });
 
   it.each([
+    ['the entry of visitors', chunk('share.js', { isEntry: true, facadeModuleId: '/w/web/share.html', imports: ['shared.js'] })],
+    [
+      'what visitors meet before an editor',
+      chunk('visit.js', { isDynamicEntry: true, facadeModuleId: '/w/web/src/app/share/visitor-edit-page.tsx', imports: ['code.js'] }),
+    ],
+    ['a page with a room', page('documents/list/area-page.tsx', ['room.js'])],
     ['an entry', chunk('index.js', { isEntry: true, imports: ['shared.js'] })],
     ['a page', page('documents/list/area-page.tsx', ['shared.js'])],
     ['a viewer', page('preview/viewer-page.tsx', ['yjs.js'])],
@@ -37,6 +44,6 @@ describe('editors are chunks of their own', () => {
     ['another viewer', page('preview/pdf/pdf-window.tsx', ['drawn.js'])],
     ['a page with the view of source code', page('search/search-page.tsx', ['code.js'])],
   ])('but not where %s would load one', (_, root) => {
-    expect(editorsLoadedElsewhere([root, yjs, code, drawn, shared])).toHaveLength(1);
+    expect(editorsLoadedElsewhere([root, yjs, code, drawn, room, shared])).toHaveLength(1);
   });
 });

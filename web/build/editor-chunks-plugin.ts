@@ -1,15 +1,16 @@
 import type { Plugin } from 'vite';
 
-/** What editors are made of: no page that does not edit loads any of it. */
-const editorModules = /\/node_modules\/(yjs|y-protocols|y-codemirror\.next|@docx-editor\.dev|@univerjs)\//;
+/** What editors are made of: no page that does not edit loads any of it, neither of staff nor of visitors of links. */
+const editorModules =
+  /\/node_modules\/(yjs|y-protocols|y-codemirror\.next|@docx-editor\.dev|@univerjs)\/|\/modules\/editing\/(drawing|rooms|slides|text|word|workbook)\//;
 /** Parts of editors that viewers of the same documents are made of too, with those viewers: source code, and drawings. */
 const sharedModules = [
   { modules: /\/node_modules\/(@codemirror|@lezer)\//, viewers: /\/modules\/preview\// },
   { modules: /\/node_modules\/@excalidraw\//, viewers: /\/modules\/preview\/excalidraw\// },
 ];
 
-/** The pages of editors and their parts, which lie in folders of their own; and the libraries' own lazy parts. */
-const editorRoots = /\/modules\/editing\/[\w-]+\/[\w.-]+$|\/share\/visitor-edit-page\.tsx$|\/node_modules\//;
+/** The pages of editors and their parts, which lie in folders of their own; and the libraries' own lazy parts. What visitors meet before one of them loads none. */
+const editorRoots = /\/modules\/editing\/[\w-]+\/[\w.-]+$|\/node_modules\//;
 
 /** The parts of a chunk that say what is loaded with it. */
 export interface LoadedChunk {

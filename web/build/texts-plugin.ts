@@ -14,7 +14,7 @@ const visitorNamespaces = [
 ];
 const visitorOnly = new Set(['sharing.visitor']);
 /** What else those of them meet who edit, loaded with the editor. */
-const editorNamespaces = ['editing.editor'];
+const editorNamespaces = ['editor', 'slides', 'workbook'].map((topic) => `editing.${topic}`);
 const clients = ['staff', 'visitor', 'visitorEditor'];
 const moduleId = /^virtual:texts\/(\w+)(?:\/(\w+))?$/;
 

@@ -16,6 +16,22 @@ const FileSession = z.object({
 });
 export type FileSession = z.infer<typeof FileSession>;
 
+/** What the editor of an opened document begins with. */
+export const OpenedDocument = z.object({
+  sessionId: Id,
+  name: Text,
+  ext: Text,
+  encoding: Text,
+  roomUrl: Text,
+  /** Serves a workbook as it is now, with the number of the last edit in it. */
+  bookUrl: Text.optional(),
+  /** Serves a presentation as it is now, in the same way. */
+  deckUrl: Text.optional(),
+  /** Takes pictures for a presentation by PUT, and serves them below by their sha256. */
+  pictureUrl: Text.optional(),
+});
+export type OpenedDocument = z.infer<typeof OpenedDocument>;
+
 const FileWindow = z.object({ sessionId: Id, windowId: Id });
 
 export const editing = {
@@ -42,19 +58,7 @@ export const editing = {
     access: 'session',
     does: 'Lock a text, a workbook or a presentation for editing, or join those who edit it; for texts the room speaks y-protocols at roomUrl',
     input: z.object({ id: Id }),
-    output: z.object({
-      sessionId: Id,
-      name: Text,
-      ext: Text,
-      encoding: Text,
-      roomUrl: Text,
-      /** Serves a workbook as it is now, with the number of the last edit in it. */
-      bookUrl: Text.optional(),
-      /** Serves a presentation as it is now, in the same way. */
-      deckUrl: Text.optional(),
-      /** Takes pictures for a presentation by PUT, and serves them below by their sha256. */
-      pictureUrl: Text.optional(),
-    }),
+    output: OpenedDocument,
   }),
   openFile: post('/edit/openFile', {
     access: 'session',

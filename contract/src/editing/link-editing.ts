@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { post } from '../core/route.ts';
 import { Id, Lang, Text } from '../core/shapes.ts';
+import { OpenedDocument } from './editing.ts';
 
 const Token = z.string().min(1).max(200);
 
@@ -15,9 +16,9 @@ export const linkEditing = {
   }),
   open: post('/curl/openEdit', {
     access: 'link',
-    does: 'Edit a shared text document, alone or with others; the room speaks y-protocols at roomUrl, as for users',
+    does: 'Edit a shared text, drawing, workbook or presentation, alone or with others, in the room at roomUrl, as users do',
     /** `lang`: the language of what the room tells. */
     input: z.object({ token: Token, id: Id, lang: Lang.optional() }),
-    output: z.object({ sessionId: Id, name: Text, ext: Text, encoding: Text, roomUrl: Text }),
+    output: OpenedDocument,
   }),
 };

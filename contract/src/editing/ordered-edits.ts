@@ -27,6 +27,7 @@ export type OrderedRequest<E, A> =
 /** Edits at their place in the one order of a session, which counts the messages from 1. */
 export interface Ordered<E> {
   seq: number;
+  /** As in the list of who is in the room. */
   personId: string;
   origin: EditOrigin;
   edits: E[];

@@ -137,11 +137,11 @@ async function pruneCounter(services: Services, { key, most }: UploadCounter, si
 }
 
 /** Stops counting uploads that left no bytes. */
-export function uncountOpenUploads(services: Services, person: number, ids: ReadonlySet<number>): void {
+export function uncountOpenUploads(services: Services, key: UploadCounter['key'], ids: ReadonlySet<number>): void {
   const all = openUploadsOf(services);
-  const left = (all.get(person) ?? []).filter((one) => !ids.has(one.id));
-  if (left.length === 0) all.delete(person);
-  else all.set(person, left);
+  const left = (all.get(key) ?? []).filter((one) => !ids.has(one.id));
+  if (left.length === 0) all.delete(key);
+  else all.set(key, left);
 }
 
 async function stillOpen(services: Services, list: readonly OpenUpload[]): Promise<OpenUpload[]> {

@@ -18,6 +18,7 @@ import {
   countOpenUpload,
   countersOfPerson,
   releaseUploads,
+  uncountOpenUploads,
   requireDiskSpace,
   reserveUpload,
   type UploadCounter,
@@ -81,6 +82,25 @@ async function reserveCounted(ctx: Context, place: QuotaPlace, upload: { id: num
   } catch (error) {
     await releaseUploads(ctx.services, [upload.id]);
     throw error;
+  }
+}
+
+/**
+ * Does work that receives bytes which become part of a document later, as a picture of a slide: meanwhile they count among the uploads of who brings them,
+ * and are promised room on the disk and in the quotas of their place.
+ */
+export async function whileUploading<T>(
+  ctx: Context,
+  place: QuotaPlace,
+  { size, work }: { size: number; work: () => Promise<T> },
+): Promise<T> {
+  const upload = { id: newId(), revision: newId(), size };
+  await reserveCounted(ctx, place, upload);
+  try {
+    return await work();
+  } finally {
+    for (const { key } of countersFor(ctx)) uncountOpenUploads(ctx.services, key, new Set([upload.id]));
+    await releaseUploads(ctx.services, [upload.id]);
   }
 }
 

@@ -1,8 +1,7 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import { codes } from '@dossier/contract/core/codes';
 import { objType } from '@dossier/contract/core/rights';
-import type { OutputOf } from '@dossier/contract/core/route';
-import { type RoomPerson, editing } from '@dossier/contract/editing/editing';
+import { type OpenedDocument, type RoomPerson, editing } from '@dossier/contract/editing/editing';
 import { type ComponentType, type ReactNode, createContext, use, useState } from 'react';
 import { call } from '../../platform/call.ts';
 import { languageTags, useLanguage, useText } from '../../platform/i18n.ts';
@@ -13,8 +12,9 @@ import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { useMedia } from '../../platform/ui/hooks.ts';
 import { Row, Text, VisuallyHidden } from '../../platform/ui/layout.tsx';
 import { NativeButton } from '../../platform/ui/native-controls.tsx';
+import { Spinner } from '../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../platform/ui/tool-button.tsx';
-import { ViewerBarEnd, ViewerCard, ViewerMain, ViewerTitle, ViewerWindow, useLeaveViewer } from '../preview/viewer-parts.tsx';
+import { ViewerBarEnd, ViewerCard, ViewerMain, ViewerTitle, ViewerWindow, Waiting, useLeaveViewer } from '../preview/viewer-parts.tsx';
 import styles from './editor-parts.module.css';
 
 /** Why a document cannot be opened, or be written any longer. */
@@ -36,7 +36,7 @@ export interface KeptState {
 }
 
 /** Asks for the room of a document: a user by the session, a visitor by the link. */
-export type OpenRoom = (id: string) => Promise<OutputOf<typeof editing.open>>;
+export type OpenRoom = (id: string) => Promise<OpenedDocument>;
 
 /** Set where the visitor of a share link edits: the ways out of the editor, and how the document's room and pictures are asked for. */
 export interface VisitorHost {
@@ -107,6 +107,18 @@ export function EditorFrame({ title, ext, isAlone, start, end, notice: line, chi
     >
       {children}
     </ViewerWindow>
+  );
+}
+
+/** Shown while a document, or its editor, is on its way. */
+export function Opening(): ReactNode {
+  const t = useText('editing.editor');
+  return (
+    <ViewerMain>
+      <Waiting>
+        <Spinner label={t('loading')} delay={300} />
+      </Waiting>
+    </ViewerMain>
   );
 }
 

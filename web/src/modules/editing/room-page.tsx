@@ -1,34 +1,48 @@
+import { EyeOutlined, SaveOutlined } from '@ant-design/icons';
+import { codes } from '@dossier/contract/core/codes';
 import { type ComponentType, type ReactNode, use, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { usePageTitle } from '../../platform/ui/hooks.ts';
-import { Spinner } from '../../platform/ui/spinner.tsx';
-import { NoticeLine, TextButton, ViewerMain, Waiting } from '../preview/viewer-parts.tsx';
-import { EditorFrame, type EditorProps, Refused, VisitorHostContext } from './editor-parts.tsx';
-import { RoomConnection, type RoomState } from './text/room-connection.ts';
+import { ToolButton } from '../../platform/ui/tool-button.tsx';
+import { viewerAddress, viewerOf } from '../preview/viewer-address.ts';
+import { NoticeLine, TextButton } from '../preview/viewer-parts.tsx';
+import { EditorFrame, type EditorProps, Opening, type OpenRoom, People, Refused, Status, VisitorHostContext } from './editor-parts.tsx';
+import type { Room, RoomState } from './rooms/room.ts';
 
 /** What the editor of a document that several people edit is given. */
-export interface OpenRoomProps {
-  room: RoomConnection;
-  state: RoomState;
+export interface OpenRoomProps<R extends Room<RoomState>> {
+  room: R;
+  state: StateOf<R>;
   isAlone: boolean;
   again: () => void;
 }
 
+/** What is known of a room of a kind. */
+export type StateOf<R extends Room<RoomState>> = ReturnType<R['state']['getState']>;
+
+interface OpenedRoomProps<R extends Room<RoomState>> extends EditorProps {
+  /** The extension of such documents. */
+  ext: string;
+  make: (id: string, openRoom: OpenRoom | undefined) => R;
+  /** Whether there is something to be shown. */
+  isReady: (state: StateOf<R>) => boolean;
+  /** Goes on from the last version, where what came since cannot be written. */
+  discard?: (room: R) => void;
+  Open: ComponentType<OpenRoomProps<R>>;
+}
+
+const viewerFor = (ext: string): 'sheet' | 'page' => (viewerOf(ext) === 'sheet' ? 'sheet' : 'page');
+
 /** The room of a document, as long as its page is shown. */
-export function OpenedRoom({
-  id,
-  isAlone,
-  again,
-  ext = 'txt',
-  Open,
-}: EditorProps & { ext?: string; Open: ComponentType<OpenRoomProps> }): ReactNode {
+export function OpenedRoom<R extends Room<RoomState>>(props: OpenedRoomProps<R>): ReactNode {
+  const { id, isAlone, again, ext, make, isReady, discard, Open } = props;
   const t = useText('editing.editor');
   const go = useNavigate();
   const host = use(VisitorHostContext);
-  const [room] = useState(() => new RoomConnection(id, host?.openRoom));
-  const state = useStore(room.state);
+  const [room] = useState(() => make(id, host?.openRoom));
+  const state = useStore(room.state) as StateOf<R>;
   const { phase, name } = state;
   usePageTitle(name || t('edit'));
   useEffect(() => {
@@ -43,55 +57,79 @@ export function OpenedRoom({
   useEffect(() => {
     if (phase !== 'viewOnly') return;
     if (host) host.view();
-    else go('/docpreview', { id }, { replace: true });
-  }, [phase, go, host, id]);
-  if (phase === 'refused')
-    return (
-      <EditorFrame title={name || t('edit')} ext={ext} isAlone={isAlone}>
-        <Refused id={id} refusal={state.refusal} again={again} />
-      </EditorFrame>
-    );
-  if (name === '' || phase === 'connecting')
-    return (
-      <EditorFrame title={name || t('edit')} ext={ext} isAlone={isAlone}>
-        <ViewerMain>
-          <Waiting>
-            <Spinner label={t('loading')} delay={300} />
-          </Waiting>
-        </ViewerMain>
-      </EditorFrame>
-    );
-  return <Open room={room} state={state} isAlone={isAlone} again={again} />;
+    else go(viewerAddress(viewerFor(ext), { id }), undefined, { replace: true });
+  }, [phase, go, host, id, ext]);
+  if (phase !== 'refused' && isReady(state)) return <Open room={room} state={state} isAlone={isAlone} again={again} />;
+  return (
+    <EditorFrame title={name || t('edit')} ext={ext} isAlone={isAlone}>
+      {phase === 'refused' ? (
+        <Refused id={id} refusal={state.refusal} again={again} {...(discard && !host && { discard: () => discard(room) })} />
+      ) : (
+        <Opening />
+      )}
+    </EditorFrame>
+  );
+}
+
+/** Whether what is written in a room is taken, or will be. */
+export const isWritable = ({ phase, readOnly, isRefused }: RoomState): boolean =>
+  (phase === 'open' || phase === 'offline') && readOnly === undefined && isRefused !== true;
+
+interface RoomBarEndProps {
+  room: Room<RoomState>;
+  state: RoomState;
+  isAlone: boolean;
+  save?: () => void;
+}
+
+/** The end of the bar: whether what is written is safe, who is there, and the ways on. */
+export function RoomBarEnd({ room, state, isAlone, save = () => room.save() }: RoomBarEndProps): ReactNode {
+  const t = useText('editing.editor');
+  const go = useNavigate();
+  const host = use(VisitorHostContext);
+  const { phase, people, own, ext } = state;
+  const viewAsUser = (): void => go(viewerAddress(viewerFor(ext), { id: room.id, ext }), undefined, { replace: true });
+  return (
+    <>
+      <Status state={state} />
+      <People people={people} own={own} />
+      <ToolButton label={t('saveVersion')} icon={<SaveOutlined />} hotkey="mod+s" disabled={phase !== 'open'} onClick={save} />
+      {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={host?.view ?? viewAsUser} />}
+    </>
+  );
 }
 
 interface RoomTroubleProps {
   state: RoomState;
   again: () => void;
   /** The page of the editor. */
-  page: '/edit' | '/editDrawing';
+  page: '/edit' | '/editDrawing' | '/editSheet' | '/editSlides';
   /** What is said where nobody wrote for long. */
-  rested: string;
+  rested?: 'rested' | 'restedFile';
+  /** Offers what was written where the server does not have it. */
   children: ReactNode;
+  /** Tries again to save a version. */
+  save?: () => void;
+  /** Goes on from the last version, where what came since cannot be written; and what is offered of that. */
+  discard?: { run: () => void; rescue: ReactNode };
+  /** What is said where nothing is unusual. */
+  otherwise?: ReactNode;
 }
 
-/** The line above the document that says what is unusual; its children offer what was written where the server does not have it. */
-export function RoomTrouble({ state, again, page, rested, children }: RoomTroubleProps): ReactNode {
+/** The line above the document that says what is unusual. */
+export function RoomTrouble(props: RoomTroubleProps): ReactNode {
+  const { state, again, children, otherwise = null } = props;
   const t = useText('editing.editor');
-  const go = useNavigate();
-  const isVisitor = use(VisitorHostContext) !== undefined;
-  const { phase, readOnly, closed, failing, unkept, saveTrouble } = state;
+  const { phase, readOnly, failing, unkept, saveTrouble } = state;
   const own = unkept && children;
-  if (phase === 'closed')
+  if (state.isDiscarded)
     return (
       <NoticeLine role="alert">
-        <span>{closed?.reason === 'rest' ? rested : t('revised')}</span>
-        {isVisitor && closed?.reason === 'revised' && <span>{t('keptForVisitor')}</span>}
-        {closed?.copy && <span>{t('keptAs', { name: closed.copy.name })}</span>}
-        {own}
-        <TextButton onClick={again}>{t(closed?.reason === 'rest' ? 'goOn' : 'openNew')}</TextButton>
-        {closed?.copy && <TextButton onClick={() => go(page, { id: closed.copy?.id })}>{t('openCopy')}</TextButton>}
+        <span>{t('discarded')}</span>
+        <TextButton onClick={again}>{t('goOn')}</TextButton>
       </NoticeLine>
     );
+  if (phase === 'closed') return <Closed {...props} />;
   if (readOnly !== undefined)
     return (
       <NoticeLine role="alert">
@@ -110,6 +148,43 @@ export function RoomTrouble({ state, again, page, rested, children }: RoomTroubl
     );
   if (phase === 'offline') return <NoticeLine role="alert">{t('offline')}</NoticeLine>;
   if (failing) return <NoticeLine role="alert">{t('failing')}</NoticeLine>;
-  if (saveTrouble !== undefined) return <NoticeLine role="alert">{t('saveFailed', { reason: saveTrouble })}</NoticeLine>;
-  return null;
+  if (saveTrouble !== undefined) return <SaveFailed {...props} saveTrouble={saveTrouble} />;
+  return otherwise;
+}
+
+/** The session is over. */
+function Closed({ state: { closed, unkept }, again, page, rested = 'restedFile', children }: RoomTroubleProps): ReactNode {
+  const t = useText('editing.editor');
+  const go = useNavigate();
+  const isVisitor = use(VisitorHostContext) !== undefined;
+  const { reason, copy } = closed ?? { reason: 'revised' };
+  return (
+    <NoticeLine role="alert">
+      <span>{t(reason === 'rest' ? rested : 'revised')}</span>
+      {isVisitor && reason === 'revised' && <span>{t('keptForVisitor')}</span>}
+      {copy && <span>{t('keptAs', { name: copy.name })}</span>}
+      {unkept && children}
+      <TextButton onClick={again}>{t(reason === 'rest' ? 'goOn' : 'openNew')}</TextButton>
+      {copy && <TextButton onClick={() => go(page, { id: copy.id })}>{t('openCopy')}</TextButton>}
+    </NoticeLine>
+  );
+}
+
+/** The last try to save a version failed; what cannot be written is given up by users alone. */
+function SaveFailed({
+  saveTrouble: { code, message },
+  save,
+  discard,
+}: Pick<RoomTroubleProps, 'save' | 'discard'> & { saveTrouble: NonNullable<RoomState['saveTrouble']> }): ReactNode {
+  const t = useText('editing.editor');
+  const isVisitor = use(VisitorHostContext) !== undefined;
+  const isDamaged = code === codes.editDamaged.code;
+  return (
+    <NoticeLine role="alert">
+      <span>{t('saveFailed', { reason: message })}</span>
+      {isDamaged && discard?.rescue}
+      {isDamaged && discard && !isVisitor && <TextButton onClick={discard.run}>{t('discard')}</TextButton>}
+      {save && <TextButton onClick={save}>{t('tryAgain')}</TextButton>}
+    </NoticeLine>
+  );
 }

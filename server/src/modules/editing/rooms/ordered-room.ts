@@ -10,7 +10,7 @@ import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
 import { blobOf } from '../../documents/revisions.ts';
-import type { JournaledEdits } from '../journals/ordered-edits.ts';
+import { type JournaledEdits, journaledEdits } from '../journals/ordered-edits.ts';
 import {
   type EditSessionRow,
   forgetWriters,
@@ -30,8 +30,8 @@ const retryMs = 2000;
 const mostAttempts = 3;
 /** Edits that are sent in one message to who enters. */
 const editsOfMessage = 200;
-/** Bytes of edits that a room takes in all. */
-const maxRoomBytes = 64 << 20;
+/** Bytes of edits that a room takes in all, and of visitors together: they leave room for users. */
+const maxRoomBytes = { all: 64 << 20, visitors: 32 << 20 };
 
 /** Edits that cannot be made: the whole message is refused. */
 export class EditRefused extends Error {}
@@ -65,7 +65,11 @@ class PlaceTaken extends Error {}
 /** A version was saved since the state was read. */
 class VersionSaved extends Error {}
 
-const windowKey = (personId: string | number, window: string): string => `${personId} ${window}`;
+/** A window of a person or visitor: nobody uses up the numbers of another one's windows. */
+const windowKey = (identity: string, window: string): string => `${identity} ${window}`;
+
+/** Edits at their place in the order, with whose they are: each connection knows that one by another id. */
+type Placed<E> = Omit<Ordered<E>, 'personId'> & { identity: string };
 
 /** A room in which a workbook or a presentation is edited: it gives all edits one order, writes them into the journal, and only then tells them. */
 export class OrderedRoom<E, A> extends Room {
@@ -80,7 +84,8 @@ export class OrderedRoom<E, A> extends Room {
   private readonly entered = new Set<Connection>();
   private readonly selections = new Map<Connection, A>();
   private working: Promise<void> = Promise.resolve();
-  private bytes = 0;
+  /** Bytes of the edits that were taken here: of all, and of visitors among them. */
+  private readonly taken = { all: 0, visitors: 0 };
   private readonly trial = new Trial(() => this.tryOut().catch((error: unknown) => this.log(error)));
 
   private constructor(
@@ -107,22 +112,23 @@ export class OrderedRoom<E, A> extends Room {
   private async beginAnew(): Promise<void> {
     const { session, accepted } = await versionOf(this.services, this.sessionId, this.rules);
     const rows = await orderedUpdates(this.services.database.read, { sessionId: this.sessionId, after: session.base_seq });
-    const edits = rows.filter(({ seq }) => seq <= this.head).flatMap((row) => (JSON.parse(row.data) as JournaledEdits<E>).edits);
+    const edits = rows.filter(({ seq }) => seq <= this.head).flatMap((row) => journaledEdits<E>(row).edits);
     this.accepted = accepted.with(edits);
     this.base = session.base_seq;
   }
 
   /** Takes edits of the journal into the state; those that the version has are in it already. */
   private note(
-    { seq, person_id, data }: { seq: number; person_id: number; data: string },
+    row: { seq: number; person_id: number; data: string },
     { isNew, accepted }: { isNew: boolean; accepted?: Accepted<E> },
-  ): Ordered<E> {
-    const { origin, edits } = JSON.parse(data) as JournaledEdits<E>;
+  ): Placed<E> {
+    const { seq } = row;
+    const { origin, edits, identity } = journaledEdits<E>(row);
     if (isNew) this.accepted = accepted ?? this.withJournaled(edits);
     this.head = seq;
     if (edits.some((edit) => this.rules.isStructural(edit))) this.structural = seq;
-    this.windows.set(windowKey(person_id, origin.window), origin.number);
-    return { seq, personId: String(person_id), origin, edits };
+    this.windows.set(windowKey(identity, origin.window), origin.number);
+    return { seq, identity, origin, edits };
   }
 
   /** What is in the journal has its place there: a room that would refuse it goes on, so that it can be given up. */
@@ -166,11 +172,8 @@ export class OrderedRoom<E, A> extends Room {
     await this.catchUp();
     if (after > this.head) throw new Error('edits that nobody has made');
     const rows = await orderedUpdates(this.services.database.read, { sessionId: this.sessionId, after });
-    const list = rows.map(
-      ({ seq, person_id, data }): Ordered<E> => ({ seq, personId: String(person_id), ...(JSON.parse(data) as JournaledEdits<E>) }),
-    );
-    for (let at = 0; at < list.length; at += editsOfMessage)
-      this.tellOrder(connection, { kind: 'edits', list: list.slice(at, at + editsOfMessage) });
+    const list = rows.map((row): Placed<E> => ({ seq: row.seq, ...journaledEdits<E>(row) }));
+    for (let at = 0; at < list.length; at += editsOfMessage) this.tellEdits(connection, list.slice(at, at + editsOfMessage));
     this.tellOrder(connection, { kind: 'entered', head: this.head });
     for (const [other, at] of this.selections) this.tellOrder(connection, { kind: 'selection', id: other.id, at });
     this.entered.add(connection);
@@ -184,9 +187,12 @@ export class OrderedRoom<E, A> extends Room {
 
   /** Gives edits their place in the order; where another server was faster, after what that has written. */
   private async place(connection: Connection, { after, origin, edits }: EditsRequest<E>): Promise<void> {
-    const key = windowKey(connection.who.personId, origin.window);
-    const data = JSON.stringify({ origin, edits } satisfies JournaledEdits<E>);
-    if (this.bytes + data.length > maxRoomBytes) throw new Error('too many edits');
+    const { identity } = connection;
+    const key = windowKey(identity, origin.window);
+    const data = JSON.stringify({ origin, edits, identity } satisfies JournaledEdits<E>);
+    const byVisitor = connection.visitor === undefined ? 0 : data.length;
+    if (this.taken.all + data.length > maxRoomBytes.all || this.taken.visitors + byVisitor > maxRoomBytes.visitors)
+      throw new Error('too many edits');
     for (;;) {
       if (this.isClosed || this.services.stopping.aborted) return;
       // sent once more after a loss, though it had come through
@@ -198,8 +204,9 @@ export class OrderedRoom<E, A> extends Room {
         return this.tellOrder(connection, { kind: 'refused', number: origin.number });
       const row = { seq: this.head + 1, person_id: connection.who.personId, data };
       try {
-        await this.write(row);
-        this.bytes += data.length;
+        await this.write(row, connection);
+        this.taken.all += data.length;
+        this.taken.visitors += byVisitor;
         this.tellAll([this.note(row, { isNew: true, accepted })]);
         return this.trial.edited();
       } catch (error) {
@@ -241,8 +248,9 @@ export class OrderedRoom<E, A> extends Room {
     }
   }
 
-  /** Gives up what cannot be written: it stays in the journal, and the version counts as having it. */
+  /** Gives up what cannot be written: it stays in the journal, and the version counts as having it. A visitor gives up nothing that others wrote. */
   private async discard(connection: Connection): Promise<void> {
+    if (connection.visitor !== undefined) throw new Error('a visitor who gives up what was written');
     if (!(await this.mayWrite(connection))) return;
     await this.inOrder(async () => {
       await this.catchUp();
@@ -256,14 +264,14 @@ export class OrderedRoom<E, A> extends Room {
     });
   }
 
-  private async write({ seq, person_id, data }: { seq: number; person_id: number; data: string }): Promise<void> {
+  private async write({ seq, person_id, data }: { seq: number; person_id: number; data: string }, by: Connection): Promise<void> {
     try {
       await this.services.database.write(async (db) => {
         if ((await lastUpdate(db, this.sessionId)) >= seq) throw new PlaceTaken();
         if (this.rules.followsVersions && (await sessionById(db, { id: this.sessionId }))[0]?.base_seq !== this.base)
           throw new VersionSaved();
         await insertUpdates(db, [{ id: newId(), session_id: this.sessionId, person_id, data, seq }]);
-        await noteWriting(db, { id: this.sessionId, personIds: [person_id], at: this.services.now() });
+        await noteWriting(db, { id: this.sessionId, ...this.writersAmong([by]), at: this.services.now() });
       });
     } catch (error) {
       throw isUniqueViolation(error) ? new PlaceTaken() : error;
@@ -293,8 +301,13 @@ export class OrderedRoom<E, A> extends Room {
     return this.working;
   }
 
-  private tellAll(list: Ordered<E>[]): void {
-    for (const connection of this.entered) this.tellOrder(connection, { kind: 'edits', list });
+  private tellAll(list: Placed<E>[]): void {
+    for (const connection of this.entered) this.tellEdits(connection, list);
+  }
+
+  private tellEdits(connection: Connection, list: Placed<E>[]): void {
+    const told = list.map(({ identity, ...edits }): Ordered<E> => ({ ...edits, personId: this.idFor(connection, identity) }));
+    this.tellOrder(connection, { kind: 'edits', list: told });
   }
 
   private tellOrder(connection: Connection, notice: OrderedNotice<E, A>): void {

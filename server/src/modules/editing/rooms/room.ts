@@ -14,6 +14,7 @@ import { isSessionActive } from '../../identity/authentication.ts';
 import { contextForPerson, type RunAs } from '../../identity/run-as.ts';
 import { requireRevision } from '../../documents/file-tickets.ts';
 import { externalViewerTerms } from '../../preview/external-viewers.ts';
+import { userIdentity, userOf } from '../journals/ordered-edits.ts';
 import { requireEditable, type RoomTicket } from '../sessions/edit-sessions.ts';
 import { deletePresence, insertPresence, renewPresence, sessionById, type VisitorWriter } from '../sessions/edit-sessions.queries.ts';
 import { endSession, saveSession } from '../sessions/save-session.ts';
@@ -70,10 +71,6 @@ const visitorOf = ({ shareSession, user, address }: Context): VisitorWriter | un
     address,
   };
 
-/** The oldest connection of who has this one: an id that tells visitors nothing of users. */
-const firstOf = (all: readonly Connection[], { identity, id }: Connection): number =>
-  all.find((one) => one.identity === identity)?.id ?? id;
-
 /**
  * The name by which one who is in the room is shown to another. Users see all names, those of visitors marked. A visitor sees the giver of the link,
  * whose name stands on its pages, and of all others only that they are there, as with locks and uploads.
@@ -100,6 +97,8 @@ export abstract class Room {
   private recheckedAt = performance.now();
   private savedAt = Number.NEGATIVE_INFINITY;
   private saving: NodeJS.Timeout | undefined;
+  /** The ids by which visitors know people, and people visitors, by identity: they say nothing of users. */
+  private readonly aliases = new Map<string, number>();
 
   constructor(services: Services, { sessionId, documentId }: RoomSession) {
     this.services = services;
@@ -123,7 +122,7 @@ export abstract class Room {
     // the right may have been taken since the ticket was made
     const ctx = await this.requireAccess(who);
     const visitor = visitorOf(ctx);
-    const identity = visitor === undefined ? `user ${who.personId}` : `visitor ${visitor.share_id} ${visitor.visitor_key}`;
+    const identity = visitor === undefined ? userIdentity(who.personId) : `visitor ${visitor.share_id} ${visitor.visitor_key}`;
     const own = [...this.connections].filter((one) => one.identity === identity);
     const isFull =
       this.connections.size >= maxConnections || own.length >= maxOfPerson || (visitor !== undefined && this.visitorCount >= maxOfVisitors);
@@ -336,12 +335,25 @@ export abstract class Room {
   private tellPeople(): void {
     const all = [...this.connections];
     for (const connection of all) {
-      const people = all.map((one): RoomPerson => {
-        const personId = one.visitor === undefined && connection.visitor === undefined ? one.who.personId : firstOf(all, one);
-        return { id: one.id, personId: String(personId), name: nameFor(connection, one), color: one.color };
-      });
+      const people = all.map(
+        (one): RoomPerson => ({
+          id: one.id,
+          personId: this.idFor(connection, one.identity),
+          name: nameFor(connection, one),
+          color: one.color,
+        }),
+      );
       this.tell(connection, { kind: 'people', own: connection.id, people });
     }
+  }
+
+  /** The id by which somebody is known to a connection: among users that of the user, else an alias that lasts as long as the room. */
+  protected idFor(to: Connection, identity: string): string {
+    const user = to.visitor === undefined ? userOf(identity) : undefined;
+    if (user !== undefined) return user;
+    const alias = this.aliases.get(identity) ?? newId();
+    this.aliases.set(identity, alias);
+    return String(alias);
   }
 
   /** Who writes by some connections, as the journal notes it. */

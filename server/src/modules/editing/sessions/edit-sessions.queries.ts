@@ -115,33 +115,42 @@ export const updatesSince = (db: Db, { sessions, after }: { sessions: readonly n
     .orderBy('id')
     .execute();
 
-/** What was uploaded for the edits of a session: rows beside their order, whose data begin with the name of the upload. */
-const attachment = -1;
+/** What was uploaded for the edits of a session, by users and by visitors of links: rows beside their order, whose data begin with the name of the upload. */
+export const attachment = { ofUser: -1, ofVisitor: -2 } as const;
 
 export async function attachmentOf(db: Db, sessionId: number, name: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('edit_update')
     .select('data')
     .where('session_id', '=', sessionId)
-    .where('seq', '=', attachment)
+    .where('seq', '<', 0)
     .where('data', 'like', `${name} %`)
     .executeTakeFirst();
   return row?.data;
 }
 
-/** Characters of all that was uploaded for a session. */
-export async function attachmentsLength(db: Db, sessionId: number): Promise<number> {
-  const row = await db
+/** Characters of all that was uploaded for a session, and of what visitors uploaded among it. */
+export async function attachmentsLength(db: Db, sessionId: number): Promise<{ all: number; ofVisitors: number }> {
+  const rows = await db
     .selectFrom('edit_update')
-    .select((select) => select.fn.sum<number | string | null>(select.fn<number>('length', ['data'])).as('length'))
+    .select('seq')
+    .select((select) => select.fn.sum<number | string>(select.fn<number>('length', ['data'])).as('length'))
     .where('session_id', '=', sessionId)
-    .where('seq', '=', attachment)
-    .executeTakeFirst();
-  return Number(row?.length ?? 0);
+    .where('seq', '<', 0)
+    .groupBy('seq')
+    .execute();
+  const lengthOf = (seq: number): number => Number(rows.find((row) => row.seq === seq)?.length ?? 0);
+  const ofVisitors = lengthOf(attachment.ofVisitor);
+  return { all: lengthOf(attachment.ofUser) + ofVisitors, ofVisitors };
 }
 
-export const deleteAttachments = (db: Db, sessionId: number) =>
-  db.deleteFrom('edit_update').where('session_id', '=', sessionId).where('seq', '=', attachment).execute();
+/** Forgets what was uploaded for a session: all of it, or what visitors uploaded. */
+export const deleteAttachments = (db: Db, sessionId: number, of: 'all' | 'visitors') =>
+  db
+    .deleteFrom('edit_update')
+    .where('session_id', '=', sessionId)
+    .where('seq', '<=', of === 'all' ? attachment.ofUser : attachment.ofVisitor)
+    .execute();
 
 export const updateIds = (db: Db, sessionId: number) =>
   db.selectFrom('edit_update').select('id').where('session_id', '=', sessionId).execute();

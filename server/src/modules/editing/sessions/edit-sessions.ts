@@ -3,7 +3,7 @@ import { editorOf, editorPage, maxEditedBytes } from '@dossier/contract/core/fil
 import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { Lang } from '@dossier/contract/core/shapes';
-import { editType, type editing } from '@dossier/contract/editing/editing';
+import { editType, type editing, type OpenedDocument } from '@dossier/contract/editing/editing';
 import type { Context, Services } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -55,7 +55,7 @@ export const openRoomTicket = (services: Services, ticket: string): RoomTicket |
   services.tickets.open<RoomTicket>(purpose, ticket);
 
 /**
- * The session of the ticket for what a room's page is filled with, by the right and the sign-in of this moment. Refuses by 1008 a session that is over
+ * The session of the ticket for what a room's page is filled with, by the right and the sign-in of this moment, or by the link of a visitor. Refuses by 1008 a session that is over
  * or of another kind.
  */
 export async function sessionOfBookTicket(services: Services, ticketText: unknown, kind: SessionKind) {
@@ -64,9 +64,10 @@ export async function sessionOfBookTicket(services: Services, ticketText: unknow
   const { read } = services.database;
   await requireLiveSession(services, ticket.who);
   const [session] = await sessionById(read, { id: ticket.editSession });
-  await requireEditable(await contextForPerson(services, read, ticket.who), ticket.document, session);
+  const ctx = await contextForPerson(services, read, ticket.who);
+  const { item } = await requireEditable(ctx, ticket.document, session);
   if (session?.kind !== kind || session.ended_at !== 0) throw new Refusal(codes.changedMeanwhile);
-  return { session, personId: ticket.who.personId };
+  return { session, item, ctx };
 }
 
 /** The lock that an editing session took; undefined where a user's own lock stood before. */
@@ -151,7 +152,11 @@ export type KeepUnsaved = (services: Services, session: EditSessionRow, helper: 
  * Opens a document for editing in a room: locks it for the caller, or joins those who edit it. A session goes on where it ended as long as the document
  * has no revision from elsewhere, so that who was cut off for minutes can send what was written meanwhile.
  */
-export async function openForEditing(ctx: Context, input: ParsedOf<typeof editing.open> & { lang?: Lang }, keepUnsaved: KeepUnsaved) {
+export async function openForEditing(
+  ctx: Context,
+  input: ParsedOf<typeof editing.open> & { lang?: Lang },
+  keepUnsaved: KeepUnsaved,
+): Promise<OpenedDocument> {
   const { services } = ctx;
   const who = callerOf(ctx);
   const [known] = await sessionOfDocument(ctx.db, { document: Number(input.id) });

@@ -20,7 +20,7 @@ import { TestEditor } from '../../../../test/editor.ts';
 import { type TestMailServer, mailSettings, startMailServer } from '../../../../test/mail-server.ts';
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
-import { type Terms, come, visitorOf } from '../../../../test/share-people.ts';
+import { type Terms, come, prove as proven, visitorOf } from '../../../../test/share-people.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { sweepEditSessions } from '../sweep-sessions.ts';
 
@@ -70,12 +70,7 @@ const revisions = (of = id) => manager.client.call(content.revisions, { id: of }
 const editable: Terms = { allowEdit: true, allowDownload: true };
 const share = (terms: Terms = {}, by: SignedIn = giver) => by.client.call(shares.create, { objIds: [folder], ...editable, ...terms });
 
-/** Opens a link for named recipients, or one for everybody, with a proven address. */
-async function prove(token: string, address: string): Promise<Client> {
-  await dossier.nobody.call(links.open, { token, mail: address });
-  await expect.poll(() => mail.codeFor(address), { interval: 5 }).toBeDefined();
-  return come(dossier, token, { mail: address, code: mail.codeFor(address) });
-}
+const prove = (token: string, address: string): Promise<Client> => proven(dossier, mail, { token, address });
 
 let count = 0;
 /** A visitor with a proven address in a share for it alone. */

@@ -3,16 +3,17 @@ import { DownloadOutlined, FolderAddOutlined } from '@ant-design/icons';
 import type { Lang } from '@dossier/contract/core/shapes';
 import { Excalidraw, MainMenu } from '@excalidraw/excalidraw';
 import type { ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types';
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type ReactNode, use, useLayoutEffect, useState } from 'react';
 import { useAppearance } from '../../../platform/appearance.ts';
 import { useLanguage, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { describeKey } from '../../../platform/ui/hotkeys.ts';
+import { VisitorHostContext } from '../editor-parts.tsx';
 import type { RoomConnection } from '../text/room-connection.ts';
 import { DrawingBinding } from './drawing-binding.ts';
 import styles from './drawing-editor.module.css';
-import { type PictureType, savePicture, savePictureBeside } from './drawing-pictures.ts';
+import { type PictureType, savePicture } from './drawing-pictures.ts';
 
 /** The languages of the editor's tools, by their names in the library. */
 const languages: Record<Lang, string> = { en: 'en', cn: 'zh-CN', es: 'es-ES', ja: 'ja-JP' };
@@ -101,15 +102,19 @@ export function DrawingEditor({ room, name, readOnly, save }: DrawingEditorProps
 /** The menu of the editor: pictures of the drawing, and those entries of the library that work here. */
 function DrawingMenu({ api, id, name }: { api: ExcalidrawImperativeAPI | undefined; id: string; name: string }): ReactNode {
   const t = useText('editing.editor');
+  const isVisitor = use(VisitorHostContext) !== undefined;
   const picture = (type: PictureType): void => {
     if (api) savePicture(api, { name, type }).catch(() => notice.error(t('pictureFailed')));
   };
   const beside = (type: PictureType): void => {
     if (!api) return;
-    savePictureBeside(api, { name, type, id }).then(
-      (saved) => saved !== undefined && notice.success(t('pictureBeside', { name: saved })),
-      () => notice.error(t('pictureFailed')),
-    );
+    // visitors have no folder to put it into, and load nothing of this
+    import('./picture-beside.ts')
+      .then((m) => m.savePictureBeside(api, { name, type, id }))
+      .then(
+        (saved) => saved !== undefined && notice.success(t('pictureBeside', { name: saved })),
+        () => notice.error(t('pictureFailed')),
+      );
   };
   return (
     <MainMenu>
@@ -119,12 +124,16 @@ function DrawingMenu({ api, id, name }: { api: ExcalidrawImperativeAPI | undefin
       <MainMenu.Item icon={<DownloadOutlined />} onSelect={() => picture('svg')}>
         {t('saveSvg')}
       </MainMenu.Item>
-      <MainMenu.Item icon={<FolderAddOutlined />} onSelect={() => beside('png')}>
-        {t('pngBeside')}
-      </MainMenu.Item>
-      <MainMenu.Item icon={<FolderAddOutlined />} onSelect={() => beside('svg')}>
-        {t('svgBeside')}
-      </MainMenu.Item>
+      {!isVisitor && (
+        <>
+          <MainMenu.Item icon={<FolderAddOutlined />} onSelect={() => beside('png')}>
+            {t('pngBeside')}
+          </MainMenu.Item>
+          <MainMenu.Item icon={<FolderAddOutlined />} onSelect={() => beside('svg')}>
+            {t('svgBeside')}
+          </MainMenu.Item>
+        </>
+      )}
       <MainMenu.Separator />
       <MainMenu.DefaultItems.SearchMenu />
       <MainMenu.DefaultItems.ClearCanvas />

@@ -1,15 +1,11 @@
-import { library } from '@dossier/contract/documents/library';
 import { exportToBlob } from '@excalidraw/excalidraw';
 import type { ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types';
-import { call } from '../../../platform/call.ts';
 import { saveFile } from '../../../platform/save-file.ts';
-import { isEnded, useUploads } from '../../documents/upload-entries.ts';
-import { startUpload } from '../../documents/upload-queue.ts';
 import { drawScene } from '../../preview/draw-excalidraw.ts';
 
 export type PictureType = 'png' | 'svg';
 
-interface Picture {
+export interface Picture {
   /** The name of the drawing. */
   name: string;
   type: PictureType;
@@ -22,7 +18,7 @@ const margin = 16;
 const maxPixels = 16_384;
 
 /** The drawing as a picture, as it is now. */
-async function pictureOf(api: ExcalidrawImperativeAPI, { name, type }: Picture): Promise<File> {
+export async function pictureOf(api: ExcalidrawImperativeAPI, { name, type }: Picture): Promise<File> {
   const { viewBackgroundColor } = api.getAppState();
   const scene = { elements: api.getSceneElements(), appState: { viewBackgroundColor }, files: api.getFiles() };
   const blob =
@@ -48,33 +44,3 @@ export async function savePicture(api: ExcalidrawImperativeAPI, picture: Picture
   saveFile(address, file.name);
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
-
-/** Saves the drawing as a picture beside it, and answers its name; undefined where nothing was saved in the end. */
-export async function savePictureBeside(
-  api: ExcalidrawImperativeAPI,
-  { id, ...picture }: Picture & { id: string },
-): Promise<string | undefined> {
-  const { parentId, path } = await call(library.documentDetail, { id });
-  if (parentId === undefined) throw new Error('the folder is not visible');
-  const file = await pictureOf(api, picture);
-  const [upload] = await startUpload([{ file, folderPath: '' }], { id: parentId, name: path.split('/').at(-2) ?? path });
-  if (upload === undefined) return undefined;
-  const { state, reason } = await ended(upload);
-  if (state === 'failed') throw new Error(reason);
-  return state === 'done' ? file.name : undefined;
-}
-
-/** An upload, once it has ended. */
-const ended = (id: string) =>
-  new Promise<{ state: string; reason?: string | undefined }>((resolve) => {
-    const look = (): boolean => {
-      const entry = useUploads.getState().entries.find((one) => one.id === id);
-      if (entry !== undefined && !isEnded(entry.state)) return false;
-      resolve(entry ?? { state: 'skipped' });
-      return true;
-    };
-    if (look()) return;
-    const stop = useUploads.subscribe(() => {
-      if (look()) stop();
-    });
-  });

@@ -1,8 +1,9 @@
 import type { DeckSlide } from '@dossier/contract/editing/slide-edits';
 import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
-import { useEffect, useRef, useState } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
 import { CallError, call } from '../../../platform/call.ts';
+import { VisitorHostContext } from '../editor-parts.tsx';
 
 /** How far the drawing of a version is. */
 export interface Drawing {
@@ -22,6 +23,7 @@ const askEveryMs = 1500;
 
 /** The pages of a version as the viewer draws them; while they are drawn, those of the version before stay. */
 export function useDrawing(id: string, revisionId: string, slides: readonly DeckSlide[]): Drawing {
+  const host = use(VisitorHostContext);
   const [made, setMade] = useState<Made>();
   const [progress, setProgress] = useState<Pick<Drawing, 'state' | 'done'>>({ state: 'making', done: 0 });
   /** The pages of the version that is shown, by the ids of the slides. */
@@ -32,7 +34,10 @@ export function useDrawing(id: string, revisionId: string, slides: readonly Deck
     const { signal } = control;
     setProgress({ state: 'making', done: 0 });
     const wait = async (): Promise<void> => {
-      const { look } = await call(preview.view, { id, currentRev: revisionId }, { quiet: true, signal });
+      // visitors are shown the present version: that of the session, as one from elsewhere ends it
+      const look = host
+        ? await host.previewToken(id)
+        : (await call(preview.view, { id, currentRev: revisionId }, { quiet: true, signal })).look;
       const ask = (hasTime: boolean) => call(previewByToken.state, { look, as: 'pages', wait: hasTime }, { quiet: true, signal });
       // the long poll is answered only at the end
       const timer = setInterval(() => {
@@ -55,7 +60,7 @@ export function useDrawing(id: string, revisionId: string, slides: readonly Deck
       setProgress({ state: 'failed', done: 0 });
     });
     return () => control.abort();
-  }, [id, revisionId]);
+  }, [id, revisionId, host]);
   if (made?.revisionId === revisionId) pages.current = new Map(slides.map((slide) => [slide.id, slide.page]));
   return {
     ...progress,

@@ -35,7 +35,7 @@ class Room {
     const row = this.rows[this.heard[at] ?? 0];
     if (row === undefined) return false;
     this.heard[at] = (this.heard[at] ?? 0) + 1;
-    this.windows[at]?.received(row);
+    this.windows[at]?.received(row, true);
     return true;
   }
 
@@ -164,4 +164,17 @@ it('moves what is typed below a paragraph that a colleague splits', () => {
   mine?.local(text(['TWO'], 1));
   room.settle();
   expect(mine?.state?.deck.slides[0]?.texts[0]?.paragraphs).toEqual(['o', 'ne', 'TWO']);
+});
+
+it('edits of somebody else who names this window and its number are not taken for what is on its way', () => {
+  const order = new SlideOrder('window-0');
+  order.filled(first);
+  order.local(text(['mine']));
+  const batch = order.next();
+  expect(batch?.origin).toEqual({ window: 'window-0', number: 0 });
+  order.received({ seq: 1, personId: '2', origin: { window: 'window-0', number: 0 }, edits: [text(['theirs'])] }, false);
+  expect(order.hasPending).toBe(true);
+  expect(order.state?.deck.slides[0]?.texts[0]?.paragraphs[0]).toBe('mine');
+  order.received({ seq: 2, personId: '1', origin: { window: 'window-0', number: 0 }, edits: [text(['mine'])] }, true);
+  expect(order.hasPending).toBe(false);
 });

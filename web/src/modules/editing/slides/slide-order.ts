@@ -1,4 +1,4 @@
-import type { EditOrigin, Ordered } from '@dossier/contract/editing/ordered-edits';
+import type { Ordered } from '@dossier/contract/editing/ordered-edits';
 import {
   applySlideEdit,
   type DeckNow,
@@ -9,12 +9,7 @@ import {
   sameCell,
   type SlideEdit,
 } from '@dossier/contract/editing/slide-edits';
-
-interface Batch {
-  after: number;
-  origin: EditOrigin;
-  edits: SlideEdit[];
-}
+import type { Batch } from '../rooms/ordered-room.ts';
 
 /** What was done at once, by what takes it back. */
 interface Step {
@@ -107,7 +102,7 @@ export class SlideOrder {
   private readonly window: string;
   private confirmed: DeckState | undefined;
   private shown: DeckState | undefined;
-  private sent: Batch | undefined;
+  private sent: Batch<SlideEdit> | undefined;
   private waiting: SlideEdit[] = [];
   private number = 0;
   private undone: Step[] = [];
@@ -141,9 +136,9 @@ export class SlideOrder {
     this.show();
   }
 
-  /** Edits of the room, in their order. */
-  received({ seq, origin, edits }: Ordered<SlideEdit>): void {
-    const isOwn = origin.window === this.window;
+  /** Edits of the room, in their order; `isMine`: they were made by this person, in this window or another one. */
+  received({ seq, origin, edits }: Ordered<SlideEdit>, isMine: boolean): void {
+    const isOwn = isMine && origin.window === this.window;
     if (isOwn && this.sent !== undefined && origin.number >= this.sent.origin.number) this.sent = undefined;
     if (seq <= this.head || this.confirmed === undefined) return;
     this.head = seq;
@@ -226,7 +221,7 @@ export class SlideOrder {
   }
 
   /** What is to be sent now: one message is on its way at a time. */
-  next(): Batch | undefined {
+  next(): Batch<SlideEdit> | undefined {
     if (this.sent !== undefined || this.waiting.length === 0) return undefined;
     const edits = this.waiting.splice(0, maxEditsOfMessage);
     this.sent = { after: this.head, origin: { window: this.window, number: this.number++ }, edits };
@@ -234,7 +229,7 @@ export class SlideOrder {
   }
 
   /** What was sent, once more: with what was learnt since. */
-  again(): Batch | undefined {
+  again(): Batch<SlideEdit> | undefined {
     if (this.sent === undefined || this.confirmed === undefined) return this.next();
     const { fitting } = withFitting(this.confirmed, this.sent.edits);
     if (fitting.length === 0) {

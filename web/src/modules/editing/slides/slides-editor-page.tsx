@@ -1,25 +1,13 @@
-import {
-  CopyOutlined,
-  DeleteOutlined,
-  EyeInvisibleOutlined,
-  EyeOutlined,
-  RedoOutlined,
-  SaveOutlined,
-  UndoOutlined,
-} from '@ant-design/icons';
+import { CopyOutlined, DeleteOutlined, EyeInvisibleOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { type DeckSlide, type SlideEdit, slideIds } from '@dossier/contract/editing/slide-edits';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
-import { useStore } from 'zustand';
 import { useText } from '../../../platform/i18n.ts';
-import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
-import { usePageTitle } from '../../../platform/ui/hooks.ts';
 import { describeKey, useHotkeys } from '../../../platform/ui/hotkeys.ts';
-import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { viewerAddress } from '../../preview/viewer-address.ts';
-import { NoticeLine, TextButton, ViewerMain, ViewerTools, Waiting } from '../../preview/viewer-parts.tsx';
-import { EditorFrame, EditorPage, type EditorProps, People, Refused, Status } from '../editor-parts.tsx';
+import { NoticeLine, ViewerTools } from '../../preview/viewer-parts.tsx';
+import { EditorFrame, EditorPage, type EditorProps } from '../editor-parts.tsx';
+import { isWritable, OpenedRoom, type OpenRoomProps, RoomBarEnd, RoomTrouble } from '../room-page.tsx';
 import { type Drawing, useDrawing } from './drawn-slides.ts';
 import { SlideNotes } from './slide-notes.tsx';
 import { SlideStage } from './slide-stage.tsx';
@@ -28,52 +16,25 @@ import styles from './slides-editor.module.css';
 import { SlidesRoom, type SlidesRoomState } from './slides-room.ts';
 
 /** A presentation whose texts, notes, order and pictures several people may edit at once. */
-export const SlidesEditorPage = (): ReactNode => <EditorPage alone="/editSlidesOnly" ext="pptx" Editor={OpenSlides} />;
+export const SlidesEditorPage = (): ReactNode => <EditorPage alone="/editSlidesOnly" ext="pptx" Editor={SlidesEditor} />;
 
 /** The room of a presentation, as long as its page is shown. */
-function OpenSlides({ id, isAlone, again }: EditorProps): ReactNode {
-  const t = useText('editing.editor');
-  const go = useNavigate();
-  const [room] = useState(() => new SlidesRoom(id));
-  const state = useStore(room.state);
-  const { phase, name } = state;
-  usePageTitle(name || t('edit'));
-  useEffect(() => {
-    void room.connect();
-    const warn = (event: BeforeUnloadEvent): void => void (room.state.getState().unkept && event.preventDefault());
-    addEventListener('beforeunload', warn);
-    return () => {
-      removeEventListener('beforeunload', warn);
-      room.stop();
-    };
-  }, [room]);
-  useEffect(() => {
-    if (phase === 'viewOnly') go('/docpreview', { id }, { replace: true });
-  }, [phase, go, id]);
-  if (phase !== 'refused' && state.state !== undefined)
-    return <SlidesWindow room={room} state={state} slides={state.state.deck.slides} isAlone={isAlone} again={again} />;
-  return (
-    <EditorFrame title={name || t('edit')} ext="pptx" isAlone={isAlone}>
-      {phase === 'refused' ? (
-        <Refused id={id} refusal={state.refusal} again={again} />
-      ) : (
-        <ViewerMain>
-          <Waiting>
-            <Spinner label={t('loading')} delay={300} />
-          </Waiting>
-        </ViewerMain>
-      )}
-    </EditorFrame>
-  );
+export const SlidesEditor = (props: EditorProps): ReactNode => (
+  <OpenedRoom
+    {...props}
+    ext="pptx"
+    make={(id, openRoom) => new SlidesRoom(id, openRoom)}
+    isReady={({ state }) => state !== undefined}
+    Open={OpenSlides}
+  />
+);
+
+function OpenSlides(props: OpenRoomProps<SlidesRoom>): ReactNode {
+  const deck = props.state.state?.deck;
+  return deck === undefined ? null : <SlidesWindow {...props} slides={deck.slides} />;
 }
 
-interface SlidesWindowProps {
-  room: SlidesRoom;
-  state: SlidesRoomState;
-  slides: DeckSlide[];
-  isAlone: boolean;
-  again: () => void;
-}
+type SlidesWindowProps = OpenRoomProps<SlidesRoom> & { slides: DeckSlide[] };
 
 /** The slide that is looked at: the one that was chosen, or what took its place. */
 function useChosen(room: SlidesRoom, slides: DeckSlide[]): [slide: DeckSlide | undefined, choose: (id: number) => void] {
@@ -118,18 +79,18 @@ interface SlideActions {
 
 function useSlideActions(room: SlidesRoom, state: SlidesRoomState, { slides, slide, choose }: Looked): SlideActions {
   const s = useText('editing.slides');
-  const isWritable = (state.phase === 'open' || state.phase === 'offline') && state.readOnly === undefined;
-  const edit = (one: SlideEdit): boolean => isWritable && room.edit(one);
+  const isTaken = isWritable(state);
+  const edit = (one: SlideEdit): boolean => isTaken && room.edit(one);
   /** Brings a slide back to its place, whatever was done since. */
   const bring = (id: number, before: number | undefined): void => {
     const isThere = room.state.getState().state?.deck.slides.some((one) => one.id === before) === true;
     if (room.edit({ kind: 'restore', slide: id, before: isThere && before !== undefined ? before : null })) choose(id);
   };
   return {
-    isWritable,
+    isWritable: isTaken,
     edit,
     back: (step) => {
-      const about = isWritable ? room[step]() : undefined;
+      const about = isTaken ? room[step]() : undefined;
       if (about !== undefined) choose(about);
     },
     duplicate: () => {
@@ -158,7 +119,7 @@ function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps
   const [slide, choose] = useChosen(room, slides);
   const drawing = useDrawing(room.id, revisionId, slides);
   const actions = useSlideActions(room, state, { slides, slide, choose });
-  const { edit, isWritable } = actions;
+  const { edit } = actions;
   const keys: Record<string, () => void> = {
     'mod+s': () => room.save(),
     'mod+z': () => actions.back('undo'),
@@ -183,7 +144,7 @@ function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps
       isAlone={isAlone}
       notice={<Trouble state={state} drawing={drawing} again={again} save={() => room.save()} />}
       start={<SlideTools state={state} slide={slide} isLast={slides.length === 1} actions={actions} />}
-      end={<BarEnd room={room} state={state} isAlone={isAlone} />}
+      end={<RoomBarEnd room={room} state={state} isAlone={isAlone} />}
     >
       <div className={styles.editor} onKeyDownCapture={press}>
         <SlideStrip
@@ -204,9 +165,9 @@ function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps
             slide={slide}
             drawing={drawing}
             edit={edit}
-            isWritable={isWritable}
+            isWritable={actions.isWritable}
           />
-          <SlideNotes slide={slide} edit={edit} isWritable={isWritable} />
+          <SlideNotes slide={slide} edit={edit} isWritable={actions.isWritable} />
         </div>
       </div>
     </EditorFrame>
@@ -223,51 +184,29 @@ interface SlideToolsProps {
 function SlideTools({ state, slide, isLast, actions }: SlideToolsProps): ReactNode {
   const t = useText('editing.editor');
   const s = useText('editing.slides');
-  const { isWritable, back, duplicate, hide, remove } = actions;
+  const { isWritable: isTaken, back, duplicate, hide, remove } = actions;
   const { canUndo, canRedo } = state;
   return (
     <ViewerTools label={t('edit')}>
-      <ToolButton
-        label={s('undo')}
-        icon={<UndoOutlined />}
-        hotkey="mod+z"
-        disabled={!isWritable || !canUndo}
-        onClick={() => back('undo')}
-      />
+      <ToolButton label={s('undo')} icon={<UndoOutlined />} hotkey="mod+z" disabled={!isTaken || !canUndo} onClick={() => back('undo')} />
       <ToolButton
         label={s('redo')}
         icon={<RedoOutlined />}
         hotkey="mod+shift+z"
-        disabled={!isWritable || !canRedo}
+        disabled={!isTaken || !canRedo}
         onClick={() => back('redo')}
       />
-      <ToolButton label={s('duplicate')} icon={<CopyOutlined />} hotkey="mod+d" disabled={!isWritable} onClick={duplicate} />
-      <ToolButton label={s('hide')} icon={<EyeInvisibleOutlined />} on={slide.isHidden} disabled={!isWritable} onClick={hide} />
-      <ToolButton label={s('delete')} icon={<DeleteOutlined />} disabled={!isWritable || isLast} onClick={remove} />
+      <ToolButton label={s('duplicate')} icon={<CopyOutlined />} hotkey="mod+d" disabled={!isTaken} onClick={duplicate} />
+      <ToolButton label={s('hide')} icon={<EyeInvisibleOutlined />} on={slide.isHidden} disabled={!isTaken} onClick={hide} />
+      <ToolButton label={s('delete')} icon={<DeleteOutlined />} disabled={!isTaken || isLast} onClick={remove} />
     </ViewerTools>
-  );
-}
-
-/** The end of the bar: whether what is typed is safe, who is there, and the ways on. */
-function BarEnd({ room, state, isAlone }: Pick<SlidesWindowProps, 'room' | 'state' | 'isAlone'>): ReactNode {
-  const t = useText('editing.editor');
-  const go = useNavigate();
-  const { phase, people, own, ext } = state;
-  const view = (): void => go(viewerAddress('page', { id: room.id, ext }), undefined, { replace: true });
-  return (
-    <>
-      <Status state={state} />
-      <People people={people} own={own} />
-      <ToolButton label={t('saveVersion')} icon={<SaveOutlined />} hotkey="mod+s" disabled={phase !== 'open'} onClick={() => room.save()} />
-      {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={view} />}
-    </>
   );
 }
 
 /** Who else looks at which slide. */
 function watchedBy({ people, own, selections }: SlidesRoomState): ReadonlyMap<number, { name: string; color: string }[]> {
   const others = people.filter((person) => person.id !== own && selections.has(person.id));
-  return Map.groupBy(others, (person) => selections.get(person.id) ?? 0);
+  return Map.groupBy(others, (person) => selections.get(person.id)?.slide ?? 0);
 }
 
 interface TroubleProps {
@@ -280,38 +219,16 @@ interface TroubleProps {
 /** The line above the slides that says what is unusual. */
 function Trouble({ state, drawing, again, save }: TroubleProps): ReactNode {
   const t = useText('editing.editor');
+  return (
+    <RoomTrouble state={state} again={again} page="/editSlides" save={save} otherwise={<Remarks state={state} drawing={drawing} />}>
+      <span>{t('notKept')}</span>
+    </RoomTrouble>
+  );
+}
+
+function Remarks({ state, drawing }: Pick<TroubleProps, 'state' | 'drawing'>): ReactNode {
   const s = useText('editing.slides');
-  const go = useNavigate();
-  const { phase, readOnly, closed, failing, unkept, saveTrouble, wasRefused } = state;
-  const own = unkept && <span>{t('notKept')}</span>;
-  if (phase === 'closed')
-    return (
-      <NoticeLine role="alert">
-        <span>{t(closed?.reason === 'rest' ? 'restedFile' : 'revised')}</span>
-        {closed?.copy && <span>{t('keptAs', { name: closed.copy.name })}</span>}
-        {own}
-        <TextButton onClick={again}>{t(closed?.reason === 'rest' ? 'goOn' : 'openNew')}</TextButton>
-        {closed?.copy && <TextButton onClick={() => go('/editSlides', { id: closed.copy?.id })}>{t('openCopy')}</TextButton>}
-      </NoticeLine>
-    );
-  if (readOnly !== undefined)
-    return (
-      <NoticeLine role="alert">
-        <span>{t('readOnly', { reason: readOnly.message })}</span>
-        {own}
-        <TextButton onClick={again}>{t('tryAgain')}</TextButton>
-      </NoticeLine>
-    );
-  if (phase === 'offline') return <NoticeLine role="alert">{t('offline')}</NoticeLine>;
-  if (failing) return <NoticeLine role="alert">{t('failing')}</NoticeLine>;
-  if (saveTrouble !== undefined)
-    return (
-      <NoticeLine role="alert">
-        <span>{t('saveFailed', { reason: saveTrouble })}</span>
-        <TextButton onClick={save}>{t('tryAgain')}</TextButton>
-      </NoticeLine>
-    );
-  if (wasRefused) return <NoticeLine role="status">{s('wasRefused')}</NoticeLine>;
+  if (state.wasRefused) return <NoticeLine role="status">{s('wasRefused')}</NoticeLine>;
   if (drawing.state === 'making')
     return (
       <NoticeLine role="status">

@@ -1,19 +1,18 @@
-import { EnterOutlined, EyeOutlined, ReadOutlined, SaveOutlined, SearchOutlined } from '@ant-design/icons';
-import { type ReactNode, use, useState } from 'react';
+import { EnterOutlined, ReadOutlined, SearchOutlined } from '@ant-design/icons';
+import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
-import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { saveFile } from '../../../platform/save-file.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { viewerAddress, viewerOf } from '../../preview/viewer-address.ts';
 import { TextButton, ViewerTools } from '../../preview/viewer-parts.tsx';
 import { useWrap } from '../../preview/viewer-preferences.ts';
-import { EditorFrame, EditorPage, type EditorProps, People, Status, VisitorHostContext } from '../editor-parts.tsx';
-import { OpenedRoom, type OpenRoomProps, RoomTrouble } from '../room-page.tsx';
+import { EditorFrame, EditorPage, type EditorProps } from '../editor-parts.tsx';
+import { OpenedRoom, type OpenRoomProps, RoomBarEnd, RoomTrouble } from '../room-page.tsx';
 import { CodeEditor } from './code-editor.tsx';
 import { MarkdownBeside } from './markdown-beside.tsx';
+import { RoomConnection } from './room-connection.ts';
 
 const markdowns: ReadonlySet<string> = new Set(['md', 'markdown']);
 
@@ -21,9 +20,17 @@ const markdowns: ReadonlySet<string> = new Set(['md', 'markdown']);
 export const TextEditorPage = (): ReactNode => <EditorPage alone="/editOnly" ext="txt" Editor={TextRoom} />;
 
 /** The room of a text, as long as its page is shown. */
-export const TextRoom = (props: EditorProps): ReactNode => <OpenedRoom {...props} Open={OpenText} />;
+export const TextRoom = (props: EditorProps): ReactNode => (
+  <OpenedRoom
+    {...props}
+    ext="txt"
+    make={(id, openRoom) => new RoomConnection(id, openRoom)}
+    isReady={({ name, phase }) => name !== '' && phase !== 'connecting'}
+    Open={OpenText}
+  />
+);
 
-function OpenText({ room, state, isAlone, again }: OpenRoomProps): ReactNode {
+function OpenText({ room, state, isAlone, again }: OpenRoomProps<RoomConnection>): ReactNode {
   const t = useText('editing.editor');
   const { phase, name, ext } = state;
   const [wrap, setWrap] = useWrap(ext);
@@ -47,7 +54,7 @@ function OpenText({ room, state, isAlone, again }: OpenRoomProps): ReactNode {
           {isMarkdown && <ToolButton label={t('page')} icon={<ReadOutlined />} on={page} onClick={() => setPage(!page)} />}
         </ViewerTools>
       }
-      end={<OpenTextEnd room={room} state={state} isAlone={isAlone} />}
+      end={<RoomBarEnd room={room} state={state} isAlone={isAlone} />}
     >
       {!(isNarrow && isPageShown) && (
         <CodeEditor
@@ -63,29 +70,11 @@ function OpenText({ room, state, isAlone, again }: OpenRoomProps): ReactNode {
   );
 }
 
-/** The end of the bar: whether what is typed is safe, who is there, and the ways on. */
-function OpenTextEnd({ room, state, isAlone }: Omit<OpenRoomProps, 'again'>): ReactNode {
-  const t = useText('editing.editor');
-  const go = useNavigate();
-  const host = use(VisitorHostContext);
-  const { phase, ext } = state;
-  const viewAsUser = (): void =>
-    go(viewerAddress(viewerOf(ext) === 'sheet' ? 'sheet' : 'page', { id: room.id, ext }), undefined, { replace: true });
-  return (
-    <>
-      <Status state={state} />
-      <People people={state.people} own={state.own} />
-      <ToolButton label={t('saveVersion')} icon={<SaveOutlined />} hotkey="mod+s" disabled={phase !== 'open'} onClick={() => room.save()} />
-      {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={host?.view ?? viewAsUser} />}
-    </>
-  );
-}
-
 /** The line above the text, which offers what was typed where the server does not have it. */
-function Trouble({ room, state, again }: Omit<OpenRoomProps, 'isAlone'>): ReactNode {
+function Trouble({ room, state, again }: Omit<OpenRoomProps<RoomConnection>, 'isAlone'>): ReactNode {
   const t = useText('editing.editor');
   return (
-    <RoomTrouble state={state} again={again} page="/edit" rested={t('rested')}>
+    <RoomTrouble state={state} again={again} page="/edit" rested="rested">
       <span>{t('notKept')}</span>
       <TextButton onClick={() => void navigator.clipboard.writeText(room.text.toJSON()).then(() => notice.success(t('copied')))}>
         {t('copyText')}

@@ -1,18 +1,11 @@
-import { EyeOutlined, SaveOutlined } from '@ant-design/icons';
-import { codes } from '@dossier/contract/core/codes';
 import { csvText } from '@dossier/contract/core/csv';
-import { type ReactNode, Suspense, lazy, useEffect, useRef, useState } from 'react';
-import { useStore } from 'zustand';
+import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react';
 import { useText } from '../../../platform/i18n.ts';
-import { useNavigate } from '../../../platform/navigation.ts';
 import { saveFile } from '../../../platform/save-file.ts';
-import { usePageTitle } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
-import { Spinner } from '../../../platform/ui/spinner.tsx';
-import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { viewerAddress } from '../../preview/viewer-address.ts';
-import { NoticeLine, TextButton, ViewerMain, Waiting } from '../../preview/viewer-parts.tsx';
-import { EditorFrame, EditorPage, type EditorProps, People, Refused, Status } from '../editor-parts.tsx';
+import { NoticeLine, TextButton } from '../../preview/viewer-parts.tsx';
+import { EditorFrame, EditorPage, type EditorProps, Opening } from '../editor-parts.tsx';
+import { isWritable, OpenedRoom, type OpenRoomProps, RoomBarEnd, RoomTrouble } from '../room-page.tsx';
 import { kindsInTheWay, limitsOf } from './workbook-limits.ts';
 import type { UniverGrid } from './univer-grid.ts';
 import { WorkbookRoom, type WorkbookRoomState } from './workbook-room.ts';
@@ -22,98 +15,54 @@ const loadGrid = () => import('./workbook-grid.tsx').then((m) => ({ default: m.W
 const WorkbookGrid = lazy(loadGrid);
 
 /** A workbook that several people may edit at once. */
-export const WorkbookEditorPage = (): ReactNode => <EditorPage alone="/editSheetOnly" ext="xlsx" Editor={OpenWorkbook} />;
+export const WorkbookEditorPage = (): ReactNode => <EditorPage alone="/editSheetOnly" ext="xlsx" Editor={WorkbookEditor} />;
 
 /** The room of a workbook, as long as its page is shown. */
-function OpenWorkbook({ id, isAlone, again }: EditorProps): ReactNode {
-  const t = useText('editing.editor');
-  const go = useNavigate();
-  const [room] = useState(() => new WorkbookRoom(id));
-  const state = useStore(room.state);
-  const { phase, name } = state;
-  usePageTitle(name || t('edit'));
-  useEffect(() => {
-    void loadGrid().catch(() => undefined);
-    void room.connect();
-    const warn = (event: BeforeUnloadEvent): void => void (room.state.getState().unkept && event.preventDefault());
-    addEventListener('beforeunload', warn);
-    return () => {
-      removeEventListener('beforeunload', warn);
-      room.stop();
-    };
-  }, [room]);
-  useEffect(() => {
-    if (phase === 'viewOnly') go(viewerAddress('sheet', { id }), undefined, { replace: true });
-  }, [phase, go, id]);
-  // what could not even be shown was given up: the last version is opened
-  const isCleared = state.isDiscarded && state.book === undefined;
-  useEffect(() => {
-    if (isCleared) again();
-  }, [isCleared, again]);
-  if (phase === 'refused')
-    return (
-      <EditorFrame title={name || t('edit')} ext="xlsx" isAlone={isAlone}>
-        <Refused id={id} refusal={state.refusal} again={again} discard={() => room.discard()} />
-      </EditorFrame>
-    );
-  if (state.book === undefined)
-    return (
-      <EditorFrame title={name || t('edit')} ext="xlsx" isAlone={isAlone}>
-        <Opening />
-      </EditorFrame>
-    );
-  return <WorkbookWindow room={room} state={state} isAlone={isAlone} again={again} />;
-}
-
-function Opening(): ReactNode {
-  const t = useText('editing.editor');
+export function WorkbookEditor(props: EditorProps): ReactNode {
+  useEffect(() => void loadGrid().catch(() => undefined), []);
   return (
-    <ViewerMain>
-      <Waiting>
-        <Spinner label={t('loading')} delay={300} />
-      </Waiting>
-    </ViewerMain>
+    <OpenedRoom
+      {...props}
+      ext="xlsx"
+      make={(id, openRoom) => new WorkbookRoom(id, openRoom)}
+      isReady={({ book, isDiscarded }) => book !== undefined || isDiscarded === true}
+      discard={(room) => room.discard()}
+      Open={OpenWorkbook}
+    />
   );
 }
 
-interface WorkbookWindowProps {
-  room: WorkbookRoom;
-  state: WorkbookRoomState;
-  isAlone: boolean;
-  again: () => void;
+function OpenWorkbook(props: OpenRoomProps<WorkbookRoom>): ReactNode {
+  const { state, again } = props;
+  // what could not even be shown was given up: the last version is opened
+  const isCleared = state.book === undefined;
+  useEffect(() => {
+    if (isCleared) again();
+  }, [isCleared, again]);
+  return isCleared ? null : <WorkbookWindow {...props} />;
 }
 
-function WorkbookWindow({ room, state, isAlone, again }: WorkbookWindowProps): ReactNode {
-  const t = useText('editing.editor');
+function WorkbookWindow({ room, state, isAlone, again }: OpenRoomProps<WorkbookRoom>): ReactNode {
   const w = useText('editing.workbook');
-  const go = useNavigate();
   const grid = useRef<UniverGrid>(undefined);
-  const { phase, name, ext, people, own, isStale, readOnly } = state;
+  const { name, ext, isStale } = state;
   const save = (): void => {
     grid.current?.endEditing();
     room.save();
   };
   useHotkeys({ 'mod+s': save });
-  const view = (): void => go(viewerAddress('sheet', { id: room.id, ext }), undefined, { replace: true });
   return (
     <EditorFrame
       title={name}
       ext={ext}
       isAlone={isAlone}
       notice={<Trouble room={room} state={state} again={again} download={() => downloadSheet(grid.current, name)} />}
-      end={
-        <>
-          <Status state={state} />
-          <People people={people} own={own} />
-          <ToolButton label={t('saveVersion')} icon={<SaveOutlined />} hotkey="mod+s" disabled={phase !== 'open'} onClick={save} />
-          {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={view} />}
-        </>
-      }
+      end={<RoomBarEnd room={room} state={state} isAlone={isAlone} save={save} />}
     >
       <Suspense fallback={<Opening />}>
         <WorkbookGrid
           room={room}
-          isWritable={(phase === 'open' || phase === 'offline') && readOnly === undefined && !isStale}
+          isWritable={isWritable(state) && !isStale}
           label={w('workbook')}
           save={save}
           shown={(shown) => {
@@ -126,70 +75,30 @@ function WorkbookWindow({ room, state, isAlone, again }: WorkbookWindowProps): R
 }
 
 /** The line above the grid that says what is unusual, and what of the workbook is not shown or cannot be changed. */
-function Trouble({
-  room,
-  state,
-  again,
-  download,
-}: Pick<WorkbookWindowProps, 'room' | 'state' | 'again'> & { download: () => void }): ReactNode {
+function Trouble({ room, state, again, download }: Omit<OpenRoomProps<WorkbookRoom>, 'isAlone'> & { download: () => void }): ReactNode {
   const t = useText('editing.editor');
   const w = useText('editing.workbook');
-  const go = useNavigate();
-  const { phase, readOnly, closed, failing, unkept, saveTrouble, isStale, wasRefused, isDiscarded } = state;
   const sheet = <TextButton onClick={download}>{w('downloadSheet')}</TextButton>;
-  const own = unkept && (
-    <>
+  return (
+    <RoomTrouble
+      state={state}
+      again={again}
+      page="/editSheet"
+      save={() => room.save()}
+      discard={{ run: () => room.discard(), rescue: sheet }}
+      otherwise={<Remarks state={state} />}
+    >
       <span>{t('notKept')}</span>
       {sheet}
-    </>
+    </RoomTrouble>
   );
-  if (isDiscarded) return <Discarded again={again} />;
-  if (phase === 'closed')
-    return (
-      <NoticeLine role="alert">
-        <span>{t(closed?.reason === 'rest' ? 'restedFile' : 'revised')}</span>
-        {closed?.copy && <span>{t('keptAs', { name: closed.copy.name })}</span>}
-        {own}
-        <TextButton onClick={again}>{t(closed?.reason === 'rest' ? 'goOn' : 'openNew')}</TextButton>
-        {closed?.copy && <TextButton onClick={() => go('/editSheet', { id: closed.copy?.id })}>{t('openCopy')}</TextButton>}
-      </NoticeLine>
-    );
-  if (readOnly !== undefined)
-    return (
-      <NoticeLine role="alert">
-        <span>{t('readOnly', { reason: readOnly.message })}</span>
-        {own}
-        <TextButton onClick={again}>{t('tryAgain')}</TextButton>
-      </NoticeLine>
-    );
-  if (phase === 'offline') return <NoticeLine role="alert">{t('offline')}</NoticeLine>;
-  if (failing) return <NoticeLine role="alert">{t('failing')}</NoticeLine>;
-  if (saveTrouble !== undefined)
-    return (
-      <NoticeLine role="alert">
-        <span>{t('saveFailed', { reason: saveTrouble.message })}</span>
-        {saveTrouble.code === codes.editDamaged.code && (
-          <>
-            {sheet}
-            <TextButton onClick={() => room.discard()}>{t('discard')}</TextButton>
-          </>
-        )}
-        <TextButton onClick={() => room.save()}>{t('tryAgain')}</TextButton>
-      </NoticeLine>
-    );
-  if (isStale) return <NoticeLine role="status">{w('stale')}</NoticeLine>;
-  if (wasRefused) return <NoticeLine role="status">{w('wasRefused')}</NoticeLine>;
-  return <Limits state={state} />;
 }
 
-function Discarded({ again }: Pick<WorkbookWindowProps, 'again'>): ReactNode {
-  const t = useText('editing.editor');
-  return (
-    <NoticeLine role="alert">
-      <span>{t('discarded')}</span>
-      <TextButton onClick={again}>{t('goOn')}</TextButton>
-    </NoticeLine>
-  );
+function Remarks({ state }: { state: WorkbookRoomState }): ReactNode {
+  const w = useText('editing.workbook');
+  if (state.isStale) return <NoticeLine role="status">{w('stale')}</NoticeLine>;
+  if (state.wasRefused) return <NoticeLine role="status">{w('wasRefused')}</NoticeLine>;
+  return <Limits state={state} />;
 }
 
 /** What is kept without being shown, and what cannot be done in this workbook. */
