@@ -3,7 +3,7 @@ import { maxRoomMessage } from '@dossier/contract/editing/editing';
 import type { ServedSocket } from '../../../platform/http/sockets.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { requireSessionInSpace } from '../../identity/authentication.ts';
-import { contextForPerson } from '../../identity/run-as.ts';
+import { contextForPerson, runInTurnOf } from '../../identity/run-as.ts';
 import { openRoomTicket } from '../sessions/edit-sessions.ts';
 import { roomOf } from './open-room.ts';
 import { refuseSocket } from './room.ts';
@@ -22,7 +22,7 @@ export const roomSocket: ServedSocket = {
     return (socket) => {
       // a message that comes before the room is ready would be lost
       socket.pause();
-      roomOf(services, { sessionId: editSession, documentId: document })
+      runInTurnOf(who, () => roomOf(services, { sessionId: editSession, documentId: document }))
         .then((room) => room.join(socket, { who, ...(lang !== undefined && { lang }) }))
         .catch((error: unknown) => {
           if (!(error instanceof Refusal) && !services.stopping.aborted)

@@ -11,7 +11,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { textOf } from '../../../platform/text/texts.ts';
 import { visitorName } from '../../documents/show-items.ts';
 import { isSessionActive } from '../../identity/authentication.ts';
-import { contextForPerson, type RunAs } from '../../identity/run-as.ts';
+import { contextForPerson, type RunAs, runInTurnOf } from '../../identity/run-as.ts';
 import { requireRevision } from '../../documents/file-tickets.ts';
 import { externalViewerTerms } from '../../preview/external-viewers.ts';
 import { requireEditable, type RoomTicket } from '../sessions/edit-sessions.ts';
@@ -153,7 +153,7 @@ export abstract class Room {
       connection.waiting += data.length;
       if (connection.waiting > maxWaiting) socket.pause();
       connection.queue = connection.queue
-        .then(() => this.take(connection, data))
+        .then(() => runInTurnOf(who, () => this.take(connection, data)))
         .catch((error: unknown) => this.reject(connection, error))
         .finally(() => {
           connection.waiting -= data.length;
@@ -161,7 +161,7 @@ export abstract class Room {
         });
     };
     socket.on('message', take);
-    socket.on('close', () => void this.leave(connection).catch((error: unknown) => this.log(error)));
+    socket.on('close', () => void runInTurnOf(who, () => this.leave(connection)).catch((error: unknown) => this.log(error)));
     if (socket.readyState !== socket.OPEN) return this.leave(connection);
     this.greet(connection);
     this.tellPeople();
