@@ -76,7 +76,7 @@ it('who saves many workbooks at once does not keep another from saving one', asy
   one.request({ kind: 'save' });
   await expect.poll(() => one.room('saved'), { interval: 5 }).toBeDefined();
   const saved = many.filter((window) => window.room('saved') !== undefined).length;
-  expect(saved).toBeLessThan(6);
+  expect(saved).toBeLessThan(many.length);
   await expect.poll(() => many.every((window) => window.room('saved') !== undefined)).toBe(true);
   for (const window of [...many, one]) window.close();
 });
