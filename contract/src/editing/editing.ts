@@ -201,6 +201,8 @@ export const RoomNotice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('saved'), encoding: Text }),
   /** A version could not be saved: the text stays in the journal. */
   z.object({ kind: z.literal('saveFailed'), code: z.number(), message: Text }),
+  /** There is no place for this connection: it is closed with the code for another try. */
+  z.object({ kind: z.literal('full'), code: z.number(), message: Text }),
   /**
    * The session is over: `revised` by a version from elsewhere, or at `rest` as nobody typed for long. What was typed beside another version is kept as
    * a document of its own.

@@ -16,6 +16,7 @@ import { requireRevision } from '../../documents/file-tickets.ts';
 import { externalViewerTerms } from '../../preview/external-viewers.ts';
 import { requireEditable, type RoomTicket } from '../sessions/edit-sessions.ts';
 import { deletePresence, insertPresence, renewPresence, sessionById, type VisitorWriter } from '../sessions/edit-sessions.queries.ts';
+import { roomBounds } from './room-bounds.ts';
 import { endSession, saveSession } from '../sessions/save-session.ts';
 
 /** The right to edit is asked again when the last answer is older. */
@@ -60,7 +61,7 @@ export interface RoomSession {
   documentId: number;
 }
 
-const visitorOf = ({ shareSession, user, address }: Context): VisitorWriter | undefined =>
+export const visitorOf = ({ shareSession, user, address }: Context): VisitorWriter | undefined =>
   shareSession && {
     share_id: shareSession.shareId,
     visitor_key: shareSession.key,
@@ -84,6 +85,25 @@ export function nameFor(to: Connection, { identity, visitor, who, name }: Connec
   return textOf(to.lang, 'documents')(visitor === undefined ? 'anotherUser' : 'anotherVisitor');
 }
 
+/** The same for all windows of a user, or of a visitor. */
+export const identityOf = (personId: number, visitor: Pick<VisitorWriter, 'share_id' | 'visitor_key'> | undefined): string =>
+  visitor === undefined ? `user ${personId}` : `visitor ${visitor.share_id} ${visitor.visitor_key}`;
+
+/** Tells why there is no place for a connection, and closes it for another try. */
+export function refuseFull(socket: WebSocket, lang: Connection['lang']): void {
+  socket.send(noticeMessage({ kind: 'full', code: codes.editRoomsFull.code, message: answerText(codes.editRoomsFull, lang) }), {
+    binary: true,
+  });
+  refuseSocket(socket, 1013);
+}
+
+function noticeMessage(notice: RoomNotice): Uint8Array {
+  const message = encoding.createEncoder();
+  encoding.writeVarUint(message, roomMessage.fromServer);
+  encoding.writeVarString(message, JSON.stringify(notice));
+  return encoding.toUint8Array(message);
+}
+
 /** Closes a socket that is still paused: it would not read the other side's answer, and stand for another half minute. */
 export function refuseSocket(socket: WebSocket, code: number): void {
   socket.resume();
@@ -105,7 +125,11 @@ export abstract class Room {
     this.services = services;
     this.sessionId = sessionId;
     this.documentId = documentId;
+    roomBounds(services).weigh(this, () => this.weight);
   }
+
+  /** Bytes that the room holds about. */
+  protected abstract get weight(): number;
 
   /** Sends a new connection what has been written. */
   protected abstract greet(connection: Connection): void;
@@ -123,11 +147,12 @@ export abstract class Room {
     // the right may have been taken since the ticket was made
     const ctx = await this.requireAccess(who);
     const visitor = visitorOf(ctx);
-    const identity = visitor === undefined ? `user ${who.personId}` : `visitor ${visitor.share_id} ${visitor.visitor_key}`;
+    const identity = identityOf(who.personId, visitor);
     const own = [...this.connections].filter((one) => one.identity === identity);
     const isFull =
       this.connections.size >= maxConnections || own.length >= maxOfPerson || (visitor !== undefined && this.visitorCount >= maxOfVisitors);
-    if (isFull || this.isClosed) return refuseSocket(socket, 1013);
+    if (isFull) return refuseFull(socket, (visitor === undefined ? undefined : lang) ?? ctx.user.lang);
+    if (this.isClosed) return refuseSocket(socket, 1013);
     const taken = new Set([...this.connections].map((one) => one.color));
     const color = caretColors.find((one) => !taken.has(one)) ?? caretColors[this.connections.size % caretColors.length] ?? caretColors[0];
     const connection: Connection = {
@@ -307,6 +332,7 @@ export abstract class Room {
 
   /** Another room of the same session may have been opened meanwhile. */
   private async unmap(): Promise<void> {
+    roomBounds(this.services).forget(this);
     const open = rooms(this.services);
     if ((await open.get(this.sessionId)) === this) open.delete(this.sessionId);
   }
@@ -352,10 +378,7 @@ export abstract class Room {
   }
 
   protected tell(connection: Connection, notice: RoomNotice): void {
-    const message = encoding.createEncoder();
-    encoding.writeVarUint(message, roomMessage.fromServer);
-    encoding.writeVarString(message, JSON.stringify(notice));
-    this.send(connection, encoding.toUint8Array(message));
+    this.send(connection, noticeMessage(notice));
   }
 
   protected send({ socket }: Connection, bytes: Uint8Array): void {

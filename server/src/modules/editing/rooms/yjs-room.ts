@@ -18,6 +18,9 @@ const retryMs = 2000;
 /** Bytes of a document, and of its journal: the rows of a larger one are joined, as what was overwritten and deleted is not kept. */
 const maxRoomBytes = 64 << 20;
 
+/** Bytes of a room in which nothing is written. */
+const roomBytes = 64 << 10;
+
 /** What differs between the rooms of documents of Yjs. */
 export interface YjsRules {
   /** Throws on an update that can not be read as a whole, or holds what no editor of such documents makes. */
@@ -67,6 +70,8 @@ export class YjsRoom extends Room {
   private timer: NodeJS.Timeout | undefined;
   private journaling: Promise<void> = Promise.resolve();
   private bytes: number;
+  /** Bytes of the updates since the room was opened. */
+  private written = 0;
 
   private constructor(services: Services, session: RoomSession, { rules, doc, ids }: { rules: YjsRules; doc: Y.Doc; ids: number[] }) {
     super(services, session);
@@ -82,6 +87,11 @@ export class YjsRoom extends Room {
   /** The room of a session, read from its journal. */
   static async open(services: Services, session: RoomSession, rules: YjsRules): Promise<YjsRoom> {
     return new YjsRoom(services, session, { rules, ...(await readUpdates(services, session.sessionId)) });
+  }
+
+  // what is written has a struct for some bytes, each of which is an object
+  protected get weight(): number {
+    return roomBytes + 2 * this.bytes + 8 * this.written;
   }
 
   private writer(connection: Connection): Writer {
@@ -130,6 +140,7 @@ export class YjsRoom extends Room {
     if (this.bytes + update.length > maxRoomBytes || !this.rules.hasRoomFor(this.doc, update.length)) throw new Error('too many updates');
     this.costs.charge(connection.identity, update);
     this.bytes += update.length;
+    this.written += update.length;
     const before = this.pending.length;
     Y.applyUpdate(this.doc, update, connection);
     const { store } = this.doc;

@@ -149,7 +149,7 @@ export class SlidesRoom {
       if (this.socket !== socket) return;
       this.socket = undefined;
       this.hasEntered = false;
-      if (this.state.getState().phase !== 'closed') this.retry();
+      if (!['closed', 'refused'].includes(this.state.getState().phase)) this.retry();
     });
   }
 
@@ -220,6 +220,11 @@ export class SlidesRoom {
         });
       case 'saveFailed':
         return this.set({ saveTrouble: notice.message });
+      case 'full':
+        // what was written before stays in the window, which tries again
+        if (this.state.getState().phase === 'connecting')
+          this.set({ phase: 'refused', refusal: { code: notice.code, message: notice.message } });
+        return;
       case 'closed':
         return this.set({ phase: 'closed', closed: { reason: notice.reason, copy: notice.copy } });
     }

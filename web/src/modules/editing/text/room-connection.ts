@@ -123,7 +123,7 @@ export class RoomConnection {
       this.socket = undefined;
       if (code === refusedClose && this.state.getState().unkept && ++this.refusals >= maxRefusals)
         return this.set({ phase: 'open', isRefused: true });
-      if (this.state.getState().phase !== 'closed') this.retry();
+      if (!['closed', 'refused'].includes(this.state.getState().phase)) this.retry();
     });
   }
 
@@ -170,6 +170,11 @@ export class RoomConnection {
         return this.set({ savedAt: Date.now(), saveTrouble: undefined, ...(notice.encoding !== '' && { encoding: notice.encoding }) });
       case 'saveFailed':
         return this.set({ saveTrouble: notice.message });
+      case 'full':
+        // what was written before stays in the window, which tries again
+        if (this.state.getState().phase === 'connecting')
+          this.set({ phase: 'refused', refusal: { code: notice.code, message: notice.message } });
+        return;
       case 'closed':
         return this.set({ phase: 'closed', closed: { reason: notice.reason, copy: notice.copy } });
     }

@@ -181,7 +181,7 @@ export class WorkbookRoom {
     socket.addEventListener('close', () => {
       if (this.socket !== socket) return;
       this.socket = undefined;
-      if (this.state.getState().phase !== 'closed') this.retry();
+      if (!['closed', 'refused'].includes(this.state.getState().phase)) this.retry();
     });
   }
 
@@ -255,6 +255,11 @@ export class WorkbookRoom {
         return this.set({ savedAt: Date.now(), saveTrouble: undefined });
       case 'saveFailed':
         return this.set({ saveTrouble: { code: notice.code, message: notice.message } });
+      case 'full':
+        // what was written before stays in the window, which tries again
+        if (this.state.getState().phase === 'connecting')
+          this.set({ phase: 'refused', refusal: { code: notice.code, message: notice.message } });
+        return;
       case 'closed':
         return this.set({ phase: 'closed', closed: { reason: notice.reason, copy: notice.copy } });
     }
