@@ -1,6 +1,15 @@
 import { codes } from '@dossier/contract/core/codes';
 import { right } from '@dossier/contract/core/rights';
-import { caretColors, maxRoomMessage, type RoomNotice, type RoomPerson, RoomRequest, roomMessage } from '@dossier/contract/editing/editing';
+import {
+  caretColors,
+  maxCaretMessage,
+  maxOrderedMessage,
+  maxRoomMessage,
+  type RoomNotice,
+  type RoomPerson,
+  RoomRequest,
+  roomMessage,
+} from '@dossier/contract/editing/editing';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import type { WebSocket } from 'ws';
@@ -34,6 +43,13 @@ const maxOfPerson = 10;
 const maxOfVisitors = 30;
 /** Bytes of messages of one connection that may wait; beyond them its socket is not read. */
 const maxWaiting = 2 * maxRoomMessage;
+
+/** The largest messages by their kind; documents of Yjs are bounded by what is in them. */
+const maxMessages = new Map<number, number>([
+  [roomMessage.awareness, maxCaretMessage],
+  [roomMessage.fromClient, 1000],
+  [roomMessage.order, maxOrderedMessage],
+]);
 
 /** A connection of a person, or of a visitor by a share link, to a room. */
 export interface Connection {
@@ -220,6 +236,7 @@ export abstract class Room {
     if (this.isClosed || connection.socket.readyState !== connection.socket.OPEN) return;
     const decoder = decoding.createDecoder(new Uint8Array(data));
     const kind = decoding.readVarUint(decoder);
+    if (data.length > (maxMessages.get(kind) ?? maxRoomMessage)) throw new Error('a message that is too large');
     if (kind !== roomMessage.fromClient) return this.receive(connection, kind, decoder);
     RoomRequest.parse(JSON.parse(decoding.readVarString(decoder)));
     if (await this.mayWrite(connection)) await this.saveInTurn(connection);

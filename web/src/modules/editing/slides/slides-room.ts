@@ -48,6 +48,9 @@ const firstState: SlidesRoomState = {
 
 /** What is typed is on its way after this time at most. */
 const sendAfterMs = 300;
+/** The code of RFC 6455 by which a room refuses a message, and how often in a row the same edits are sent before they count as refused. */
+const refusedClose = 1008;
+const maxRefusals = 3;
 /** Delays between attempts to connect, in milliseconds; the last is repeated. */
 const retryMs = [500, 1000, 2000, 5000, 10_000];
 /** How long a page that is left goes on sending. */
@@ -68,6 +71,7 @@ export class SlidesRoom {
   private pictureUrl = '';
   private hasEntered = false;
   private attempts = 0;
+  private refusals = 0;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private sendTimer: ReturnType<typeof setTimeout> | undefined;
   private selected: number | undefined;
@@ -145,8 +149,13 @@ export class SlidesRoom {
     this.hasEntered = false;
     socket.addEventListener('open', () => this.ask({ kind: 'enter', after: this.order.head }));
     socket.addEventListener('message', (event) => this.take(new Uint8Array(event.data as ArrayBuffer)));
-    socket.addEventListener('close', () => {
+    socket.addEventListener('close', ({ code }) => {
       if (this.socket !== socket) return;
+      if (code === refusedClose && this.order.hasPending && ++this.refusals >= maxRefusals) {
+        this.refusals = 0;
+        this.order.refuseSent();
+        this.set({ wasRefused: true });
+      }
       this.socket = undefined;
       this.hasEntered = false;
       if (!['closed', 'refused'].includes(this.state.getState().phase)) this.retry();
@@ -179,6 +188,7 @@ export class SlidesRoom {
         return this.set({ selections });
       }
       case 'edits':
+        this.refusals = 0;
         for (const ordered of notice.list) this.order.received(ordered);
         this.set({ failing: false });
         break;

@@ -56,6 +56,9 @@ const firstState: WorkbookRoomState = {
 const sendAfterMs = 50;
 /** The cell that is selected is told this often at most. */
 const selectionEveryMs = 150;
+/** The code of RFC 6455 by which a room refuses a message, and how often in a row the same edits are sent before they count as refused. */
+const refusedClose = 1008;
+const maxRefusals = 3;
 /** Delays between attempts to connect, in milliseconds; the last is repeated. */
 const retryMs = [500, 1000, 2000, 5000, 10_000];
 /** How long a page that is left goes on sending. */
@@ -86,6 +89,7 @@ export class WorkbookRoom {
   private bookUrl = '';
   private hasEntered = false;
   private attempts = 0;
+  private refusals = 0;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private sendTimer: ReturnType<typeof setTimeout> | undefined;
   private selectionTimer: ReturnType<typeof setTimeout> | undefined;
@@ -178,8 +182,13 @@ export class WorkbookRoom {
     this.hasEntered = false;
     socket.addEventListener('open', () => this.enter());
     socket.addEventListener('message', (event) => this.take(new Uint8Array(event.data as ArrayBuffer)));
-    socket.addEventListener('close', () => {
+    socket.addEventListener('close', ({ code }) => {
       if (this.socket !== socket) return;
+      if (code === refusedClose && this.order.hasPending && ++this.refusals >= maxRefusals) {
+        this.refusals = 0;
+        this.order.refuseSent();
+        this.set({ wasRefused: true });
+      }
       this.socket = undefined;
       if (!['closed', 'refused'].includes(this.state.getState().phase)) this.retry();
     });
@@ -219,6 +228,7 @@ export class WorkbookRoom {
     }
     if (notice.kind === 'discarded') return this.set({ phase: 'closed', isDiscarded: true, unkept: false });
     if (notice.kind === 'edits') {
+      this.refusals = 0;
       const { people, own } = this.state.getState();
       const mine = people.find((person) => person.id === own)?.personId;
       if (this.grid) for (const ordered of notice.list) this.order.received(ordered, ordered.personId === mine, this.grid);
