@@ -193,6 +193,7 @@ const codeTable = {
   entryUnknown: [4646, 'refused'],
   editDamaged: [4647, 'refused'],
   editorUnavailable: [4659, 'refused'],
+  editRoomsFull: [4661, 'refused'],
   // 4701-4704 links
   linkMissing: [4701, 'missing'],
   linkExpired: [4702, 'refused'],

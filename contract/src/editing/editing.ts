@@ -155,6 +155,13 @@ export const editing = {
 /** The largest message to an editing room, in bytes. */
 export const maxRoomMessage = 8 << 20;
 
+/**
+ * The largest messages of some kinds, in bytes: each is read on the thread that answers all other calls, where none should take longer than about 50 ms.
+ * Edits in one order are sent in several messages.
+ */
+export const maxOrderedMessage = 512 << 10;
+export const maxCaretMessage = 64 << 10;
+
 /** The kinds of messages in an editing room: the first byte of each. The first two are those of y-protocols, the last one is of rooms with one order of edits. */
 export const roomMessage = { sync: 0, awareness: 1, fromServer: 2, fromClient: 3, order: 4 } as const;
 
@@ -205,6 +212,8 @@ export const RoomNotice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('saved'), encoding: Text }),
   /** A version could not be saved: the text stays in the journal. */
   z.object({ kind: z.literal('saveFailed'), code: z.number(), message: Text }),
+  /** There is no place for this connection: it is closed with the code for another try. */
+  z.object({ kind: z.literal('full'), code: z.number(), message: Text }),
   /**
    * The session is over: `revised` by a version from elsewhere, or at `rest` as nobody typed for long. What was typed beside another version is kept as
    * a document of its own.

@@ -4,8 +4,27 @@ import { z } from 'zod';
 const Origin = z.object({ window: z.string().regex(/^[\w-]{8,36}$/), number: z.int().min(0) });
 export type EditOrigin = z.infer<typeof Origin>;
 
+/** A list that is refused at its first wrong entry: to describe all of many takes seconds. */
+export const strictList = <T extends z.ZodType>(entry: T, most: number) =>
+  z
+    .array(z.unknown())
+    .min(1)
+    .max(most)
+    .transform((list, context): z.output<T>[] => {
+      const made: z.output<T>[] = [];
+      for (const one of list) {
+        const read = entry.safeParse(one);
+        if (!read.success) {
+          context.addIssue({ code: 'custom', message: read.error.issues[0]?.message ?? 'a wrong entry' });
+          return z.NEVER;
+        }
+        made.push(read.data);
+      }
+      return made;
+    });
+
 /** What a window says in a room that gives all edits one order; `at` is what it has selected. */
-export const orderedRequest = <E extends z.ZodType, A extends z.ZodType>(edits: z.ZodArray<E>, at: A) =>
+export const orderedRequest = <E extends z.ZodType, A extends z.ZodType>(edits: E, at: A) =>
   z.discriminatedUnion('kind', [
     /** The first message of a connection: it knows the edits up to this one. */
     z.object({ kind: z.literal('enter'), after: z.int().min(0) }),

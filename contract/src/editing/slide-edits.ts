@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type OrderedNotice, type OrderedRequest, orderedNotice, orderedRequest } from './ordered-edits.ts';
+import { type OrderedNotice, type OrderedRequest, orderedNotice, orderedRequest, strictList } from './ordered-edits.ts';
 
 /** Bounds of a presentation that is edited: characters of a paragraph and of the notes of a slide, paragraphs of a text, slides. */
 export const mostWords = { paragraph: 20_000, notes: 100_000, paragraphs: 2000, slides: 5000 } as const;
@@ -48,7 +48,7 @@ export type SlideEdit = z.infer<typeof SlideEdit>;
 const Selection = z.object({ slide: SlideId });
 export type SlideSelection = z.infer<typeof Selection>;
 
-export const SlidesRequest = orderedRequest(z.array(SlideEdit).min(1).max(maxEditsOfMessage), Selection);
+export const SlidesRequest = orderedRequest(strictList(SlideEdit, maxEditsOfMessage), Selection);
 export type SlidesRequest = OrderedRequest<SlideEdit, SlideSelection>;
 export const SlidesNotice = orderedNotice(z.array(SlideEdit), Selection);
 export type SlidesNotice = OrderedNotice<SlideEdit, SlideSelection>;

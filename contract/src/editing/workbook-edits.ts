@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Ordered, type OrderedNotice, type OrderedRequest, orderedNotice, orderedRequest } from './ordered-edits.ts';
+import { type Ordered, type OrderedNotice, type OrderedRequest, orderedNotice, orderedRequest, strictList } from './ordered-edits.ts';
 
 /** The largest workbook of the format. */
 export const maxRows = 1_048_576;
@@ -91,9 +91,9 @@ const isOfAxis = ({ axis, last }: { axis: 'row' | 'column'; last: number }): boo
  * from 0. Each edit is meant for the workbook as the edits before it left it.
  */
 export const WorkbookEdit = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('cells'), sheet: SheetId, cells: z.array(CellEdit).min(1).max(maxCellsOfEdit) }),
+  z.object({ kind: z.literal('cells'), sheet: SheetId, cells: strictList(CellEdit, maxCellsOfEdit) }),
   /** What the grid computed for formulas that stand already. */
-  z.object({ kind: z.literal('results'), sheet: SheetId, cells: z.array(CellResult).min(1).max(maxCellsOfEdit) }),
+  z.object({ kind: z.literal('results'), sheet: SheetId, cells: strictList(CellResult, maxCellsOfEdit) }),
   z
     .object({ kind: z.enum(['insert', 'remove']), sheet: SheetId, axis: Axis, at: Index, count: z.int().min(1).max(maxRows) })
     .refine(({ axis, at, count }) => at + count <= (axis === 'row' ? maxRows : maxColumns)),
@@ -140,7 +140,7 @@ export type CellSelection = z.infer<typeof Selection>;
 export type OrderedEdits = Ordered<WorkbookEdit>;
 
 /** What a window says in the room of a workbook. */
-export const WorkbookRequest = orderedRequest(z.array(WorkbookEdit).min(1).max(maxEditsOfMessage), Selection);
+export const WorkbookRequest = orderedRequest(strictList(WorkbookEdit, maxEditsOfMessage), Selection);
 export type WorkbookRequest = OrderedRequest<WorkbookEdit, CellSelection>;
 export const WorkbookNotice = orderedNotice(z.array(WorkbookEdit), Selection);
 export type WorkbookNotice = OrderedNotice<WorkbookEdit, CellSelection>;

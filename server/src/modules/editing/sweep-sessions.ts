@@ -169,17 +169,17 @@ export const shareTermsSubscriber = subscribe(shareTermsChanged, {
 /** Rows of other servers may be committed later than their ids say. */
 const overlapMs = 10_000;
 const idsPerMs = 4096;
-let newest = 0;
+/** The newest row of the journals that a server has read. */
+const newest = new WeakMap<Services, number>();
 
 /** Brings what other servers wrote into the rooms of this one. */
 export async function followJournals(services: Services): Promise<void> {
   const here = new Map((await openRooms(services)).map((room) => [room.sessionId, room]));
   if (here.size === 0) return;
-  const rows = await updatesSince(services.database.read, { sessions: [...here.keys()], after: newest - overlapMs * idsPerMs });
-  for (const row of rows) {
-    here.get(row.session_id)?.applyFromJournal(row);
-    newest = Math.max(newest, row.id);
-  }
+  const known = newest.get(services) ?? 0;
+  const rows = await updatesSince(services.database.read, { sessions: [...here.keys()], after: known - overlapMs * idsPerMs });
+  for (const row of rows) here.get(row.session_id)?.applyFromJournal(row);
+  newest.set(services, Math.max(known, rows.at(-1)?.id ?? 0));
 }
 
 /**

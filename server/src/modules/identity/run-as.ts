@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Actor } from '../../platform/events/outbox.queries.ts';
 import { readVersions } from '../../platform/db/versions.ts';
 import { extensionPoint } from '../../platform/extension-point.ts';
+import { requesterOfPerson, runAsRequester } from '../../platform/jobs/current-work.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { roleOfSession } from './authentication.ts';
 import { effectiveMembershipIn } from './effective-membership.ts';
@@ -27,6 +28,10 @@ export interface RunAs {
   /** Runs at the end of the transaction. */
   after?: (ctx: Context) => Promise<void>;
 }
+
+/** Runs work that takes its turns among that of others as the work of this user, or of this visitor among those of the link's giver. */
+export const runInTurnOf = <T>({ personId, shareSessionId }: RunAs, work: () => T): T =>
+  runAsRequester(requesterOfPerson(personId), work, shareSessionId === undefined ? '' : String(shareSessionId));
 
 /** A share session by its id; `looking` leaves out what the link lets through for downloads alone. */
 type OpenShareSession = (

@@ -269,6 +269,13 @@ export interface DocumentTypeTable {
   updated_at: number;
 }
 
+export interface EditClientTable {
+  session_id: number;
+  client: number;
+  identity: string;
+  claimed_at: number;
+}
+
 export interface EditPresenceTable {
   id: number;
   session_id: number;
@@ -1340,6 +1347,7 @@ export interface Tables {
   document_card: DocumentCardTable;
   document_template: DocumentTemplateTable;
   document_type: DocumentTypeTable;
+  edit_client: EditClientTable;
   edit_presence: EditPresenceTable;
   edit_session: EditSessionTable;
   edit_update: EditUpdateTable;

@@ -40,7 +40,7 @@ const nobody: Requester = { by: '', among: '' };
 const asking = new AsyncLocalStorage<Requester>();
 
 /** Runs the work of a request with its requester as async context. */
-export const runAsRequester = <T>(by: string, work: () => T): T => asking.run({ by, among: '' }, work);
+export const runAsRequester = <T>(by: string, work: () => T, among = ''): T => asking.run({ by, among }, work);
 
 /** Replaces the requester by a user once authentication knows more than an address. */
 export function identifyRequester(by: string, among = ''): void {

@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Isolation, findIsolation } from '../engines.ts';
 import { type ProgramResult, runProgram } from './run-program.ts';
@@ -132,5 +134,34 @@ describe('what a program sees', () => {
     const confined = await calling(shutter);
     server.close();
     expect([free.ran.ok, output.length, confined.ran.ok]).toEqual([true, 1, false]);
+  });
+});
+
+/** Processes whose home is a folder: those of one run. */
+async function processesOf(folder: string): Promise<string[]> {
+  const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const environments = await Promise.all(all.map((pid) => readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '')));
+  return all.filter((_, at) => environments[at]?.split('\0').includes(`HOME=${folder}`));
+}
+
+describe.skipIf(!existsSync('/proc/self/environ'))('a server that is killed', () => {
+  // from before the program is isolated until it runs
+  it.each([0, 5, 10, 300])('takes its programs along, after %i ms', async (ms) => {
+    for (const isolation of [shutter, { kind: 'none' }]) {
+      const folder = await mkdtemp(join(place, 'left-'));
+      const asked = { ...limits, program: '/bin/sleep', args: ['600'], folder, inputs: [], shutter: isolation };
+      const module = new URL('./run-program.ts', import.meta.url).href;
+      const lines = `const { runProgram } = await import('${module}'); console.log('ready'); void runProgram(${JSON.stringify(asked)});`;
+      const server = spawn(process.execPath, ['--input-type=module', '-e', lines], { stdio: ['ignore', 'pipe', 'ignore'] });
+      const gone = new Promise((resolve) => server.once('exit', resolve));
+      await new Promise((resolve) => server.stdout.once('data', resolve));
+      await pause(ms);
+      server.kill('SIGKILL');
+      await gone;
+      // what is just being started comes to its own end
+      await expect.poll(() => processesOf(folder), { timeout: 5000 }).toEqual([]);
+      await pause(100);
+      expect(await processesOf(folder)).toEqual([]);
+    }
   });
 });

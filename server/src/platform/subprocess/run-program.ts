@@ -71,7 +71,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
     cwd: run.folder,
     // a process group of its own, so that its children end with it
     detached: true,
-    stdio: ['ignore', answer?.fd ?? 'ignore', 'pipe'],
+    stdio: ['ignore', answer?.fd ?? 'ignore', 'pipe', 'pipe'],
     env: { HOME: run.folder, TMPDIR: run.folder, PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', ...noProxy, ...run.env },
   });
   if (run.niceness !== undefined && child.pid !== undefined) void lowerSessionPriority(child.pid, run.niceness);
@@ -103,12 +103,23 @@ export async function runProgram(run: ProgramRun): Promise<ProgramResult> {
     };
     child.on('error', () => settle({ ok: false, reason: 'crashed', said }));
     // a child that has left the group may hold the stream open for any time
-    child.on('exit', () => setTimeout(() => child.stderr?.destroy(), 500).unref());
+    child.on('exit', () => {
+      child.stdio[lifeline]?.destroy();
+      setTimeout(() => child.stderr?.destroy(), 500).unref();
+    });
     child.on('close', (code, signal) =>
       settle(reason !== undefined || code !== 0 ? { ok: false, reason: reason ?? reasonOf(signal, code), said } : { ok: true, said }),
     );
   });
 }
+
+/**
+ * The descriptor that ends when this process does, however it ends: a shell in the background waits for that and kills the group. The kernel's signal
+ * on the death of a parent, as of `--die-with-parent`, does not come where the parent was dead before it was asked for. The shell is nobody's child, as
+ * the program might wait for all of its own.
+ */
+const lifeline = 3;
+const watch = `( (read line; kill -9 0) <&${lifeline} >/dev/null 2>&1 & ) ; exec ${lifeline}<&-`;
 
 /** A dead proxy: a program that uses the network fails at once, even where it cannot be isolated. */
 const deadProxy = 'http://127.0.0.1:9';
@@ -132,6 +143,7 @@ function command(run: ProgramRun): string[] {
   const { program, args, folder, shutter } = run;
   const seconds = Math.ceil((run.timeoutMs / 1000) * (run.cores ?? 1));
   const limits = [
+    watch,
     'ulimit -c 0',
     // at its hard limit a process is killed without the signal that tells why
     `ulimit -S -t ${seconds}`,

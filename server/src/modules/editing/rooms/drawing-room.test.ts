@@ -307,3 +307,35 @@ it('says before it is opened what cannot be edited, and creates drawings from no
   editor.close();
   await expect.poll(async () => JSON.parse(await textOf(id)).elements.length).toBe(1);
 });
+
+it('both are equal again after the network was cut while both drew, and the file has what both drew', async () => {
+  const id = await make('cut.excalidraw');
+  const [a, b] = [await enter(ann, id), await enter(bob, id)];
+  const draw = (editor: TestEditor, name: string, round: number) => {
+    editor.put('elements', `${name}-${round}`, element(`${name}-${round}`, { x: round }));
+    // both move the same element, and one deletes what it drew before
+    editor.put('elements', 'first', element('first', { x: round, version: round + 2, versionNonce: name.length }));
+    if (round % 10 > 0 && name === 'bob')
+      editor.put('elements', `bob-${round - 1}`, element(`bob-${round - 1}`, { x: round, version: 2, isDeleted: true }));
+  };
+  // each is cut in the middle of what it does: alone, the other alone, both at once
+  for (const [round, cut] of [[a], [b], [a, b]].entries()) {
+    for (const editor of [a, b]) draw(editor, editor === a ? 'ann' : 'bob', 10 * round);
+    for (const editor of cut) editor.cut();
+    for (const step of [1, 2, 3]) for (const editor of [a, b]) draw(editor, editor === a ? 'ann' : 'bob', 10 * round + step);
+    b.put('files', `pic${round}`, { id: `pic${round}`, mimeType: 'image/png', dataURL: picture, created: 1 });
+    for (const editor of cut) await editor.connect((editor === a ? ann : bob).client, base, id);
+    await expect.poll(() => a.isKept && b.isKept).toBe(true);
+    await expect.poll(() => a.elements).toEqual(b.elements);
+    expect(Object.keys(a.elements)).toHaveLength(1 + 8 * (round + 1));
+  }
+  const files = (editor: TestEditor) => editor.doc.getMap(sharedMaps.files).toJSON();
+  await expect.poll(() => files(a)).toEqual(files(b));
+  expect(Object.keys(files(a))).toEqual(['pic0', 'pic1', 'pic2']);
+  a.close();
+  b.close();
+  await expect.poll(() => isFree(id)).toBe(true);
+  const saved = JSON.parse(await textOf(id)) as { elements: { id: string; isDeleted: boolean }[]; files: object };
+  const byId = Object.fromEntries(saved.elements.map((one) => [one.id, one]));
+  for (const [key, one] of Object.entries(a.elements)) if (one['isDeleted'] !== true) expect(byId[key]).toEqual(one);
+});

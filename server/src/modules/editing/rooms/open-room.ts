@@ -9,6 +9,7 @@ import { requireDrawingUpdate } from './accepted-drawing-update.ts';
 import { requireTextUpdate } from './accepted-update.ts';
 import { OrderedRoom } from './ordered-room.ts';
 import { slidesRules, workbookRules } from './ordered-rules.ts';
+import { roomBounds } from './room-bounds.ts';
 import { type Room, type RoomSession, rooms } from './room.ts';
 import { YjsRoom, type YjsRules } from './yjs-room.ts';
 
@@ -43,15 +44,24 @@ async function openRoom(services: Services, room: RoomSession): Promise<Room> {
   return opener(services, room);
 }
 
-/** The room of a session, opened where nobody is in it yet. */
-export async function roomOf(services: Services, session: RoomSession): Promise<Room> {
+/** Rooms whose bytes are not known yet, at once. */
+const maxOpening = 100;
+const opening = new WeakMap<Services, number>();
+
+/** The room of a session, opened where nobody is in it yet; undefined where there is no place for another. */
+export async function roomOf(services: Services, session: RoomSession): Promise<Room | undefined> {
   const open = rooms(services);
+  const isNew = !open.has(session.sessionId);
+  if (isNew && ((opening.get(services) ?? 0) >= maxOpening || roomBounds(services).isFull)) return undefined;
   const room = open.get(session.sessionId) ?? openRoom(services, session);
   open.set(session.sessionId, room);
+  if (isNew) opening.set(services, (opening.get(services) ?? 0) + 1);
   try {
     return await room;
   } catch (error) {
     open.delete(session.sessionId);
     throw error;
+  } finally {
+    if (isNew) opening.set(services, (opening.get(services) ?? 1) - 1);
   }
 }

@@ -33,6 +33,9 @@ const editsOfMessage = 200;
 /** Bytes of edits that a room takes in all, and of visitors together: they leave room for users. */
 const maxRoomBytes = { all: 64 << 20, visitors: 32 << 20 };
 
+/** Bytes of a room in which nothing is written: what is known of a workbook, or the words of a presentation. */
+const roomBytes = 1 << 20;
+
 /** Edits that cannot be made: the whole message is refused. */
 export class EditRefused extends Error {}
 
@@ -143,6 +146,10 @@ export class OrderedRoom<E, A> extends Room {
     const done = this.working.then(work);
     this.working = done.catch(() => undefined);
     return done;
+  }
+
+  protected get weight(): number {
+    return roomBytes + 2 * this.taken.all;
   }
 
   protected greet(): void {

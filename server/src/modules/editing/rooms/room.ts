@@ -1,6 +1,15 @@
 import { codes } from '@dossier/contract/core/codes';
 import { right } from '@dossier/contract/core/rights';
-import { caretColors, maxRoomMessage, type RoomNotice, type RoomPerson, RoomRequest, roomMessage } from '@dossier/contract/editing/editing';
+import {
+  caretColors,
+  maxCaretMessage,
+  maxOrderedMessage,
+  maxRoomMessage,
+  type RoomNotice,
+  type RoomPerson,
+  RoomRequest,
+  roomMessage,
+} from '@dossier/contract/editing/editing';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import type { WebSocket } from 'ws';
@@ -11,12 +20,13 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { textOf } from '../../../platform/text/texts.ts';
 import { visitorName } from '../../documents/show-items.ts';
 import { isSessionActive } from '../../identity/authentication.ts';
-import { contextForPerson, type RunAs } from '../../identity/run-as.ts';
+import { contextForPerson, type RunAs, runInTurnOf } from '../../identity/run-as.ts';
 import { requireRevision } from '../../documents/file-tickets.ts';
 import { externalViewerTerms } from '../../preview/external-viewers.ts';
 import { userIdentity, userOf } from '../journals/ordered-edits.ts';
 import { requireEditable, type RoomTicket } from '../sessions/edit-sessions.ts';
 import { deletePresence, insertPresence, renewPresence, sessionById, type VisitorWriter } from '../sessions/edit-sessions.queries.ts';
+import { roomBounds } from './room-bounds.ts';
 import { endSession, saveSession } from '../sessions/save-session.ts';
 
 /** The right to edit is asked again when the last answer is older. */
@@ -34,6 +44,13 @@ const maxOfPerson = 10;
 const maxOfVisitors = 30;
 /** Bytes of messages of one connection that may wait; beyond them its socket is not read. */
 const maxWaiting = 2 * maxRoomMessage;
+
+/** The largest messages by their kind; documents of Yjs are bounded by what is in them. */
+const maxMessages = new Map<number, number>([
+  [roomMessage.awareness, maxCaretMessage],
+  [roomMessage.fromClient, 1000],
+  [roomMessage.order, maxOrderedMessage],
+]);
 
 /** A connection of a person, or of a visitor by a share link, to a room. */
 export interface Connection {
@@ -61,7 +78,7 @@ export interface RoomSession {
   documentId: number;
 }
 
-const visitorOf = ({ shareSession, user, address }: Context): VisitorWriter | undefined =>
+export const visitorOf = ({ shareSession, user, address }: Context): VisitorWriter | undefined =>
   shareSession && {
     share_id: shareSession.shareId,
     visitor_key: shareSession.key,
@@ -79,6 +96,25 @@ export function nameFor(to: Connection, { identity, visitor, who, name }: Connec
   if (to.visitor === undefined) return visitor === undefined ? name : visitorName(to.lang, name);
   if (identity === to.identity || (visitor === undefined && who.personId === to.visitor.person_id)) return name;
   return textOf(to.lang, 'documents')(visitor === undefined ? 'anotherUser' : 'anotherVisitor');
+}
+
+/** The same for all windows of a user, or of a visitor. */
+export const identityOf = (personId: number, visitor: Pick<VisitorWriter, 'share_id' | 'visitor_key'> | undefined): string =>
+  visitor === undefined ? userIdentity(personId) : `visitor ${visitor.share_id} ${visitor.visitor_key}`;
+
+/** Tells why there is no place for a connection, and closes it for another try. */
+export function refuseFull(socket: WebSocket, lang: Connection['lang']): void {
+  socket.send(noticeMessage({ kind: 'full', code: codes.editRoomsFull.code, message: answerText(codes.editRoomsFull, lang) }), {
+    binary: true,
+  });
+  refuseSocket(socket, 1013);
+}
+
+function noticeMessage(notice: RoomNotice): Uint8Array {
+  const message = encoding.createEncoder();
+  encoding.writeVarUint(message, roomMessage.fromServer);
+  encoding.writeVarString(message, JSON.stringify(notice));
+  return encoding.toUint8Array(message);
 }
 
 /** Closes a socket that is still paused: it would not read the other side's answer, and stand for another half minute. */
@@ -104,7 +140,11 @@ export abstract class Room {
     this.services = services;
     this.sessionId = sessionId;
     this.documentId = documentId;
+    roomBounds(services).weigh(this, () => this.weight);
   }
+
+  /** Bytes that the room holds about. */
+  protected abstract get weight(): number;
 
   /** Sends a new connection what has been written. */
   protected abstract greet(connection: Connection): void;
@@ -122,11 +162,12 @@ export abstract class Room {
     // the right may have been taken since the ticket was made
     const ctx = await this.requireAccess(who);
     const visitor = visitorOf(ctx);
-    const identity = visitor === undefined ? userIdentity(who.personId) : `visitor ${visitor.share_id} ${visitor.visitor_key}`;
+    const identity = identityOf(who.personId, visitor);
     const own = [...this.connections].filter((one) => one.identity === identity);
     const isFull =
       this.connections.size >= maxConnections || own.length >= maxOfPerson || (visitor !== undefined && this.visitorCount >= maxOfVisitors);
-    if (isFull || this.isClosed) return refuseSocket(socket, 1013);
+    if (isFull) return refuseFull(socket, (visitor === undefined ? undefined : lang) ?? ctx.user.lang);
+    if (this.isClosed) return refuseSocket(socket, 1013);
     const taken = new Set([...this.connections].map((one) => one.color));
     const color = caretColors.find((one) => !taken.has(one)) ?? caretColors[this.connections.size % caretColors.length] ?? caretColors[0];
     const connection: Connection = {
@@ -152,7 +193,7 @@ export abstract class Room {
       connection.waiting += data.length;
       if (connection.waiting > maxWaiting) socket.pause();
       connection.queue = connection.queue
-        .then(() => this.take(connection, data))
+        .then(() => runInTurnOf(who, () => this.take(connection, data)))
         .catch((error: unknown) => this.reject(connection, error))
         .finally(() => {
           connection.waiting -= data.length;
@@ -160,7 +201,7 @@ export abstract class Room {
         });
     };
     socket.on('message', take);
-    socket.on('close', () => void this.leave(connection).catch((error: unknown) => this.log(error)));
+    socket.on('close', () => void runInTurnOf(who, () => this.leave(connection)).catch((error: unknown) => this.log(error)));
     if (socket.readyState !== socket.OPEN) return this.leave(connection);
     this.greet(connection);
     this.tellPeople();
@@ -194,6 +235,7 @@ export abstract class Room {
     if (this.isClosed || connection.socket.readyState !== connection.socket.OPEN) return;
     const decoder = decoding.createDecoder(new Uint8Array(data));
     const kind = decoding.readVarUint(decoder);
+    if (data.length > (maxMessages.get(kind) ?? maxRoomMessage)) throw new Error('a message that is too large');
     if (kind !== roomMessage.fromClient) return this.receive(connection, kind, decoder);
     RoomRequest.parse(JSON.parse(decoding.readVarString(decoder)));
     if (await this.mayWrite(connection)) await this.saveInTurn(connection);
@@ -306,6 +348,7 @@ export abstract class Room {
 
   /** Another room of the same session may have been opened meanwhile. */
   private async unmap(): Promise<void> {
+    roomBounds(this.services).forget(this);
     const open = rooms(this.services);
     if ((await open.get(this.sessionId)) === this) open.delete(this.sessionId);
   }
@@ -364,10 +407,7 @@ export abstract class Room {
   }
 
   protected tell(connection: Connection, notice: RoomNotice): void {
-    const message = encoding.createEncoder();
-    encoding.writeVarUint(message, roomMessage.fromServer);
-    encoding.writeVarString(message, JSON.stringify(notice));
-    this.send(connection, encoding.toUint8Array(message));
+    this.send(connection, noticeMessage(notice));
   }
 
   protected send({ socket }: Connection, bytes: Uint8Array): void {

@@ -5,9 +5,10 @@ import * as sync from 'y-protocols/sync';
 import * as Y from 'yjs';
 import type { Services } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
-import { deleteUpdates, insertUpdates, noteWriting } from '../sessions/edit-sessions.queries.ts';
+import { deleteUpdates, insertUpdates, noteWriting, updateIds, updatesByIds } from '../sessions/edit-sessions.queries.ts';
 import { readUpdates } from '../journals/yjs-journal.ts';
 import { caretMessage, rewriteAwareness } from './awareness.ts';
+import { ClientOwners, ForeignClients } from './client-owners.ts';
 import { type Connection, nameFor, Room, type RoomSession } from './room.ts';
 import { UpdateCosts } from './update-costs.ts';
 
@@ -16,6 +17,9 @@ const journalEveryMs = 250;
 const retryMs = 2000;
 /** Bytes of a document, and of its journal: the rows of a larger one are joined, as what was overwritten and deleted is not kept. */
 const maxRoomBytes = 64 << 20;
+
+/** Bytes of a room in which nothing is written. */
+const roomBytes = 64 << 10;
 
 /** What differs between the rooms of documents of Yjs. */
 export interface YjsRules {
@@ -43,11 +47,22 @@ interface PendingUpdate {
   data: Uint8Array;
 }
 
+/** The clients of which an update brings something that a document does not have. */
+function newClients(doc: Y.Doc, update: Uint8Array): number[] {
+  const clients = new Set<number>();
+  for (const struct of Y.decodeUpdate(update).structs) {
+    const { client, clock } = struct.id;
+    if (!(struct instanceof Y.Skip) && clock + struct.length > Y.getState(doc.store, client)) clients.add(client);
+  }
+  return [...clients];
+}
+
 /** A room in which a document of Yjs is edited. */
 export class YjsRoom extends Room {
   readonly doc: Y.Doc;
   private readonly rules: YjsRules;
   private readonly costs: UpdateCosts;
+  private readonly owners: ClientOwners;
   private readonly writers = new Map<Connection, Writer>();
   /** Rows of the journal that this room wrote or read. */
   private known: Set<number>;
@@ -55,12 +70,15 @@ export class YjsRoom extends Room {
   private timer: NodeJS.Timeout | undefined;
   private journaling: Promise<void> = Promise.resolve();
   private bytes: number;
+  /** Bytes of the updates since the room was opened. */
+  private written = 0;
 
   private constructor(services: Services, session: RoomSession, { rules, doc, ids }: { rules: YjsRules; doc: Y.Doc; ids: number[] }) {
     super(services, session);
     this.rules = rules;
     this.doc = doc;
     this.costs = new UpdateCosts(doc);
+    this.owners = new ClientOwners(services, session.sessionId);
     this.known = new Set(ids);
     this.bytes = Y.encodeStateAsUpdate(doc).length;
     this.doc.on('update', (update: Uint8Array, origin: unknown) => this.updated(update, origin));
@@ -69,6 +87,11 @@ export class YjsRoom extends Room {
   /** The room of a session, read from its journal. */
   static async open(services: Services, session: RoomSession, rules: YjsRules): Promise<YjsRoom> {
     return new YjsRoom(services, session, { rules, ...(await readUpdates(services, session.sessionId)) });
+  }
+
+  // what is written has a struct for some bytes, each of which is an object
+  protected get weight(): number {
+    return roomBytes + 2 * this.bytes + 8 * this.written;
   }
 
   private writer(connection: Connection): Writer {
@@ -103,19 +126,21 @@ export class YjsRoom extends Room {
       sync.readSyncStep1(decoder, answer, this.doc);
       return this.send(connection, encoding.toUint8Array(answer));
     }
-    const update = decoding.readVarUint8Array(decoder);
+    const sent = decoding.readVarUint8Array(decoder);
     // parsed as a whole first, as half of a broken one would stay in the document
-    this.rules.requireUpdate(update, this.doc);
+    this.rules.requireUpdate(sent, this.doc);
     const writer = this.writer(connection);
     if (writer.isMuted || !(await this.mayWrite(connection))) {
       // what comes later may hang on what was dropped: only a new connection brings all of it
       writer.isMuted = true;
       return;
     }
+    const update = await this.ownPart(connection, sent, step === sync.messageYjsSyncStep2);
     if (this.bytes + update.length > maxRoomBytes) await this.joinJournal();
     if (this.bytes + update.length > maxRoomBytes || !this.rules.hasRoomFor(this.doc, update.length)) throw new Error('too many updates');
     this.costs.charge(connection.identity, update);
     this.bytes += update.length;
+    this.written += update.length;
     const before = this.pending.length;
     Y.applyUpdate(this.doc, update, connection);
     const { store } = this.doc;
@@ -130,10 +155,12 @@ export class YjsRoom extends Room {
     if (this.pending.length === before) void this.flush();
   }
 
-  private takeAwareness(connection: Connection, decoder: decoding.Decoder): void {
+  private async takeAwareness(connection: Connection, decoder: decoding.Decoder): Promise<void> {
     const writer = this.writer(connection);
     const { awarenessClient } = writer;
     const { client, clock, messageFor } = rewriteAwareness(decoding.readVarUint8Array(decoder), { ...connection, awarenessClient });
+    await this.claim(connection, [client]);
+    if (!this.connections.has(connection)) return;
     const [owner, other] = [...this.writers].find(([, one]) => one.awarenessClient === client) ?? [];
     if (owner !== undefined && other !== undefined && owner !== connection) {
       if (owner.identity !== connection.identity) throw new Error('the caret of another connection');
@@ -152,6 +179,50 @@ export class YjsRoom extends Room {
     if (awarenessClient === undefined) return;
     const gone = caretMessage(awarenessClient, awarenessClock + 1, null);
     for (const other of this.connections) this.send(other, gone);
+  }
+
+  /** Throws `ForeignClients` unless these clients are those of who has the connection. */
+  private async claim(connection: Connection, clients: readonly number[]): Promise<void> {
+    for (;;) {
+      try {
+        return await this.owners.claim(connection.identity, clients);
+      } catch (error) {
+        if (error instanceof ForeignClients || !this.connections.has(connection) || this.services.stopping.aborted) throw error;
+        this.log(error);
+        this.tell(connection, { kind: 'unkept' });
+        await new Promise((resolve) => setTimeout(resolve, retryMs));
+      }
+    }
+  }
+
+  /**
+   * An update, as far as its writer may have written it. What an editor `answers` to the state of a room may bring words of others that the server lost
+   * before they were in the journal: these come from their own editors, or not at all.
+   */
+  private async ownPart(connection: Connection, update: Uint8Array, answers: boolean): Promise<Uint8Array> {
+    try {
+      await this.claim(connection, newClients(this.doc, update));
+      return update;
+    } catch (error) {
+      if (!answers || !(error instanceof ForeignClients)) throw error;
+      // another server may have written them, which are not read here yet
+      await this.catchUp();
+    }
+    try {
+      await this.claim(connection, newClients(this.doc, update));
+      return update;
+    } catch (error) {
+      if (!(error instanceof ForeignClients)) throw error;
+      const without = new Map(error.clients.map((client) => [client, Number.MAX_SAFE_INTEGER]));
+      return Y.diffUpdate(update, Y.encodeStateVector(without));
+    }
+  }
+
+  private async catchUp(): Promise<void> {
+    const { read } = this.services.database;
+    const missing = (await updateIds(read, this.sessionId)).flatMap(({ id }) => (this.known.has(id) ? [] : [id]));
+    if (missing.length === 0) return;
+    for (const row of await updatesByIds(read, this.sessionId, missing)) this.applyFromJournal(row);
   }
 
   /** Every change of the document: goes to the others, and into the journal unless it came from there. */

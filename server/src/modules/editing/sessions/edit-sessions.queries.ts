@@ -22,6 +22,7 @@ export const updateSession = (db: Db, id: number, changes: Partial<EditSessionRo
 export async function deleteSessions(db: Db, ids: readonly number[]): Promise<void> {
   const json = JSON.stringify(ids);
   await db.deleteFrom('edit_update').where('session_id', 'in', among(db, json)).execute();
+  await db.deleteFrom('edit_client').where('session_id', 'in', among(db, json)).execute();
   await db.deleteFrom('edit_presence').where('session_id', 'in', among(db, json)).execute();
   await db.deleteFrom('edit_writer').where('session_id', 'in', among(db, json)).execute();
   await db.deleteFrom('edit_visitor').where('session_id', 'in', among(db, json)).execute();
@@ -154,6 +155,46 @@ export const deleteAttachments = (db: Db, sessionId: number, of: 'all' | 'visito
 
 export const updateIds = (db: Db, sessionId: number) =>
   db.selectFrom('edit_update').select('id').where('session_id', '=', sessionId).execute();
+
+/** The updates of a session among these. */
+export const updatesByIds = (db: Db, sessionId: number, ids: readonly number[]) =>
+  db
+    .selectFrom('edit_update')
+    .select(['id', 'data', 'seq'])
+    .where('session_id', '=', sessionId)
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .orderBy('id')
+    .execute();
+
+/** Who was cut off longer ago has lost the clients. */
+const clientsKeptMs = 90 * 24 * 3600_000;
+
+interface Claim {
+  sessionId: number;
+  identity: string;
+  clients: readonly number[];
+  at: number;
+}
+
+/** Gives clients of Yjs that nobody has to an identity, and answers whose these are. */
+export async function claimClients(db: Db, { sessionId, identity, clients, at }: Claim): Promise<{ client: number; identity: string }[]> {
+  await db
+    .deleteFrom('edit_client')
+    .where('session_id', '=', sessionId)
+    .where('claimed_at', '<', at - clientsKeptMs)
+    .execute();
+  await db
+    .insertInto('edit_client')
+    .values(clients.map((client) => ({ session_id: sessionId, client, identity, claimed_at: at })))
+    .onConflict((conflict) => conflict.columns(['session_id', 'client']).doNothing())
+    .execute();
+  return db
+    .selectFrom('edit_client')
+    .select(['client', 'identity'])
+    .where('session_id', '=', sessionId)
+    .where('client', 'in', among(db, JSON.stringify(clients)))
+    .execute();
+}
 
 export const insertUpdates = (db: Db, rows: Insertable<EditUpdateTable>[]) => db.insertInto('edit_update').values(rows).execute();
 

@@ -6,6 +6,7 @@ import type { Lang } from '@dossier/contract/core/shapes';
 import { editType, type editing, type OpenedDocument } from '@dossier/contract/editing/editing';
 import type { Context, Services } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
+import { identifyRequester, requesterOfPerson } from '../../../platform/jobs/current-work.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
 import type { ItemRow } from '../../access/items.queries.ts';
@@ -61,6 +62,8 @@ export const openRoomTicket = (services: Services, ticket: string): RoomTicket |
 export async function sessionOfBookTicket(services: Services, ticketText: unknown, kind: SessionKind) {
   const ticket = typeof ticketText === 'string' ? services.tickets.open<RoomTicket>(bookPurpose, ticketText) : undefined;
   if (ticket === undefined) throw new Refusal(codes.ticketInvalid);
+  const { personId, shareSessionId } = ticket.who;
+  identifyRequester(requesterOfPerson(personId), shareSessionId === undefined ? '' : String(shareSessionId));
   const { read } = services.database;
   await requireLiveSession(services, ticket.who);
   const [session] = await sessionById(read, { id: ticket.editSession });

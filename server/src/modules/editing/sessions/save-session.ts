@@ -4,6 +4,7 @@ import { objType, right } from '@dossier/contract/core/rights';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
+import { currentRequester } from '../../../platform/jobs/current-work.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
 import { extOf } from '../../../platform/text/names.ts';
@@ -15,7 +16,7 @@ import { saveFromEditor } from '../../documents/editor-saves.ts';
 import { releaseLock } from '../../documents/locks.ts';
 import { addRevision, BlobGone, lockBlobs, placeDocument, recordBlobs, storeBlob } from '../../documents/place-document.ts';
 import { blobOf } from '../../documents/revisions.ts';
-import { type RunAs, runAs } from '../../identity/run-as.ts';
+import { type RunAs, runAs, runInTurnOf } from '../../identity/run-as.ts';
 import { requireUndamaged } from '../files/read-word.ts';
 import { visitorEditRecorders } from '../visitor-edits.ts';
 import type { Journal, Written } from '../journals/journal.ts';
@@ -91,7 +92,11 @@ async function saveOnce(services: Services, sessionId: number, helper: RunAs | u
     ...(helper === undefined ? [] : [helper]),
   ];
   const writers: Writers = { people, visitors, by };
-  return isFileSession(session) ? saveDraft(services, session, writers) : saveJournal(services, session, writers);
+  const save = (): Promise<SaveResult> =>
+    isFileSession(session) ? saveDraft(services, session, writers) : saveJournal(services, session, writers);
+  const [writer] = by;
+  // what is saved now and then waits behind other work of who wrote it, not behind that of everybody
+  return writer === undefined || currentRequester().by !== '' ? save() : runInTurnOf(writer, save);
 }
 
 /** Who wrote, and by whose rights it may be saved, the first who has them. */

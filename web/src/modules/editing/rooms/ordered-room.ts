@@ -34,6 +34,8 @@ interface OwnEdits<E> {
   again(): Batch<E> | undefined;
   /** What is on its way cannot be made. */
   refused(number: number): void;
+  /** Nor can what was sent last, by whatever number. */
+  refuseSent(): void;
 }
 
 /** How long a page that is left goes on sending, and how often it looks whether all is sent. */
@@ -82,6 +84,14 @@ export abstract class OrderedRoom<E, A, S extends OrderedState<A>> extends Room<
 
   protected greet(): void {
     this.enter();
+  }
+
+  /** What was sent is given up; what was changed after it is sent on. */
+  protected override refusedAgain(): boolean {
+    this.taken();
+    this.edits.refuseSent();
+    this.set({ wasRefused: true });
+    return false;
   }
 
   protected override lost(): void {

@@ -115,10 +115,16 @@ export abstract class Room<S extends RoomState> {
       if (this.socket !== socket) return;
       this.socket = undefined;
       this.lost();
-      if (code === refusedClose && this.state.getState().unkept && ++this.refusals >= maxRefusals)
-        return this.set({ phase: 'open', isRefused: true });
-      if (this.state.getState().phase !== 'closed') this.retry();
+      const { unkept, phase } = this.state.getState();
+      if (code === refusedClose && unkept && ++this.refusals >= maxRefusals && this.refusedAgain()) return;
+      if (phase !== 'closed' && phase !== 'refused') this.retry();
     });
+  }
+
+  /** The room ends the connection again and again for what was written here. Whether nothing more is sent. */
+  protected refusedAgain(): boolean {
+    this.set({ phase: 'open', isRefused: true });
+    return true;
   }
 
   /** The connection is gone. */
@@ -164,6 +170,11 @@ export abstract class Room<S extends RoomState> {
         return this.set({ savedAt: Date.now(), saveTrouble: undefined });
       case 'saveFailed':
         return this.set({ saveTrouble: { code: notice.code, message: notice.message } });
+      case 'full':
+        // what was written before stays in the window, which tries again
+        if (this.state.getState().phase === 'connecting')
+          this.set({ phase: 'refused', refusal: { code: notice.code, message: notice.message } });
+        return;
       case 'closed':
         return this.set({ phase: 'closed', closed: { reason: notice.reason, copy: notice.copy } });
     }

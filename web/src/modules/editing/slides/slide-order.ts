@@ -1,3 +1,4 @@
+import { maxOrderedMessage } from '@dossier/contract/editing/editing';
 import type { Ordered } from '@dossier/contract/editing/ordered-edits';
 import {
   applySlideEdit,
@@ -19,6 +20,11 @@ interface Step {
 }
 
 type TextEdit = Extract<SlideEdit, { kind: 'text' }>;
+
+/** Bytes of an edit, and of those of one message. */
+const maxBytes = maxOrderedMessage - 1000;
+const encoder = new TextEncoder();
+const bytesOf = (edit: SlideEdit): number => encoder.encode(JSON.stringify(edit)).length + 1;
 
 /** Typing after a pause of so long is a step of its own. */
 const pauseMs = 1500;
@@ -159,6 +165,8 @@ export class SlideOrder {
 
   /** Something was done here; false where it does not fit. */
   local(edit: SlideEdit, now = Date.now()): boolean {
+    // no room takes it
+    if (bytesOf(edit) > maxBytes) return false;
     const back = this.make([edit]);
     if (back === undefined) return false;
     this.undone = [];
@@ -223,9 +231,20 @@ export class SlideOrder {
   /** What is to be sent now: one message is on its way at a time. */
   next(): Batch<SlideEdit> | undefined {
     if (this.sent !== undefined || this.waiting.length === 0) return undefined;
-    const edits = this.waiting.splice(0, maxEditsOfMessage);
+    let [count, bytes] = [0, 0];
+    for (const edit of this.waiting.slice(0, maxEditsOfMessage)) {
+      bytes += bytesOf(edit);
+      if (count > 0 && bytes > maxBytes) break;
+      count++;
+    }
+    const edits = this.waiting.splice(0, count);
     this.sent = { after: this.head, origin: { window: this.window, number: this.number++ }, edits };
     return this.sent;
+  }
+
+  /** The room ends the connection again and again for what was sent. */
+  refuseSent(): void {
+    if (this.sent !== undefined) this.refused(this.sent.origin.number);
   }
 
   /** What was sent, once more: with what was learnt since. */

@@ -1,5 +1,6 @@
+import { maxOrderedMessage } from '@dossier/contract/editing/editing';
 import { shiftArea, shiftIndex, areasMeet } from '@dossier/contract/editing/shift-edits';
-import { type Area, type OrderedEdits, type WorkbookEdit, isStructural } from '@dossier/contract/editing/workbook-edits';
+import { type Area, type OrderedEdits, type WorkbookEdit, WorkbookRequest, isStructural } from '@dossier/contract/editing/workbook-edits';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { EditOrder, type EditedGrid, joinEdits } from './edit-order.ts';
@@ -298,7 +299,9 @@ it('joins edits of cells, and sends many in several messages', () => {
   expect(joinEdits([one], [one])).toHaveLength(2);
   const order = new EditOrder('one-window');
   order.local([one, one, one]);
-  expect(order.next()?.edits).toHaveLength(2);
+  const [first, ...more] = order.next()?.edits ?? [];
+  expect(more).toEqual([]);
+  expect(first?.kind === 'cells' && first.cells.length > 5000 && first.cells.length < 9000).toBe(true);
 });
 
 it('formulas that wait are sent as others have moved what they refer to', () => {
@@ -307,4 +310,33 @@ it('formulas that wait are sent as others have moved what they refer to', () => 
   order.local([{ kind: 'cells', sheet: 1, cells: [{ row: 4, column: 0, formula: 'A4' }] }]);
   order.received({ seq: 1, personId: 'other', origin: { window: 'other-window', number: 0 }, edits: [insert] }, false, new NotedGrid());
   expect(order.pending).toEqual([{ kind: 'cells', sheet: 1, cells: [{ row: 5, column: 0, formula: 'A4 on 1 after insert' }] }]);
+});
+
+it('sends what is pasted in messages that a room takes, each cell once and in its place', () => {
+  const order = new EditOrder('window-1');
+  const text = '字'.repeat(30_000);
+  const pasted = Array.from({ length: 10_000 }, (_, row) => ({ row, column: 0, value: row % 1000 === 0 ? text : `word ${row}` }));
+  order.local([
+    { kind: 'cells', sheet: 1, cells: pasted },
+    { kind: 'freeze', sheet: 1, rows: 1, columns: 0 },
+    { kind: 'cells', sheet: 1, cells: pasted },
+  ]);
+  const sent: WorkbookEdit[] = [];
+  let messages = 0;
+  for (let batch = order.next(); batch !== undefined; batch = order.next(), messages++) {
+    expect(Buffer.byteLength(JSON.stringify({ kind: 'edits', ...batch }))).toBeLessThan(maxOrderedMessage);
+    expect(WorkbookRequest.safeParse({ kind: 'edits', ...batch }).success).toBe(true);
+    sent.push(...batch.edits);
+    order.received({ seq: messages + 1, personId: '1', origin: batch.origin, edits: batch.edits }, true, {
+      make: () => undefined,
+      shiftFormula: (formula) => formula,
+    });
+  }
+  expect(messages).toBeGreaterThan(8);
+  const [first, second] = [0, 1].map((part) => {
+    const at = sent.findIndex(({ kind }) => kind === 'freeze');
+    return (part === 0 ? sent.slice(0, at) : sent.slice(at + 1)).flatMap((edit) => (edit.kind === 'cells' ? edit.cells : []));
+  });
+  expect(first).toEqual(pasted);
+  expect(second).toEqual(pasted);
 });

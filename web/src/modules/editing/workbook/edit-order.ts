@@ -1,3 +1,4 @@
+import { maxOrderedMessage } from '@dossier/contract/editing/editing';
 import { shiftEdits } from '@dossier/contract/editing/shift-edits';
 import {
   type OrderedEdits,
@@ -20,11 +21,39 @@ interface Batch {
   edits: WorkbookEdit[];
 }
 
-/** Cells of one message: with the longest texts it stays below what a room takes. */
-const maxCellsOfMessage = 20_000;
-const maxLength = 4 << 20;
+/** Bytes of the edits of one message: formulas become longer where others move their cells before it is sent again. */
+const maxBytes = maxOrderedMessage / 2;
 
-const sizeOf = (edit: WorkbookEdit): number => ('cells' in edit ? edit.cells.length : 1);
+const encoder = new TextEncoder();
+const bytesOf = (value: unknown): number => encoder.encode(JSON.stringify(value)).length + 1;
+
+/** As many edits as one message holds, of which an edit of many cells may be split, and what is left. */
+function split(edits: readonly WorkbookEdit[]): { taken: WorkbookEdit[]; left: WorkbookEdit[] } {
+  const taken: WorkbookEdit[] = [];
+  let room = maxBytes;
+  for (const [at, edit] of edits.entries()) {
+    const bytes = bytesOf(edit);
+    const left = edits.slice(at);
+    if (taken.length === maxEditsOfMessage) return { taken, left };
+    if (bytes <= room) {
+      taken.push(edit);
+      room -= bytes;
+      continue;
+    }
+    // a message that holds something already is sent as it is
+    if (taken.length > 0 || !('cells' in edit)) return taken.length > 0 ? { taken, left } : { taken: [edit], left: left.slice(1) };
+    let count = 0;
+    let used = bytesOf({ ...edit, cells: [] });
+    for (const cell of edit.cells) {
+      used += bytesOf(cell);
+      if (count > 0 && used > room) break;
+      count++;
+    }
+    const part = (from: number, to?: number): WorkbookEdit => ({ ...edit, cells: edit.cells.slice(from, to) }) as WorkbookEdit;
+    return { taken: [part(0, count)], left: [...(count < edit.cells.length ? [part(count)] : []), ...left.slice(1)] };
+  }
+  return { taken, left: [] };
+}
 
 /** Joins edits of cells of one sheet that follow each other, where one edit may hold them. */
 export function joinEdits(before: readonly WorkbookEdit[], added: readonly WorkbookEdit[]): WorkbookEdit[] {
@@ -113,17 +142,9 @@ export class EditOrder {
   /** What is to be sent now: nothing while a batch is on its way. */
   next(): { after: number; origin: { window: string; number: number }; edits: WorkbookEdit[] } | undefined {
     if (this.inFlight !== undefined || this.waiting.length === 0) return undefined;
-    let count = 0;
-    let cells = 0;
-    let length = 0;
-    for (const edit of this.waiting.slice(0, maxEditsOfMessage)) {
-      cells += sizeOf(edit);
-      length += JSON.stringify(edit).length;
-      if (count > 0 && (cells > maxCellsOfMessage || length > maxLength)) break;
-      count++;
-    }
-    this.inFlight = { number: this.number++, edits: this.waiting.slice(0, count) };
-    this.waiting = this.waiting.slice(count);
+    const { taken, left } = split(this.waiting);
+    this.inFlight = { number: this.number++, edits: taken };
+    this.waiting = left;
     return this.again();
   }
 
@@ -158,6 +179,11 @@ export class EditOrder {
     if (this.inFlight?.number !== number) return;
     this.inFlight = undefined;
     this.stale = true;
+  }
+
+  /** The room ends the connection again and again for what is on its way. */
+  refuseSent(): void {
+    if (this.inFlight !== undefined) this.refused(this.inFlight.number);
   }
 
   private shift(by: readonly WorkbookEdit[], grid: EditedGrid): void {

@@ -1,0 +1,65 @@
+import { permissions } from '@dossier/contract/access/permissions';
+import { level } from '@dossier/contract/core/rights';
+import { editing, maxOrderedMessage, maxRoomMessage } from '@dossier/contract/editing/editing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TestGrid } from '../../../../test/grid.ts';
+import { longestGap } from '../../../../test/longest-gap.ts';
+import { makeCabinet } from '../../../../test/make-items.ts';
+import { makeSignedIn } from '../../../../test/make.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
+
+let dossier: TestServer;
+let base: string;
+let id: string;
+let ann: Awaited<ReturnType<typeof makeSignedIn>>;
+
+beforeAll(async () => {
+  dossier = await openTestServer();
+  base = await dossier.listen();
+  const cabinet = await makeCabinet(dossier.admin);
+  ann = await makeSignedIn(dossier);
+  await dossier.admin.call(permissions.grant, {
+    objId: cabinet,
+    granteeType: 'user',
+    granteeId: ann.id,
+    level: level.modify,
+    reach: 'all',
+  });
+  id = (await dossier.admin.call(editing.create, { parentId: cabinet, name: 'messages.xlsx' })).id;
+});
+afterAll(() => dossier.close());
+
+/** As many wrong cells as a message of so many bytes holds: each is wrong in three ways. */
+const wrongCells = (bytes: number) => {
+  const cells = Array.from({ length: 10_000 }, () => ({ row: -1, column: -1, value: [] }));
+  const one = { kind: 'cells', sheet: 1, cells };
+  return Array.from({ length: Math.max(1, Math.floor(bytes / JSON.stringify(one).length)) }, () => one);
+};
+
+// milliseconds; about 3500 where all that is wrong in the largest message is described
+const longest = 250;
+
+it('a message that is wrong from end to end, or too large, keeps others waiting no longer than a right one', async () => {
+  for (const bytes of [maxOrderedMessage - 1000, maxRoomMessage - 500_000]) {
+    const window = await new TestGrid().connect(ann.client, base, id);
+    const message = { kind: 'edits', after: 0, origin: window.origin(), edits: wrongCells(bytes) };
+    const gap = await longestGap(async () => {
+      window.send(message);
+      await expect.poll(() => window.isConnected).toBe(false);
+    });
+    expect(gap).toBeLessThan(longest);
+  }
+});
+
+it('takes the longest formulas that fit a message at once', async () => {
+  const window = await new TestGrid().connect(ann.client, base, id);
+  const formula = 'A1+'.repeat(2700) + 'A1';
+  const cells = Array.from({ length: 60 }, (_, row) => ({ row, column: 1, formula }));
+  expect(JSON.stringify(cells).length).toBeGreaterThan(maxOrderedMessage * 0.9);
+  const gap = await longestGap(async () => {
+    window.edit({ kind: 'cells', sheet: 1, cells });
+    await expect.poll(() => window.order.length).toBe(1);
+  });
+  expect(gap).toBeLessThan(longest);
+  window.close();
+});
