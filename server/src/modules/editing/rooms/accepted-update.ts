@@ -1,8 +1,8 @@
 import { sharedText } from '@dossier/contract/editing/editing';
 import * as Y from 'yjs';
 
-/** Structs in one update: what is typed in hours without a connection has some thousands. */
-const maxStructs = 50_000;
+/** Structs in one update: what is typed in hours without a connection has some thousands. So many take about 50 ms of all other calls. */
+const maxStructs = 20_000;
 /** Yjs compares inserts at the same place with each other: what an editor makes has few of them in one update. */
 const maxAtOnePlace = 1000;
 
