@@ -98,8 +98,8 @@ export const maxEditedBytes = (editor: Editor): number => editors[editor].maxByt
 /** The page of the editor that opens an extension: that of texts where none does. */
 export const editorPage = (ext: string): (typeof editors)[Editor]['page'] => editors[editorOf(ext) ?? 'text'].page;
 
-/** Whether visitors of share links edit it online: in the editors in which all write together. */
-export const isEditedByVisitors = (ext: string, size: number): boolean => editorOf(ext, size) === 'text';
+/** Whether visitors of share links edit it online. */
+export const isEditedByVisitors = (ext: string, size: number): boolean => ['text', 'word'].includes(editorOf(ext, size) ?? '');
 
 /** Bits: 1 the document can be previewed, 2 it can be edited online. */
 export const capacityOf = (ext: string, size: number): number => (isShown(ext) ? 1 : 0) | (editorOf(ext, size) !== undefined ? 2 : 0);

@@ -1,11 +1,11 @@
 import type { ComponentType, ReactNode } from 'react';
 import editorTexts from 'virtual:texts/visitorEditor';
-import { VisitorEditor } from '../../modules/editing/visitor-editor.tsx';
+import { VisitorDocument } from '../../modules/editing/visitor-document.tsx';
 import { ProvenVisitor } from '../../modules/sharing/proven-visitor.tsx';
 import { addTextLoaders } from '../../platform/i18n.ts';
 
 /** A shared document in the editor, once the visitor's name is proven. */
-const VisitorEditPage = (): ReactNode => <ProvenVisitor>{(visit) => <VisitorEditor {...visit} />}</ProvenVisitor>;
+const VisitorEditPage = (): ReactNode => <ProvenVisitor>{(visit) => <VisitorDocument {...visit} />}</ProvenVisitor>;
 
 let texts: Promise<void> | undefined;
 

@@ -60,7 +60,8 @@ export interface RoomSession {
   documentId: number;
 }
 
-const visitorOf = ({ shareSession, user, address }: Context): VisitorWriter | undefined =>
+/** The visitor of a share link, as what they write is noted; undefined for users. */
+export const visitorOf = ({ shareSession, user, address }: Context): VisitorWriter | undefined =>
   shareSession && {
     share_id: shareSession.shareId,
     visitor_key: shareSession.key,
