@@ -94,7 +94,13 @@ function WordWindow({ session, state, bytes, isAlone, again }: WordWindowProps):
         <>
           <Status state={state} />
           {comments.button}
-          <ToolButton label={t('saveVersion')} icon={<SaveOutlined />} hotkey="mod+s" disabled={phase !== 'open' || readOnly !== undefined} onClick={save} />
+          <ToolButton
+            label={t('saveVersion')}
+            icon={<SaveOutlined />}
+            hotkey="mod+s"
+            disabled={phase !== 'open' || readOnly !== undefined}
+            onClick={save}
+          />
           {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={view} />}
         </>
       }
