@@ -70,3 +70,11 @@ export async function dropFiles(page: Page, place: Locator, files: string[]): Pr
   await send('drop');
   await devtools.detach();
 }
+
+/** Composes a word as an input method does: what is being composed changes, and is then put in. */
+export async function compose(page: Page, steps: string[], word: string): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  for (const text of steps) await client.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+  await client.send('Input.insertText', { text: word });
+  await client.detach();
+}

@@ -10,8 +10,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
 import { type TestMailServer, mailSettings, startMailServer } from '../server/test/mail-server.ts';
+import { bodyOfWord } from '../server/test/word-file.ts';
 import { admin, useTestServer } from './journey.ts';
-import { button, dialog, fromMenu, press, row } from './page-actions.ts';
+import { button, compose, dialog, fromMenu, press, row } from './page-actions.ts';
 import { firstOrAll } from './sample.ts';
 
 const dossier = useTestServer();
@@ -238,6 +239,87 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
         .getByRole('button', { name: 'Written outside' })
         .first()
         .waitFor();
+    },
+  );
+}
+
+for (const { lang, name, title } of firstOrAll([
+  { lang: 'cn', name: '合同.docx', title: '采购合同' },
+  { lang: 'en', name: 'contract.docx', title: 'Supply contract' },
+] as const)) {
+  dossier.journey(
+    `a visitor writes in a shared Word document, and its owner sees the words in a version of the visitor (${lang})`,
+    { as: admin, lang },
+    async ({ page, open, t, another }) => {
+      const { id: cabinet } = await dossier.admin.call(library.createCabinet, { name: `Contracts ${lang}`, moduleType: 3 });
+      const { bytes } = await makeFile('docx', { title, lang, seed: 7 });
+      const id = await dossier.admin.upload(cabinet, name, bytes);
+      const address = `lawyer-${lang}@partner.example`;
+      const terms = { objIds: [id], recipients: [address], allowEdit: true, allowDownload: true };
+      const { token, id: shareId } = await dossier.admin.call(shares.create, terms);
+
+      const visitor = await another({ lang });
+      visitor.faults.allow(/curl\/(pwd|info|keepEditFile|preEdit)|edit\/draft|status of (401|403|409|422)/);
+      const theirs = visitor.page;
+      await visitor.open(`/curlLogin?token=${token}`);
+      await theirs.getByLabel(t('sharing.visitor.mail')).fill(address);
+      await button(theirs, t('sharing.visitor.sendCode')).click();
+      await expect.poll(() => mail.codeFor(address)).toBeDefined();
+      await theirs.getByLabel(t('sharing.visitor.code'), { exact: true }).fill(mail.codeFor(address) ?? '');
+      await button(theirs, t('sharing.visitor.openLink')).click();
+      await button(theirs, t('sharing.visitor.editItem', { name })).click();
+      const paper = theirs.locator('.docx-page').first();
+      await paper.waitFor();
+      await expect.poll(() => theirs.getByText(t('editing.editor.checking')).count()).toBe(0);
+      await paper.click({ position: { x: 200, y: 140 } });
+      // at the end of the title, which readers see without scrolling
+      await theirs.keyboard.press('Control+Home');
+      await theirs.keyboard.press('End');
+      const sentence = lang === 'cn' ? '对方律师的意见' : 'Remarks of counsel';
+      if (lang === 'cn') await compose(theirs, ['d', 'dui', 'duifanglvshi'], sentence);
+      else await theirs.keyboard.type(sentence);
+      await theirs.getByText(sentence).first().waitFor();
+      await theirs.getByText(t('editing.editor.kept')).waitFor();
+
+      // the owner is told who writes, and reads along
+      const shown = (await dossier.admin.call(library.documentDetail, { id })).lockUserName ?? '';
+      expect(shown).toContain(address);
+      await open(`/knowledge/index?id=${cabinet}`);
+      await row(page, name).waitFor();
+      const owner = await another({ as: admin, lang });
+      owner.faults.allow(/409/);
+      await owner.open(`/editWord?id=${id}`);
+      await owner.page.getByRole('alert').getByText(shown).waitFor();
+      await button(owner.page, t('editing.editor.follow')).click();
+      await owner.page.getByText(t('editing.editor.following', { name: shown })).waitFor();
+      await owner.page.getByText(sentence).first().waitFor();
+
+      await button(theirs, t('editing.editor.close')).click();
+      await theirs.getByRole('link', { name }).waitFor();
+      await expect.poll(async () => (await dossier.admin.call(content.revisions, { id })).length).toBe(2);
+      const [newest] = await dossier.admin.call(content.revisions, { id });
+      expect(newest?.creatorName).toContain(address);
+      const { downloadUrl } = await dossier.admin.call(content.download, { id });
+      const saved = Buffer.from(await (await fetch(new URL(downloadUrl, dossier.url))).arrayBuffer());
+      expect((await bodyOfWord(saved)).replace(/<[^>]*>/g, '')).toContain(sentence);
+      await row(page, name).click();
+      await page.keyboard.press('i');
+      await page.getByRole('tab', { name: t('documents.content.versions') }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('tabpanel').getByText(address).first().waitFor();
+
+      // from the page of the document; the link is closed while the visitor writes
+      await theirs.getByRole('link', { name }).click();
+      await button(theirs, t('preview.viewer.edit')).click();
+      await paper.waitFor();
+      await expect.poll(() => theirs.getByText(t('editing.editor.checking')).count()).toBe(0);
+      await dossier.admin.call(shares.close, { id: shareId });
+      await paper.click({ position: { x: 200, y: 140 } });
+      await theirs.keyboard.press('Control+End');
+      await theirs.keyboard.type('late');
+      const told = theirs.getByRole('alert').filter({ hasText: t('editing.editor.tryAgain') });
+      await told.waitFor();
+      await button(told.first(), t('editing.editor.downloadFile')).waitFor();
     },
   );
 }

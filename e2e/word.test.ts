@@ -5,12 +5,11 @@ import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { readWordComments } from '@dossier/formats/office/word-comments';
 import { openZipOf } from '@dossier/formats/zip/zip-parts';
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
 import { bodyOfWord, commentedWord } from '../server/test/word-file.ts';
 import { admin, useTestServer } from './journey.ts';
-import { button, fromMenu } from './page-actions.ts';
+import { button, compose, fromMenu, row } from './page-actions.ts';
 import { firstOrAll } from './sample.ts';
 
 const dossier = useTestServer();
@@ -20,14 +19,6 @@ const textOf = async (id: string): Promise<string> => {
   const bytes = Buffer.from(await (await fetch(new URL(downloadUrl, dossier.url))).arrayBuffer());
   return (await bodyOfWord(bytes)).replace(/<[^>]*>/g, '');
 };
-
-/** Composes a word as an input method does: what is being composed changes, and is then put in. */
-async function compose(page: Page, steps: string[], word: string): Promise<void> {
-  const client = await page.context().newCDPSession(page);
-  for (const text of steps) await client.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
-  await client.send('Input.insertText', { text: word });
-  await client.detach();
-}
 
 for (const lang of firstOrAll(['cn', 'en'] as const)) {
   dossier.journey(
@@ -109,3 +100,52 @@ dossier.journey(
     expect(await page.locator('[title*="review module"]').count()).toBe(0);
   },
 );
+
+for (const { lang, name, title } of firstOrAll([
+  { lang: 'cn', name: '合同.docx', title: '采购合同' },
+  { lang: 'en', name: 'contract.docx', title: 'Supply contract' },
+] as const)) {
+  dossier.journey(
+    `a Word document is edited, saved as a version, and compared with the version before (${lang})`,
+    { as: admin, lang },
+    async ({ page, open, t }) => {
+      const { id: parentId } = await dossier.admin.call(library.createCabinet, { name: `Compared ${lang}`, moduleType: 3 });
+      const id = await dossier.admin.upload(parentId, name, (await makeFile('docx', { title, lang, seed: 7 })).bytes);
+      await open(`/knowledge/index?id=${parentId}`);
+      const [mine] = await Promise.all([page.context().waitForEvent('page'), fromMenu(page, name, t('editing.editor.edit'))]);
+      const paper = mine.locator('.docx-page').first();
+      await paper.waitFor();
+      await expect.poll(() => mine.getByText(t('editing.editor.checking')).count()).toBe(0);
+      await paper.click({ position: { x: 200, y: 140 } });
+      await mine.keyboard.press('Control+End');
+      await mine.keyboard.press('Enter');
+      const sentence = lang === 'cn' ? '补充条款货物于每月五日前送达' : 'Goods arrive before the fifth day of each month';
+      if (lang === 'cn') {
+        await compose(mine, ['b', 'bu', 'buchong'], '补充');
+        await compose(mine, ['t', 'tiaokuan'], '条款');
+        await compose(mine, ['h', 'huowu', 'huowuyumeiyue'], '货物于每月五日前送达');
+      } else await mine.keyboard.type(sentence);
+      await mine.getByText(sentence).first().waitFor();
+      await mine.getByText(t('editing.editor.kept')).waitFor();
+      await button(mine, t('editing.editor.saveVersion')).click();
+      await expect.poll(async () => (await dossier.admin.call(content.revisions, { id })).length).toBe(2);
+      expect(await textOf(id)).toContain(sentence);
+      await mine.close();
+      await row(page, name).click();
+      await page.keyboard.press('i');
+      // the strip of tabs may scroll away under a click
+      await page.getByRole('tab', { name: t('documents.content.versions') }).focus();
+      await page.keyboard.press('Enter');
+      const label = t('documents.content.compareRevision', { label: '1.0' });
+      const [compared] = await Promise.all([page.context().waitForEvent('page'), button(page, label).click()]);
+      const changes = compared.getByRole('complementary', { name: t('preview.compare.changes') });
+      const inserted = changes.locator('[data-kind=added] ins');
+      await expect
+        .poll(async () => (await inserted.allTextContents()).join('').replaceAll(' ', ''))
+        .toContain(sentence.replaceAll(' ', ''));
+      // and on the page of the newer version alone
+      await compared.locator('i[data-kind=added]').first().waitFor();
+      expect(await changes.locator('[data-kind=removed]').count()).toBe(0);
+    },
+  );
+}

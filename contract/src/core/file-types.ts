@@ -98,12 +98,6 @@ export const maxEditedBytes = (editor: Editor): number => editors[editor].maxByt
 /** The page of the editor that opens an extension: that of texts where none does. */
 export const editorPage = (ext: string): (typeof editors)[Editor]['page'] => editors[editorOf(ext) ?? 'text'].page;
 
-/** Whether visitors of share links edit it online: what one of our editors opens, but for Word documents, which one person writes at a time. */
-export function isEditedByVisitors(ext: string, size: number): boolean {
-  const editor = editorOf(ext, size);
-  return editor !== undefined && editor !== 'word';
-}
-
 /** Bits: 1 the document can be previewed, 2 it can be edited online. */
 export const capacityOf = (ext: string, size: number): number => (isShown(ext) ? 1 : 0) | (editorOf(ext, size) !== undefined ? 2 : 0);
 

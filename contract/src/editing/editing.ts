@@ -6,7 +6,7 @@ import { Id, Int, Text } from '../core/shapes.ts';
 export const editType = { own: 1, officeServer: 2 } as const;
 
 /** How a session that edits a whole file stands for one window. */
-const FileSession = z.object({
+export const FileSession = z.object({
   /** Whether this window may go on writing. */
   isOpen: z.boolean(),
   /** Why a window may no longer write: the document has a version from elsewhere, its session rested for half an hour, or the same user opened the document in another window. */
@@ -32,7 +32,45 @@ export const OpenedDocument = z.object({
 });
 export type OpenedDocument = z.infer<typeof OpenedDocument>;
 
-const FileWindow = z.object({ sessionId: Id, windowId: Id });
+/** One window of a session that edits a whole file. */
+export const FileWindow = z.object({ sessionId: Id, windowId: Id });
+export type FileWindow = z.infer<typeof FileWindow>;
+
+/** What the editor of a whole file begins with. */
+export const OpenedFile = z.object({
+  sessionId: Id,
+  windowId: Id,
+  name: Text,
+  ext: Text,
+  fileUrl: Text,
+  draftUrl: Text,
+  /** Where the editor sends what it makes of the file untouched, before it lets anybody write; absent where that was tried. */
+  trialUrl: Text.optional(),
+  /** Whether the file has changes that no version has. */
+  hasUnsaved: z.boolean(),
+  /** Who writes, as marks of changes name them. */
+  author: Text,
+});
+export type OpenedFile = z.infer<typeof OpenedFile>;
+
+/** The comments of a Word document, in the order of its body. */
+export const WordComments = z.object({
+  comments: z.array(
+    z.object({
+      author: Text,
+      /** Milliseconds; 0 where the file does not say. */
+      at: z.number(),
+      text: Text,
+      /** What it is about, and the paragraph of the body in which that begins; '' and -1 where nothing is marked. */
+      words: Text,
+      paragraph: z.number(),
+      isResolved: z.boolean(),
+      /** Whether it answers the comment before it. */
+      isReply: z.boolean(),
+    }),
+  ),
+});
+export type WordComments = z.infer<typeof WordComments>;
 
 export const editing = {
   preEdit: post('/document/preEdit', {
@@ -64,18 +102,7 @@ export const editing = {
     access: 'session',
     does: 'Lock a Word document for editing by one person; fileUrl serves what was written last, draftUrl takes the whole file by PUT',
     input: z.object({ id: Id }),
-    output: z.object({
-      sessionId: Id,
-      windowId: Id,
-      name: Text,
-      ext: Text,
-      fileUrl: Text,
-      draftUrl: Text,
-      /** Where the editor sends what it makes of the file untouched, before it lets anybody write; absent where that was tried. */
-      trialUrl: Text.optional(),
-      /** Whether the file has changes that no version has. */
-      hasUnsaved: z.boolean(),
-    }),
+    output: OpenedFile,
   }),
   followFile: post('/edit/followFile', {
     access: 'session',
@@ -96,22 +123,7 @@ export const editing = {
     access: 'session',
     does: 'The comments of a Word document, in the order of its body',
     input: z.object({ id: Id }),
-    output: z.object({
-      comments: z.array(
-        z.object({
-          author: Text,
-          /** Milliseconds; 0 where the file does not say. */
-          at: z.number(),
-          text: Text,
-          /** What it is about, and the paragraph of the body in which that begins; '' and -1 where nothing is marked. */
-          words: Text,
-          paragraph: z.number(),
-          isResolved: z.boolean(),
-          /** Whether it answers the comment before it. */
-          isReply: z.boolean(),
-        }),
-      ),
-    }),
+    output: WordComments,
     reads: true,
   }),
   keepFile: post('/edit/keepFile', {

@@ -76,12 +76,14 @@ export async function sendFile(path: string, file: Blob, name: string): Promise<
 }
 
 /** Puts a whole file to an address that a call has answered; returns the `data`. The caller handles refusals. */
-export async function putFile(path: string, body: Blob, options: Pick<CallOptions, 'keepalive'> = {}): Promise<unknown> {
+export async function putFile(path: string, body: Blob, options: Pick<CallOptions, 'keepalive' | 'stay'> = {}): Promise<unknown> {
   const token = session.token();
   const headers = { ...headersOf(token), 'Content-Type': 'application/octet-stream' };
   const { keepalive = false } = options;
   const answer = await withinTime(undefined, (signal) => fetch(path, { method: 'PUT', headers, body, signal, keepalive }), putTimeout);
-  return requireSuccess(answer, token);
+  // a success of other calls, which lead to the link's own page
+  if (answer.code === codes.linkNotSignedIn.code) throw new CallError(answer.code, answer.message);
+  return requireSuccess(answer, options.stay ? undefined : token);
 }
 
 /** The bytes at an address from the server. */

@@ -52,11 +52,19 @@ export function lockOf(ctx: Context, { item, bits }: AuthorisedItem): { lockedBy
 
 export const isLockHolder = (ctx: Context, item: ItemRow): boolean => item.lock_person_id === ctx.user.id && ctx.shareSession === undefined;
 
-/** The refusal of who wants to change a document that another user has locked: 4619 with the name of that user, which visitors do not learn. */
+/**
+ * The refusal of who wants to change a document that another user has locked: 4619 with the name of that user, or of the visitor who works under the
+ * lock. Visitors learn the name of the giver of their link alone, which stands on its pages.
+ */
 async function lockedRefusal(ctx: Context, item: ItemRow): Promise<Refusal> {
-  if (ctx.shareSession !== undefined) return new Refusal(codes.documentLocked, { name: textOf(ctx.user.lang, 'documents')('anotherUser') });
+  const visitor = await lockVisitorOf(ctx, item);
+  const isUnnamed = ctx.shareSession !== undefined && (visitor !== undefined || item.lock_person_id !== ctx.user.id);
+  if (isUnnamed) {
+    const name = textOf(ctx.user.lang, 'documents')(visitor === undefined ? 'anotherUser' : 'anotherVisitor');
+    return new Refusal(codes.documentLocked, { name });
+  }
   const nameOf = await personNames(ctx, [item.lock_person_id]);
-  return new Refusal(codes.documentLocked, { name: (await lockVisitorOf(ctx, item)) ?? nameOf(item.lock_person_id) });
+  return new Refusal(codes.documentLocked, { name: visitor ?? nameOf(item.lock_person_id) });
 }
 
 /** Refuses while another user holds the lock of a document, or the caller does so for a visitor; a share link visitor never holds one. */

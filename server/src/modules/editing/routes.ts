@@ -11,7 +11,16 @@ import { roomSocket } from './rooms/room-socket.ts';
 import { openForEditing, preEdit } from './sessions/edit-sessions.ts';
 import { askRelease, createDocument } from './sessions/new-documents.ts';
 import { keepUnsaved } from './sessions/save-session.ts';
-import { openByLink, preEditByLink } from './sessions/visitor-sessions.ts';
+import {
+  closeFileByLink,
+  commentsByLink,
+  discardFileByLink,
+  keepFileByLink,
+  openByLink,
+  openFileByLink,
+  preEditByLink,
+  saveFileByLink,
+} from './sessions/visitor-sessions.ts';
 import { revisionSubscriber, shareTermsSubscriber } from './sweep-sessions.ts';
 import { deckFiles } from './slides/deck-file.ts';
 import { pictureFiles } from './slides/uploaded-pictures.ts';
@@ -22,6 +31,12 @@ export const editingRoutes: Served[] = [
   serveSlow(editing.open, (ctx, input) => openForEditing(ctx, input, keepUnsaved)),
   serveSlow(linkEditing.preEdit, preEditByLink),
   serveSlow(linkEditing.open, openByLink),
+  serveSlow(linkEditing.openFile, openFileByLink),
+  serveSlow(linkEditing.wordComments, commentsByLink),
+  serveSlow(linkEditing.keepFile, keepFileByLink),
+  serveSlow(linkEditing.saveFile, saveFileByLink),
+  serve(linkEditing.discardFile, discardFileByLink),
+  serveSlow(linkEditing.closeFile, closeFileByLink),
   serveSlow(editing.openFile, openFile),
   serve(editing.followFile, followFile),
   serveSlow(editing.wordComments, commentsOfFile),

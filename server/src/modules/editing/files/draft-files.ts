@@ -22,11 +22,21 @@ import { receivePiece } from '../../documents/receive-bytes.ts';
 import { blobOf } from '../../documents/revisions.ts';
 import { requireQuota } from '../../identity/quotas.ts';
 import { contextForPerson, runAs } from '../../identity/run-as.ts';
+import { visitorOf } from '../rooms/room.ts';
 import { requireEditable } from '../sessions/edit-sessions.ts';
-import { noteWriting, updateSession } from '../sessions/edit-sessions.queries.ts';
+import { noteWriting, sessionById, updateSession } from '../sessions/edit-sessions.queries.ts';
 import { requireUndamaged } from './read-word.ts';
 import { sendDraft } from './follow-file.ts';
-import { type FileTicket, noteTrial, openFileTicket, openTrialTicket, sessionOfWindow, triedBefore, whyClosed } from './file-sessions.ts';
+import {
+  type FileTicket,
+  inLanguage,
+  noteTrial,
+  openFileTicket,
+  openTrialTicket,
+  sessionOfWindow,
+  triedBefore,
+  whyClosed,
+} from './file-sessions.ts';
 
 const ticketOf = (services: Services, request: FileRequest, open = openFileTicket): FileTicket => {
   const ticket = open(services, (request.params as { ticket?: string }).ticket);
@@ -38,8 +48,9 @@ const ticketOf = (services: Services, request: FileRequest, open = openFileTicke
 async function openWindow(services: Services, ticket: FileTicket) {
   const { read } = services.database;
   await requireLiveSession(services, ticket.who);
-  const ctx = await contextForPerson(services, read, ticket.who);
-  const { item } = await requireEditable(ctx, ticket.document);
+  const ctx = inLanguage(await contextForPerson(services, read, ticket.who), ticket.lang);
+  const [known] = await sessionById(read, { id: ticket.editSession });
+  const { item } = await requireEditable(ctx, ticket.document, known);
   const session = await sessionOfWindow(ctx, { sessionId: ticket.editSession, windowId: ticket.window });
   return { ctx, item, session };
 }
@@ -139,14 +150,18 @@ async function receiveDraft(services: Services, request: FileRequest, ticket: Fi
 
 /** Notes the newest draft of a session; answers the one before, undefined where the window may no longer write. */
 function noteDraft(services: Services, ticket: FileTicket, { sha256, size }: Content): Promise<string | undefined> {
-  return runAs(services, ticket.who, async (ctx) => {
+  return runAs(services, ticket.who, async (own) => {
+    const ctx = inLanguage(own, ticket.lang);
     await requireLiveSession(services, ticket.who, ctx.db);
     await lockBlobs(ctx, [{ sha256, size }]);
-    await requireEditable(ctx, ticket.document);
+    const [known] = await sessionById(ctx.db, { id: ticket.editSession });
+    await requireEditable(ctx, ticket.document, known);
     const session = await sessionOfWindow(ctx, { sessionId: ticket.editSession, windowId: ticket.window });
     if (session === undefined) return undefined;
     await updateSession(ctx.db, session.id, { draft_sha256: sha256, draft_size: size });
-    await noteWriting(ctx.db, { id: session.id, personIds: [ctx.user.id], at: ctx.now });
+    const visitor = visitorOf(ctx);
+    const writers = visitor === undefined ? { personIds: [ctx.user.id] } : { personIds: [], visitors: [visitor] };
+    await noteWriting(ctx.db, { id: session.id, ...writers, at: ctx.now });
     return session.draft_sha256;
   });
 }
@@ -160,7 +175,7 @@ async function tryFile(services: Services, request: FileRequest, ticket: FileTic
   }
   const base = await blobOf(services.database.read, session.revision_id);
   if (base === undefined) throw new Refusal(codes.bytesMissing);
-  const trial = { sha256: base.sha256, document: ticket.document, personId: ctx.user.id };
+  const trial = { ctx, sha256: base.sha256, document: ticket.document };
   if (triedBefore(trial) === true) {
     request.raw.resume();
     return { isOpen: true };

@@ -1,15 +1,27 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { codes } from '@dossier/contract/core/codes';
 import { editorOf } from '@dossier/contract/core/file-types';
 import type { ParsedOf } from '@dossier/contract/core/route';
-import type { editing, FileSession } from '@dossier/contract/editing/editing';
+import type { Lang } from '@dossier/contract/core/shapes';
+import type { editing, FileSession, OpenedFile } from '@dossier/contract/editing/editing';
 import type { Context, Services } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { LimitedMap } from '../../../platform/limited-map.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
+import type { ItemRow } from '../../access/items.queries.ts';
 import { blobOf } from '../../documents/revisions.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
-import { createSession, isFileSession, isLockedBySession, lockForSession, requireEditable } from '../sessions/edit-sessions.ts';
+import { visitorOf } from '../rooms/room.ts';
+import {
+  callerOf,
+  createSession,
+  isFileSession,
+  isLockedBySession,
+  lockForSession,
+  requireEditable,
+  visitorKeyOf,
+} from '../sessions/edit-sessions.ts';
 import {
   deletePresence,
   deletePresenceOf,
@@ -22,6 +34,8 @@ import {
   sessionById,
   sessionOfDocument,
   updateSession,
+  visitorsOf,
+  writersOf,
 } from '../sessions/edit-sessions.queries.ts';
 import { endSession, keepUnsaved, saveSession } from '../sessions/save-session.ts';
 
@@ -36,7 +50,13 @@ export interface FileTicket {
   window: number;
   document: number;
   who: RunAs;
+  /** The language in which a visitor is told who else writes; a user has their own. */
+  lang?: Lang;
 }
+
+/** The context of a visitor, who is told names in a language of their own: its user is the giver of the link. */
+export const inLanguage = <C extends Context>(ctx: C, lang: Lang | undefined): C =>
+  lang === undefined ? ctx : { ...ctx, user: { ...ctx.user, lang } };
 
 export const openFileTicket = (services: Services, ticket: unknown): FileTicket | undefined =>
   typeof ticket === 'string' ? services.tickets.open<FileTicket>(purpose, ticket) : undefined;
@@ -45,50 +65,64 @@ export const openFileTicket = (services: Services, ticket: unknown): FileTicket 
 export const openTrialTicket = (services: Services, ticket: unknown): FileTicket | undefined =>
   typeof ticket === 'string' ? services.tickets.open<FileTicket>(trialPurpose, ticket) : undefined;
 
-/** Contents that the editor kept untouched. */
+/** Contents that the editor kept untouched in the browser of a user. */
 const keptContents = new LimitedMap<true>(10_000);
-/** Contents of which a browser said otherwise: it speaks for its own person and document alone. */
-const failedTrials = new LimitedMap<true>(10_000);
+/** What browsers said otherwise, and those of visitors: each speaks for its own person and document alone. */
+const ownTrials = new LimitedMap<boolean>(10_000);
 
 interface Trial {
+  ctx: Context;
   sha256: string;
   document: number;
-  personId: number;
 }
 
-const trialKey = ({ sha256, document, personId }: Trial): string => `${personId} ${document} ${sha256}`;
+const trialKey = ({ ctx, sha256, document }: Trial): string => `${ctx.user.id} ${visitorKeyOf(ctx)} ${document} ${sha256}`;
 
-/** Whether the editor keeps contents untouched, as far as the person may know; undefined where that was not tried. */
-export function triedBefore(trial: Trial): boolean | undefined {
-  if (keptContents.get(trial.sha256)) return true;
-  return failedTrials.get(trialKey(trial)) ? false : undefined;
-}
+/** Whether the editor keeps contents untouched, as far as the caller may know; undefined where that was not tried. */
+export const triedBefore = (trial: Trial): boolean | undefined => keptContents.get(trial.sha256) ?? ownTrials.get(trialKey(trial));
 
-/** Notes the end of a trial; a good one of anybody stays good. */
+/** Notes the end of a trial; a good one of a user is good for all. */
 export function noteTrial(trial: Trial, isKept: boolean): void {
-  if (isKept) keptContents.set(trial.sha256, true);
-  else failedTrials.set(trialKey(trial), true);
+  if (isKept && trial.ctx.shareSession === undefined) keptContents.set(trial.sha256, true);
+  else ownTrials.set(trialKey(trial), isKept);
+}
+
+/** A save that may meet users whom a visitor does not know: the visitor is refused without their names. */
+async function withoutNames<T>({ shareSession }: Context, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (shareSession !== undefined && error instanceof Refusal) throw new Refusal(error.answer);
+    throw error;
+  }
+}
+
+/** Whether all that was written in a session since its last version is the caller's: a visitor decides on nothing that others wrote. */
+async function isAllOwn(ctx: Context, session: EditSessionRow): Promise<boolean> {
+  const visitor = visitorOf(ctx);
+  if (visitor === undefined || session.changed_at === 0) return true;
+  if ((await writersOf(ctx.db, session.id)).length > 0) return false;
+  const visitors = await visitorsOf(ctx.db, session.id);
+  return visitors.every((one) => one.share_id === visitor.share_id && one.visitor_key === visitor.visitor_key);
 }
 
 /**
  * Opens a Word document for editing: locks it for the caller, whose other windows may no longer write. A session goes on with its draft as long as the
  * document has no revision from elsewhere.
  */
-export async function openFile(ctx: Context, input: ParsedOf<typeof editing.openFile>) {
-  const { services, user, address } = ctx;
-  const who: RunAs = { personId: user.id, spaceId: user.organisationId, address, sessionId: user.sessionId };
-  const { item } = await requireEditable(ctx, input.id);
-  if (editorOf(item.ext, item.size) !== 'word') throw new Refusal(codes.editFallsBackToView);
-  const [known] = await sessionOfDocument(ctx.db, { document: item.id });
-  if (known !== undefined && known.revision_id !== item.revision_id && known.changed_at !== 0) await keepUnsaved(services, known, who);
-  const blob = await blobOf(ctx.db, item.revision_id);
+export async function openFile(ctx: Context, input: ParsedOf<typeof editing.openFile> & { lang?: Lang }): Promise<OpenedFile> {
+  const { services } = ctx;
+  const { lang } = input;
+  const who = callerOf(ctx);
+  const item = await requireSavedBefore(ctx, input.id);
+  const blob = await blobOf(services.database.read, item.revision_id);
   if (blob === undefined) throw new Refusal(codes.bytesMissing);
-  const tried = triedBefore({ sha256: blob.sha256, document: item.id, personId: user.id });
+  const tried = triedBefore({ ctx, sha256: blob.sha256, document: item.id });
   if (tried === false) throw new Refusal(codes.editFallsBackToView);
   const { session, window } = await runAs(services, who, (own) =>
-    joinFileSession(own, { id: item.id, revisionId: item.revision_id, blob }),
+    joinFileSession(inLanguage(own, lang), { id: item.id, revisionId: item.revision_id, blob }),
   );
-  const ticket: FileTicket = { editSession: session.id, window, document: item.id, who };
+  const ticket: FileTicket = { editSession: session.id, window, document: item.id, who, ...(lang !== undefined && { lang }) };
   const signed = services.tickets.sign(purpose, { ...ticket }, ticketSeconds);
   return {
     sessionId: String(session.id),
@@ -101,7 +135,26 @@ export async function openFile(ctx: Context, input: ParsedOf<typeof editing.open
     ...(session.changed_at === 0 &&
       tried === undefined && { trialUrl: `/edit/trial/${services.tickets.sign(trialPurpose, { ...ticket }, ticketSeconds)}` }),
     hasUnsaved: session.changed_at !== 0,
+    author: ctx.shareSession?.name ?? ctx.user.fullName,
   };
+}
+
+/**
+ * Requires a Word document that the caller may edit now, and saves what a session before could not: beside another revision, and before a visitor
+ * writes, what others wrote.
+ */
+async function requireSavedBefore(ctx: Context, id: string): Promise<ItemRow> {
+  const { services } = ctx;
+  const [known] = await sessionOfDocument(ctx.db, { document: Number(id) });
+  const { item } = await requireEditable(ctx, id, known);
+  if (editorOf(item.ext, item.size) !== 'word') throw new Refusal(codes.editFallsBackToView);
+  if (known === undefined || known.changed_at === 0) return item;
+  if (known.revision_id === item.revision_id && (await isAllOwn(ctx, known))) return item;
+  // a visitor's rights save nothing that others wrote
+  const helper = ctx.shareSession === undefined ? callerOf(ctx) : undefined;
+  await withoutNames(ctx, () => keepUnsaved(services, known, helper));
+  const [saved] = await sessionOfDocument(services.database.read, { document: item.id });
+  return (await requireEditable(ctx, id, saved)).item;
 }
 
 /** The session of a document, with a window of the caller as the only one. Takes the lock of the document where nobody holds it. */
@@ -109,31 +162,48 @@ async function joinFileSession(
   ctx: Context,
   { id, revisionId, blob }: { id: number; revisionId: number; blob: Content },
 ): Promise<{ session: EditSessionRow; window: number }> {
-  const { item } = await requireEditable(ctx, id);
+  const [known] = await sessionOfDocument(ctx.db, { document: id });
+  const { item } = await requireEditable(ctx, id, known);
+  await ctx.shareSession?.viewed(ctx, item);
   // changed since it was looked up
   if (item.revision_id !== revisionId) throw new Refusal(codes.changedMeanwhile);
-  const session = await continueSession(ctx, await sessionOfDocument(ctx.db, { document: id }), revisionId);
+  const session = await continueSession(ctx, known, revisionId);
   const window = newId();
+  const presence = (sessionId: number) => presenceOf(ctx, { sessionId, windowId: window });
   if (session !== undefined) {
+    const beginsAnew = session.ended_at !== 0 || ctx.shareSession !== undefined;
     if (session.ended_at !== 0 || !isLockedBySession(session, item))
       await updateSession(ctx.db, session.id, {
         ended_at: 0,
+        // the version that the session saved at last may be of others
+        ...(beginsAnew && { own_revision_id: 0 }),
         active_at: ctx.now,
         opened_at: ctx.now,
         ...(await lockForSession(ctx, item)),
       });
     await deletePresenceOf(ctx.db, session.id);
-    await insertPresence(ctx.db, { id: window, session_id: session.id, person_id: ctx.user.id, seen_at: ctx.now });
+    await insertPresence(ctx.db, presence(session.id));
     return { session, window };
   }
   const created = await createSession(ctx, item, { kind: 'file', draft: blob });
-  await insertPresence(ctx.db, { id: window, session_id: created.id, person_id: ctx.user.id, seen_at: ctx.now });
+  await insertPresence(ctx.db, presence(created.id));
   return { session: created, window };
 }
 
+/** A window of the caller as it is noted. */
+const presenceOf = ({ user, shareSession, now }: Context, { sessionId, windowId }: FileWindow) => ({
+  id: windowId,
+  session_id: sessionId,
+  person_id: user.id,
+  visitor: shareSession?.name ?? '',
+  seen_at: now,
+});
+
 /** The known session where it can go on; one of another revision, or of a text, is removed unless it has changes. */
-async function continueSession(ctx: Context, [session]: EditSessionRow[], revisionId: number): Promise<EditSessionRow | undefined> {
+async function continueSession(ctx: Context, session: EditSessionRow | undefined, revisionId: number): Promise<EditSessionRow | undefined> {
   if (session === undefined) return undefined;
+  // what others wrote was saved before, and they have written more meanwhile
+  if (!(await isAllOwn(ctx, session))) throw new Refusal(codes.changedMeanwhile);
   if (session.revision_id === revisionId && isFileSession(session)) return session;
   if (session.changed_at !== 0) throw new Refusal(codes.changedMeanwhile);
   await deleteSessions(ctx.db, [session.id]);
@@ -142,12 +212,22 @@ async function continueSession(ctx: Context, [session]: EditSessionRow[], revisi
 
 type WindowIds = ParsedOf<typeof editing.keepFile>;
 
-/** The open session of a window of the caller; undefined where it is over or another window took its place. */
-export async function sessionOfWindow(ctx: Context, ids: { sessionId: number; windowId: number }): Promise<EditSessionRow | undefined> {
+/** A window by numbers. */
+interface FileWindow {
+  sessionId: number;
+  windowId: number;
+}
+
+/**
+ * The open session of a window of the caller; undefined where it is over or another window took its place. The one window of a session is of whom the
+ * session has its lock for: visitors of links have their giver's user id, and each a key of their own.
+ */
+export async function sessionOfWindow(ctx: Context, ids: FileWindow): Promise<EditSessionRow | undefined> {
   const [session] = await sessionById(ctx.db, { id: ids.sessionId });
+  if (session === undefined || !isFileSession(session) || session.ended_at !== 0) return undefined;
   const [window] = await presenceById(ctx.db, { id: ids.windowId });
   const isOwn = window?.session_id === ids.sessionId && window.person_id === ctx.user.id;
-  return session !== undefined && isFileSession(session) && session.ended_at === 0 && isOwn ? session : undefined;
+  return isOwn && session.lock_visitor_key === visitorKeyOf(ctx) ? session : undefined;
 }
 
 /** Why a window may no longer write. */
@@ -164,20 +244,34 @@ export async function keepFile(ctx: Context, input: WindowIds): Promise<FileSess
   const ids = idsOf(input);
   const session = await sessionOfWindow(ctx, ids);
   if (session === undefined) return whyClosed(ctx, ids.sessionId);
-  const { item } = await requireEditable(ctx, session.document_id);
-  if (item.revision_id !== session.revision_id) return closeRevised(ctx.services, session);
-  const window = { id: ids.windowId, session_id: session.id, person_id: ctx.user.id, seen_at: ctx.now };
-  await ctx.services.database.write((db) => renewPresence(db, [window], ctx.now));
+  const { item } = await requireEditable(ctx, session.document_id, session);
+  if (item.revision_id !== session.revision_id) return closeRevised(ctx, session);
+  await ctx.services.database.write((db) => renewPresence(db, [presenceOf(ctx, ids)], ctx.now));
   return { isOpen: true };
 }
 
 /** Ends a session whose document has a revision from elsewhere; what was written in it becomes a document beside that. */
-async function closeRevised(services: Services, session: EditSessionRow): Promise<FileSession> {
-  const result = await saveSession(services, session.id);
+async function closeRevised(ctx: Context, session: EditSessionRow): Promise<FileSession> {
+  const { services } = ctx;
+  const result = await withoutNames(ctx, () => saveSession(services, session.id));
   await services.database.write((db) => deletePresenceOf(db, session.id));
   await endSession(services, session.id);
-  const copy = result.kind === 'copied' && result.copy !== undefined ? { id: String(result.copy.id), name: result.copy.name } : undefined;
-  return { isOpen: false, reason: 'revised', ...(copy && { copy }) };
+  // the copy lies beside the document, where a visitor need not see it
+  const copy = result.kind === 'copied' && ctx.shareSession === undefined ? result.copy : undefined;
+  return { isOpen: false, reason: 'revised', ...(copy && { copy: { id: String(copy.id), name: copy.name } }) };
+}
+
+/** A visitor's versions on request are so far apart: each may be a whole file on disk until it is swept. */
+const visitorSavesEveryMs = 10_000;
+/** When visitors may make the next version, by session. */
+const nextSaves = new LimitedMap<number>(10_000);
+
+async function untilVisitorMaySave(services: Services, sessionId: number): Promise<void> {
+  const now = performance.now();
+  const at = Math.max(now, nextSaves.get(String(sessionId)) ?? 0);
+  if (at > now + visitorSavesEveryMs) throw new Refusal(codes.tooManyRequests);
+  nextSaves.set(String(sessionId), at + visitorSavesEveryMs);
+  if (at > now) await delay(at - now, undefined, { signal: services.stopping });
 }
 
 /** Makes a version of the draft; 4647 where it is damaged. */
@@ -185,9 +279,10 @@ export async function saveFile(ctx: Context, input: WindowIds): Promise<FileSess
   const ids = idsOf(input);
   const session = await sessionOfWindow(ctx, ids);
   if (session === undefined) return whyClosed(ctx, ids.sessionId);
-  const { item } = await requireEditable(ctx, session.document_id);
-  if (item.revision_id !== session.revision_id) return closeRevised(ctx.services, session);
-  await saveSession(ctx.services, session.id);
+  const { item } = await requireEditable(ctx, session.document_id, session);
+  if (item.revision_id !== session.revision_id) return closeRevised(ctx, session);
+  if (ctx.shareSession !== undefined && session.changed_at !== 0) await untilVisitorMaySave(ctx.services, session.id);
+  await withoutNames(ctx, () => saveSession(ctx.services, session.id));
   return { isOpen: true };
 }
 
@@ -196,7 +291,8 @@ export async function discardFile(ctx: Context, input: WindowIds): Promise<FileS
   const ids = idsOf(input);
   const session = await sessionOfWindow(ctx, ids);
   if (session === undefined) return whyClosed(ctx, ids.sessionId);
-  const { item } = await requireEditable(ctx, session.document_id);
+  const { item } = await requireEditable(ctx, session.document_id, session);
+  if (!(await isAllOwn(ctx, session))) throw new Refusal(codes.changedMeanwhile);
   const blob = await blobOf(ctx.db, item.revision_id);
   if (blob === undefined) throw new Refusal(codes.bytesMissing);
   await updateSession(ctx.db, session.id, {
@@ -217,7 +313,7 @@ export async function closeFile(ctx: Context, input: WindowIds): Promise<FileSes
   if (session === undefined) return whyClosed(ctx, ids.sessionId);
   await services.database.write((db) => deletePresence(db, ids.windowId));
   try {
-    await saveSession(services, session.id);
+    await withoutNames(ctx, () => saveSession(services, session.id));
   } finally {
     // what could not be saved stays as the draft
     await endSession(services, session.id);

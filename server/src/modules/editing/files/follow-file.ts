@@ -10,11 +10,12 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { requireRevision } from '../../documents/file-tickets.ts';
 import { requireLiveSession } from '../../documents/place-document.ts';
 import { blobOf } from '../../documents/revisions.ts';
+import { visitorName } from '../../documents/show-items.ts';
 import { contextForPerson, type RunAs } from '../../identity/run-as.ts';
 import { personNames } from '../../identity/users.ts';
 import { externalViewerTerms } from '../../preview/external-viewers.ts';
 import { wordComments } from './read-word.ts';
-import { isFileSession } from '../sessions/edit-sessions.ts';
+import { isFileSession, isLockedBySession } from '../sessions/edit-sessions.ts';
 import { type EditSessionRow, sessionById, sessionOfDocument } from '../sessions/edit-sessions.queries.ts';
 
 const purpose = 'editing.followed';
@@ -43,9 +44,16 @@ export async function followFile(ctx: Context, input: ParsedOf<typeof editing.fo
   const facts = { name: item.name, ext: item.ext };
   if (session === undefined || session.ended_at !== 0 || !isFileSession(session) || item.lock_person_id === 0)
     return { ...facts, isOpen: false, version: '' };
+  const { lock_visitor: visitor } = session;
+  const isOfVisitor = visitor !== '' && isLockedBySession(session, item);
   const nameOf = await personNames(ctx, [item.lock_person_id]);
   const version = versionOf(session);
-  const open = { ...facts, isOpen: true, version, writerName: nameOf(item.lock_person_id) };
+  const open = {
+    ...facts,
+    isOpen: true,
+    version,
+    writerName: isOfVisitor ? visitorName(ctx.user.lang, visitor) : nameOf(item.lock_person_id),
+  };
   if (version === input.known) return open;
   const { services, user, address } = ctx;
   const who: RunAs = { personId: user.id, spaceId: user.organisationId, address, sessionId: user.sessionId };

@@ -78,6 +78,7 @@ export interface RoomSession {
   documentId: number;
 }
 
+/** The visitor of a share link, as what they write is noted; undefined for users. */
 export const visitorOf = ({ shareSession, user, address }: Context): VisitorWriter | undefined =>
   shareSession && {
     share_id: shareSession.shareId,

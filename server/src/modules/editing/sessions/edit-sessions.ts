@@ -93,20 +93,29 @@ export const callerOf = ({ user, address, shareSession }: Context): RunAs => ({
 });
 
 /** Of the visitors of a link only those edit whose name is proven, and only where the link hands out the bytes as they are. */
-function requireVisitorMayEdit({ shareSession }: Context): void {
+export function requireVisitorMayEdit({ shareSession }: Context): void {
   if (shareSession === undefined) return;
   if (!shareSession.mayEdit) throw new Refusal(codes.editFallsBackToView);
   if (!shareSession.isProven) throw new Refusal(codes.shareNeedsName);
 }
 
-/** Requires a document that the caller may edit now: right, place, and no lock but that of the session, which everybody may join. */
+/** Tells the visitors of links apart for whom sessions hold a lock; '' for users. */
+export const visitorKeyOf = ({ shareSession }: Context): string =>
+  shareSession === undefined ? '' : `${shareSession.shareId} ${shareSession.key}`;
+
+/** Whether a caller may join an open session: a room takes everybody, a whole file only who writes in it. */
+const mayJoin = (ctx: Context, session: EditSessionRow): boolean =>
+  !isFileSession(session) || (session.lock_person_id === ctx.user.id && session.lock_visitor_key === visitorKeyOf(ctx));
+
+/** Requires a document that the caller may edit now: right, place, and no lock but that of the session, if the caller may join it. */
 export async function requireEditable(ctx: Context, id: string | number, session?: EditSessionRow): Promise<AuthorisedItem> {
   requireVisitorMayEdit(ctx);
   const authorised = await requireRevision(ctx, right.visible | right.read | right.modify, { id: String(id) });
   await requireOpenContainer(ctx, authorised.item);
   // an editor has the bytes as they are
   if (!(await externalViewerTerms(ctx, authorised)).unmarked) throw new Refusal(codes.editFallsBackToView);
-  if (!isLockedBySession(session, authorised.item)) await requireUnlocked(ctx, authorised.item);
+  const isJoined = session !== undefined && isLockedBySession(session, authorised.item) && mayJoin(ctx, session);
+  if (!isJoined) await requireUnlocked(ctx, authorised.item);
   return authorised;
 }
 
@@ -130,7 +139,7 @@ export async function preEdit(ctx: Context, input: ParsedOf<typeof editing.preEd
     return { editType: editor, pageUrl: officePageOf(item.id), onlyUrl: officePageOf(item.id) };
   }
   const [session] = await sessionOfDocument(ctx.db, { document: item.id });
-  await requireEditable(ctx, input.id, session !== undefined && isFileSession(session) ? undefined : session);
+  await requireEditable(ctx, input.id, session);
   return {
     editType: editType.own,
     pageUrl: `${editorPage(item.ext)}?id=${item.id}`,
@@ -267,7 +276,6 @@ export async function lockForSession(ctx: Context, item: ItemRow): Promise<Sessi
   const { user, shareSession, now } = ctx;
   if (item.lock_person_id !== 0) return noLock;
   await takeLock(ctx.db, { itemId: item.id, personId: user.id, since: now });
-  const visitor =
-    shareSession === undefined ? {} : { lock_visitor: shareSession.name, lock_visitor_key: `${shareSession.shareId} ${shareSession.key}` };
-  return { ...noLock, lock_person_id: user.id, locked_at: now, ...visitor };
+  const visitor = { lock_visitor: shareSession?.name ?? '', lock_visitor_key: visitorKeyOf(ctx) };
+  return { lock_person_id: user.id, locked_at: now, ...visitor };
 }

@@ -290,7 +290,7 @@ describe('rights', () => {
     const guest = await invite();
     for (const other of [
       await make('x', `${crypto.randomUUID()}.bin`),
-      await make('x', `${crypto.randomUUID()}.docx`),
+      await make('x', `${crypto.randomUUID()}.docm`),
       await make('x'.repeat(5 << 20)),
     ])
       expect(await refusals(guest, other)).toEqual([4614, 4614]);

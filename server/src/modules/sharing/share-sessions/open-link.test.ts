@@ -41,10 +41,20 @@ const share = (terms: Terms = {}) => sharer.client.call(shares.create, { objIds:
 const all = { allowDownload: true, allowPrint: true, allowUpload: true, allowEdit: true };
 
 /** Every call for visitors, with an input that would have an effect. */
-const linkCalls = Object.entries({ ...links, preEdit: linkEditing.preEdit, openEdit: linkEditing.open }).filter(
-  ([, route]) => route.access === 'link',
+const linkCalls = [...Object.entries(links), ...Object.entries(linkEditing)].flatMap(([, route]) =>
+  route.access === 'link' ? [[route.path, route] as const] : [],
 );
-const inputOf = (token: string, id: string) => ({ token, id, parentId: id, objIds: [id], name: 'a.txt', size: 1, mail: 'a@b.example' });
+const inputOf = (token: string, id: string) => ({
+  token,
+  id,
+  sessionId: id,
+  windowId: id,
+  parentId: id,
+  objIds: [id],
+  name: 'a.txt',
+  size: 1,
+  mail: 'a@b.example',
+});
 
 describe('before the password', () => {
   it.each(linkCalls)('%s is refused with 503, and reveals nothing', async (_, route) => {

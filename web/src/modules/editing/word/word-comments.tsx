@@ -1,28 +1,27 @@
 import type { Editor } from '@docx-editor.dev/core';
 import { CheckCircleOutlined, CloseOutlined, CommentOutlined } from '@ant-design/icons';
-import type { OutputOf } from '@dossier/contract/core/route';
-import { editing } from '@dossier/contract/editing/editing';
+import type { WordComments } from '@dossier/contract/editing/editing';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { PaneHead, ViewerPane } from '../../preview/viewer-parts.tsx';
+import type { WordCalls } from './word-calls.ts';
 import styles from './word-comments.module.css';
 
-type WordComment = OutputOf<typeof editing.wordComments>['comments'][number];
+type WordComment = WordComments['comments'][number];
 
 const none: readonly WordComment[] = [];
 
 /** The comments of a document, with a button for its bar that shows and hides them, and their pane. */
-export function useWordComments(id: string, editor: Editor | undefined): { button: ReactNode; pane: ReactNode } {
+export function useWordComments({ id, comments: ask }: WordCalls, editor: Editor | undefined): { button: ReactNode; pane: ReactNode } {
   const t = useText('editing.editor');
   const [isShown, setShown] = useState(false);
   const { data: comments = none } = useQuery({
     queryKey: ['word-comments', id],
-    queryFn: async () => (await call(editing.wordComments, { id }, { quiet: true })).comments,
+    queryFn: async () => (await ask()).comments,
     enabled: editor !== undefined,
     retry: false,
   });

@@ -1,7 +1,6 @@
 import type { Editor } from '@docx-editor.dev/core';
 import { EyeOutlined, SaveOutlined } from '@ant-design/icons';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, use, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
@@ -10,23 +9,24 @@ import { saveFile } from '../../../platform/save-file.ts';
 import { useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { loadCurrentUser } from '../../identity/current-user.ts';
 import { viewerAddress } from '../../preview/viewer-address.ts';
 import { NoticeLine, TextButton } from '../../preview/viewer-parts.tsx';
-import { EditorFrame, EditorPage, type EditorProps, Refused, Status } from '../editor-parts.tsx';
+import { EditorFrame, EditorPage, type EditorProps, Refused, Status, VisitorHostContext } from '../editor-parts.tsx';
 import { FollowedWord } from './followed-word.tsx';
 import { Opening, WordEditor, loadEditor } from './lazy-word-editor.tsx';
 import { useWordComments } from './word-comments.tsx';
+import { type WordCalls, callsOfUser } from './word-calls.ts';
 import { WordSession, type WordState } from './word-session.ts';
 
 /** A Word document that one person at a time edits. */
 export const WordEditorPage = (): ReactNode => <EditorPage alone="/editWordOnly" ext="docx" Editor={OpenWord} />;
 
-/** A session, as long as its page is shown. */
-function OpenWord({ id, isAlone, again }: EditorProps): ReactNode {
+/** A session, as long as its page is shown; with the calls of a user, or those of a visitor. */
+export function OpenWord({ id, isAlone, again, calls }: EditorProps & { calls?: WordCalls }): ReactNode {
   const t = useText('editing.editor');
   const go = useNavigate();
-  const [session] = useState(() => new WordSession(id));
+  const host = use(VisitorHostContext);
+  const [session] = useState(() => new WordSession(calls ?? callsOfUser(id)));
   const [isFollowing, setFollowing] = useState(false);
   const state = useStore(session.state);
   const { phase, name } = state;
@@ -47,8 +47,9 @@ function OpenWord({ id, isAlone, again }: EditorProps): ReactNode {
   useEffect(() => {
     if (phase !== 'viewOnly') return;
     notice.warning(t('notKeptByEditor'));
-    go('/docpreview', { id }, { replace: true });
-  }, [phase, go, id, t]);
+    if (host) host.view();
+    else go('/docpreview', { id }, { replace: true });
+  }, [phase, go, host, id, t]);
   if (isFollowing) return <FollowedWord id={id} isAlone={isAlone} again={again} />;
   if (phase === 'refused')
     return (
@@ -76,13 +77,13 @@ interface WordWindowProps {
 function WordWindow({ session, state, bytes, isAlone, again }: WordWindowProps): ReactNode {
   const t = useText('editing.editor');
   const go = useNavigate();
-  const { phase, name, ext, isTried, readOnly } = state;
-  const { data: person } = useQuery({ queryKey: ['author'], queryFn: loadCurrentUser, staleTime: Number.POSITIVE_INFINITY });
+  const host = use(VisitorHostContext);
+  const { phase, name, ext, author, isTried, readOnly } = state;
   const [editor, setEditor] = useState<Editor>();
-  const comments = useWordComments(session.id, editor);
+  const comments = useWordComments(session.calls, editor);
   const save = (): void => void session.save();
   useHotkeys({ 'mod+s': save });
-  const view = (): void => go(viewerAddress('page', { id: session.id, ext }), undefined, { replace: true });
+  const view = (): void => (host ? host.view() : go(viewerAddress('page', { id: session.id, ext }), undefined, { replace: true }));
   return (
     <EditorFrame
       title={name}
@@ -93,7 +94,13 @@ function WordWindow({ session, state, bytes, isAlone, again }: WordWindowProps):
         <>
           <Status state={state} />
           {comments.button}
-          <ToolButton label={t('saveVersion')} icon={<SaveOutlined />} hotkey="mod+s" disabled={phase !== 'open'} onClick={save} />
+          <ToolButton
+            label={t('saveVersion')}
+            icon={<SaveOutlined />}
+            hotkey="mod+s"
+            disabled={phase !== 'open' || readOnly !== undefined}
+            onClick={save}
+          />
           {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={view} />}
         </>
       }
@@ -101,7 +108,7 @@ function WordWindow({ session, state, bytes, isAlone, again }: WordWindowProps):
       <Suspense fallback={<Opening />}>
         <WordEditor
           bytes={bytes}
-          author={person?.fullName ?? ''}
+          author={author}
           readOnly={!isTried || readOnly !== undefined || phase === 'closed'}
           ready={(opened) => {
             setEditor(opened);
@@ -122,6 +129,7 @@ function Trouble({ session, state, again }: Pick<WordWindowProps, 'session' | 's
   const t = useText('editing.editor');
   const go = useNavigate();
   const isPhone = useMedia('phone');
+  const isVisitor = use(VisitorHostContext) !== undefined;
   const { phase, readOnly, closed, failing, unkept, saveTrouble, isDamaged, isTried, name } = state;
   const download = <TextButton onClick={() => void downloadDraft(session, name)}>{t('downloadFile')}</TextButton>;
   const own = unkept && (
@@ -140,6 +148,7 @@ function Trouble({ session, state, again }: Pick<WordWindowProps, 'session' | 's
     return (
       <NoticeLine role="alert">
         <span>{t(reason === 'revised' ? 'revised' : reason === 'taken' ? 'taken' : 'restedFile')}</span>
+        {isVisitor && reason === 'revised' && <span>{t('keptForVisitor')}</span>}
         {copy && <span>{t('keptAs', { name: copy.name })}</span>}
         {own}
         <TextButton onClick={again}>{t(reason === 'revised' ? 'openNew' : 'goOn')}</TextButton>

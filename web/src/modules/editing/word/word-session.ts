@@ -1,14 +1,16 @@
 import { codes } from '@dossier/contract/core/codes';
-import type { OutputOf } from '@dossier/contract/core/route';
-import { type FileSession, editing } from '@dossier/contract/editing/editing';
+import type { FileSession, OpenedFile } from '@dossier/contract/editing/editing';
 import { createStore } from 'zustand/vanilla';
-import { CallError, call, noAnswer, putFile, readBytes } from '../../../platform/call.ts';
+import { CallError, noAnswer, putFile, readBytes } from '../../../platform/call.ts';
 import type { EditTrouble, KeptState } from '../editor-parts.tsx';
 import { whenComposed } from './composition.ts';
+import type { WordCalls } from './word-calls.ts';
 
 export interface WordState extends KeptState {
   name: string;
   ext: string;
+  /** Who writes, for the marks of changes. */
+  author: string;
   /** The file as it was written last. */
   bytes?: Uint8Array | undefined;
   /** The editor keeps all that is in the file: it may be written. */
@@ -21,7 +23,16 @@ export interface WordState extends KeptState {
   closed?: Omit<FileSession, 'isOpen'> | undefined;
 }
 
-const firstState: WordState = { phase: 'connecting', name: '', ext: '', isTried: false, unkept: false, failing: false, isDamaged: false };
+const firstState: WordState = {
+  phase: 'connecting',
+  name: '',
+  ext: '',
+  author: '',
+  isTried: false,
+  unkept: false,
+  failing: false,
+  isDamaged: false,
+};
 
 /** What is typed is on its way at most so long after it. */
 const draftAfterMs = 1000;
@@ -46,10 +57,10 @@ type Serialize = () => Promise<ArrayBuffer>;
 
 /** Keeps what is written in a Word document on the server, over losses of the connection. */
 export class WordSession {
-  readonly id: string;
+  readonly calls: WordCalls;
   readonly state = createStore<WordState>(() => firstState);
   private opening: Promise<void> | undefined;
-  private opened: OutputOf<typeof editing.openFile> | undefined;
+  private opened: OpenedFile | undefined;
   private serialize: Serialize | undefined;
   /** Counts changes: what was sent is all there is while it stays the same. */
   private version = 0;
@@ -60,12 +71,20 @@ export class WordSession {
   private attempts = 0;
   private isStopped = false;
 
-  constructor(id: string) {
-    this.id = id;
+  constructor(calls: WordCalls) {
+    this.calls = calls;
+  }
+
+  get id(): string {
+    return this.calls.id;
   }
 
   private set(changes: Partial<WordState>): void {
     this.state.setState(changes);
+  }
+
+  private put(address: string, body: Blob, keepalive = false): Promise<unknown> {
+    return putFile(address, body, { keepalive, stay: this.calls.stay });
   }
 
   private get ids() {
@@ -82,15 +101,15 @@ export class WordSession {
     await parting;
     if (this.isStopped) return;
     try {
-      const opened = await call(editing.openFile, { id: this.id }, { quiet: true });
+      const opened = await this.calls.open();
       // 4614 passes as a success without data
       if ((opened as Partial<typeof opened> | null)?.fileUrl === undefined) return this.set({ phase: 'viewOnly' });
       this.opened = opened;
       if (this.isStopped) return;
-      const { name, ext, fileUrl, trialUrl } = opened;
+      const { name, ext, author, fileUrl, trialUrl } = opened;
       this.keepTimer = setInterval(() => void this.keep(), keepEveryMs);
       const blob = await readBytes(fileUrl, AbortSignal.timeout(300_000));
-      this.set({ phase: 'open', name, ext, bytes: new Uint8Array(await blob.arrayBuffer()), isTried: trialUrl === undefined });
+      this.set({ phase: 'open', name, ext, author, bytes: new Uint8Array(await blob.arrayBuffer()), isTried: trialUrl === undefined });
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       this.set({ phase: 'refused', refusal: { code: error.code, message: error.message } });
@@ -104,7 +123,7 @@ export class WordSession {
     if (trialUrl === undefined || this.state.getState().isTried) return;
     try {
       // 4614 passes as a success without data
-      const { isOpen, ...why } = (await putFile(trialUrl, new Blob([await serialize()]))) as Partial<FileSession>;
+      const { isOpen, ...why } = (await this.put(trialUrl, new Blob([await serialize()]))) as Partial<FileSession>;
       if (isOpen === true) this.set({ isTried: true });
       else if (isOpen === false) this.close({ isOpen, ...why });
       else {
@@ -152,7 +171,7 @@ export class WordSession {
     const { opened, serialize, version } = this;
     if (opened === undefined || serialize === undefined || this.kept === version) return;
     try {
-      const told = (await putFile(opened.draftUrl, new Blob([await serialize()]))) as FileSession;
+      const told = (await this.put(opened.draftUrl, new Blob([await serialize()]))) as FileSession;
       if (!told.isOpen) return this.close(told);
       this.attempts = 0;
       this.kept = version;
@@ -179,7 +198,7 @@ export class WordSession {
   private async keep(): Promise<void> {
     if (!this.isWritable) return;
     try {
-      const told = await call(editing.keepFile, this.ids, { quiet: true });
+      const told = await this.calls.keep(this.ids);
       if (!told.isOpen) return this.close(told);
       if (this.state.getState().phase === 'offline' && this.kept === this.version) this.set({ phase: 'open' });
     } catch (error) {
@@ -197,7 +216,7 @@ export class WordSession {
     }
     if (!this.isWritable) return;
     try {
-      const told = await call(editing.saveFile, this.ids, { quiet: true });
+      const told = await this.calls.save(this.ids);
       if (!told.isOpen) return this.close(told);
       this.set({ savedAt: Date.now(), saveTrouble: undefined, isDamaged: false });
     } catch (error) {
@@ -208,7 +227,7 @@ export class WordSession {
 
   /** Forgets what was written since the last version. */
   async discard(): Promise<void> {
-    await call(editing.discardFile, this.ids);
+    await this.calls.discard(this.ids);
   }
 
   /** The file as it is in the editor. */
@@ -219,7 +238,7 @@ export class WordSession {
 
   private async leave(): Promise<void> {
     if (this.opened === undefined) return;
-    await call(editing.closeFile, this.ids, { quiet: true, keepalive: true }).catch(() => undefined);
+    await this.calls.close(this.ids).catch(() => undefined);
   }
 
   /** The page goes: sends what is left, as far as browsers send it then, and unlocks the document. */
@@ -244,7 +263,7 @@ export class WordSession {
     await this.sending?.catch(() => undefined);
     if (serialize !== undefined && opened !== undefined) {
       const body = new Blob([await serialize()]);
-      await putFile(opened.draftUrl, body, { keepalive: body.size <= maxParting }).catch(() => undefined);
+      await this.put(opened.draftUrl, body, body.size <= maxParting).catch(() => undefined);
     }
     await this.leave();
   }

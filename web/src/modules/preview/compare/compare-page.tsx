@@ -36,7 +36,7 @@ function SidesRow({ open: { before, after } }: { open: Comparison }): ReactNode 
   const isSame = before.view.id === after.view.id;
   const side = (of: ComparedSide, label: string): ReactNode => (
     <Row gap={2} className={styles.side}>
-      <Text size="s" tone="muted">
+      <Text size="s" tone="muted" nowrap>
         {label}
       </Text>
       <FileIcon objType={objType.document} ext={of.view.ext} size={16} />
