@@ -168,7 +168,7 @@ async function openFromViewer(context: BrowserContext, caller: Caller, { kind, i
   if (rendition === 'pdf') await renditionMade(caller, look);
   const page = await context.newPage();
   await page.goto(`http://127.0.0.1:${caller.port}${kind.viewer}?id=${id}`);
-  await page.getByRole('button', { name: /^Edit/ }).waitFor();
+  await page.locator('button[title$="(E)"]').waitFor();
   await page.waitForTimeout(restMs);
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));

@@ -11,7 +11,7 @@ function longProse({ title, seed }: Omit<Wish, 'lang'>, sections: number): Prose
   return { ...first, sections: all.slice(0, sections) };
 }
 
-/** A Word document; five sections fill nearly two pages. */
+/** A Word document; four to five sections fill a page. */
 export const longWord = (seed: number, sections: number): Buffer => docxOf(longProse({ title: `Contract ${seed}`, seed }, sections));
 
 /** A presentation of so many slides. */
