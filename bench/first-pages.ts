@@ -113,7 +113,7 @@ async function besideEngine(caller: Caller, { ext, ids, files }: Files & { files
   for (const [n, id] of ids.entries()) {
     const begun = performance.now();
     const { look } = await callOn(caller, preview.view, { id });
-    await made(caller, look);
+    await renditionMade(caller, look);
     ours.push(performance.now() - begun);
     const took = await bareEngine(`bare.${ext}`, files[rounds + 1 + n] ?? Buffer.alloc(0));
     if (took !== undefined) alone.push(took);
@@ -128,7 +128,8 @@ async function besideEngine(caller: Caller, { ext, ids, files }: Files & { files
   });
 }
 
-async function made({ port }: Caller, look: string): Promise<void> {
+/** Waits until the rendition of a preview token is made. */
+export async function renditionMade({ port }: Caller, look: string): Promise<void> {
   for (;;) {
     const answer = await fetch(`http://127.0.0.1:${port}${previewByToken.state.path}?wait=true&look=${encodeURIComponent(look)}`);
     const { data } = (await answer.json()) as { data: { state: string } };

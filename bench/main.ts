@@ -48,7 +48,7 @@ const data = mkdtempSync(join(tmpdir(), 'dossier-bench-'));
 const lines: Line[] = [];
 try {
   // the server checks for the client when it starts
-  if (isWanted('preview') || isWanted('browser')) await ensureBuilt();
+  if (['preview', 'browser', 'edit'].some(isWanted)) await ensureBuilt();
   console.log('Building the library …');
   const made = await prepare(join(data, 'own'), documents);
   const env = { DOSSIER_PORT: String(port), DOSSIER_DATA: join(data, 'own') };

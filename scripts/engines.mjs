@@ -1,6 +1,7 @@
 /** Installs the conversion engines where the machine permits it: without them their tests are skipped, and say so. */
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { underLock } from './install-lock.mjs';
 import { installWithApt, rootCommand } from './packages.mjs';
 import { root, run } from './runtime.mjs';
 
@@ -23,9 +24,14 @@ async function ensureDwgReader() {
   const manifest = join(engines, 'node_modules', scope, name, 'package.json');
   const isInstalled = () => existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).version === version;
   if (isInstalled()) return;
-  console.log(`Installing ${dwgReader}`);
-  const { code, output } = await run('npm', ['install', '--prefix', engines, '--no-audit', '--no-fund', '--ignore-scripts', dwgReader]);
-  if (code !== 0) console.log(output.trim().split('\n').slice(-5).join('\n'));
+  const install = async () => {
+    if (isInstalled()) return;
+    console.log(`Installing ${dwgReader}`);
+    const { code, output } = await run('npm', ['install', '--prefix', engines, '--no-audit', '--no-fund', '--ignore-scripts', dwgReader]);
+    if (code !== 0) console.log(output.trim().split('\n').slice(-5).join('\n'));
+  };
+  const waiting = (holder) => console.log(`Waiting for process ${holder}, which installs ${dwgReader}`);
+  await underLock(join(root, '.cache', 'engines.lock'), install, waiting);
   if (!isInstalled()) console.log('Without a reader of DWG: such drawings are not shown in the tests.');
 }
 

@@ -8,6 +8,7 @@ import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from '
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { underLock } from './install-lock.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -79,12 +80,19 @@ function isInstalled() {
 /** Installs the locked packages, build and test tools included, unless they are installed already. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
+  const waiting = (holder) => console.log(`Waiting for process ${holder}, which installs the packages`);
+  await underLock(join(root, '.cache', 'install.lock'), install, waiting);
+  needNode();
+}
+
+async function install() {
+  // by another command meanwhile
+  if (isInstalled()) return;
   console.log('Installing the packages (a few minutes the first time)');
   // NODE_ENV=production would make npm leave out the tools that build the client.
   const { code, output } = await run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code !== 0)
     throw new Advice(`${tail(output)}\nnpm ci failed. Check the connection to the npm registry and the free disk space, then start again.`);
-  needNode();
 }
 
 /** Builds the client unless the existing build is from the same sources; true when it built. */

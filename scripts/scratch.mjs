@@ -42,7 +42,8 @@ export function sweep(place, start) {
   }
 }
 
-function isGone(pid) {
+/** Whether no process has this number. */
+export function isGone(pid) {
   try {
     process.kill(pid, 0);
     return false;

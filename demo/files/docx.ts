@@ -39,8 +39,10 @@ function table(prose: Prose): string {
 }
 
 /** A Word document with headings, a table and a footer. */
-export function makeDocx(wish: Wish): Buffer {
-  const prose = writeProse(wish);
+export const makeDocx = (wish: Wish): Buffer => docxOf(writeProse(wish));
+
+/** The same of any text. */
+export function docxOf(prose: Prose): Buffer {
   const sections = prose.sections.map(
     ({ heading, paragraphs }, at) =>
       paragraph(heading, 'Heading1') + paragraphs.map((text) => paragraph(text)).join('') + (at === 4 ? table(prose) + paragraph('') : ''),

@@ -49,8 +49,10 @@ function slidesOf({ title, byline, sections }: Prose): string[] {
 }
 
 /** A presentation of a title and one slide a section. */
-export function makePptx(wish: Wish): Buffer {
-  const prose = writeProse(wish);
+export const makePptx = (wish: Wish): Buffer => pptxOf(writeProse(wish));
+
+/** The same of any text. */
+export function pptxOf(prose: Prose): Buffer {
   const slides = slidesOf(prose);
   const ids = slides.map((_, at) => `<p:sldId id="${256 + at}" r:id="rId${at + 2}"/>`);
   const presentation =

@@ -1,5 +1,5 @@
 import { contentTypes, core, relations } from './office-parts.ts';
-import { type Table, type Wish, writeProse } from './prose.ts';
+import { type Prose, type Table, type Wish, writeProse } from './prose.ts';
 import { escaped, xmlHead } from './xml.ts';
 import { makeZip } from './zip.ts';
 
@@ -51,9 +51,11 @@ function budget(title: string, { columns, rows, total }: Table): string {
 }
 
 /** A workbook of two sheets: a budget with formulas, and notes. */
-export function makeXlsx(wish: Wish): Buffer {
-  const prose = writeProse(wish);
-  const names = sheetNames[wish.lang];
+export const makeXlsx = (wish: Wish): Buffer => xlsxOf(writeProse(wish));
+
+/** The same of any text. */
+export function xlsxOf(prose: Prose): Buffer {
+  const names = sheetNames[prose.lang];
   const sheets = names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`);
   const texts = [prose.byline, ...prose.sections.flatMap(({ heading, paragraphs }) => [heading, ...paragraphs])];
   const notes = sheet(

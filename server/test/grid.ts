@@ -27,6 +27,7 @@ export class TestGrid<E = WorkbookEdit> {
   private number = 0;
   private socket: WebSocket | undefined;
   private readonly shape: z.ZodType;
+  private heardEdits: (edits: E[]) => void = () => undefined;
 
   /** `shape` is that of the notices of its room. */
   constructor(shape: z.ZodType = WorkbookNotice) {
@@ -75,14 +76,21 @@ export class TestGrid<E = WorkbookEdit> {
     }
     const notice = this.shape.parse(said) as OrderedNotice<E, unknown>;
     this.notices.push(notice);
-    if (notice.kind === 'edits') this.order.push(...notice.list);
-    else if (notice.kind === 'refused') this.refusals.push(notice.number);
+    if (notice.kind === 'edits') {
+      this.order.push(...notice.list);
+      for (const { origin, edits } of notice.list) if (origin.window !== this.window) this.heardEdits(edits);
+    } else if (notice.kind === 'refused') this.refusals.push(notice.number);
     else if (notice.kind === 'entered') ready();
   }
 
   /** The next number of this window. */
   origin(): Ordered<E>['origin'] {
     return { window: this.window, number: this.number++ };
+  }
+
+  /** Tells the edits of others, as they come. */
+  onRemoteEdits(heard: (edits: E[]) => void): void {
+    this.heardEdits = heard;
   }
 
   edit(...edits: E[]): void {
