@@ -1,3 +1,4 @@
+import { CellValueType } from '@univerjs/core';
 import {
   BaseReferenceObject,
   type BaseValueObject,
@@ -144,6 +145,6 @@ function mendEmptyTexts(): void {
   const usual = reference.getCellData;
   reference.getCellData = function (row, column) {
     const cell = usual.call(this, row, column);
-    return cell?.v === '' && cell.f === undefined && cell.t === 1 ? { ...cell, f: '=""' } : cell;
+    return cell?.v === '' && cell.f === undefined && cell.t === CellValueType.STRING ? { ...cell, f: '=""' } : cell;
   };
 }
