@@ -26,14 +26,20 @@ function shiftSpan(first: number, last: number, move: Move): [number, number] | 
   return isGone ? undefined : [before(first), last < at ? last : last < at + count ? at - 1 : last - count];
 }
 
-/** Where merged cells stand afterwards; undefined where fewer than two are left. */
-export function shiftArea(area: Area, move: Move): Area | undefined {
+/** Where cells stand afterwards; undefined where none are left. */
+export function shiftCellsOf(area: Area, move: Move): Area | undefined {
   const rows = move.axis === 'row' ? shiftSpan(area.row, area.lastRow, move) : ([area.row, area.lastRow] as const);
   const columns = move.axis === 'column' ? shiftSpan(area.column, area.lastColumn, move) : ([area.column, area.lastColumn] as const);
   if (rows === undefined || columns === undefined) return undefined;
   const [row, lastRow] = rows;
   const [column, lastColumn] = columns;
-  return row === lastRow && column === lastColumn ? undefined : { row, column, lastRow, lastColumn };
+  return { row, column, lastRow, lastColumn };
+}
+
+/** Where merged cells stand afterwards; undefined where fewer than two are left. */
+export function shiftArea(area: Area, move: Move): Area | undefined {
+  const shifted = shiftCellsOf(area, move);
+  return shifted?.row === shifted?.lastRow && shifted?.column === shifted?.lastColumn ? undefined : shifted;
 }
 
 export const areasMeet = (a: Area, b: Area): boolean =>

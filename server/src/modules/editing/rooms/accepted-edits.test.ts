@@ -79,3 +79,11 @@ it('the head of a table has to be tried, also where it has moved to', () => {
     ].map(([row = 0, place = 0]) => moved.with([cell(row, place)]).mustTry),
   ).toEqual([false, true, false, true]);
 });
+
+it('an array formula of one cell moves with its row', () => {
+  const accepted = AcceptedEdits.of(facts({ arrays: [{ row: 4, column: 1, lastRow: 4, lastColumn: 1 }] })).with([
+    { kind: 'insert', sheet: 1, axis: 'row', at: 0, count: 2 },
+  ]);
+  expect(() => accepted.with([cell(6, 1)])).toThrow(EditRefused);
+  expect(() => accepted.with([cell(4, 1)])).not.toThrow();
+});

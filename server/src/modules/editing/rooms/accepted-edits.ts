@@ -1,4 +1,4 @@
-import { areasMeet, shiftArea } from '@dossier/contract/editing/shift-edits';
+import { areasMeet, shiftArea, shiftCellsOf } from '@dossier/contract/editing/shift-edits';
 import type { Area, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
 import { formulaTokens } from '@dossier/formats/workbook/formula-tokens';
 import type { WorkbookFacts } from '../workbooks/edited-workbooks.ts';
@@ -31,13 +31,6 @@ function need(condition: boolean, why: string): asserts condition {
 }
 
 const asName = (name: string): string => name.normalize('NFC').toLowerCase();
-
-/** The head of a table, which may be one cell, as it lies after a move. */
-function shiftHead(head: Area, move: Parameters<typeof shiftArea>[1]): Area | undefined {
-  const across = move.axis === 'row' ? 'lastColumn' : 'lastRow';
-  const moved = shiftArea({ ...head, [across]: head[across] + 1 }, move);
-  return moved && { ...moved, [across]: moved[across] - 1 };
-}
 
 /** As much of a workbook as decides whether an edit can be made: what is refused here would be refused when a version is written, for everybody. */
 export class AcceptedEdits implements Accepted<WorkbookEdit> {
@@ -124,10 +117,10 @@ export class AcceptedEdits implements Accepted<WorkbookEdit> {
       need(this.limits.canShift, 'rows and columns stay in this workbook');
       this.moved += sheet.merges.length + sheet.arrays.length;
       need(this.moved <= maxMoved, 'too many areas to move');
-      const moved = (areas: Area[]): Area[] => areas.flatMap((area) => shiftArea(area, edit) ?? []);
-      sheet.merges = moved(sheet.merges);
-      sheet.arrays = moved(sheet.arrays);
-      sheet.heads = sheet.heads.flatMap((head) => shiftHead(head, edit) ?? []);
+      sheet.merges = sheet.merges.flatMap((area) => shiftArea(area, edit) ?? []);
+      // those of one cell stay
+      sheet.arrays = sheet.arrays.flatMap((area) => shiftCellsOf(area, edit) ?? []);
+      sheet.heads = sheet.heads.flatMap((area) => shiftCellsOf(area, edit) ?? []);
       [sheet.arrayIndex, sheet.headIndex] = [{}, {}];
     } else if (edit.kind === 'merge') {
       need(!sheet.merges.some((area) => areasMeet(area, edit.area)), 'merged already');

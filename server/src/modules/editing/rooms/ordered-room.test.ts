@@ -4,6 +4,7 @@ import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { editing } from '@dossier/contract/editing/editing';
 import type { WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
+import { OfficePackage } from '@dossier/formats/office/patch-package';
 import type { WorkbookEdit as FileEdit } from '@dossier/formats/workbook/edits';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { TestGrid } from '../../../../test/grid.ts';
@@ -201,6 +202,16 @@ it('shows what others have selected under the name that the server knows', async
   a.close();
   await expect.poll(() => b.last('selection')?.at).toBe(null);
   b.close();
+});
+
+it('lets a workbook whose days count from 1904 be viewed only', async () => {
+  const id = await make('days.xlsx');
+  const parts = new OfficePackage(await bytesOf(id));
+  parts.put('xl/workbook.xml', parts.text('xl/workbook.xml').replace('<bookViews>', '<workbookPr date1904="1"/><bookViews>'));
+  const bytes = parts.write();
+  const { uploadUrl } = await ann.client.call(content.preCheckIn, { id, size: bytes.length });
+  await upload(dossier, uploadUrl, bytes);
+  expect(await ann.client.refused(editing.open, { id })).toBe(4614);
 });
 
 it('refuses who may only read, and stops who loses the right', async () => {

@@ -17,7 +17,9 @@ async function edited({ path, terms }: Job): Promise<{ base: Buffer; edits: Work
 
 /** What of a workbook decides which edits can be made in it. */
 async function facts(job: Job): Promise<Answer> {
-  const { sheets, styles, canShift, obstacles } = await readEditableWorkbook(await readFile(job.path));
+  const { sheets, styles, canShift, obstacles, date1904 } = await readEditableWorkbook(await readFile(job.path));
+  // the grid counts days from 1900 alone: it would show and write other dates
+  if (date1904) throw new TaskFailure('unsupported');
   const kept = sheets.map(({ sheetId, name, hidden, isWorksheet, merges, cells, tables }) => ({
     sheetId,
     name,

@@ -13,7 +13,8 @@ const parts = new RegExp(
   'giu',
 );
 
-const columnOf = (letters: string): number =>
+/** The number of a column from 0: A, B, …, AA. */
+export const columnOf = (letters: string): number =>
   [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
 /** The name of a column: A, B, …, AA. */

@@ -2,6 +2,7 @@ import type { EditableLines, EditableSheet, EditableWorkbook } from '@dossier/fo
 import { type CellEdit, maxColumns, maxRows } from '@dossier/contract/editing/workbook-edits';
 import type { ICellData, IRange, IWorkbookData, IWorksheetData } from '@univerjs/core';
 import { toGridStyle } from './cell-styles.ts';
+import { toGridFormula } from './formula-text.ts';
 
 /** The id of the one workbook of a grid. */
 export const bookId = 'workbook';
@@ -90,7 +91,7 @@ function sheetData(sheet: EditableSheet, styles: string[]): Partial<IWorksheetDa
     const s = style === undefined ? undefined : styles[style];
     cells[column] = {
       ...(value !== undefined && value !== null && toGridValue(value)),
-      ...(formula !== undefined && { f: `=${formula}` }),
+      ...(formula !== undefined && { f: `=${toGridFormula(formula)}` }),
       ...(s !== undefined && { s }),
     };
   }
@@ -146,7 +147,12 @@ export function gridData(book: EditableWorkbook, locale: IWorkbookData['locale']
               const id = `name${index}`;
               return [
                 id,
-                { id, name, formulaOrRefString: formula, localSheetId: sheet === undefined ? 'AllDefaultWorkbook' : String(sheet) },
+                {
+                  id,
+                  name,
+                  formulaOrRefString: toGridFormula(formula),
+                  localSheetId: sheet === undefined ? 'AllDefaultWorkbook' : String(sheet),
+                },
               ];
             }),
           ),

@@ -1,12 +1,13 @@
 import type { CellEdit, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
 import type { ICellData } from '@univerjs/core';
 import { toGridStyle } from './cell-styles.ts';
+import { toGridFormula } from './formula-text.ts';
 import { bookId, pixelsOfColumn, pixelsOfRow, toGridValue } from './grid-data.ts';
 import { type Mutation, mutation } from './grid-edits.ts';
 
 function cellData({ value, formula, style }: CellEdit): ICellData {
   const cell: ICellData = {};
-  if (typeof formula === 'string') Object.assign(cell, { f: `=${formula}`, si: null, p: null });
+  if (typeof formula === 'string') Object.assign(cell, { f: `=${toGridFormula(formula)}`, si: null, p: null });
   else if (value !== undefined || formula === null) Object.assign(cell, { f: null, si: null, p: null });
   if (value === null) Object.assign(cell, { v: null, t: null });
   else if (value !== undefined) Object.assign(cell, toGridValue(value));

@@ -1,6 +1,6 @@
 import type { EditableWorkbook } from '@dossier/formats/workbook/editable-workbook';
 import { areasMeet } from '@dossier/contract/editing/shift-edits';
-import type { Area, CellResult, CellSelection, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
+import type { Area, CellSelection, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
 import {
   CommandType,
   CustomCommandExecutionError,
@@ -10,8 +10,6 @@ import {
   type IExecutionOptions,
   IUndoRedoService,
   IUniverInstanceService,
-  LifecycleService,
-  LifecycleStages,
   LocaleService,
   ThemeService,
   type Univer,
@@ -20,14 +18,15 @@ import {
 } from '@univerjs/core';
 import { FormulaDataModel, IFunctionService, LexerTreeBuilder } from '@univerjs/engine-formula';
 import { DeviceInputEventType } from '@univerjs/engine-render';
-import { IMarkSelectionService, SheetCanvasPopManagerService } from '@univerjs/sheets-ui';
-import { ComponentManager } from '@univerjs/ui';
+import { FormulaResults } from './formula-results.ts';
 import { lettersOf, shiftFormula } from './formula-shift.ts';
+import { toFileFormula } from './formula-text.ts';
 import { editorOperation, isAllowed, isMove, opensEditor, opensNames } from './grid-commands.ts';
-import { bookId, fromGridValue, gridData } from './grid-data.ts';
-import { type GridState, type Mutation, editsOf, isKept, keepWhatFilesHave, mutation, resultEdits, unkeptMutations } from './grid-edits.ts';
+import { bookId, gridData } from './grid-data.ts';
+import { type GridState, type Mutation, editsOf, isKept, keepWhatFilesHave, mutation, unkeptMutations } from './grid-edits.ts';
+import { mendFunctions } from './grid-functions.ts';
 import { mutationsOf } from './grid-mutations.ts';
-import { NameLabel, nameLabel } from './name-label.tsx';
+import { type RemoteSelection, RemoteSelections } from './remote-selections.ts';
 import { StructuralBatch, isBatch } from './structural-batch.ts';
 import type { FilledGrid } from './workbook-room.ts';
 
@@ -43,14 +42,6 @@ export interface GridEvents {
   refused(why: GridRefusal): void;
 }
 
-/** The cell that a colleague has selected. */
-export interface RemoteSelection {
-  id: number;
-  name: string;
-  color: string;
-  at: CellSelection;
-}
-
 const sheetMutations: ReadonlySet<string> = new Set([
   mutation.insertSheet,
   mutation.removeSheet,
@@ -58,12 +49,6 @@ const sheetMutations: ReadonlySet<string> = new Set([
   mutation.moveSheet,
   mutation.hideSheet,
 ]);
-
-/** What formulas come to is sent so long after it was computed at most. */
-const resultsAfterMs = 1000;
-/** The name beside the cell of a colleague is shown so long after it was selected. */
-const labelledMs = 4000;
-const drawAgainMs = 300;
 
 /** A workbook in a grid of Univer: tells what its user changes, and makes what others have changed. */
 export class UniverGrid implements FilledGrid, GridState {
@@ -79,19 +64,18 @@ export class UniverGrid implements FilledGrid, GridState {
   private batch: StructuralBatch | undefined;
   /** The numbers of sheets that were added in this window. */
   private readonly added = new Map<string, number>();
-  /** What formulas came to since the last edit of the user, by sheet and cell. */
-  private results = new Map<string, { gridId: string; row: number; column: number }>();
-  private resultsTimer: ReturnType<typeof setTimeout> | undefined;
-  private hasOwnEdits = false;
-  private shapes: string[] = [];
-  private labels: { dispose(): void }[] = [];
-  private selections: readonly RemoteSelection[] = [];
+  private readonly results: FormulaResults;
+  private readonly remote: RemoteSelections;
 
   constructor(univer: Univer, events: GridEvents) {
     this.univer = univer;
     this.events = events;
     this.commands = this.get(ICommandService);
-    this.get<ComponentManager>(ComponentManager).register(nameLabel, NameLabel);
+    this.results = new FormulaResults(this, (edits) => this.isWritable && this.events.edited(edits));
+    this.remote = new RemoteSelections((id) => this.get(id), {
+      gridIdOf: (sheet) => this.gridIdOf(sheet),
+      shown: () => this.workbook?.getActiveSheet()?.getSheetId(),
+    });
     this.commands.beforeCommandExecuted((info, options) =>
       this.before({ id: info.id, params: (info.params ?? {}) as Mutation['params'] }, info.type, options),
     );
@@ -116,16 +100,17 @@ export class UniverGrid implements FilledGrid, GridState {
     const place = shown === undefined ? undefined : this.placeShown;
     this.isMaking = true;
     try {
-      this.dropResults();
-      this.shapes = [];
-      for (const label of this.labels) label.dispose();
-      this.labels = [];
+      this.remote.clear();
       const instances = this.get<IUniverInstanceService>(IUniverInstanceService);
       if (active) instances.disposeUnit(bookId);
       this.book = book;
       this.arrays = new Map(book.sheets.map(({ sheetId, cells }) => [String(sheetId), cells.flatMap(({ array }) => array ?? [])]));
       const data = gridData(book, this.get<LocaleService>(LocaleService).getCurrentLocale());
       this.univer.createUnit(UniverInstanceType.UNIVER_SHEET, data);
+      const functions = this.get<IFunctionService>(IFunctionService);
+      mendFunctions(functions);
+      const names = new Map(book.names.map(({ name, formula }) => [name.toUpperCase(), formula]));
+      this.results.begin({ knows: (name) => functions.hasExecutor(name), names });
       this.added.clear();
     } finally {
       this.isMaking = false;
@@ -134,7 +119,7 @@ export class UniverGrid implements FilledGrid, GridState {
     setTimeout(() => {
       void this.commands.executeCommand('sheet.command.set-worksheet-activate', { unitId: bookId, subUnitId: shown });
       if (place) void this.commands.executeCommand('sheet.command.scroll-to-cell', { range: place, forceTop: true, forceLeft: true });
-      this.drawSelections();
+      this.remote.draw();
     });
   }
 
@@ -155,7 +140,12 @@ export class UniverGrid implements FilledGrid, GridState {
     return /^\d{1,5}$/.test(gridId) ? Number(gridId) : undefined;
   }
 
-  private gridIdOf(sheet: number): string {
+  sheetNamed(name: string): number | undefined {
+    const found = this.workbook?.getSheets().find((sheet) => sheet.getName().toUpperCase() === name.toUpperCase());
+    return found && this.sheetOf(found.getSheetId());
+  }
+
+  gridIdOf(sheet: number): string {
     return [...this.added].find(([, number]) => number === sheet)?.[0] ?? String(sheet);
   }
 
@@ -173,6 +163,8 @@ export class UniverGrid implements FilledGrid, GridState {
     const own =
       cell?.f ?? (cell?.si ? this.get<FormulaDataModel>(FormulaDataModel).getFormulaStringByCell(row, column, gridId, bookId) : undefined);
     if (!own?.startsWith('=')) return undefined;
+    // the names in these have a prefix as well
+    if (!/\b(?:LET|LAMBDA)\(/i.test(own)) return toFileFormula(own.slice(1));
     const functions = this.get<IFunctionService>(IFunctionService);
     const inFile = this.get<LexerTreeBuilder>(LexerTreeBuilder).getNewFormulaWithPrefix(own, (name) => functions.hasExecutor(name)) ?? own;
     return inFile.slice(1);
@@ -277,10 +269,10 @@ export class UniverGrid implements FilledGrid, GridState {
     if (id === 'sheet.operation.set-selections') return this.noteSelection(params);
     if (id === 'sheet.operation.set-scroll') return this.noteScroll(params);
     if (id === 'sheet.operation.set-worksheet-active') {
-      setTimeout(() => this.drawSelections());
+      setTimeout(() => this.remote.draw());
       return;
     }
-    if (options?.['applyFormulaCalculationResult'] === true && id === mutation.cells) return this.noteResults(params);
+    if (options?.['applyFormulaCalculationResult'] === true && id === mutation.cells) return this.results.note(params);
     if (id === mutation.cells) this.look();
     if (this.isMaking) return;
     if (this.batch !== undefined && this.batch.id === id && type === CommandType.COMMAND) return this.endBatch(this.batch);
@@ -310,46 +302,8 @@ export class UniverGrid implements FilledGrid, GridState {
 
   private tell(edits: WorkbookEdit[]): void {
     if (edits.length === 0) return;
-    this.hasOwnEdits = true;
+    this.results.owns(edits);
     this.events.edited(edits);
-  }
-
-  /** What formulas come to after edits of this user; windows of others compute it as well, and leave the telling to this one. */
-  private noteResults(params: Mutation['params']): void {
-    if (!this.hasOwnEdits || !this.isWritable) return;
-    const gridId = String(params['subUnitId']);
-    for (const [row, cells] of Object.entries((params['cellValue'] ?? {}) as Record<string, Record<string, unknown>>))
-      for (const column of Object.keys(cells))
-        this.results.set(`${gridId} ${row} ${column}`, { gridId, row: Number(row), column: Number(column) });
-    if (this.results.size > 0) this.resultsTimer ??= setTimeout(() => this.tellResults(), resultsAfterMs);
-  }
-
-  private tellResults(): void {
-    this.resultsTimer = undefined;
-    const bySheet = Map.groupBy(this.results.values(), (one) => one.gridId);
-    this.results = new Map();
-    this.hasOwnEdits = false;
-    if (!this.isWritable) return;
-    const edits = [...bySheet].flatMap(([gridId, cells]) => {
-      const sheet = this.sheetOf(gridId);
-      if (sheet === undefined || !this.workbook?.getSheetBySheetId(gridId)) return [];
-      const results = cells.flatMap(({ row, column }): CellResult[] => {
-        const cell = this.cellAt(gridId, row, column);
-        if (!cell || (!cell.f && !cell.si)) return [];
-        const value = fromGridValue(cell);
-        // a function that the grid does not know: what the file has is better
-        return typeof value === 'object' && value?.error === '#NAME?' ? [] : [{ row, column, value }];
-      });
-      return resultEdits(sheet, results);
-    });
-    if (edits.length > 0) this.events.edited(edits);
-  }
-
-  private dropResults(): void {
-    clearTimeout(this.resultsTimer);
-    this.resultsTimer = undefined;
-    this.results = new Map();
-    this.hasOwnEdits = false;
   }
 
   private lookedAt: { gridId: string; row: number; column: number } | undefined;
@@ -382,50 +336,7 @@ export class UniverGrid implements FilledGrid, GridState {
 
   /** Frames the cells that colleagues have selected, each in its colour. */
   showSelections(selections: readonly RemoteSelection[]): void {
-    const before = new Map(this.selections.map((one) => [one.id, JSON.stringify(one.at)]));
-    for (const { id, at } of selections) if (before.get(id) !== JSON.stringify(at)) this.movedAt.set(id, Date.now());
-    this.selections = selections;
-    clearTimeout(this.labelTimer);
-    this.labelTimer = setTimeout(() => this.drawSelections(), labelledMs);
-    this.drawSelections();
-  }
-
-  /** When colleagues selected their cells: their names are shown for a while, as they hide the cell above. */
-  private readonly movedAt = new Map<number, number>();
-  private labelTimer: ReturnType<typeof setTimeout> | undefined;
-
-  private drawSelections(): void {
-    // before that there is nothing to draw on
-    if (this.get<LifecycleService>(LifecycleService).stage < LifecycleStages.Rendered) {
-      clearTimeout(this.labelTimer);
-      this.labelTimer = setTimeout(() => this.drawSelections(), drawAgainMs);
-      return;
-    }
-    const marks = this.get<IMarkSelectionService>(IMarkSelectionService);
-    for (const shape of this.shapes) marks.removeShape(shape);
-    this.shapes = [];
-    for (const label of this.labels) label.dispose();
-    this.labels = [];
-    const shown = this.workbook?.getActiveSheet()?.getSheetId();
-    for (const { id, name, color, at } of this.selections) {
-      if (this.gridIdOf(at.sheet) !== shown) continue;
-      const shape = marks.addShape({
-        range: { startRow: at.row, endRow: at.row, startColumn: at.column, endColumn: at.column },
-        primary: null,
-        style: { stroke: color, strokeWidth: 2, fill: 'rgba(0, 0, 0, 0)', widgets: {}, widgetSize: 0 },
-      });
-      if (shape !== null) this.shapes.push(shape);
-      if (Date.now() - (this.movedAt.get(id) ?? 0) >= labelledMs) continue;
-      const popup = { componentKey: nameLabel, direction: 'top-center' as const, extraProps: { name, color }, hideOnInvisible: true };
-      const label = this.get<SheetCanvasPopManagerService>(SheetCanvasPopManagerService).attachPopupToCell(
-        at.row,
-        at.column,
-        popup,
-        bookId,
-        shown,
-      );
-      if (label) this.labels.push(label);
-    }
+    this.remote.show(selections);
   }
 
   /** The rows of the sheet that is shown, as their values. */
@@ -450,8 +361,9 @@ export class UniverGrid implements FilledGrid, GridState {
   }
 
   dispose(): void {
-    clearTimeout(this.resultsTimer);
-    clearTimeout(this.labelTimer);
+    this.results.flush();
+    this.results.stop();
+    this.remote.stop();
     this.univer.dispose();
   }
 }

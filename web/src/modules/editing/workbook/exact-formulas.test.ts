@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { isExact } from './exact-formulas.ts';
+
+const scope = {
+  knows: (name: string) => name !== 'CUBESET',
+  names: new Map([
+    ['QTY', 'D!$B$3:$B$14'],
+    ['RATE', 'D!$B$1'],
+    ['TWICE', 'Data[Sum]*2'],
+  ]),
+};
+const exact = (formula: string): boolean => isExact(formula, scope);
+
+it('relies on formulas that mean the same in the grid and in a file', () => {
+  for (const formula of [
+    'SUM(A1:A9)*2+B1',
+    "SUMIFS('数据 2024'!$B:$B,'R&D''s'!A:A,\"北京\")",
+    'SUMPRODUCT((A1:A9="x")*B1:B9)',
+    'IF(A1>1,VLOOKUP(B1,C1:D9,2,FALSE),"a b")',
+    '_xlfn.XLOOKUP(A1,B1:B9,C1:C9)',
+    'SUM(Qty)*rate',
+    'SUM({1,2,3})',
+    'A1/0',
+  ])
+    expect([formula, exact(formula)]).toEqual([formula, true]);
+});
+
+it('does not rely on formulas that the grid does not know, or computes with arrays', () => {
+  for (const formula of [
+    'CUBESET("a","b")',
+    'A1:A9*2',
+    'A1:A9',
+    'SUM(IF(A1:A9>1,B1:B9,0))',
+    'MAX(LEN(A1:A9))',
+    'Qty*2',
+    'SUM(A1:B9 B2:C4)',
+    'SUM((A1:A2,C1:C2))',
+    'SUM(Data[Sum])',
+    "'[1]Other'!A1",
+    'RATE(36,-320,10000)',
+    'Twice+1',
+    'COUNTIF(A1:A9,"<>")',
+  ])
+    expect([formula, exact(formula)]).toEqual([formula, false]);
+});
