@@ -12,11 +12,13 @@ import { ClientOwners, ForeignClients } from './client-owners.ts';
 import { type Connection, nameFor, Room, type RoomSession } from './room.ts';
 import { UpdateCosts } from './update-costs.ts';
 
-/** What is written is in the journal after this time at most, and a failed write is tried again after the other. */
-const journalEveryMs = 250;
+/** What is written goes into the journal at once, but so often at most; a failed write is tried again after the other time. */
+const journalEveryMs = 20;
 const retryMs = 2000;
 /** Bytes of a document, and of its journal: the rows of a larger one are joined, as what was overwritten and deleted is not kept. */
 const maxRoomBytes = 64 << 20;
+/** Rows of a journal: more are joined, as a room is opened by reading them one by one. */
+const maxRows = 2000;
 
 /** Bytes of a room in which nothing is written. */
 const roomBytes = 64 << 10;
@@ -67,8 +69,14 @@ export class YjsRoom extends Room {
   /** Rows of the journal that this room wrote or read. */
   private known: Set<number>;
   private pending: PendingUpdate[] = [];
+  /** Updates that were taken, and those of them that are in the journal. */
+  private taken = 0;
+  private journaled = 0;
+  private readonly waiting: { taken: number; go: () => void }[] = [];
   private timer: NodeJS.Timeout | undefined;
   private journaling: Promise<void> = Promise.resolve();
+  private isQueued = false;
+  private wroteAt = Number.NEGATIVE_INFINITY;
   private bytes: number;
   /** Bytes of the updates since the room was opened. */
   private written = 0;
@@ -124,6 +132,7 @@ export class YjsRoom extends Room {
       const answer = encoding.createEncoder();
       encoding.writeVarUint(answer, roomMessage.sync);
       sync.readSyncStep1(decoder, answer, this.doc);
+      await this.kept();
       return this.send(connection, encoding.toUint8Array(answer));
     }
     const sent = decoding.readVarUint8Array(decoder);
@@ -225,23 +234,42 @@ export class YjsRoom extends Room {
     for (const row of await updatesByIds(read, this.sessionId, missing)) this.applyFromJournal(row);
   }
 
-  /** Every change of the document: goes to the others, and into the journal unless it came from there. */
+  /** Every change of the document: goes into the journal unless it came from there, and then to the others. */
   private updated(update: Uint8Array, origin: unknown): void {
+    if (origin === 'journal') return this.tellOthers(update, undefined);
+    this.pending.push({ connection: origin as Connection, data: update });
+    this.taken++;
+    // what comes meanwhile goes with it
+    this.timer ??= setTimeout(() => void this.flush(), Math.max(0, this.wroteAt + journalEveryMs - performance.now()));
+  }
+
+  /** Nobody is shown what a server that is killed would not know: others would write on behind it. */
+  private tellOthers(update: Uint8Array, from: Connection | undefined): void {
     const message = encoding.createEncoder();
     encoding.writeVarUint(message, roomMessage.sync);
     sync.writeUpdate(message, update);
     const bytes = encoding.toUint8Array(message);
-    for (const connection of this.connections) if (connection !== origin) this.send(connection, bytes);
-    if (origin === 'journal') return;
-    this.pending.push({ connection: origin as Connection, data: update });
-    this.timer ??= setTimeout(() => void this.flush(), journalEveryMs);
+    for (const connection of this.connections) if (connection !== from) this.send(connection, bytes);
   }
 
-  /** Writes what is pending into the journal, and then tells who sent it. */
+  /** All that has been taken until now is in the journal when this is over; never, while that cannot be written. */
+  private kept(): Promise<void> {
+    const { taken } = this;
+    if (this.journaled >= taken) return Promise.resolve();
+    return new Promise((go) => this.waiting.push({ taken, go }));
+  }
+
+  /** Writes what is pending into the journal, and then tells who sent it. One write at a time: the next one takes all that came meanwhile. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.journaling = this.journaling.then(() => this.writePending());
+    if (!this.isQueued) {
+      this.isQueued = true;
+      this.journaling = this.journaling.then(() => {
+        this.isQueued = false;
+        return this.writePending();
+      });
+    }
     return this.journaling;
   }
 
@@ -257,6 +285,7 @@ export class YjsRoom extends Room {
       }
     };
     if (pending.length === 0) return acknowledge();
+    this.wroteAt = performance.now();
     const byPerson = Map.groupBy(pending, (update) => update.connection.who.personId);
     const writers = this.writersAmong(pending.map((update) => update.connection));
     const rows = [...byPerson].map(([personId, updates]) => ({
@@ -271,7 +300,6 @@ export class YjsRoom extends Room {
         await insertUpdates(db, rows);
         await noteWriting(db, { id: this.sessionId, ...writers, at: this.services.now() });
       });
-      acknowledge();
     } catch (error) {
       this.log(error);
       this.pending = [...pending, ...this.pending];
@@ -279,6 +307,11 @@ export class YjsRoom extends Room {
       if (!this.isClosed) this.timer ??= setTimeout(() => void this.flush(), retryMs);
       return;
     }
+    acknowledge();
+    for (const { connection, data } of pending) this.tellOthers(data, connection);
+    this.journaled += pending.length;
+    while (this.waiting[0] !== undefined && this.waiting[0].taken <= this.journaled) this.waiting.shift()?.go();
+    if (this.known.size > maxRows) await this.replaceRows();
     await this.recheckNow();
   }
 
@@ -290,8 +323,7 @@ export class YjsRoom extends Room {
   }
 
   private async replaceRows(): Promise<void> {
-    // a write that failed is tried again first
-    if (this.pending.length > 0) return;
+    // what is pending is in it, and is written once more with who wrote it
     const state = Y.encodeStateAsUpdate(this.doc);
     const ids = [...this.known];
     const row = { id: newId(), session_id: this.sessionId, person_id: 0, data: Buffer.from(state).toString('base64') };
