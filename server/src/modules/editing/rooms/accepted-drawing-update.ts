@@ -10,7 +10,7 @@ import {
 } from '@dossier/formats/drawing/excalidraw';
 import * as Y from 'yjs';
 import { sharedDrawing } from '../journals/drawing-journal.ts';
-import { structAt, structsByClient } from './update-costs.ts';
+import { type DecodedUpdate, structAt, structsByClient } from './update-costs.ts';
 
 /** Structs in one update: elements that are moved in hours without a connection have some thousands. */
 const maxStructs = 50_000;
@@ -78,9 +78,8 @@ function requireElement(id: string, value: unknown, before: DrawnElement | undef
   if (isEmbedding(value) && !isKnown) throw new Error('a page of elsewhere');
 }
 
-/** Requires that an update can be read as a whole, and gives values that an editor of drawings makes to keys of the shared maps only. */
-export function requireDrawingUpdate(update: Uint8Array, doc: Y.Doc): void {
-  const { structs } = Y.decodeUpdate(update);
+/** Requires that an update gives values that an editor of drawings makes to keys of the shared maps only. */
+export function requireDrawingUpdate({ structs }: DecodedUpdate, doc: Y.Doc): void {
   if (structs.length > maxStructs) throw new Error('an update of too many parts');
   const places = new Places(doc, structs);
   const { elements } = sharedDrawing(doc);

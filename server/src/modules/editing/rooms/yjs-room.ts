@@ -9,8 +9,9 @@ import { deleteUpdates, insertUpdates, noteWriting, updateIds, updatesByIds } fr
 import { readUpdates } from '../journals/yjs-journal.ts';
 import { caretMessage, rewriteAwareness } from './awareness.ts';
 import { ClientOwners, ForeignClients } from './client-owners.ts';
+import { lostWords, repeatChanges } from './lost-words.ts';
 import { type Connection, nameFor, Room, type RoomSession } from './room.ts';
-import { UpdateCosts } from './update-costs.ts';
+import { type DecodedUpdate, UpdateCosts } from './update-costs.ts';
 
 /** What is written goes into the journal at once, but so often at most; a failed write is tried again after the other time. */
 const journalEveryMs = 20;
@@ -20,13 +21,16 @@ const maxRoomBytes = 64 << 20;
 /** Rows of a journal: more are joined, as a room is opened by reading them one by one. */
 const maxRows = 2000;
 
+/** Who brings lost words of others has sent all of them after so long without another message. */
+const lostQuietMs = 1000;
+
 /** Bytes of a room in which nothing is written. */
 const roomBytes = 64 << 10;
 
 /** What differs between the rooms of documents of Yjs. */
 export interface YjsRules {
   /** Throws on an update that can not be read as a whole, or holds what no editor of such documents makes. */
-  requireUpdate(update: Uint8Array, doc: Y.Doc): void;
+  requireUpdate(update: DecodedUpdate, doc: Y.Doc): void;
   /** Whether a document may take so many bytes more. */
   hasRoomFor(doc: Y.Doc, bytes: number): boolean;
 }
@@ -35,6 +39,8 @@ export interface YjsRules {
 interface Writer {
   /** Something that it sent was dropped: nothing more is taken or acknowledged. */
   isMuted: boolean;
+  /** What it brings together with words of others that were lost, until all of that has come. */
+  lost: { updates: Uint8Array[]; timer: NodeJS.Timeout } | undefined;
   /** Sync messages taken from it, and those of them that are in the journal. */
   received: number;
   kept: number;
@@ -49,10 +55,14 @@ interface PendingUpdate {
   data: Uint8Array;
 }
 
+/** An update without what these clients wrote. */
+const without = (update: Uint8Array, clients: readonly number[]): Uint8Array =>
+  Y.diffUpdate(update, Y.encodeStateVector(new Map(clients.map((client) => [client, Number.MAX_SAFE_INTEGER]))));
+
 /** The clients of which an update brings something that a document does not have. */
-function newClients(doc: Y.Doc, update: Uint8Array): number[] {
+function newClients(doc: Y.Doc, { structs }: DecodedUpdate): number[] {
   const clients = new Set<number>();
-  for (const struct of Y.decodeUpdate(update).structs) {
+  for (const struct of structs) {
     const { client, clock } = struct.id;
     if (!(struct instanceof Y.Skip) && clock + struct.length > Y.getState(doc.store, client)) clients.add(client);
   }
@@ -105,7 +115,7 @@ export class YjsRoom extends Room {
   private writer(connection: Connection): Writer {
     const known = this.writers.get(connection);
     if (known !== undefined) return known;
-    const writer: Writer = { isMuted: false, received: 0, kept: 0, awarenessClient: undefined, awarenessClock: 0, awareness: undefined };
+    const writer: Writer = { isMuted: false, lost: undefined, received: 0, kept: 0, awarenessClient: undefined, awarenessClock: 0, awareness: undefined };
     this.writers.set(connection, writer);
     return writer;
   }
@@ -135,25 +145,33 @@ export class YjsRoom extends Room {
       await this.kept();
       return this.send(connection, encoding.toUint8Array(answer));
     }
-    const sent = decoding.readVarUint8Array(decoder);
-    // parsed as a whole first, as half of a broken one would stay in the document
-    this.rules.requireUpdate(sent, this.doc);
+    await this.takeUpdate(connection, decoding.readVarUint8Array(decoder), step === sync.messageYjsSyncStep2);
+  }
+
+  private async takeUpdate(connection: Connection, sent: Uint8Array, answers: boolean): Promise<void> {
     const writer = this.writer(connection);
+    if (writer.lost !== undefined) return this.takeLost(connection, writer, sent);
+    // parsed as a whole first, as half of a broken one would stay in the document
+    const decoded = Y.decodeUpdate(sent);
+    this.rules.requireUpdate(decoded, this.doc);
     if (writer.isMuted || !(await this.mayWrite(connection))) {
       // what comes later may hang on what was dropped: only a new connection brings all of it
       writer.isMuted = true;
       return;
     }
-    const update = await this.ownPart(connection, sent, step === sync.messageYjsSyncStep2);
+    const foreign = await this.foreignClients(connection, decoded, answers);
+    if (foreign.length > 0 && lostWords(this.services).isTakenOver(this.sessionId, connection.identity))
+      return this.takeLost(connection, writer, sent);
+    const update = foreign.length === 0 ? sent : without(sent, foreign);
     if (this.bytes + update.length > maxRoomBytes) await this.joinJournal();
-    if (this.bytes + update.length > maxRoomBytes || !this.rules.hasRoomFor(this.doc, update.length)) throw new Error('too many updates');
-    this.costs.charge(connection.identity, update);
+    this.requireRoom(update.length);
+    this.costs.charge(connection.identity, update === sent ? decoded : Y.decodeUpdate(update));
     this.bytes += update.length;
     this.written += update.length;
     const before = this.pending.length;
     Y.applyUpdate(this.doc, update, connection);
     const { store } = this.doc;
-    if (store.pendingStructs !== null || store.pendingDs !== null) {
+    if (store.pendingStructs !== null || store.pendingDs !== null || foreign.length > 0) {
       // would be tried again with each key of everybody
       store.pendingStructs = null;
       store.pendingDs = null;
@@ -162,6 +180,48 @@ export class YjsRoom extends Room {
     writer.received++;
     // an update that brought nothing new is kept as soon as those before it are
     if (this.pending.length === before) void this.flush();
+  }
+
+  private requireRoom(bytes: number): void {
+    if (this.bytes + bytes > maxRoomBytes || !this.rules.hasRoomFor(this.doc, bytes)) throw new Error('too many updates');
+  }
+
+  /** Collects what hangs on lost words of others: it comes in several messages where it is large. */
+  private takeLost(connection: Connection, writer: Writer, update: Uint8Array): void {
+    const updates = [...(writer.lost?.updates ?? []), update];
+    this.requireRoom(updates.reduce((sum, { length }) => sum + length, 0));
+    clearTimeout(writer.lost?.timer);
+    const takeOver = () => this.takeOver(connection, writer).catch((error: unknown) => this.reject(connection, error));
+    writer.lost = { updates, timer: setTimeout(() => void takeOver(), lostQuietMs) };
+  }
+
+  /** Writes lost words of others, and what hangs on them, as new ones of who brings them, whose window has then to be opened anew. */
+  private async takeOver(connection: Connection, writer: Writer): Promise<void> {
+    const { updates } = writer.lost ?? { updates: [] };
+    if (this.isClosed || !(await this.mayWrite(connection))) return;
+    const copy = new Y.Doc();
+    Y.applyUpdate(copy, Y.encodeStateAsUpdate(this.doc));
+    const before = this.pending.length;
+    repeatChanges(copy, this.doc, {
+      origin: connection,
+      change: () => {
+        for (const update of updates) {
+          const decoded = Y.decodeUpdate(update);
+          this.rules.requireUpdate(decoded, copy);
+          this.costs.charge(connection.identity, decoded);
+          Y.applyUpdate(copy, update);
+        }
+      },
+    });
+    copy.destroy();
+    const bytes = this.pending.slice(before).reduce((sum, { data }) => sum + data.length, 0);
+    this.bytes += bytes;
+    this.written += bytes;
+    writer.received += updates.length;
+    await this.flush();
+    await this.kept();
+    this.tell(connection, { kind: 'closed', reason: 'takenOver' });
+    connection.socket.close(1000);
   }
 
   private async takeAwareness(connection: Connection, decoder: decoding.Decoder): Promise<void> {
@@ -183,7 +243,8 @@ export class YjsRoom extends Room {
   }
 
   protected forget(connection: Connection): void {
-    const { awarenessClient, awarenessClock } = this.writer(connection);
+    const { awarenessClient, awarenessClock, lost } = this.writer(connection);
+    clearTimeout(lost?.timer);
     this.writers.delete(connection);
     if (awarenessClient === undefined) return;
     const gone = caretMessage(awarenessClient, awarenessClock + 1, null);
@@ -205,13 +266,13 @@ export class YjsRoom extends Room {
   }
 
   /**
-   * An update, as far as its writer may have written it. What an editor `answers` to the state of a room may bring words of others that the server lost
-   * before they were in the journal: these come from their own editors, or not at all.
+   * The clients of an update that are those of others. What an editor `answers` to the state of a room may bring their words that the server has lost, as
+   * one has that was restored from a backup: these come from their own editors first, and only where they do not come from others.
    */
-  private async ownPart(connection: Connection, update: Uint8Array, answers: boolean): Promise<Uint8Array> {
+  private async foreignClients(connection: Connection, update: DecodedUpdate, answers: boolean): Promise<readonly number[]> {
     try {
       await this.claim(connection, newClients(this.doc, update));
-      return update;
+      return [];
     } catch (error) {
       if (!answers || !(error instanceof ForeignClients)) throw error;
       // another server may have written them, which are not read here yet
@@ -219,11 +280,10 @@ export class YjsRoom extends Room {
     }
     try {
       await this.claim(connection, newClients(this.doc, update));
-      return update;
+      return [];
     } catch (error) {
       if (!(error instanceof ForeignClients)) throw error;
-      const without = new Map(error.clients.map((client) => [client, Number.MAX_SAFE_INTEGER]));
-      return Y.diffUpdate(update, Y.encodeStateVector(without));
+      return error.clients;
     }
   }
 
