@@ -49,7 +49,8 @@ export function repeatChanges(copy: Y.Doc, doc: Y.Doc, { change, origin }: { cha
     );
   }
   copy.transact(change);
-  if (copy.store.pendingStructs !== null || copy.store.pendingDs !== null) throw new Error('an update that hangs on others that did not come');
+  if (copy.store.pendingStructs !== null || copy.store.pendingDs !== null)
+    throw new Error('an update that hangs on others that did not come');
   doc.transact(() => {
     for (const repeat of repeats) repeat();
   }, origin);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { roomMessage } from '@dossier/contract/editing/editing';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
@@ -21,6 +22,8 @@ const maxRoomBytes = 64 << 20;
 /** Rows of a journal: more are joined, as a room is opened by reading them one by one. */
 const maxRows = 2000;
 
+/** Bytes of an update before which others have their turn. */
+const largeUpdate = 16 << 10;
 /** Who brings lost words of others has sent all of them after so long without another message. */
 const lostQuietMs = 1000;
 
@@ -29,7 +32,9 @@ const roomBytes = 64 << 10;
 
 /** What differs between the rooms of documents of Yjs. */
 export interface YjsRules {
-  /** Throws on an update that can not be read as a whole, or holds what no editor of such documents makes. */
+  /** Throws on an update that would take long to be read. */
+  requireSmall?(update: Uint8Array): void;
+  /** Throws on an update that holds what no editor of such documents makes. */
   requireUpdate(update: DecodedUpdate, doc: Y.Doc): void;
   /** Whether a document may take so many bytes more. */
   hasRoomFor(doc: Y.Doc, bytes: number): boolean;
@@ -115,7 +120,15 @@ export class YjsRoom extends Room {
   private writer(connection: Connection): Writer {
     const known = this.writers.get(connection);
     if (known !== undefined) return known;
-    const writer: Writer = { isMuted: false, lost: undefined, received: 0, kept: 0, awarenessClient: undefined, awarenessClock: 0, awareness: undefined };
+    const writer: Writer = {
+      isMuted: false,
+      lost: undefined,
+      received: 0,
+      kept: 0,
+      awarenessClient: undefined,
+      awarenessClock: 0,
+      awareness: undefined,
+    };
     this.writers.set(connection, writer);
     return writer;
   }
@@ -149,6 +162,9 @@ export class YjsRoom extends Room {
   }
 
   private async takeUpdate(connection: Connection, sent: Uint8Array, answers: boolean): Promise<void> {
+    // the parts of a large one come one right after the other
+    if (sent.length > largeUpdate) await setImmediate();
+    this.rules.requireSmall?.(sent);
     const writer = this.writer(connection);
     if (writer.lost !== undefined) return this.takeLost(connection, writer, sent);
     // parsed as a whole first, as half of a broken one would stay in the document
