@@ -162,10 +162,10 @@ export class YjsRoom extends Room {
   }
 
   private async takeUpdate(connection: Connection, sent: Uint8Array, answers: boolean): Promise<void> {
+    const writer = this.writer(connection);
     // the parts of a large one come one right after the other
     if (sent.length > largeUpdate) await setImmediate();
     this.rules.requireSmall?.(sent);
-    const writer = this.writer(connection);
     if (writer.lost !== undefined) return this.takeLost(connection, writer, sent);
     // parsed as a whole first, as half of a broken one would stay in the document
     const decoded = Y.decodeUpdate(sent);
