@@ -174,6 +174,12 @@ export const maxRoomMessage = 8 << 20;
 export const maxOrderedMessage = 512 << 10;
 export const maxCaretMessage = 64 << 10;
 
+/**
+ * Structs of Yjs and bytes in one update of a text or a drawing, into which editors split larger ones: rooms take somewhat more. A single value, as a
+ * picture, may be larger.
+ */
+export const maxUpdatePart = { structs: 500, bytes: 512 << 10 };
+
 /** The kinds of messages in an editing room: the first byte of each. The first two are those of y-protocols, the last one is of rooms with one order of edits. */
 export const roomMessage = { sync: 0, awareness: 1, fromServer: 2, fromClient: 3, order: 4 } as const;
 
@@ -230,7 +236,11 @@ export const RoomNotice = z.discriminatedUnion('kind', [
    * The session is over: `revised` by a version from elsewhere, or at `rest` as nobody typed for long. What was typed beside another version is kept as
    * a document of its own.
    */
-  z.object({ kind: z.literal('closed'), reason: z.enum(['revised', 'rest']), copy: z.object({ id: Id, name: Text }).optional() }),
+  z.object({
+    kind: z.literal('closed'),
+    reason: z.enum(['revised', 'rest', 'takenOver']),
+    copy: z.object({ id: Id, name: Text }).optional(),
+  }),
 ]);
 export type RoomNotice = z.infer<typeof RoomNotice>;
 

@@ -1,4 +1,4 @@
-import { sharedMaps } from '@dossier/contract/editing/editing';
+import { maxUpdatePart, sharedMaps } from '@dossier/contract/editing/editing';
 import {
   type DrawnElement,
   drawingLimits,
@@ -8,12 +8,15 @@ import {
   isHarmlessLink,
   isPicture,
 } from '@dossier/formats/drawing/excalidraw';
+import * as decoding from 'lib0/decoding';
 import * as Y from 'yjs';
 import { sharedDrawing } from '../journals/drawing-journal.ts';
-import { structAt, structsByClient } from './update-costs.ts';
+import { type DecodedUpdate, structAt, structsByClient } from './update-costs.ts';
 
-/** Structs in one update: elements that are moved in hours without a connection have some thousands. */
-const maxStructs = 50_000;
+/** Structs in one update: so many elements take about 50 ms of all other calls. */
+const maxStructs = 2 * maxUpdatePart.structs;
+/** Bytes of an update that brings more than one value. */
+const maxBytes = 2 * maxUpdatePart.bytes;
 /** Values that are given to the same key by writers who do not know of each other. */
 const maxAtOnePlace = 1000;
 /** By how much the version of an element may rise at once: one that is dragged for hours without a connection rises by less. */
@@ -78,9 +81,17 @@ function requireElement(id: string, value: unknown, before: DrawnElement | undef
   if (isEmbedding(value) && !isKnown) throw new Error('a page of elsewhere');
 }
 
-/** Requires that an update can be read as a whole, and gives values that an editor of drawings makes to keys of the shared maps only. */
-export function requireDrawingUpdate(update: Uint8Array, doc: Y.Doc): void {
-  const { structs } = Y.decodeUpdate(update);
+/** Requires that an update is read soon: it has few structs, and a large one has a single value, as a picture. */
+export function requireSmallDrawingUpdate(update: Uint8Array): void {
+  if (update.length <= maxBytes) return;
+  const decoder = decoding.createDecoder(update);
+  const clients = decoding.readVarUint(decoder);
+  // the count of the first client's structs stands before them
+  if (clients !== 1 || decoding.readVarUint(decoder) !== 1) throw new Error('an update of too many parts');
+}
+
+/** Requires that an update gives values that an editor of drawings makes to keys of the shared maps only. */
+export function requireDrawingUpdate({ structs }: DecodedUpdate, doc: Y.Doc): void {
   if (structs.length > maxStructs) throw new Error('an update of too many parts');
   const places = new Places(doc, structs);
   const { elements } = sharedDrawing(doc);

@@ -1,5 +1,6 @@
 import { sharedText } from '@dossier/contract/editing/editing';
 import * as Y from 'yjs';
+import type { DecodedUpdate } from './update-costs.ts';
 
 /** Structs in one update: what is typed in hours without a connection has some thousands. So many take about 50 ms of all other calls. */
 const maxStructs = 20_000;
@@ -8,9 +9,8 @@ const maxAtOnePlace = 1000;
 
 const placeOf = ({ origin }: Y.Item): string => (origin === null ? '' : `${origin.client} ${origin.clock}`);
 
-/** Requires that an update can be read as a whole, and inserts or deletes characters of the shared text only. */
-export function requireTextUpdate(update: Uint8Array): void {
-  const { structs } = Y.decodeUpdate(update);
+/** Requires that an update inserts or deletes characters of the shared text only. */
+export function requireTextUpdate({ structs }: DecodedUpdate): void {
   if (structs.length > maxStructs) throw new Error('an update of too many parts');
   const counts = new Map<string, number>();
   for (const struct of structs) {

@@ -2,7 +2,7 @@ import { permissions } from '@dossier/contract/access/permissions';
 import { level } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
-import { editing, roomMessage, sharedMaps } from '@dossier/contract/editing/editing';
+import { editing, maxUpdatePart, roomMessage, sharedMaps } from '@dossier/contract/editing/editing';
 import { preview } from '@dossier/contract/preview/preview';
 import { search } from '@dossier/contract/search/search';
 import * as encoding from 'lib0/encoding';
@@ -227,6 +227,42 @@ it('refuses updates that no editor of drawings makes, and the others go on', asy
   await expect.poll(() => isFree(id)).toBe(true);
   expect(JSON.parse(await textOf(id)).elements.map(({ id: own }: { id: string }) => own)).toEqual(['first', 'page', 'good']);
 });
+
+it('takes many elements in several messages, which none that takes long to read can be', async () => {
+  const id = await make('parts.excalidraw');
+  const editor = await enter(ann, id);
+  const drawn = new Y.Doc();
+  Y.applyUpdate(drawn, Y.encodeStateAsUpdate(editor.doc));
+  const send = (to: TestEditor, update: Uint8Array): void => {
+    const message = encoding.createEncoder();
+    encoding.writeVarUint(message, roomMessage.sync);
+    sync.writeUpdate(message, update);
+    to.send(encoding.toUint8Array(message), true);
+  };
+  /** So many elements more, as one update. */
+  const draw = (count: number, more: object = {}): Uint8Array => {
+    const known = Y.encodeStateVector(drawn);
+    const elements = drawn.getMap(sharedMaps.elements);
+    const first = elements.size;
+    drawn.transact(() => {
+      for (let n = first; n < first + count; n++) elements.set(`e${n}`, element(`e${n}`, more));
+    });
+    return Y.encodeStateAsUpdate(drawn, known);
+  };
+  for (let part = 0; part < 5000 / maxUpdatePart.structs; part++) send(editor, draw(maxUpdatePart.structs));
+  await expect.poll(() => editor.isKept, { timeout: 20_000 }).toBe(true);
+  const reader = await enter(bob, id);
+  expect(Object.keys(reader.elements)).toHaveLength(5001);
+  const large = { customData: { text: 'x'.repeat(600_000) } };
+  for (const update of [draw(1001), draw(3, large), draw(2, { customData: { text: 'x'.repeat(900_000) } })]) {
+    const bad = await enter(bob, id);
+    send(bad, update);
+    await expect.poll(() => bad.isConnected).toBe(false);
+  }
+  expect(editor.isConnected).toBe(true);
+  for (const one of [editor, reader]) one.close();
+  await expect.poll(() => isFree(id)).toBe(true);
+}, 60_000);
 
 it('what was acknowledged survives the process, and is saved by the sweep', async () => {
   const id = await make('killed.excalidraw');

@@ -5,7 +5,7 @@ import type { Services } from '../../../platform/context.ts';
 import { sharedDrawing } from '../journals/drawing-journal.ts';
 import type { SessionKind } from '../journals/journal.ts';
 import { sessionById } from '../sessions/edit-sessions.queries.ts';
-import { requireDrawingUpdate } from './accepted-drawing-update.ts';
+import { requireDrawingUpdate, requireSmallDrawingUpdate } from './accepted-drawing-update.ts';
 import { requireTextUpdate } from './accepted-update.ts';
 import { OrderedRoom } from './ordered-room.ts';
 import { slidesRules, workbookRules } from './ordered-rules.ts';
@@ -21,6 +21,7 @@ const textRules: YjsRules = {
 
 /** Drawings: with what was deleted while they are edited, they may have twice as many elements and pictures as are opened. */
 const drawingRules: YjsRules = {
+  requireSmall: requireSmallDrawingUpdate,
   requireUpdate: requireDrawingUpdate,
   hasRoomFor: (doc) => {
     const { elements, files } = sharedDrawing(doc);

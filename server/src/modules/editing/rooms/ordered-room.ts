@@ -21,6 +21,7 @@ import {
   sessionById,
   updateSession,
 } from '../sessions/edit-sessions.queries.ts';
+import { EditLanes } from './edit-lanes.ts';
 import { type Connection, Room, type RoomSession } from './room.ts';
 import { Trial } from './trial.ts';
 
@@ -57,6 +58,8 @@ export interface OrderedRules<E, A> {
   accept(services: Services, content: Content): Promise<Accepted<E>>;
   /** Whether what a version has cannot be taken back: the state is then read anew after each. */
   followsVersions: boolean;
+  /** Whether an edit has to be tried, whatever the state tells. */
+  mustTry(edit: E): boolean;
   /** Whether a version can be written with edits more, as far as the state does not tell. */
   canWrite(services: Services, sessionId: number, asked: { edits: readonly E[]; mustTry: boolean }): Promise<boolean>;
   /** Whether a version can be written with what is in the order. */
@@ -87,6 +90,7 @@ export class OrderedRoom<E, A> extends Room {
   private readonly entered = new Set<Connection>();
   private readonly selections = new Map<Connection, A>();
   private working: Promise<void> = Promise.resolve();
+  private readonly lanes = new EditLanes();
   /** Bytes of the edits that were taken here: of all, and of visitors among them. */
   private readonly taken = { all: 0, visitors: 0 };
   private readonly trial = new Trial(() => this.tryOut().catch((error: unknown) => this.log(error)));
@@ -188,34 +192,50 @@ export class OrderedRoom<E, A> extends Room {
 
   private async takeEdits(connection: Connection, request: EditsRequest<E>): Promise<void> {
     if (!(await this.mayWrite(connection))) return;
-    await this.inOrder(() => this.place(connection, request));
+    const { identity, visitor } = connection;
+    await this.lanes.take({ identity, isVisitor: visitor !== undefined }, async () => {
+      let isTried = false;
+      await this.inOrder(async () => {
+        isTried = await this.place(connection, request);
+      });
+      return isTried;
+    });
     await this.recheckNow();
   }
 
-  /** Gives edits their place in the order; where another server was faster, after what that has written. */
-  private async place(connection: Connection, { after, origin, edits }: EditsRequest<E>): Promise<void> {
+  /** Gives edits their place in the order; where another server was faster, after what that has written. Answers whether they were tried in the sandbox. */
+  private async place(connection: Connection, { after, origin, edits }: EditsRequest<E>): Promise<boolean> {
     const { identity } = connection;
     const key = windowKey(identity, origin.window);
     const data = JSON.stringify({ origin, edits, identity } satisfies JournaledEdits<E>);
     const byVisitor = connection.visitor === undefined ? 0 : data.length;
     if (this.taken.all + data.length > maxRoomBytes.all || this.taken.visitors + byVisitor > maxRoomBytes.visitors)
       throw new Error('too many edits');
+    let isTried = false;
     for (;;) {
-      if (this.isClosed || this.services.stopping.aborted) return;
+      if (this.isClosed || this.services.stopping.aborted) return isTried;
       // sent once more after a loss, though it had come through
-      if ((this.windows.get(key) ?? -1) >= origin.number) return;
+      if ((this.windows.get(key) ?? -1) >= origin.number) return isTried;
       if (after > this.head) throw new Error('edits that nobody has made');
-      if (after < this.structural) return this.tellOrder(connection, { kind: 'behind', number: origin.number, head: this.head });
+      if (after < this.structural) {
+        this.tellOrder(connection, { kind: 'behind', number: origin.number, head: this.head });
+        return isTried;
+      }
       const accepted = this.acceptedWith(edits);
-      if (accepted === undefined || !(await this.canWrite({ edits, mustTry: accepted.mustTry === true })))
-        return this.tellOrder(connection, { kind: 'refused', number: origin.number });
+      const mustTry = accepted !== undefined && (accepted.mustTry === true || edits.some((edit) => this.rules.mustTry(edit)));
+      isTried ||= mustTry;
+      if (accepted === undefined || !(await this.canWrite({ edits, mustTry }))) {
+        this.tellOrder(connection, { kind: 'refused', number: origin.number });
+        return isTried;
+      }
       const row = { seq: this.head + 1, person_id: connection.who.personId, data };
       try {
         await this.write(row, connection);
         this.taken.all += data.length;
         this.taken.visitors += byVisitor;
         this.tellAll([this.note(row, { isNew: true, accepted })]);
-        return this.trial.edited();
+        this.trial.edited();
+        return isTried;
       } catch (error) {
         if (error instanceof PlaceTaken) await this.catchUp();
         else if (error instanceof VersionSaved) await this.beginAnew();
@@ -304,8 +324,9 @@ export class OrderedRoom<E, A> extends Room {
   }
 
   /** All that was taken is in the journal when this is over. */
-  flush(): Promise<void> {
-    return this.working;
+  async flush(): Promise<void> {
+    await this.lanes.settled();
+    await this.working;
   }
 
   private tellAll(list: Placed<E>[]): void {

@@ -54,8 +54,8 @@ export const workbookRules: OrderedRules<WorkbookEdit, CellSelection> = {
   isStructural,
   accept: async (services, content) => AcceptedEdits.of(await workbookFacts(services, content)),
   followsVersions: false,
-  canWrite: async (services, sessionId, { edits, mustTry }) =>
-    (!mustTry && !edits.some(isStructural)) || (await canWriteWorkbook(services, sessionId, edits)),
+  mustTry: isStructural,
+  canWrite: async (services, sessionId, { edits, mustTry }) => !mustTry || canWriteWorkbook(services, sessionId, edits),
   isWritable: (services, sessionId) => canWriteWorkbook(services, sessionId, []),
 };
 
@@ -68,10 +68,11 @@ export const slidesRules: OrderedRules<SlideEdit, SlideSelection> = {
   isStructural: isStructuralSlideEdit,
   accept: async (services, content) => new AcceptedSlides({ deck: await deckOf(services, content), deleted: [] }),
   followsVersions: true,
-  async canWrite(services, sessionId, { edits }) {
+  mustTry: isFarReaching,
+  async canWrite(services, sessionId, { edits, mustTry }) {
     const pictures = edits.flatMap((edit) => (edit.kind === 'picture' && edit.picture !== '' ? [edit.picture] : []));
     if (!(await hasPictures(services.database.read, sessionId, pictures))) return false;
-    return !edits.some(isFarReaching) || canWriteSlides(services, sessionId, edits);
+    return !mustTry || canWriteSlides(services, sessionId, edits);
   },
   isWritable: (services, sessionId) => canWriteSlides(services, sessionId, []),
 };

@@ -15,6 +15,8 @@ import { TestEditor } from '../../../../test/editor.ts';
 import { makeCabinet, makeDocument, upload } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
+import { newId } from '../../../platform/ids.ts';
+import { insertUpdates, sessionOfDocument, updateIds } from '../sessions/edit-sessions.queries.ts';
 import { sweepEditSessions } from '../sweep-sessions.ts';
 
 /** 采购合同第一条：甲方应当按照本合同的约定支付货款。 and 乙方应当按时交货。 in GBK with CRLF */
@@ -254,6 +256,33 @@ it('who loses the right or the session writes no more, and the others go on', as
   c.type(0, 'out ');
   await expect.poll(() => c.last('readOnly')?.code).toBe(501);
   for (const editor of [a, b, c]) editor.close();
+});
+
+it('a journal of many rows is joined when something is written', async () => {
+  const id = await make('rows.txt', 'base');
+  const first = await enter(ann, id);
+  first.close();
+  await expect.poll(async () => (await detail(id)).lockUserName).toBeUndefined();
+  const { read } = dossier.services.database;
+  const [row] = await sessionOfDocument(read, { document: Number(id) });
+  const typed = new Y.Doc();
+  const rows: { id: number; session_id: number; person_id: number; data: string }[] = [];
+  typed.on('update', (update: Uint8Array) =>
+    rows.push({ id: newId(), session_id: row?.id ?? 0, person_id: Number(ann.id), data: Buffer.from(update).toString('base64') }),
+  );
+  for (let n = 0; n < 2100; n++) typed.getText(sharedText).insert(n, 'x');
+  await dossier.services.database.write(async (db) => {
+    for (let at = 0; at < rows.length; at += 300) await insertUpdates(db, rows.slice(at, at + 300));
+  });
+  const [a, b] = [await enter(ann, id), await enter(bob, id)];
+  a.type(0, 'key ');
+  await expect.poll(() => b.text.length).toBe('key base'.length + 2100);
+  await expect.poll(async () => (await updateIds(read, row?.id ?? 0)).length).toBeLessThan(3);
+  b.type(0, 'more ');
+  await expect.poll(() => b.isKept).toBe(true);
+  const { text } = b;
+  for (const editor of [a, b]) editor.close();
+  await expect.poll(async () => (await bytesOf(id)).toString()).toBe(text);
 });
 
 it('goes on after a loss with what was typed meanwhile', async () => {

@@ -10,7 +10,7 @@ function openDoc() {
   const doc = new Y.Doc();
   const costs = new UpdateCosts(doc);
   const take = (update: Uint8Array, who = 'user 1'): void => {
-    costs.charge(who, update);
+    costs.charge(who, Y.decodeUpdate(update));
     Y.applyUpdate(doc, update);
   };
   return { doc, take };
@@ -51,7 +51,7 @@ it('takes inserts at one place only as long as the document stays quick to read,
   const { doc, take } = openDoc();
   const sends = Array.from({ length: 30 }, (_, k) => () => {
     const update = besideEachOther({ clients: 1, first: 7, of: 1000, clock: k * 1000 });
-    requireTextUpdate(update);
+    requireTextUpdate(Y.decodeUpdate(update));
     take(update);
   });
   expect(taken(sends)).toBeLessThan(10);

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { roomMessage } from '@dossier/contract/editing/editing';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
@@ -9,22 +10,32 @@ import { deleteUpdates, insertUpdates, noteWriting, updateIds, updatesByIds } fr
 import { readUpdates } from '../journals/yjs-journal.ts';
 import { caretMessage, rewriteAwareness } from './awareness.ts';
 import { ClientOwners, ForeignClients } from './client-owners.ts';
+import { lostWords, repeatChanges } from './lost-words.ts';
 import { type Connection, nameFor, Room, type RoomSession } from './room.ts';
-import { UpdateCosts } from './update-costs.ts';
+import { type DecodedUpdate, UpdateCosts } from './update-costs.ts';
 
-/** What is written is in the journal after this time at most, and a failed write is tried again after the other. */
-const journalEveryMs = 250;
+/** What is written goes into the journal at once, but so often at most; a failed write is tried again after the other time. */
+const journalEveryMs = 20;
 const retryMs = 2000;
 /** Bytes of a document, and of its journal: the rows of a larger one are joined, as what was overwritten and deleted is not kept. */
 const maxRoomBytes = 64 << 20;
+/** Rows of a journal: more are joined, as a room is opened by reading them one by one. */
+const maxRows = 2000;
+
+/** Bytes of an update before which others have their turn. */
+const largeUpdate = 16 << 10;
+/** Who brings lost words of others has sent all of them after so long without another message. */
+const lostQuietMs = 1000;
 
 /** Bytes of a room in which nothing is written. */
 const roomBytes = 64 << 10;
 
 /** What differs between the rooms of documents of Yjs. */
 export interface YjsRules {
-  /** Throws on an update that can not be read as a whole, or holds what no editor of such documents makes. */
-  requireUpdate(update: Uint8Array, doc: Y.Doc): void;
+  /** Throws on an update that would take long to be read. */
+  requireSmall?(update: Uint8Array): void;
+  /** Throws on an update that holds what no editor of such documents makes. */
+  requireUpdate(update: DecodedUpdate, doc: Y.Doc): void;
   /** Whether a document may take so many bytes more. */
   hasRoomFor(doc: Y.Doc, bytes: number): boolean;
 }
@@ -33,6 +44,8 @@ export interface YjsRules {
 interface Writer {
   /** Something that it sent was dropped: nothing more is taken or acknowledged. */
   isMuted: boolean;
+  /** What it brings together with words of others that were lost, until all of that has come. */
+  lost: { updates: Uint8Array[]; timer: NodeJS.Timeout } | undefined;
   /** Sync messages taken from it, and those of them that are in the journal. */
   received: number;
   kept: number;
@@ -47,10 +60,14 @@ interface PendingUpdate {
   data: Uint8Array;
 }
 
+/** An update without what these clients wrote. */
+const without = (update: Uint8Array, clients: readonly number[]): Uint8Array =>
+  Y.diffUpdate(update, Y.encodeStateVector(new Map(clients.map((client) => [client, Number.MAX_SAFE_INTEGER]))));
+
 /** The clients of which an update brings something that a document does not have. */
-function newClients(doc: Y.Doc, update: Uint8Array): number[] {
+function newClients(doc: Y.Doc, { structs }: DecodedUpdate): number[] {
   const clients = new Set<number>();
-  for (const struct of Y.decodeUpdate(update).structs) {
+  for (const struct of structs) {
     const { client, clock } = struct.id;
     if (!(struct instanceof Y.Skip) && clock + struct.length > Y.getState(doc.store, client)) clients.add(client);
   }
@@ -67,8 +84,14 @@ export class YjsRoom extends Room {
   /** Rows of the journal that this room wrote or read. */
   private known: Set<number>;
   private pending: PendingUpdate[] = [];
+  /** Updates that were taken, and those of them that are in the journal. */
+  private taken = 0;
+  private journaled = 0;
+  private readonly waiting: { taken: number; go: () => void }[] = [];
   private timer: NodeJS.Timeout | undefined;
   private journaling: Promise<void> = Promise.resolve();
+  private isQueued = false;
+  private wroteAt = Number.NEGATIVE_INFINITY;
   private bytes: number;
   /** Bytes of the updates since the room was opened. */
   private written = 0;
@@ -97,7 +120,15 @@ export class YjsRoom extends Room {
   private writer(connection: Connection): Writer {
     const known = this.writers.get(connection);
     if (known !== undefined) return known;
-    const writer: Writer = { isMuted: false, received: 0, kept: 0, awarenessClient: undefined, awarenessClock: 0, awareness: undefined };
+    const writer: Writer = {
+      isMuted: false,
+      lost: undefined,
+      received: 0,
+      kept: 0,
+      awarenessClient: undefined,
+      awarenessClock: 0,
+      awareness: undefined,
+    };
     this.writers.set(connection, writer);
     return writer;
   }
@@ -124,27 +155,39 @@ export class YjsRoom extends Room {
       const answer = encoding.createEncoder();
       encoding.writeVarUint(answer, roomMessage.sync);
       sync.readSyncStep1(decoder, answer, this.doc);
+      await this.kept();
       return this.send(connection, encoding.toUint8Array(answer));
     }
-    const sent = decoding.readVarUint8Array(decoder);
-    // parsed as a whole first, as half of a broken one would stay in the document
-    this.rules.requireUpdate(sent, this.doc);
+    await this.takeUpdate(connection, decoding.readVarUint8Array(decoder), step === sync.messageYjsSyncStep2);
+  }
+
+  private async takeUpdate(connection: Connection, sent: Uint8Array, answers: boolean): Promise<void> {
     const writer = this.writer(connection);
+    // the parts of a large one come one right after the other
+    if (sent.length > largeUpdate) await setImmediate();
+    this.rules.requireSmall?.(sent);
+    if (writer.lost !== undefined) return this.takeLost(connection, writer, sent);
+    // parsed as a whole first, as half of a broken one would stay in the document
+    const decoded = Y.decodeUpdate(sent);
+    this.rules.requireUpdate(decoded, this.doc);
     if (writer.isMuted || !(await this.mayWrite(connection))) {
       // what comes later may hang on what was dropped: only a new connection brings all of it
       writer.isMuted = true;
       return;
     }
-    const update = await this.ownPart(connection, sent, step === sync.messageYjsSyncStep2);
+    const foreign = await this.foreignClients(connection, decoded, answers);
+    if (foreign.length > 0 && lostWords(this.services).isTakenOver(this.sessionId, connection.identity))
+      return this.takeLost(connection, writer, sent);
+    const update = foreign.length === 0 ? sent : without(sent, foreign);
     if (this.bytes + update.length > maxRoomBytes) await this.joinJournal();
-    if (this.bytes + update.length > maxRoomBytes || !this.rules.hasRoomFor(this.doc, update.length)) throw new Error('too many updates');
-    this.costs.charge(connection.identity, update);
+    this.requireRoom(update.length);
+    this.costs.charge(connection.identity, update === sent ? decoded : Y.decodeUpdate(update));
     this.bytes += update.length;
     this.written += update.length;
     const before = this.pending.length;
     Y.applyUpdate(this.doc, update, connection);
     const { store } = this.doc;
-    if (store.pendingStructs !== null || store.pendingDs !== null) {
+    if (store.pendingStructs !== null || store.pendingDs !== null || foreign.length > 0) {
       // would be tried again with each key of everybody
       store.pendingStructs = null;
       store.pendingDs = null;
@@ -153,6 +196,48 @@ export class YjsRoom extends Room {
     writer.received++;
     // an update that brought nothing new is kept as soon as those before it are
     if (this.pending.length === before) void this.flush();
+  }
+
+  private requireRoom(bytes: number): void {
+    if (this.bytes + bytes > maxRoomBytes || !this.rules.hasRoomFor(this.doc, bytes)) throw new Error('too many updates');
+  }
+
+  /** Collects what hangs on lost words of others: it comes in several messages where it is large. */
+  private takeLost(connection: Connection, writer: Writer, update: Uint8Array): void {
+    const updates = [...(writer.lost?.updates ?? []), update];
+    this.requireRoom(updates.reduce((sum, { length }) => sum + length, 0));
+    clearTimeout(writer.lost?.timer);
+    const takeOver = () => this.takeOver(connection, writer).catch((error: unknown) => this.reject(connection, error));
+    writer.lost = { updates, timer: setTimeout(() => void takeOver(), lostQuietMs) };
+  }
+
+  /** Writes lost words of others, and what hangs on them, as new ones of who brings them, whose window has then to be opened anew. */
+  private async takeOver(connection: Connection, writer: Writer): Promise<void> {
+    const { updates } = writer.lost ?? { updates: [] };
+    if (this.isClosed || !(await this.mayWrite(connection))) return;
+    const copy = new Y.Doc();
+    Y.applyUpdate(copy, Y.encodeStateAsUpdate(this.doc));
+    const before = this.pending.length;
+    repeatChanges(copy, this.doc, {
+      origin: connection,
+      change: () => {
+        for (const update of updates) {
+          const decoded = Y.decodeUpdate(update);
+          this.rules.requireUpdate(decoded, copy);
+          this.costs.charge(connection.identity, decoded);
+          Y.applyUpdate(copy, update);
+        }
+      },
+    });
+    copy.destroy();
+    const bytes = this.pending.slice(before).reduce((sum, { data }) => sum + data.length, 0);
+    this.bytes += bytes;
+    this.written += bytes;
+    writer.received += updates.length;
+    await this.flush();
+    await this.kept();
+    this.tell(connection, { kind: 'closed', reason: 'takenOver' });
+    connection.socket.close(1000);
   }
 
   private async takeAwareness(connection: Connection, decoder: decoding.Decoder): Promise<void> {
@@ -174,7 +259,8 @@ export class YjsRoom extends Room {
   }
 
   protected forget(connection: Connection): void {
-    const { awarenessClient, awarenessClock } = this.writer(connection);
+    const { awarenessClient, awarenessClock, lost } = this.writer(connection);
+    clearTimeout(lost?.timer);
     this.writers.delete(connection);
     if (awarenessClient === undefined) return;
     const gone = caretMessage(awarenessClient, awarenessClock + 1, null);
@@ -196,13 +282,13 @@ export class YjsRoom extends Room {
   }
 
   /**
-   * An update, as far as its writer may have written it. What an editor `answers` to the state of a room may bring words of others that the server lost
-   * before they were in the journal: these come from their own editors, or not at all.
+   * The clients of an update that are those of others. What an editor `answers` to the state of a room may bring their words that the server has lost, as
+   * one has that was restored from a backup: these come from their own editors first, and only where they do not come from others.
    */
-  private async ownPart(connection: Connection, update: Uint8Array, answers: boolean): Promise<Uint8Array> {
+  private async foreignClients(connection: Connection, update: DecodedUpdate, answers: boolean): Promise<readonly number[]> {
     try {
       await this.claim(connection, newClients(this.doc, update));
-      return update;
+      return [];
     } catch (error) {
       if (!answers || !(error instanceof ForeignClients)) throw error;
       // another server may have written them, which are not read here yet
@@ -210,11 +296,10 @@ export class YjsRoom extends Room {
     }
     try {
       await this.claim(connection, newClients(this.doc, update));
-      return update;
+      return [];
     } catch (error) {
       if (!(error instanceof ForeignClients)) throw error;
-      const without = new Map(error.clients.map((client) => [client, Number.MAX_SAFE_INTEGER]));
-      return Y.diffUpdate(update, Y.encodeStateVector(without));
+      return error.clients;
     }
   }
 
@@ -225,23 +310,42 @@ export class YjsRoom extends Room {
     for (const row of await updatesByIds(read, this.sessionId, missing)) this.applyFromJournal(row);
   }
 
-  /** Every change of the document: goes to the others, and into the journal unless it came from there. */
+  /** Every change of the document: goes into the journal unless it came from there, and then to the others. */
   private updated(update: Uint8Array, origin: unknown): void {
+    if (origin === 'journal') return this.tellOthers(update, undefined);
+    this.pending.push({ connection: origin as Connection, data: update });
+    this.taken++;
+    // what comes meanwhile goes with it
+    this.timer ??= setTimeout(() => void this.flush(), Math.max(0, this.wroteAt + journalEveryMs - performance.now()));
+  }
+
+  /** Nobody is shown what a server that is killed would not know: others would write on behind it. */
+  private tellOthers(update: Uint8Array, from: Connection | undefined): void {
     const message = encoding.createEncoder();
     encoding.writeVarUint(message, roomMessage.sync);
     sync.writeUpdate(message, update);
     const bytes = encoding.toUint8Array(message);
-    for (const connection of this.connections) if (connection !== origin) this.send(connection, bytes);
-    if (origin === 'journal') return;
-    this.pending.push({ connection: origin as Connection, data: update });
-    this.timer ??= setTimeout(() => void this.flush(), journalEveryMs);
+    for (const connection of this.connections) if (connection !== from) this.send(connection, bytes);
   }
 
-  /** Writes what is pending into the journal, and then tells who sent it. */
+  /** All that has been taken until now is in the journal when this is over; never, while that cannot be written. */
+  private kept(): Promise<void> {
+    const { taken } = this;
+    if (this.journaled >= taken) return Promise.resolve();
+    return new Promise((go) => this.waiting.push({ taken, go }));
+  }
+
+  /** Writes what is pending into the journal, and then tells who sent it. One write at a time: the next one takes all that came meanwhile. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
-    this.journaling = this.journaling.then(() => this.writePending());
+    if (!this.isQueued) {
+      this.isQueued = true;
+      this.journaling = this.journaling.then(() => {
+        this.isQueued = false;
+        return this.writePending();
+      });
+    }
     return this.journaling;
   }
 
@@ -257,6 +361,7 @@ export class YjsRoom extends Room {
       }
     };
     if (pending.length === 0) return acknowledge();
+    this.wroteAt = performance.now();
     const byPerson = Map.groupBy(pending, (update) => update.connection.who.personId);
     const writers = this.writersAmong(pending.map((update) => update.connection));
     const rows = [...byPerson].map(([personId, updates]) => ({
@@ -271,7 +376,6 @@ export class YjsRoom extends Room {
         await insertUpdates(db, rows);
         await noteWriting(db, { id: this.sessionId, ...writers, at: this.services.now() });
       });
-      acknowledge();
     } catch (error) {
       this.log(error);
       this.pending = [...pending, ...this.pending];
@@ -279,6 +383,11 @@ export class YjsRoom extends Room {
       if (!this.isClosed) this.timer ??= setTimeout(() => void this.flush(), retryMs);
       return;
     }
+    acknowledge();
+    for (const { connection, data } of pending) this.tellOthers(data, connection);
+    this.journaled += pending.length;
+    while (this.waiting[0] !== undefined && this.waiting[0].taken <= this.journaled) this.waiting.shift()?.go();
+    if (this.known.size > maxRows) await this.replaceRows();
     await this.recheckNow();
   }
 
@@ -290,8 +399,7 @@ export class YjsRoom extends Room {
   }
 
   private async replaceRows(): Promise<void> {
-    // a write that failed is tried again first
-    if (this.pending.length > 0) return;
+    // what is pending is in it, and is written once more with who wrote it
     const state = Y.encodeStateAsUpdate(this.doc);
     const ids = [...this.known];
     const row = { id: newId(), session_id: this.sessionId, person_id: 0, data: Buffer.from(state).toString('base64') };

@@ -6,6 +6,7 @@ import * as sync from 'y-protocols/sync';
 import * as Y from 'yjs';
 import type { OpenRoom } from '../editor-parts.tsx';
 import { Room, type RoomState, firstRoomState } from '../rooms/room.ts';
+import { splitUpdate } from './split-update.ts';
 
 /** Keeps a text or a drawing equal with the room of its document. */
 export class RoomConnection extends Room<RoomState> {
@@ -22,7 +23,7 @@ export class RoomConnection extends Room<RoomState> {
       if (origin === this) return;
       this.set({ unkept: true });
       // before the room has been told all that it lacks, an update may hang on what it does not know yet
-      if (this.hasAnswered) this.sendSync((message) => sync.writeUpdate(message, update));
+      if (this.hasAnswered) this.sendUpdate(update, sync.messageYjsUpdate);
     });
     this.awareness.on('update', ({ added, updated, removed }: Record<'added' | 'updated' | 'removed', number[]>, origin: unknown) => {
       if (origin !== this && [...added, ...updated, ...removed].includes(this.doc.clientID)) this.sendCaret();
@@ -44,16 +45,21 @@ export class RoomConnection extends Room<RoomState> {
   }
 
   protected greet(): void {
-    this.sendSync((message) => sync.writeSyncStep1(message, this.doc));
+    const step = encoding.createEncoder();
+    encoding.writeVarUint(step, roomMessage.sync);
+    sync.writeSyncStep1(step, this.doc);
+    this.send(encoding.toUint8Array(step));
   }
 
   protected take(kind: number, decoder: decoding.Decoder): void {
     if (kind === roomMessage.awareness) return applyAwarenessUpdate(this.awareness, decoding.readVarUint8Array(decoder), this);
-    const answer = encoding.createEncoder();
-    encoding.writeVarUint(answer, roomMessage.sync);
-    const step = sync.readSyncMessage(decoder, answer, this.doc, this);
-    if (encoding.length(answer) > 1) this.sendUpdate(encoding.toUint8Array(answer));
-    if (step === sync.messageYjsSyncStep1) this.hasAnswered = true;
+    const step = decoding.readVarUint(decoder);
+    if (step === sync.messageYjsSyncStep1) {
+      this.sendUpdate(Y.encodeStateAsUpdate(this.doc, decoding.readVarUint8Array(decoder)), sync.messageYjsSyncStep2);
+      this.hasAnswered = true;
+      return;
+    }
+    sync.readUpdate(decoder, this.doc, this);
     if (step !== sync.messageYjsSyncStep2) return;
     this.entered();
     this.set({ phase: 'open', readOnly: undefined });
@@ -76,19 +82,15 @@ export class RoomConnection extends Room<RoomState> {
     if (unkept !== this.state.getState().unkept) this.set({ unkept });
   }
 
-  private sendSync(write: (message: encoding.Encoder) => void): void {
-    const message = encoding.createEncoder();
-    encoding.writeVarUint(message, roomMessage.sync);
-    write(message);
-    const bytes = encoding.toUint8Array(message);
-    if (bytes[1] === sync.messageYjsSyncStep1) this.send(bytes);
-    else this.sendUpdate(bytes);
-  }
-
-  /** Sends what the room acknowledges. */
-  private sendUpdate(bytes: Uint8Array<ArrayBuffer>): void {
-    if (this.isConnected) this.sent++;
-    this.send(bytes);
+  /** Sends what the room acknowledges: a large update in several messages. */
+  private sendUpdate(update: Uint8Array, step: number): void {
+    for (const part of splitUpdate(update)) {
+      const message = encoding.createEncoder();
+      for (const number of [roomMessage.sync, step]) encoding.writeVarUint(message, number);
+      encoding.writeVarUint8Array(message, part);
+      if (this.isConnected) this.sent++;
+      this.send(encoding.toUint8Array(message));
+    }
   }
 
   private sendCaret(): void {
