@@ -236,11 +236,7 @@ export const RoomNotice = z.discriminatedUnion('kind', [
    * The session is over: `revised` by a version from elsewhere, or at `rest` as nobody typed for long. What was typed beside another version is kept as
    * a document of its own.
    */
-  z.object({
-    kind: z.literal('closed'),
-    reason: z.enum(['revised', 'rest', 'takenOver']),
-    copy: z.object({ id: Id, name: Text }).optional(),
-  }),
+  z.object({ kind: z.literal('closed'), reason: z.enum(['revised', 'rest']), copy: z.object({ id: Id, name: Text }).optional() }),
 ]);
 export type RoomNotice = z.infer<typeof RoomNotice>;
 

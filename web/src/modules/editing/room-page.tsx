@@ -160,11 +160,11 @@ function Closed({ state: { closed, unkept }, again, page, rested = 'restedFile',
   const { reason, copy } = closed ?? { reason: 'revised' };
   return (
     <NoticeLine role="alert">
-      <span>{t(reason === 'rest' ? rested : reason)}</span>
+      <span>{t(reason === 'rest' ? rested : 'revised')}</span>
       {isVisitor && reason === 'revised' && <span>{t('keptForVisitor')}</span>}
       {copy && <span>{t('keptAs', { name: copy.name })}</span>}
       {unkept && children}
-      <TextButton onClick={again}>{t(reason === 'revised' ? 'openNew' : 'goOn')}</TextButton>
+      <TextButton onClick={again}>{t(reason === 'rest' ? 'goOn' : 'openNew')}</TextButton>
       {copy && <TextButton onClick={() => go(page, { id: copy.id })}>{t('openCopy')}</TextButton>}
     </NoticeLine>
   );

@@ -152,36 +152,6 @@ it('words of others that a server lost come from their own editors, and keep nob
   for (const editor of [a, b, reader]) editor.close();
 });
 
-it('and where those do not come back they are taken over from who has them, whose window goes on from there', async () => {
-  const id = await make('gone.txt');
-  const [a, b, c] = [await enter(ann, id), await enter(bob, id), await enter(ann, id)];
-  showCaret(b);
-  await b.settled();
-  for (const editor of [a, b]) editor.cut();
-  b.type(0, 'b1 b2 ');
-  Y.applyUpdate(a.doc, Y.encodeStateAsUpdate(b.doc), 'room');
-  a.type(3, 'a1 ');
-  a.erase(0, 1);
-  c.type(c.text.length, ' c1');
-  await expect.poll(() => c.isKept).toBe(true);
-  const refused = async (): Promise<void> => {
-    await a.connect(ann.client, base, id).catch(() => undefined);
-    await expect.poll(() => a.isConnected).toBe(false);
-  };
-  for (const _ of [1, 2]) await refused();
-  expect(a.last('closed')).toBeUndefined();
-  await a.connect(ann.client, base, id);
-  // typed before it is told
-  a.type(a.text.length, ' a2');
-  await expect.poll(() => a.last('closed')?.reason, { timeout: 5000 }).toBe('takenOver');
-  const [again, reader] = [await enter(ann, id), await enter(bob, id)];
-  expect([reader.text, c.text, again.text].map((text) => text.slice(0, 15))).toEqual(Array(3).fill('1 a1 b2 base c1'));
-  expect(reader.text).toBe(a.text);
-  again.type(0, 'on ');
-  await expect.poll(() => reader.text).toBe(`on ${a.text}`);
-  for (const editor of [again, reader, c]) editor.close();
-});
-
 it('each server follows the journals on its own', async () => {
   const ids = [await make('far.txt'), await make('near.txt')] as const;
   const other = await dossier.another();

@@ -418,7 +418,7 @@ export abstract class Room {
   }
 
   /** A message that is none of the protocol: only its connection ends. */
-  protected reject(connection: Connection, error: unknown): void {
+  private reject(connection: Connection, error: unknown): void {
     this.services.log.debug({ err: error }, 'a message to an editing room was refused');
     connection.socket.close(1008);
   }

@@ -10,7 +10,6 @@ import { deleteUpdates, insertUpdates, noteWriting, updateIds, updatesByIds } fr
 import { readUpdates } from '../journals/yjs-journal.ts';
 import { caretMessage, rewriteAwareness } from './awareness.ts';
 import { ClientOwners, ForeignClients } from './client-owners.ts';
-import { lostWords, repeatChanges } from './lost-words.ts';
 import { type Connection, nameFor, Room, type RoomSession } from './room.ts';
 import { type DecodedUpdate, UpdateCosts } from './update-costs.ts';
 
@@ -24,8 +23,6 @@ const maxRows = 2000;
 
 /** Bytes of an update before which others have their turn. */
 const largeUpdate = 16 << 10;
-/** Who brings lost words of others has sent all of them after so long without another message. */
-const lostQuietMs = 1000;
 
 /** Bytes of a room in which nothing is written. */
 const roomBytes = 64 << 10;
@@ -44,8 +41,6 @@ export interface YjsRules {
 interface Writer {
   /** Something that it sent was dropped: nothing more is taken or acknowledged. */
   isMuted: boolean;
-  /** What it brings together with words of others that were lost, until all of that has come. */
-  lost: { updates: Uint8Array[]; timer: NodeJS.Timeout } | undefined;
   /** Sync messages taken from it, and those of them that are in the journal. */
   received: number;
   kept: number;
@@ -122,7 +117,6 @@ export class YjsRoom extends Room {
     if (known !== undefined) return known;
     const writer: Writer = {
       isMuted: false,
-      lost: undefined,
       received: 0,
       kept: 0,
       awarenessClient: undefined,
@@ -166,7 +160,6 @@ export class YjsRoom extends Room {
     // the parts of a large one come one right after the other
     if (sent.length > largeUpdate) await setImmediate();
     this.rules.requireSmall?.(sent);
-    if (writer.lost !== undefined) return this.takeLost(connection, writer, sent);
     // parsed as a whole first, as half of a broken one would stay in the document
     const decoded = Y.decodeUpdate(sent);
     this.rules.requireUpdate(decoded, this.doc);
@@ -176,11 +169,9 @@ export class YjsRoom extends Room {
       return;
     }
     const foreign = await this.foreignClients(connection, decoded, answers);
-    if (foreign.length > 0 && lostWords(this.services).isTakenOver(this.sessionId, connection.identity))
-      return this.takeLost(connection, writer, sent);
     const update = foreign.length === 0 ? sent : without(sent, foreign);
     if (this.bytes + update.length > maxRoomBytes) await this.joinJournal();
-    this.requireRoom(update.length);
+    if (this.bytes + update.length > maxRoomBytes || !this.rules.hasRoomFor(this.doc, update.length)) throw new Error('too many updates');
     this.costs.charge(connection.identity, update === sent ? decoded : Y.decodeUpdate(update));
     this.bytes += update.length;
     this.written += update.length;
@@ -196,48 +187,6 @@ export class YjsRoom extends Room {
     writer.received++;
     // an update that brought nothing new is kept as soon as those before it are
     if (this.pending.length === before) void this.flush();
-  }
-
-  private requireRoom(bytes: number): void {
-    if (this.bytes + bytes > maxRoomBytes || !this.rules.hasRoomFor(this.doc, bytes)) throw new Error('too many updates');
-  }
-
-  /** Collects what hangs on lost words of others: it comes in several messages where it is large. */
-  private takeLost(connection: Connection, writer: Writer, update: Uint8Array): void {
-    const updates = [...(writer.lost?.updates ?? []), update];
-    this.requireRoom(updates.reduce((sum, { length }) => sum + length, 0));
-    clearTimeout(writer.lost?.timer);
-    const takeOver = () => this.takeOver(connection, writer).catch((error: unknown) => this.reject(connection, error));
-    writer.lost = { updates, timer: setTimeout(() => void takeOver(), lostQuietMs) };
-  }
-
-  /** Writes lost words of others, and what hangs on them, as new ones of who brings them, whose window has then to be opened anew. */
-  private async takeOver(connection: Connection, writer: Writer): Promise<void> {
-    const { updates } = writer.lost ?? { updates: [] };
-    if (this.isClosed || !(await this.mayWrite(connection))) return;
-    const copy = new Y.Doc();
-    Y.applyUpdate(copy, Y.encodeStateAsUpdate(this.doc));
-    const before = this.pending.length;
-    repeatChanges(copy, this.doc, {
-      origin: connection,
-      change: () => {
-        for (const update of updates) {
-          const decoded = Y.decodeUpdate(update);
-          this.rules.requireUpdate(decoded, copy);
-          this.costs.charge(connection.identity, decoded);
-          Y.applyUpdate(copy, update);
-        }
-      },
-    });
-    copy.destroy();
-    const bytes = this.pending.slice(before).reduce((sum, { data }) => sum + data.length, 0);
-    this.bytes += bytes;
-    this.written += bytes;
-    writer.received += updates.length;
-    await this.flush();
-    await this.kept();
-    this.tell(connection, { kind: 'closed', reason: 'takenOver' });
-    connection.socket.close(1000);
   }
 
   private async takeAwareness(connection: Connection, decoder: decoding.Decoder): Promise<void> {
@@ -259,8 +208,7 @@ export class YjsRoom extends Room {
   }
 
   protected forget(connection: Connection): void {
-    const { awarenessClient, awarenessClock, lost } = this.writer(connection);
-    clearTimeout(lost?.timer);
+    const { awarenessClient, awarenessClock } = this.writer(connection);
     this.writers.delete(connection);
     if (awarenessClient === undefined) return;
     const gone = caretMessage(awarenessClient, awarenessClock + 1, null);
@@ -282,8 +230,8 @@ export class YjsRoom extends Room {
   }
 
   /**
-   * The clients of an update that are those of others. What an editor `answers` to the state of a room may bring their words that the server has lost, as
-   * one has that was restored from a backup: these come from their own editors first, and only where they do not come from others.
+   * The clients of an update that are those of others. What an editor `answers` to the state of a room may bring words of theirs that the server has lost,
+   * as one has that was restored from a backup: these come from their own editors, and the connection is ended until they do.
    */
   private async foreignClients(connection: Connection, update: DecodedUpdate, answers: boolean): Promise<readonly number[]> {
     try {

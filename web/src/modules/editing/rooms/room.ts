@@ -22,7 +22,7 @@ export interface RoomState extends KeptState {
   isRefused?: boolean;
   /** What came since the last version was given up. */
   isDiscarded?: boolean;
-  closed?: { reason: 'revised' | 'rest' | 'takenOver'; copy?: { id: string; name: string } | undefined } | undefined;
+  closed?: { reason: 'revised' | 'rest'; copy?: { id: string; name: string } | undefined } | undefined;
 }
 
 /** What is known before a room is entered. */
