@@ -251,8 +251,8 @@ it('takes many elements in several messages, which none that takes long to read 
   };
   for (let part = 0; part < 5000 / maxUpdatePart.structs; part++) send(editor, draw(maxUpdatePart.structs));
   await expect.poll(() => editor.isKept, { timeout: 20_000 }).toBe(true);
-  const reader = await enter(bob, id);
-  expect(Object.keys(reader.elements)).toHaveLength(5001);
+  const other = await enter(bob, id);
+  expect(Object.keys(other.elements)).toHaveLength(5001);
   const large = { customData: { text: 'x'.repeat(600_000) } };
   for (const update of [draw(1001), draw(3, large), draw(2, { customData: { text: 'x'.repeat(900_000) } })]) {
     const bad = await enter(bob, id);
@@ -260,7 +260,7 @@ it('takes many elements in several messages, which none that takes long to read 
     await expect.poll(() => bad.isConnected).toBe(false);
   }
   expect(editor.isConnected).toBe(true);
-  for (const one of [editor, reader]) one.close();
+  for (const one of [editor, other]) one.close();
   await expect.poll(() => isFree(id)).toBe(true);
 }, 60_000);
 
