@@ -99,8 +99,9 @@ export function WordEditor({ bytes, author, readOnly, ready, changed, save, labe
           </DocxEditor.Toolbar>
           {finding !== undefined && <WordFind isWritable={!readOnly} asked={finding} close={() => setFinding(undefined)} />}
           <div className={styles.pages}>
-            <DocxEditor.Navigation findShortcut={false} />
             <DocxEditor.Viewport>
+              {/* its pane has a place there alone */}
+              <DocxEditor.Navigation findShortcut={false} />
               <DocxEditor.Content />
               <DocxEditor.HyperLink />
               <DocxEditor.ContextMenu />
