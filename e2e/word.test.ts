@@ -149,3 +149,120 @@ for (const { lang, name, title } of firstOrAll([
     },
   );
 }
+
+dossier.journey(
+  'words are found and replaced in a Word document, and found while another writes',
+  { as: admin, lang: 'en' },
+  async ({ page, open, t, another }) => {
+    const { id: parentId } = await dossier.admin.call(library.createCabinet, { name: 'Replaced', moduleType: 3 });
+    const { bytes } = await makeFile('docx', { title: 'Contract', lang: 'en', seed: 7 });
+    const id = await dossier.admin.upload(parentId, 'replaced.docx', bytes);
+    const person = { loginName: 'finder', password: 'their-pass-word' };
+    const { id: granteeId } = await dossier.admin.call(people.createUser, { ...person, fullName: 'Ben Archer' });
+    await dossier.admin.call(permissions.grant, { objId: parentId, granteeType: 'user', granteeId, level: level.modify, reach: 'all' });
+    await open(`/editWord?id=${id}`);
+    const paper = page.locator('.docx-page').first();
+    await paper.waitFor();
+    await expect.poll(() => page.getByText(t('editing.editor.checking')).count()).toBe(0);
+    await paper.click({ position: { x: 200, y: 140 } });
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.insertText('zebra one, zebra two, zebra three. ');
+    await page.getByText(t('editing.editor.kept')).waitFor();
+    await page.keyboard.press('Control+f');
+    const bar = page.getByRole('search', { name: t('editing.editor.findReplace') });
+    const words = bar.getByRole('textbox', { name: t('editing.editor.findWords') });
+    await words.fill('zebra');
+    const at = (n: number, all: number) => bar.getByText(t('editing.editor.hitOf', { at: n, all })).waitFor();
+    await at(1, 3);
+    await words.press('Enter');
+    await at(2, 3);
+    await words.press('Shift+Enter');
+    await at(1, 3);
+    await button(bar, t('editing.editor.nextHit')).click();
+    await at(2, 3);
+    await bar.getByRole('textbox', { name: t('editing.editor.replaceWith') }).fill('horse');
+    await button(bar, t('editing.editor.replace')).click();
+    await at(2, 2);
+    await paper.getByText('zebra one, horse two, zebra three.').first().waitFor();
+    // while another writes the words are found, and cannot be replaced
+    const theirs = await another({ as: person, lang: 'en' });
+    theirs.faults.allow(/409/);
+    await theirs.open(`/editWord?id=${id}`);
+    await button(theirs.page, t('editing.editor.follow')).click();
+    await theirs.page.getByText('horse two').first().waitFor();
+    await theirs.page.keyboard.press('Control+f');
+    const reading = theirs.page.getByRole('search', { name: t('editing.editor.find') });
+    await reading.getByRole('textbox').fill('zebra');
+    await reading.getByText(t('editing.editor.hitOf', { at: 1, all: 2 })).waitFor();
+    expect(await reading.getByRole('textbox').count()).toBe(1);
+    await button(bar, t('editing.editor.replaceAll')).click();
+    await page.getByText(t('editing.editor.replaced', { count: 2 })).waitFor();
+    await bar.getByText(t('editing.editor.notFound')).waitFor();
+    // the focus is back in the document
+    await words.press('Escape');
+    expect(await bar.count()).toBe(0);
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.insertText('Now: ');
+    await page.getByText(t('editing.editor.kept')).waitFor();
+    await page.keyboard.press('Control+s');
+    await page.keyboard.press('Control+h');
+    await words.waitFor();
+    await expect.poll(async () => (await dossier.admin.call(content.revisions, { id })).length).toBe(2);
+    expect(await textOf(id)).toContain('Now: horse one, horse two, horse three.');
+  },
+);
+
+dossier.journey(
+  'who waits for a Word document asks for it, and whoever manages it takes it over, which its writer is told at once',
+  { as: admin, lang: 'en' },
+  async ({ page, open, t, faults, another }) => {
+    faults.allow(/409/);
+    const { id: parentId } = await dossier.admin.call(library.createCabinet, { name: 'Taken over', moduleType: 3 });
+    const { bytes } = await makeFile('docx', { title: 'Contract', lang: 'en', seed: 7 });
+    const id = await dossier.admin.upload(parentId, 'report.docx', bytes);
+    const person = { loginName: 'holder', password: 'their-pass-word' };
+    const { id: granteeId } = await dossier.admin.call(people.createUser, { ...person, fullName: 'Ben Archer' });
+    await dossier.admin.call(permissions.grant, { objId: parentId, granteeType: 'user', granteeId, level: level.modify, reach: 'all' });
+    const ben = await another({ as: person, lang: 'en' });
+    await ben.open(`/editWord?id=${id}`);
+    const paper = ben.page.locator('.docx-page').first();
+    await paper.waitFor();
+    await expect.poll(() => ben.page.getByText(t('editing.editor.checking')).count()).toBe(0);
+    await paper.click({ position: { x: 200, y: 140 } });
+    await ben.page.keyboard.press('Control+Home');
+    await ben.page.keyboard.insertText('Saved by Ben. ');
+    await ben.page.getByText(t('editing.editor.kept')).waitFor();
+    await ben.page.keyboard.press('Control+s');
+    await expect.poll(async () => (await dossier.admin.call(content.revisions, { id })).length).toBe(2);
+    await ben.page.keyboard.insertText('Kept of Ben. ');
+    // what is written since is not said to be in the version
+    await ben.page.getByText(t('editing.editor.kept')).waitFor();
+    // the refused window names the document and its writer, and asks
+    await open(`/editWord?id=${id}`);
+    await page.getByRole('heading', { name: 'report.docx' }).waitFor();
+    await page.getByText(t('editing.editor.isEditing', { count: 1, names: 'Ben Archer' })).waitFor();
+    await button(page, t('editing.editor.askRelease')).click();
+    const asked = ben.page.getByRole('alert').filter({ has: button(ben.page, t('editing.editor.saveAndClose')) });
+    await asked.waitFor();
+    await button(asked, t('editing.editor.notNow')).click();
+    await expect.poll(() => asked.count()).toBe(0);
+    await button(page, t('editing.editor.takeOver')).click();
+    const question = page.getByRole('dialog', { name: t('documents.content.unlockOne', { name: 'report.docx' }) });
+    await question.getByText(t('documents.content.unlockEdited', { names: 'Ben Archer' })).waitFor();
+    await button(question, t('editing.editor.takeOver')).click();
+    const mine = page.locator('.docx-page').first();
+    await mine.getByText('Kept of Ben.').first().waitFor();
+    const { lockUserName: name = '' } = await dossier.admin.call(library.documentDetail, { id });
+    await ben.page.getByRole('alert').getByText(t('editing.editor.takenOver', { name })).waitFor();
+    await expect.poll(() => page.getByText(t('editing.editor.checking')).count()).toBe(0);
+    await mine.click({ position: { x: 200, y: 140 } });
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.insertText('Of the manager. ');
+    await page.getByText(t('editing.editor.kept')).waitFor();
+    await page.keyboard.press('Control+s');
+    await expect.poll(async () => (await dossier.admin.call(content.revisions, { id })).length).toBe(3);
+    const revisions = await dossier.admin.call(content.revisions, { id });
+    expect(revisions.map((one) => one.creatorName)).toEqual([name, 'Ben Archer', name]);
+    expect(await textOf(id)).toContain('Of the manager. Saved by Ben. Kept of Ben.');
+  },
+);

@@ -9,8 +9,13 @@ export const editType = { own: 1, officeServer: 2 } as const;
 export const FileSession = z.object({
   /** Whether this window may go on writing. */
   isOpen: z.boolean(),
-  /** Why a window may no longer write: the document has a version from elsewhere, its session rested for half an hour, or the same user opened the document in another window. */
-  reason: z.enum(['revised', 'rest', 'taken']).optional(),
+  /**
+   * Why a window may no longer write: the document has a version from elsewhere, its session rested for half an hour, the same user opened the document
+   * in another window, or somebody else writes in it now.
+   */
+  reason: z.enum(['revised', 'rest', 'taken', 'takenOver']).optional(),
+  /** Who writes in it now. */
+  writerName: Text.optional(),
   /** What was written beside a version from elsewhere is kept as this document. */
   copy: z.object({ id: Id, name: Text }).optional(),
 });

@@ -23,6 +23,7 @@ import { saveFile } from '../../platform/save-file.ts';
 import { confirm } from '../../platform/ui/confirm.tsx';
 import { can, refreshLists } from './areas.ts';
 import { downloadDocument } from './download-document.ts';
+import { confirmUnlock } from './unlock.ts';
 import type { PickKind } from './upload-queue.ts';
 
 /** The lock type of the lock action; 1 is shared by editors and users. */
@@ -52,6 +53,7 @@ async function checkOut({ id, name }: Item): Promise<void> {
 }
 
 async function unlockItems(items: Item[]): Promise<void> {
+  if (!(await confirmUnlock(items))) return;
   const n = await actOnEach(items, (item) => call(content.unlock, { id: item.id, lockType }, { quiet: true }));
   if (n > 0) notice.success(textOf('documents.content')('unlocked', { count: n }));
 }

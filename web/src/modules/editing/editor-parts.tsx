@@ -1,21 +1,18 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
-import { codes } from '@dossier/contract/core/codes';
 import { objType } from '@dossier/contract/core/rights';
-import { type OpenedDocument, type RoomPerson, editing } from '@dossier/contract/editing/editing';
+import type { OpenedDocument, RoomPerson } from '@dossier/contract/editing/editing';
 import { type ComponentType, type ReactNode, createContext, use, useState } from 'react';
-import { call } from '../../platform/call.ts';
 import { languageTags, useLanguage, useText } from '../../platform/i18n.ts';
-import { useNavigate, usePageQuery } from '../../platform/navigation.ts';
-import { notice } from '../../platform/notices.ts';
+import { usePageQuery } from '../../platform/navigation.ts';
 import { patternParam } from '../../platform/page-query.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { useMedia } from '../../platform/ui/hooks.ts';
-import { Row, Text, VisuallyHidden } from '../../platform/ui/layout.tsx';
-import { NativeButton } from '../../platform/ui/native-controls.tsx';
+import { Text, VisuallyHidden } from '../../platform/ui/layout.tsx';
 import { Spinner } from '../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../platform/ui/tool-button.tsx';
 import { ViewerBarEnd, ViewerCard, ViewerMain, ViewerTitle, ViewerWindow, Waiting, useLeaveViewer } from '../preview/viewer-parts.tsx';
 import styles from './editor-parts.module.css';
+import { ReleaseLine, type Writing } from './release-line.tsx';
 
 /** Why a document cannot be opened, or be written any longer. */
 export interface EditTrouble {
@@ -60,6 +57,8 @@ interface EditorFrameProps {
   start?: ReactNode;
   end?: ReactNode;
   notice?: ReactNode;
+  /** Set while the document is written: others may ask for it. */
+  writing?: Writing;
   children: ReactNode;
 }
 
@@ -89,13 +88,19 @@ export function EditorPage({ alone, ext, Editor }: { alone: string; ext: string;
 }
 
 /** The window of an editor: its bar, a line about what is unusual, and the document. */
-export function EditorFrame({ title, ext, isAlone, start, end, notice: line, children }: EditorFrameProps): ReactNode {
+export function EditorFrame({ title, ext, isAlone, start, end, notice: line, writing, children }: EditorFrameProps): ReactNode {
   const t = useText('editing.editor');
   const back = useLeaveViewer();
-  const leave = use(VisitorHostContext)?.leave ?? back;
+  const host = use(VisitorHostContext);
+  const leave = host?.leave ?? back;
   return (
     <ViewerWindow
-      notice={line}
+      notice={
+        <>
+          {writing && host === undefined && <ReleaseLine writing={writing} />}
+          {line}
+        </>
+      }
       bar={
         <>
           {!isAlone && <ToolButton label={t('close')} icon={<ArrowLeftOutlined />} onClick={leave} />}
@@ -118,46 +123,6 @@ export function Opening(): ReactNode {
       <Waiting>
         <Spinner label={t('loading')} delay={300} />
       </Waiting>
-    </ViewerMain>
-  );
-}
-
-/** Why the document cannot be edited now, and what can be done. */
-interface RefusedProps {
-  id: string;
-  refusal: EditTrouble | undefined;
-  again: () => void;
-  /** Shows what another person writes, where that can be followed. */
-  follow?: () => void;
-  /** Goes on from the last version, where what came since cannot be written. */
-  discard?: () => void;
-}
-
-export function Refused({ id, refusal, again, follow, discard }: RefusedProps): ReactNode {
-  const t = useText('editing.editor');
-  const go = useNavigate();
-  const host = use(VisitorHostContext);
-  const isLocked = refusal?.code === codes.documentLocked.code && host === undefined;
-  const ask = async (): Promise<void> => {
-    await call(editing.askRelease, { id });
-    notice.success(t('asked', { name: t('holder') }));
-  };
-  return (
-    <ViewerMain>
-      <ViewerCard title={t('cannotOpen')} role="alert">
-        <Text tone="muted">{refusal?.message}</Text>
-        <Row gap={2} wrap justify="center">
-          <NativeButton primary onClick={again}>
-            {t('tryAgain')}
-          </NativeButton>
-          {refusal?.code === codes.editDamaged.code && discard && <NativeButton onClick={discard}>{t('discard')}</NativeButton>}
-          {isLocked && follow && <NativeButton onClick={follow}>{t('follow')}</NativeButton>}
-          {isLocked && <NativeButton onClick={() => void ask().catch(() => undefined)}>{t('askRelease')}</NativeButton>}
-          <NativeButton onClick={() => (host ? host.view() : go('/docpreview', { id }, { replace: true }))}>
-            {t('viewInstead')}
-          </NativeButton>
-        </Row>
-      </ViewerCard>
     </ViewerMain>
   );
 }

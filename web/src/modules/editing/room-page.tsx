@@ -8,7 +8,9 @@ import { usePageTitle } from '../../platform/ui/hooks.ts';
 import { ToolButton } from '../../platform/ui/tool-button.tsx';
 import { viewerAddress, viewerOf } from '../preview/viewer-address.ts';
 import { NoticeLine, TextButton } from '../preview/viewer-parts.tsx';
-import { EditorFrame, type EditorProps, Opening, type OpenRoom, People, Refused, Status, VisitorHostContext } from './editor-parts.tsx';
+import { EditorFrame, type EditorProps, Opening, type OpenRoom, People, Status, VisitorHostContext } from './editor-parts.tsx';
+import { RefusedPage } from './refused-page.tsx';
+import type { Writing } from './release-line.tsx';
 import type { Room, RoomState } from './rooms/room.ts';
 
 /** What the editor of a document that several people edit is given. */
@@ -60,13 +62,20 @@ export function OpenedRoom<R extends Room<RoomState>>(props: OpenedRoomProps<R>)
     else go(viewerAddress(viewerFor(ext), { id }), undefined, { replace: true });
   }, [phase, go, host, id, ext]);
   if (phase !== 'refused' && isReady(state)) return <Open room={room} state={state} isAlone={isAlone} again={again} />;
+  if (phase === 'refused')
+    return (
+      <RefusedPage
+        id={id}
+        ext={ext}
+        isAlone={isAlone}
+        refusal={state.refusal}
+        again={again}
+        {...(discard && !host && { discard: () => discard(room) })}
+      />
+    );
   return (
     <EditorFrame title={name || t('edit')} ext={ext} isAlone={isAlone}>
-      {phase === 'refused' ? (
-        <Refused id={id} refusal={state.refusal} again={again} {...(discard && !host && { discard: () => discard(room) })} />
-      ) : (
-        <Opening />
-      )}
+      <Opening />
     </EditorFrame>
   );
 }
@@ -74,6 +83,33 @@ export function OpenedRoom<R extends Room<RoomState>>(props: OpenedRoomProps<R>)
 /** Whether what is written in a room is taken, or will be. */
 export const isWritable = ({ phase, readOnly, isRefused }: RoomState): boolean =>
   (phase === 'open' || phase === 'offline') && readOnly === undefined && isRefused !== true;
+
+/** A version that a room was asked for is waited for this long, in milliseconds. */
+const versionWithinMs = 10_000;
+
+/** Asks a room for a version, and waits for it; answers whether all that was written is in one. */
+async function saveRoom(room: Room<RoomState>, save: () => void): Promise<boolean> {
+  const { savedAt: before } = room.state.getState();
+  const isAnswered = ({ savedAt, saveTrouble, unkept }: RoomState): boolean => saveTrouble !== undefined || (savedAt !== before && !unkept);
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      stop();
+      clearTimeout(timer);
+      resolve();
+    };
+    const stop = room.state.subscribe((state) => isAnswered(state) && end());
+    const timer = setTimeout(end, versionWithinMs);
+    save();
+  });
+  const { unkept, saveTrouble } = room.state.getState();
+  return !unkept && saveTrouble === undefined;
+}
+
+/** What is told of a room to whom others wait for; undefined while it is not written. */
+export function writingIn(room: Room<RoomState>, state: RoomState, save = () => room.save()): { writing?: Writing } {
+  const isShared = new Set(state.people.map((person) => person.personId)).size > 1;
+  return state.phase === 'open' ? { writing: { id: room.id, save: () => saveRoom(room, save), isShared } } : {};
+}
 
 interface RoomBarEndProps {
   room: Room<RoomState>;

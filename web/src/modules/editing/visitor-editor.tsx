@@ -4,7 +4,8 @@ import { links } from '@dossier/contract/sharing/shares';
 import { type ComponentType, type ReactNode, Suspense, lazy, useCallback, useEffect, useMemo, useState } from 'react';
 import { CallError, call } from '../../platform/call.ts';
 import { currentLanguage, useText } from '../../platform/i18n.ts';
-import { EditorFrame, type EditorProps, Opening, Refused, type VisitorHost, VisitorHostContext } from './editor-parts.tsx';
+import { EditorFrame, type EditorProps, Opening, type VisitorHost, VisitorHostContext } from './editor-parts.tsx';
+import { RefusedPage } from './refused-page.tsx';
 
 interface LinkProps {
   /** The token of the link. */
@@ -87,9 +88,11 @@ interface UnopenedProps {
 /** The window while its document, or the editor, is on its way; or why there is none. */
 function Unopened({ id, ext, refusal, again }: UnopenedProps): ReactNode {
   const t = useText('editing.editor');
+  const more = ext !== undefined && { ext };
+  if (refusal !== undefined) return <RefusedPage id={id} {...more} isAlone={false} refusal={refusal} again={again} />;
   return (
     <EditorFrame title={t('edit')} {...(ext !== undefined && { ext })} isAlone={false}>
-      {refusal === undefined ? <Opening /> : <Refused id={id} refusal={refusal} again={again} />}
+      <Opening />
     </EditorFrame>
   );
 }

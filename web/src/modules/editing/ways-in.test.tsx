@@ -1,6 +1,7 @@
 import { permissions } from '@dossier/contract/access/permissions';
 import { documentTemplates } from '@dossier/contract/classification/document-templates';
 import { moduleType, objType, right } from '@dossier/contract/core/rights';
+import { content } from '@dossier/contract/documents/content';
 import { type Item, library } from '@dossier/contract/documents/library';
 import { editing } from '@dossier/contract/editing/editing';
 import { officeServer } from '@dossier/contract/editing/office-server';
@@ -185,6 +186,57 @@ test.each([
   await choose(page);
   const box = await page.dialog(page.t(`webdav.${text}`, { program: 'Word', name: 'lease.docx' }));
   expect(box.getByRole('button', { name: page.t(`webdav.${way}`) })).toBeTruthy();
+});
+
+test.each([
+  ['unlockEdited', { editors: ['Ben'], editedIn: 1 }],
+  ['unlockHeld', {}],
+] as const)('a document that another holds is unlocked after a question (%s)', async (text, state) => {
+  const held = { lockUserName: 'Ben', lockedByMe: false, mayUnlock: true, ...state };
+  const page = await openMenu([
+    ...listAnswers({ ...held, editors: 'editors' in state ? [...state.editors] : undefined }),
+    answer(content.unlock, {}),
+  ]);
+  await page.user.click(page.screen.getByRole('menuitem', { name: new RegExp(page.t('documents.content.unlock')) }));
+  const box = await page.dialog(page.t('documents.content.unlockOne', { name: 'lease.docx' }));
+  box.getByText(page.t(`documents.content.${text}`, { names: 'Ben' }));
+  expect(page.inputsOf(content.unlock)).toEqual([]);
+  await page.press(page.t('documents.content.unlock'), box);
+  await expect.poll(() => page.inputsOf(content.unlock)).toMatchObject([{ id: '7' }]);
+});
+
+const refusedBy = (given: Partial<Item>): Answer[] => [
+  ...shellAnswers({}),
+  answer(editing.openFile, { refused: 'documentLocked', message: 'locked' }),
+  answer(library.documentDetail, () => ({
+    ...itemOf(given),
+    lockTime: new Date().toISOString(),
+    path: '',
+    ownerId: '1',
+    ownerName: 'Ana',
+  })),
+  answer(content.unlock, {}),
+];
+
+test('a document that is checked out says so, by its name, and is taken over by who may', async () => {
+  const page = await openPage('/editWord?id=7', { answers: refusedBy({ lockUserName: 'Ben', lockedByMe: false, mayUnlock: true }) });
+  await page.screen.findByRole('heading', { name: 'lease.docx' });
+  await page.screen.findByText(new RegExp(page.t('editing.editor.checkedOut', { name: 'Ben', time: '' }).replace(/[\s.。]*$/, '')));
+  // nobody writes that could be followed
+  expect(page.screen.queryByRole('button', { name: page.t('editing.editor.follow') })).toBeNull();
+  await page.press(page.t('editing.editor.takeOver'));
+  await page.press(page.t('editing.editor.takeOver'), await page.dialog(page.t('documents.content.unlockOne', { name: 'lease.docx' })));
+  await expect.poll(() => page.inputsOf(content.unlock)).toMatchObject([{ id: '7' }]);
+  await expect.poll(() => page.inputsOf(editing.openFile).length).toBe(2);
+});
+
+test('a document that another edits is followed by who may not take it over', async () => {
+  const page = await openPage('/editWord?id=7', {
+    answers: refusedBy({ lockUserName: 'Ben', lockedByMe: false, editors: ['Ben'], editedIn: 1 }),
+  });
+  await page.screen.findByText(page.t('editing.editor.isEditing', { count: 1, names: 'Ben' }));
+  await page.screen.findByRole('button', { name: page.t('editing.editor.follow') });
+  expect(page.screen.queryByRole('button', { name: page.t('editing.editor.takeOver') })).toBeNull();
 });
 
 test('a new document starts from a template', async () => {

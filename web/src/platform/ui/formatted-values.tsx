@@ -105,6 +105,17 @@ export function formatExactTime(iso: string): string {
   return `${date} ${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
 }
 
+/** A time in a sentence: that of today by the hour alone. Empty where it is unknown. */
+export function useSince(iso: string | undefined): string {
+  const language = useLanguage();
+  if (iso === undefined) return '';
+  const time = new Date(iso);
+  const isToday = time.toDateString() === new Date().toDateString();
+  return isToday
+    ? time.toLocaleTimeString(languageTags[language], { hour: '2-digit', minute: '2-digit' })
+    : time.toLocaleString(languageTags[language], { dateStyle: 'medium', timeStyle: 'short' });
+}
+
 /** Relative time: just now, minutes, hours, one day, then the date. */
 function formatRelativeTime(iso: string, now: number): string {
   const age = now - Date.parse(iso);

@@ -24,7 +24,7 @@ import { requireQuota } from '../../identity/quotas.ts';
 import { contextForPerson, runAs } from '../../identity/run-as.ts';
 import { visitorOf } from '../rooms/room.ts';
 import { requireEditable } from '../sessions/edit-sessions.ts';
-import { noteWriting, sessionById, updateSession } from '../sessions/edit-sessions.queries.ts';
+import { noteWriting, updateSession } from '../sessions/edit-sessions.queries.ts';
 import { requireUndamaged } from './read-word.ts';
 import { sendDraft } from './follow-file.ts';
 import {
@@ -49,16 +49,17 @@ async function openWindow(services: Services, ticket: FileTicket) {
   const { read } = services.database;
   await requireLiveSession(services, ticket.who);
   const ctx = inLanguage(await contextForPerson(services, read, ticket.who), ticket.lang);
-  const [known] = await sessionById(read, { id: ticket.editSession });
-  const { item } = await requireEditable(ctx, ticket.document, known);
   const session = await sessionOfWindow(ctx, { sessionId: ticket.editSession, windowId: ticket.window });
+  // a window that may no longer write is told why, where others have locked the document
+  if (session === undefined) return { ctx };
+  const { item } = await requireEditable(ctx, ticket.document, session);
   return { ctx, item, session };
 }
 
 /** Sends the file as it was written last. */
 async function sendFile(services: Services, request: FileRequest, reply: FileReply) {
   const { item, session } = await openWindow(services, ticketOf(services, request));
-  if (session === undefined) throw new Refusal(codes.changedMeanwhile);
+  if (item === undefined) throw new Refusal(codes.changedMeanwhile);
   return sendDraft(services, reply, { name: item.name, session });
 }
 
@@ -122,8 +123,8 @@ const served =
 
 /** Takes a draft: it is on disk and noted when this is answered. The draft before it is freed. */
 async function receiveDraft(services: Services, request: FileRequest, ticket: FileTicket): Promise<FileSession> {
-  const { ctx, item, session } = await openWindow(services, ticket);
-  if (session === undefined) {
+  const { ctx, item } = await openWindow(services, ticket);
+  if (item === undefined) {
     request.raw.resume();
     return whyClosed(ctx, ticket.editSession);
   }
@@ -154,10 +155,9 @@ function noteDraft(services: Services, ticket: FileTicket, { sha256, size }: Con
     const ctx = inLanguage(own, ticket.lang);
     await requireLiveSession(services, ticket.who, ctx.db);
     await lockBlobs(ctx, [{ sha256, size }]);
-    const [known] = await sessionById(ctx.db, { id: ticket.editSession });
-    await requireEditable(ctx, ticket.document, known);
     const session = await sessionOfWindow(ctx, { sessionId: ticket.editSession, windowId: ticket.window });
     if (session === undefined) return undefined;
+    await requireEditable(ctx, ticket.document, session);
     await updateSession(ctx.db, session.id, { draft_sha256: sha256, draft_size: size });
     const visitor = visitorOf(ctx);
     const writers = visitor === undefined ? { personIds: [ctx.user.id] } : { personIds: [], visitors: [visitor] };

@@ -171,6 +171,61 @@ it('another window of the same person takes over with what was written', async (
   expect(await bodyOfWord(await bytesOf(id))).toContain('in the first window');
 });
 
+const authorsOf = async (id: string) =>
+  (await revisions(id)).map(({ number, writers, creatorName }) => ({ number, writers: writers ?? [creatorName] }));
+
+it('who takes over begins after a version of what the writer before wrote, whose window says so', async () => {
+  const id = await make();
+  const a = await open(ann, id);
+  await a.write('saved by ann');
+  await a.save();
+  await a.write('kept of ann');
+  await manager.client.call(content.unlock, { id });
+  const m = await open(manager, id);
+  // the version of ann has all that she wrote, and the manager begins with it
+  expect(m.hasUnsaved).toBe(false);
+  expect(await bodyOfWord(await m.file())).toContain('kept of ann');
+  const told = { isOpen: false, reason: 'takenOver', writerName: manager.fullName };
+  expect(await a.write('too late')).toMatchObject({ code: 200, data: told });
+  expect(await a.keep()).toEqual(told);
+  expect(await a.save()).toEqual(told);
+  await m.write('of the manager');
+  await m.close();
+  expect(await bodyOfWord(await bytesOf(id))).toContain('of the manager');
+  expect(await authorsOf(id)).toEqual([
+    { number: 3, writers: [manager.fullName] },
+    { number: 2, writers: [ann.fullName] },
+    { number: 1, writers: [expect.any(String)] },
+  ]);
+});
+
+it('who takes over after a version was saved makes one of their own', async () => {
+  const id = await make();
+  const a = await open(ann, id);
+  await a.write('saved by ann');
+  await a.save();
+  await manager.client.call(content.unlock, { id });
+  const m = await open(manager, id);
+  await m.write('of the manager');
+  await m.save();
+  expect((await authorsOf(id)).map((one) => one.writers[0])).toEqual([manager.fullName, ann.fullName, expect.any(String)]);
+  await m.close();
+});
+
+it('who takes over goes on from a draft that cannot be saved', async () => {
+  const id = await make();
+  const a = await open(ann, id);
+  await a.draft(Buffer.from('no zip at all'));
+  await manager.client.call(content.unlock, { id });
+  const m = await open(manager, id);
+  expect(m.hasUnsaved).toBe(true);
+  expect(await a.keep()).toMatchObject({ reason: 'takenOver' });
+  await m.discard();
+  expect((await m.file()).equals(docx)).toBe(true);
+  await m.close();
+  expect(await numbers(id)).toEqual([1]);
+});
+
 it('a lock by hand stays after the editor', async () => {
   const id = await make();
   await ann.client.call(content.lock, { id });

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { codes } from '@dossier/contract/core/codes';
 import { editorOf } from '@dossier/contract/core/file-types';
+import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { editing, FileSession, OpenedFile } from '@dossier/contract/editing/editing';
@@ -9,9 +10,13 @@ import { newId } from '../../../platform/ids.ts';
 import { LimitedMap } from '../../../platform/limited-map.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
+import { textOf } from '../../../platform/text/texts.ts';
 import type { ItemRow } from '../../access/items.queries.ts';
+import { requireItem } from '../../access/require-items.ts';
 import { blobOf } from '../../documents/revisions.ts';
+import { visitorName } from '../../documents/show-items.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
+import { personNames } from '../../identity/users.ts';
 import { visitorOf } from '../rooms/room.ts';
 import {
   callerOf,
@@ -35,6 +40,7 @@ import {
   sessionOfDocument,
   updateSession,
   visitorsOf,
+  windowOfSession,
   writersOf,
 } from '../sessions/edit-sessions.queries.ts';
 import { endSession, keepUnsaved, saveSession } from '../sessions/save-session.ts';
@@ -97,14 +103,19 @@ async function withoutNames<T>({ shareSession }: Context, work: () => Promise<T>
   }
 }
 
-/** Whether all that was written in a session since its last version is the caller's: a visitor decides on nothing that others wrote. */
+/** Whether all that was written in a session since its last version is the caller's. */
 async function isAllOwn(ctx: Context, session: EditSessionRow): Promise<boolean> {
+  if (session.changed_at === 0) return true;
   const visitor = visitorOf(ctx);
-  if (visitor === undefined || session.changed_at === 0) return true;
-  if ((await writersOf(ctx.db, session.id)).length > 0) return false;
+  const people = await writersOf(ctx.db, session.id);
   const visitors = await visitorsOf(ctx.db, session.id);
-  return visitors.every((one) => one.share_id === visitor.share_id && one.visitor_key === visitor.visitor_key);
+  if (visitor === undefined) return visitors.length === 0 && people.every((one) => one.person_id === ctx.user.id);
+  return people.length === 0 && visitors.every((one) => one.share_id === visitor.share_id && one.visitor_key === visitor.visitor_key);
 }
+
+/** A visitor decides on nothing that others wrote. */
+const mayDecide = async (ctx: Context, session: EditSessionRow): Promise<boolean> =>
+  ctx.shareSession === undefined || (await isAllOwn(ctx, session));
 
 /**
  * Opens a Word document for editing: locks it for the caller, whose other windows may no longer write. A session goes on with its draft as long as the
@@ -140,8 +151,8 @@ export async function openFile(ctx: Context, input: ParsedOf<typeof editing.open
 }
 
 /**
- * Requires a Word document that the caller may edit now, and saves what a session before could not: beside another revision, and before a visitor
- * writes, what others wrote.
+ * Requires a Word document that the caller may edit now, and saves what a session before could not: beside another revision, and what others wrote, so
+ * that a version has the authors who wrote it.
  */
 async function requireSavedBefore(ctx: Context, id: string): Promise<ItemRow> {
   const { services } = ctx;
@@ -149,12 +160,33 @@ async function requireSavedBefore(ctx: Context, id: string): Promise<ItemRow> {
   const { item } = await requireEditable(ctx, id, known);
   if (editorOf(item.ext, item.size) !== 'word') throw new Refusal(codes.editFallsBackToView);
   if (known === undefined || known.changed_at === 0) return item;
-  if (known.revision_id === item.revision_id && (await isAllOwn(ctx, known))) return item;
+  const isPresent = known.revision_id === item.revision_id;
+  if (isPresent && (await isAllOwn(ctx, known))) return item;
+  if (isPresent && known.ended_at === 0) await runAs(services, callerOf(ctx), (own) => takeOver(own, item.id));
   // a visitor's rights save nothing that others wrote
   const helper = ctx.shareSession === undefined ? callerOf(ctx) : undefined;
-  await withoutNames(ctx, () => keepUnsaved(services, known, helper));
+  try {
+    await withoutNames(ctx, () => keepUnsaved(services, known, helper));
+  } catch (error) {
+    if (!isPresent || !(error instanceof Refusal)) throw error;
+    // a user goes on with a draft that cannot be saved, or takes it back
+    if (ctx.shareSession !== undefined) {
+      await endSession(services, known.id);
+      throw error;
+    }
+  }
+  await services.database.write((db) => updateSession(db, known.id, { own_revision_id: 0 }));
   const [saved] = await sessionOfDocument(services.database.read, { document: item.id });
   return (await requireEditable(ctx, id, saved)).item;
+}
+
+/** Takes an open session from others who wrote in it, whose lock was released: their windows write no more while what they wrote is saved. */
+async function takeOver(ctx: Context, id: number): Promise<void> {
+  const [session] = await sessionOfDocument(ctx.db, { document: id });
+  const { item } = await requireEditable(ctx, id, session);
+  if (session === undefined || session.ended_at !== 0) return;
+  if (!isLockedBySession(session, item)) await updateSession(ctx.db, session.id, await lockForSession(ctx, item));
+  await deletePresenceOf(ctx.db, session.id);
 }
 
 /** The session of a document, with a window of the caller as the only one. Takes the lock of the document where nobody holds it. */
@@ -171,12 +203,11 @@ async function joinFileSession(
   const window = newId();
   const presence = (sessionId: number) => presenceOf(ctx, { sessionId, windowId: window });
   if (session !== undefined) {
-    const beginsAnew = session.ended_at !== 0 || ctx.shareSession !== undefined;
     if (session.ended_at !== 0 || !isLockedBySession(session, item))
       await updateSession(ctx.db, session.id, {
         ended_at: 0,
         // the version that the session saved at last may be of others
-        ...(beginsAnew && { own_revision_id: 0 }),
+        own_revision_id: 0,
         active_at: ctx.now,
         opened_at: ctx.now,
         ...(await lockForSession(ctx, item)),
@@ -203,7 +234,7 @@ const presenceOf = ({ user, shareSession, now }: Context, { sessionId, windowId 
 async function continueSession(ctx: Context, session: EditSessionRow | undefined, revisionId: number): Promise<EditSessionRow | undefined> {
   if (session === undefined) return undefined;
   // what others wrote was saved before, and they have written more meanwhile
-  if (!(await isAllOwn(ctx, session))) throw new Refusal(codes.changedMeanwhile);
+  if (!(await mayDecide(ctx, session))) throw new Refusal(codes.changedMeanwhile);
   if (session.revision_id === revisionId && isFileSession(session)) return session;
   if (session.changed_at !== 0) throw new Refusal(codes.changedMeanwhile);
   await deleteSessions(ctx.db, [session.id]);
@@ -234,7 +265,33 @@ export async function sessionOfWindow(ctx: Context, ids: FileWindow): Promise<Ed
 export async function whyClosed(ctx: Context, sessionId: number): Promise<FileSession> {
   const [session] = await sessionById(ctx.db, { id: sessionId });
   if (session === undefined) return { isOpen: false, reason: 'revised' };
-  return { isOpen: false, reason: session.ended_at === 0 ? 'taken' : 'rest' };
+  if (session.ended_at !== 0) return { isOpen: false, reason: 'rest' };
+  const [window] = await windowOfSession(ctx.db, { id: session.id });
+  const personId = window?.person_id ?? session.lock_person_id;
+  const isOwn = session.lock_visitor_key === visitorKeyOf(ctx) && (ctx.shareSession !== undefined || personId === ctx.user.id);
+  if (isOwn) return { isOpen: false, reason: 'taken' };
+  const isVisible = await maySee(ctx, session.document_id);
+  return { isOpen: false, reason: 'takenOver', ...(isVisible && { writerName: await writerName(ctx, session, personId) }) };
+}
+
+/** Whether the caller sees a document, whose windows are asked for by numbers. */
+async function maySee(ctx: Context, id: number): Promise<boolean> {
+  try {
+    await requireItem(ctx, right.visible, id, objType.document);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
+/** Who writes in a session, as the caller may know it: visitors learn the name of the giver of their link alone. */
+async function writerName(ctx: Context, { lock_visitor: visitor }: EditSessionRow, personId: number): Promise<string> {
+  const { user, shareSession } = ctx;
+  if (shareSession !== undefined && visitor !== '') return textOf(user.lang, 'documents')('anotherVisitor');
+  if (visitor !== '') return visitorName(user.lang, visitor);
+  if (personId === 0 || (shareSession !== undefined && personId !== user.id)) return textOf(user.lang, 'documents')('anotherUser');
+  return (await personNames(ctx, [personId]))(personId);
 }
 
 const idsOf = (input: WindowIds) => ({ sessionId: Number(input.sessionId), windowId: Number(input.windowId) });
@@ -292,7 +349,7 @@ export async function discardFile(ctx: Context, input: WindowIds): Promise<FileS
   const session = await sessionOfWindow(ctx, ids);
   if (session === undefined) return whyClosed(ctx, ids.sessionId);
   const { item } = await requireEditable(ctx, session.document_id, session);
-  if (!(await isAllOwn(ctx, session))) throw new Refusal(codes.changedMeanwhile);
+  if (!(await mayDecide(ctx, session))) throw new Refusal(codes.changedMeanwhile);
   const blob = await blobOf(ctx.db, item.revision_id);
   if (blob === undefined) throw new Refusal(codes.bytesMissing);
   await updateSession(ctx.db, session.id, {

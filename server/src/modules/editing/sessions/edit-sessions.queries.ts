@@ -268,6 +268,11 @@ export const presenceById = compiled<{ id: number }, { session_id: number; perso
   db.selectFrom('edit_presence').select(['session_id', 'person_id']).where('id', '=', p.id),
 );
 
+/** The window of a session that edits a whole file. */
+export const windowOfSession = compiled<{ id: number }, { person_id: number }>((db, p) =>
+  db.selectFrom('edit_presence').select('person_id').where('session_id', '=', p.id),
+);
+
 export const deletePresenceOf = (db: Db, sessionId: number) => db.deleteFrom('edit_presence').where('session_id', '=', sessionId).execute();
 
 /** Notes that connections still stand. */

@@ -28,6 +28,7 @@ import {
   type EditSessionRow,
   insertSession,
   insertUpdates,
+  presenceSince,
   sessionById,
   sessionOfDocument,
   updateSession,
@@ -219,13 +220,18 @@ async function joinSession(ctx: Context, { id, revision_id }: ItemRow, { kind, f
   // changed since its bytes were read
   if (item.revision_id !== revision_id) throw new Refusal(codes.changedMeanwhile);
   if (session !== undefined && goesOn(session, item, kind)) {
-    if (session.ended_at !== 0 || item.lock_person_id === 0)
+    if (session.ended_at !== 0 || item.lock_person_id === 0) {
+      const since = ctx.now - lostAfterMs;
+      const isEmpty = (await presenceSince(ctx.db, { sessionId: session.id, since })) === 0;
       await updateSession(ctx.db, session.id, {
         ended_at: 0,
+        // the version that the session saved at last is of people with whom the caller never wrote
+        ...(isEmpty && { own_revision_id: 0 }),
         active_at: ctx.now,
         opened_at: ctx.now,
         ...(await lockForSession(ctx, item)),
       });
+    }
     return session.id;
   }
   if (session !== undefined) {

@@ -306,6 +306,8 @@ describe('rights', () => {
     expect(await visitor.refused(links.prove, { token, mail: address, code: '123456' })).toBe(2018);
     expect(await visitor.call(links.prove, { token, mail: address })).toEqual({ codeSent: true });
     await expect.poll(() => mail.codeFor(address)).toBeDefined();
+    // the mail says what the code is for
+    expect(mail.letters.find((letter) => letter.to.includes(address))?.text).toContain('Subject: Your code to edit a shared document');
     const code = mail.codeFor(address);
     expect(await visitor.refused(links.prove, { token, mail: address, code: code === '000000' ? '000001' : '000000' })).toBe(2017);
     // the code is for this address and this share

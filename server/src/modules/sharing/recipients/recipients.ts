@@ -244,9 +244,12 @@ function linkMail(lang: Lang, content: LinkMailContent): Pick<QueuedMail, 'subje
   return { subject: words('linkSubject', values), text: `${parts.filter((part) => part !== '').join('\n\n')}\n` };
 }
 
+/** What a code is asked for: to open a share, or to edit what it holds. */
+export type CodePurpose = 'open' | 'edit';
+
 /** The mail with the verification code; it names no shared item. */
-export const codeMail = (lang: Lang, code: string): Pick<QueuedMail, 'subject' | 'text'> => ({
-  subject: textOf(lang, 'sharing')('codeSubject'),
+export const codeMail = (lang: Lang, code: string, purpose: CodePurpose): Pick<QueuedMail, 'subject' | 'text'> => ({
+  subject: textOf(lang, 'sharing')(purpose === 'edit' ? 'codeSubjectEdit' : 'codeSubject'),
   text: `${textOf(lang, 'sharing')('codeText', { code })}\n`,
 });
 

@@ -21,6 +21,7 @@ import {
   addressIsKnown,
   addressMayOpen,
   codeMail,
+  type CodePurpose,
   recordAddressOpened,
   recordUserOpened,
   userMayOpen,
@@ -126,7 +127,10 @@ const codeAttemptsKey = ({ shareId, mail, seed }: AddressProof & { seed: string 
  * Sends a code to an address: the valid one, or a new one. For an address without access everything but the sending is done and counted,
  * so that both cases look the same.
  */
-async function sendCode(ctx: CodeContext, { isMeant, ...proving }: AddressProof & { isMeant: boolean }): Promise<void> {
+async function sendCode(
+  ctx: CodeContext,
+  { isMeant, purpose, ...proving }: AddressProof & { isMeant: boolean; purpose: CodePurpose },
+): Promise<void> {
   const { shareId, mail } = proving;
   if (!(await mailIsOn(ctx.db))) throw new Refusal(codes.notAvailable);
   const validRow = await validCode(ctx.db, { ...proving, now: ctx.now });
@@ -142,7 +146,7 @@ async function sendCode(ctx: CodeContext, { isMeant, ...proving }: AddressProof 
     await putCode(db, { ...own, until });
     // a new mail resets the attempts of its requester
     await clearAttempts(db, codeAttemptsKey(own, ctx));
-    if (isMeant) await queueMail(db, { to: mail, ...codeMail(ctx.lang, codeOf(key, own)), until, at: now });
+    if (isMeant) await queueMail(db, { to: mail, ...codeMail(ctx.lang, codeOf(key, own), purpose), until, at: now });
   });
 }
 
@@ -234,7 +238,7 @@ async function admitVisitor(ctx: PublicContext, share: ShareRow, input: OpenLink
   const code = input.code ?? '';
   if (code === '') {
     // recipients are not revealed: all addresses get the same answer, and only recipients a mail
-    await sendCode(ctx, { shareId: share.id, mail, isMeant: await addressMayOpen(ctx.db, share.id, mail) });
+    await sendCode(ctx, { shareId: share.id, mail, purpose: 'open', isMeant: await addressMayOpen(ctx.db, share.id, mail) });
     return { sessionId: '', codeSent: true };
   }
   const proof = await verifyCode(ctx, { shareId: share.id, mail, code });
@@ -259,7 +263,7 @@ export async function proveAddress(ctx: ShareContext, input: ParsedOf<typeof lin
   const proving = { shareId: share.id, mail };
   const code = input.code ?? '';
   if (code === '') {
-    await sendCode({ ...ctx, lang: input.lang ?? ctx.user.lang }, { ...proving, isMeant: true });
+    await sendCode({ ...ctx, lang: input.lang ?? ctx.user.lang }, { ...proving, purpose: 'edit', isMeant: true });
     return { codeSent: true };
   }
   const proof = await verifyCode(ctx, { ...proving, code });

@@ -4,7 +4,7 @@ import { saveFile } from '../../../platform/save-file.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { TextButton } from '../../preview/viewer-parts.tsx';
 import { EditorFrame, EditorPage, type EditorProps, Opening } from '../editor-parts.tsx';
-import { OpenedRoom, type OpenRoomProps, RoomBarEnd, RoomTrouble } from '../room-page.tsx';
+import { OpenedRoom, type OpenRoomProps, RoomBarEnd, RoomTrouble, writingIn } from '../room-page.tsx';
 import { RoomConnection } from '../text/room-connection.ts';
 import { drawingFile } from './drawing-file.ts';
 
@@ -46,6 +46,7 @@ function OpenDrawing({ room, state, isAlone, again }: OpenRoomProps<RoomConnecti
       title={name}
       ext={ext}
       isAlone={isAlone}
+      {...writingIn(room, state)}
       notice={
         <RoomTrouble state={state} again={again} page="/editDrawing">
           <span>{t('notKeptDrawing')}</span>

@@ -7,7 +7,7 @@ import { describeKey, useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { NoticeLine, ViewerTools } from '../../preview/viewer-parts.tsx';
 import { EditorFrame, EditorPage, type EditorProps } from '../editor-parts.tsx';
-import { isWritable, OpenedRoom, type OpenRoomProps, RoomBarEnd, RoomTrouble } from '../room-page.tsx';
+import { isWritable, OpenedRoom, type OpenRoomProps, RoomBarEnd, RoomTrouble, writingIn } from '../room-page.tsx';
 import { type Drawing, useDrawing } from './drawn-slides.ts';
 import { SlideNotes } from './slide-notes.tsx';
 import { SlideStage } from './slide-stage.tsx';
@@ -142,6 +142,7 @@ function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps
       title={name}
       ext={ext}
       isAlone={isAlone}
+      {...writingIn(room, state)}
       notice={<Trouble state={state} drawing={drawing} again={again} save={() => room.save()} />}
       start={<SlideTools state={state} slide={slide} isLast={slides.length === 1} actions={actions} />}
       end={<RoomBarEnd room={room} state={state} isAlone={isAlone} />}

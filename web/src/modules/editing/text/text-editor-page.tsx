@@ -9,7 +9,7 @@ import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { TextButton, ViewerTools } from '../../preview/viewer-parts.tsx';
 import { useWrap } from '../../preview/viewer-preferences.ts';
 import { EditorFrame, EditorPage, type EditorProps } from '../editor-parts.tsx';
-import { OpenedRoom, type OpenRoomProps, RoomBarEnd, RoomTrouble } from '../room-page.tsx';
+import { OpenedRoom, type OpenRoomProps, RoomBarEnd, RoomTrouble, writingIn } from '../room-page.tsx';
 import { CodeEditor } from './code-editor.tsx';
 import { MarkdownBeside } from './markdown-beside.tsx';
 import { RoomConnection } from './room-connection.ts';
@@ -46,6 +46,7 @@ function OpenText({ room, state, isAlone, again }: OpenRoomProps<RoomConnection>
       title={name}
       ext={ext}
       isAlone={isAlone}
+      {...writingIn(room, state)}
       notice={<Trouble room={room} state={state} again={again} />}
       start={
         <ViewerTools label={t('edit')}>

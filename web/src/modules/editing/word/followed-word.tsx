@@ -1,14 +1,16 @@
-import { EyeOutlined } from '@ant-design/icons';
+import { EyeOutlined, SearchOutlined } from '@ant-design/icons';
 import { editing } from '@dossier/contract/editing/editing';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { call, readBytes } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
+import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { viewerAddress } from '../../preview/viewer-address.ts';
 import { NoticeLine, TextButton } from '../../preview/viewer-parts.tsx';
-import { EditorFrame, Refused } from '../editor-parts.tsx';
+import { EditorFrame } from '../editor-parts.tsx';
+import { RefusedPage } from '../refused-page.tsx';
 import { Opening, WordEditor } from './lazy-word-editor.tsx';
 
 /** The writer sends what is typed once a second. */
@@ -65,6 +67,9 @@ interface FollowedWordProps {
 export function FollowedWord({ id, isAlone, again }: FollowedWordProps): ReactNode {
   const t = useText('editing.editor');
   const go = useNavigate();
+  const [finding, setFinding] = useState<number>();
+  const find = (): void => setFinding((finding ?? 0) + 1);
+  useHotkeys({ 'mod+f': find });
   const { followed, isOver, error } = useFollowed(id);
   // ended before anything of it was seen
   useEffect(() => {
@@ -72,6 +77,8 @@ export function FollowedWord({ id, isAlone, again }: FollowedWordProps): ReactNo
   }, [isOver, followed, again]);
   const view = (): void => go(viewerAddress('page', { id, ext: 'docx' }), undefined, { replace: true });
   const name = followed?.writerName ?? '';
+  if (followed === undefined && error !== null)
+    return <RefusedPage id={id} ext="docx" isAlone={isAlone} refusal={{ code: 0, message: error.message }} again={again} />;
   return (
     <EditorFrame
       title={followed?.name ?? t('edit')}
@@ -85,17 +92,26 @@ export function FollowedWord({ id, isAlone, again }: FollowedWordProps): ReactNo
           </NoticeLine>
         )
       }
-      end={!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={view} />}
+      end={
+        <>
+          {followed !== undefined && (
+            <ToolButton
+              label={t('find')}
+              icon={<SearchOutlined />}
+              hotkey="mod+f"
+              on={finding !== undefined}
+              onClick={() => (finding === undefined ? find() : setFinding(undefined))}
+            />
+          )}
+          {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={view} />}
+        </>
+      }
     >
       {followed === undefined ? (
-        error === null ? (
-          <Opening />
-        ) : (
-          <Refused id={id} refusal={{ code: 0, message: error.message }} again={again} />
-        )
+        <Opening />
       ) : (
         <Suspense fallback={<Opening />}>
-          <WordEditor bytes={followed.bytes} author="" readOnly label={t('word')} />
+          <WordEditor bytes={followed.bytes} author="" readOnly label={t('word')} finding={finding} setFinding={setFinding} />
         </Suspense>
       )}
     </EditorFrame>

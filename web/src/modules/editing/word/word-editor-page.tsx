@@ -1,5 +1,5 @@
 import type { Editor } from '@docx-editor.dev/core';
-import { EyeOutlined, SaveOutlined } from '@ant-design/icons';
+import { EyeOutlined, SaveOutlined, SearchOutlined } from '@ant-design/icons';
 import { type ReactNode, Suspense, use, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useText } from '../../../platform/i18n.ts';
@@ -11,7 +11,8 @@ import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { viewerAddress } from '../../preview/viewer-address.ts';
 import { NoticeLine, TextButton } from '../../preview/viewer-parts.tsx';
-import { EditorFrame, EditorPage, type EditorProps, Refused, Status, VisitorHostContext } from '../editor-parts.tsx';
+import { EditorFrame, EditorPage, type EditorProps, Status, VisitorHostContext } from '../editor-parts.tsx';
+import { RefusedPage } from '../refused-page.tsx';
 import { FollowedWord } from './followed-word.tsx';
 import { Opening, WordEditor, loadEditor } from './lazy-word-editor.tsx';
 import { useWordComments } from './word-comments.tsx';
@@ -52,11 +53,7 @@ export function OpenWord({ id, isAlone, again, calls }: EditorProps & { calls?: 
   }, [phase, go, host, id, t]);
   if (isFollowing) return <FollowedWord id={id} isAlone={isAlone} again={again} />;
   if (phase === 'refused')
-    return (
-      <EditorFrame title={name || t('edit')} ext="docx" isAlone={isAlone}>
-        <Refused id={id} refusal={state.refusal} again={again} follow={() => setFollowing(true)} />
-      </EditorFrame>
-    );
+    return <RefusedPage id={id} ext="docx" isAlone={isAlone} refusal={state.refusal} again={again} follow={() => setFollowing(true)} />;
   if (state.bytes === undefined)
     return (
       <EditorFrame title={name || t('edit')} ext="docx" isAlone={isAlone}>
@@ -80,9 +77,11 @@ function WordWindow({ session, state, bytes, isAlone, again }: WordWindowProps):
   const host = use(VisitorHostContext);
   const { phase, name, ext, author, isTried, readOnly } = state;
   const [editor, setEditor] = useState<Editor>();
+  const [finding, setFinding] = useState<number>();
   const comments = useWordComments(session.calls, editor);
   const save = (): void => void session.save();
-  useHotkeys({ 'mod+s': save });
+  const find = (): void => setFinding((finding ?? 0) + 1);
+  useHotkeys({ 'mod+s': save, 'mod+f': find, 'mod+h': find });
   const view = (): void => (host ? host.view() : go(viewerAddress('page', { id: session.id, ext }), undefined, { replace: true }));
   return (
     <EditorFrame
@@ -90,9 +89,19 @@ function WordWindow({ session, state, bytes, isAlone, again }: WordWindowProps):
       ext={ext}
       isAlone={isAlone}
       notice={<Trouble session={session} state={state} again={again} />}
+      {...(phase !== 'closed' && {
+        writing: { id: session.id, save: () => session.save(), isShared: false, changed: () => void session.keep() },
+      })}
       end={
         <>
           <Status state={state} />
+          <ToolButton
+            label={t('findReplace')}
+            icon={<SearchOutlined />}
+            hotkey="mod+f"
+            on={finding !== undefined}
+            onClick={() => (finding === undefined ? find() : setFinding(undefined))}
+          />
           {comments.button}
           <ToolButton
             label={t('saveVersion')}
@@ -117,12 +126,17 @@ function WordWindow({ session, state, bytes, isAlone, again }: WordWindowProps):
           changed={() => session.changed()}
           save={save}
           label={t('word')}
+          finding={finding}
+          setFinding={setFinding}
         />
       </Suspense>
       {comments.pane}
     </EditorFrame>
   );
 }
+
+/** What is said of a session that is over. */
+const closedTexts = { revised: 'revised', taken: 'taken', rest: 'restedFile' } as const;
 
 /** The line above the document that says what is unusual, and offers what was written where no version has it. */
 function Trouble({ session, state, again }: Pick<WordWindowProps, 'session' | 'state' | 'again'>): ReactNode {
@@ -144,14 +158,14 @@ function Trouble({ session, state, again }: Pick<WordWindowProps, 'session' | 's
     again();
   };
   if (phase === 'closed') {
-    const { reason, copy } = closed ?? {};
+    const { reason, copy, writerName: writer } = closed ?? {};
     return (
       <NoticeLine role="alert">
-        <span>{t(reason === 'revised' ? 'revised' : reason === 'taken' ? 'taken' : 'restedFile')}</span>
+        <span>{reason === 'takenOver' ? t('takenOver', { name: writer ?? t('holder') }) : t(closedTexts[reason ?? 'rest'])}</span>
         {isVisitor && reason === 'revised' && <span>{t('keptForVisitor')}</span>}
         {copy && <span>{t('keptAs', { name: copy.name })}</span>}
         {own}
-        <TextButton onClick={again}>{t(reason === 'revised' ? 'openNew' : 'goOn')}</TextButton>
+        <TextButton onClick={again}>{t(reason === 'revised' ? 'openNew' : reason === 'takenOver' ? 'openAgain' : 'goOn')}</TextButton>
         {copy && <TextButton onClick={() => go('/editWord', { id: copy.id })}>{t('openCopy')}</TextButton>}
       </NoticeLine>
     );

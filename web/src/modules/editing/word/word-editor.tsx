@@ -9,6 +9,7 @@ import { languageTags, useLanguage } from '../../../platform/i18n.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { describeKey } from '../../../platform/ui/hotkeys.ts';
 import styles from './word-editor.module.css';
+import { WordFind } from './word-find.tsx';
 import { resolveFonts } from './word-fonts.ts';
 
 /** The texts of the editor's tools; English ones are part of it. */
@@ -35,6 +36,9 @@ function useTexts(language: Lang): Translations | undefined {
   return found;
 }
 
+/** The keys that find words, and replace them. */
+const findKeys = ['mod+f', 'mod+h'];
+
 interface WordEditorProps {
   bytes: Uint8Array;
   /** Who writes, for the marks of changes. */
@@ -45,10 +49,13 @@ interface WordEditorProps {
   changed?: () => void;
   save?: () => void;
   label: string;
+  /** Whether words are being found, and the number of the last request for that. */
+  finding: number | undefined;
+  setFinding: (finding: number | undefined) => void;
 }
 
 /** A Word document as pages, with the editor's own tools above them. */
-export function WordEditor({ bytes, author, readOnly, ready, changed, save, label }: WordEditorProps): ReactNode {
+export function WordEditor({ bytes, author, readOnly, ready, changed, save, label, finding, setFinding }: WordEditorProps): ReactNode {
   const language = useLanguage();
   const i18n = useTexts(language);
   const mode = useAppearance((appearance) => appearance.mode);
@@ -58,9 +65,12 @@ export function WordEditor({ bytes, author, readOnly, ready, changed, save, labe
     if (!readOnly) editor.focus();
   };
   const press = (event: KeyboardEvent): void => {
-    if (describeKey(event) !== 'mod+s') return;
+    const key = describeKey(event);
+    if (key !== 'mod+s' && !findKeys.includes(key)) return;
     event.preventDefault();
-    save?.();
+    event.stopPropagation();
+    if (key === 'mod+s') save?.();
+    else setFinding((finding ?? 0) + 1);
   };
   return (
     <div className={styles.editor} role="region" aria-label={label} onKeyDownCapture={press}>
@@ -87,9 +97,11 @@ export function WordEditor({ bytes, author, readOnly, ready, changed, save, labe
             <DocxEditor.Toolbar.Comments hidden />
             <DocxEditor.Toolbar.Save hidden />
           </DocxEditor.Toolbar>
+          {finding !== undefined && <WordFind isWritable={!readOnly} asked={finding} close={() => setFinding(undefined)} />}
           <div className={styles.pages}>
-            <DocxEditor.Navigation />
             <DocxEditor.Viewport>
+              {/* its pane has a place there alone */}
+              <DocxEditor.Navigation findShortcut={false} />
               <DocxEditor.Content />
               <DocxEditor.HyperLink />
               <DocxEditor.ContextMenu />

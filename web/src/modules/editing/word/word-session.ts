@@ -142,7 +142,7 @@ export class WordSession {
   changed(): void {
     if (!this.state.getState().isTried) return;
     this.version++;
-    if (!this.state.getState().unkept) this.set({ unkept: true });
+    if (!this.state.getState().unkept) this.set({ unkept: true, savedAt: undefined });
     this.draftTimer ??= setTimeout(() => void this.sendDraft(), draftAfterMs);
   }
 
@@ -190,12 +190,13 @@ export class WordSession {
     this.set({ phase: 'open', readOnly: { code: error.code, message: error.message } });
   }
 
-  private close({ reason, copy }: FileSession): void {
+  private close({ isOpen: _, ...closed }: FileSession): void {
     clearInterval(this.keepTimer);
-    this.set({ phase: 'closed', closed: { reason, copy } });
+    this.set({ phase: 'closed', closed });
   }
 
-  private async keep(): Promise<void> {
+  /** Tells that the window is there, and hears whether it may go on writing. */
+  async keep(): Promise<void> {
     if (!this.isWritable) return;
     try {
       const told = await this.calls.keep(this.ids);
@@ -207,21 +208,28 @@ export class WordSession {
     }
   }
 
-  /** Makes a version now. */
-  async save(): Promise<void> {
+  /** Makes a version now; answers whether it has all that was written. */
+  async save(): Promise<boolean> {
     while (this.kept < this.version && this.isWritable) {
       const before = this.kept;
       await this.sendDraft();
-      if (this.kept === before) return;
+      if (this.kept === before) return false;
     }
-    if (!this.isWritable) return;
+    if (!this.isWritable) return false;
     try {
+      const { version } = this;
       const told = await this.calls.save(this.ids);
-      if (!told.isOpen) return this.close(told);
-      this.set({ savedAt: Date.now(), saveTrouble: undefined, isDamaged: false });
+      if (!told.isOpen) {
+        this.close(told);
+        return false;
+      }
+      // what is written meanwhile is in no version
+      this.set({ savedAt: version === this.version ? Date.now() : undefined, saveTrouble: undefined, isDamaged: false });
+      return version === this.version;
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       this.set({ saveTrouble: error.message, isDamaged: error.code === codes.editDamaged.code });
+      return false;
     }
   }
 

@@ -5,7 +5,7 @@ import { saveFile } from '../../../platform/save-file.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { NoticeLine, TextButton } from '../../preview/viewer-parts.tsx';
 import { EditorFrame, EditorPage, type EditorProps, Opening } from '../editor-parts.tsx';
-import { isWritable, OpenedRoom, type OpenRoomProps, RoomBarEnd, RoomTrouble } from '../room-page.tsx';
+import { isWritable, OpenedRoom, type OpenRoomProps, RoomBarEnd, RoomTrouble, writingIn } from '../room-page.tsx';
 import { kindsInTheWay, limitsOf } from './workbook-limits.ts';
 import type { UniverGrid } from './univer-grid.ts';
 import { WorkbookRoom, type WorkbookRoomState } from './workbook-room.ts';
@@ -56,6 +56,7 @@ function WorkbookWindow({ room, state, isAlone, again }: OpenRoomProps<WorkbookR
       title={name}
       ext={ext}
       isAlone={isAlone}
+      {...writingIn(room, state, save)}
       notice={<Trouble room={room} state={state} again={again} download={() => downloadSheet(grid.current, name)} />}
       end={<RoomBarEnd room={room} state={state} isAlone={isAlone} save={save} />}
     >

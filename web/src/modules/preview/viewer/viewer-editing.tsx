@@ -6,6 +6,8 @@ import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
+import { useCall } from '../../../platform/query.ts';
+import { useSince } from '../../../platform/ui/formatted-values.tsx';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { showEditState, useEditState } from '../../documents/edit-states.ts';
@@ -79,22 +81,38 @@ export function EditingLine({ view, currentRev }: EditingProps): ReactNode {
   const edit = useEdit(view);
   const isNewest = useIsNewest(view, currentRev);
   useLiveState(view.id, isNewest);
-  const { editors = [], editedByMe, editedIn } = useEditState(view.id) ?? view;
+  const state = useEditState(view.id);
+  const { editors = [], editedByMe, editedIn } = state ?? view;
   // the own name comes first
   const others = editedByMe === true ? editors.slice(1) : editors;
-  if (!isNewest || others.length === 0) return null;
+  const isHeld = isNewest && editors.length === 0 && state?.lockUserName !== undefined && state.lockedByMe !== true;
   const isJoinable = editedIn === editType.officeServer || editsTogether(view.ext);
   const ask = async (): Promise<void> => {
     await call(editing.askRelease, { id: view.id });
     notice.success(t('releaseAsked'));
   };
+  const release = view.canEdit === true && <TextButton onClick={() => void ask().catch(() => undefined)}>{t('askRelease')}</TextButton>;
+  if (isHeld) return <CheckedOutLine id={view.id} holder={state.lockUserName ?? ''} release={release} />;
+  if (!isNewest || others.length === 0) return null;
   return (
     <NoticeLine justify="center" role="status">
       <span>{t('isEditing', { count: others.length, names: others.join(', ') })}</span>
       {view.canEdit === true && isJoinable && <TextButton onClick={() => edit(editedIn ?? editType.own)}>{t('join')}</TextButton>}
-      {view.canEdit === true && !isJoinable && editedByMe !== true && (
-        <TextButton onClick={() => void ask().catch(() => undefined)}>{t('askRelease')}</TextButton>
-      )}
+      {!isJoinable && editedByMe !== true && release}
+    </NoticeLine>
+  );
+}
+
+/** Says who has locked the document, without an editor, and since when. */
+function CheckedOutLine({ id, holder, release }: { id: string; holder: string; release: ReactNode }): ReactNode {
+  const t = useText('preview.viewer');
+  const { data } = useCall(library.documentDetail, { id }, { staleTime: 0 });
+  const time = useSince(data?.lockTime);
+  if (data?.lockTime === undefined) return null;
+  return (
+    <NoticeLine justify="center" role="status">
+      <span>{t('checkedOut', { name: holder, time })}</span>
+      {release}
     </NoticeLine>
   );
 }
