@@ -25,6 +25,7 @@ export class TestGrid<E = WorkbookEdit> {
   private readonly roomNotices: RoomNotice[] = [];
   private readonly window = `test-window-${++windows}`;
   private number = 0;
+  private filledTo = 0;
   private socket: WebSocket | undefined;
   private readonly shape: z.ZodType;
   private heardEdits: (edits: E[]) => void = () => undefined;
@@ -34,8 +35,9 @@ export class TestGrid<E = WorkbookEdit> {
     this.shape = shape;
   }
 
+  /** The number of the last edit that came, or that the file had which a visitor was filled with. */
   get head(): number {
-    return this.order.at(-1)?.seq ?? 0;
+    return this.order.at(-1)?.seq ?? this.filledTo;
   }
 
   get isConnected(): boolean {
@@ -47,9 +49,16 @@ export class TestGrid<E = WorkbookEdit> {
     return this.enter(base + (await client.call(editing.open, { id })).roomUrl);
   }
 
-  /** The same as the visitor of a link. */
-  async connectByLink(visitor: Client, base: string, shared: { token: string; id: string }): Promise<this> {
-    return this.enter(base + (await visitor.call(linkEditing.open, shared)).roomUrl);
+  /** The same as the visitor of a link, who is filled with the file as it is now at first; `isFilled` false asks for all edits instead. */
+  async connectByLink(
+    visitor: Client,
+    base: string,
+    { isFilled = true, ...shared }: { token: string; id: string; isFilled?: boolean },
+  ): Promise<this> {
+    const { roomUrl, bookUrl, deckUrl } = await visitor.call(linkEditing.open, shared);
+    const filled = isFilled && this.head === 0 ? await fetch(base + (bookUrl ?? deckUrl ?? '')) : undefined;
+    if (filled !== undefined) this.filledTo = ((await filled.json()) as { seq: number }).seq;
+    return this.enter(base + roomUrl);
   }
 
   private async enter(url: string): Promise<this> {

@@ -3,6 +3,7 @@ import { XmlEdit, escapeText } from '../xml/xml-edit.ts';
 import type { Area, CellEdit, CellError, CellResult, CellValue } from './edits.ts';
 import { formulaTokens, maxColumns, maxRows, relocatedFormula } from './formula-tokens.ts';
 import { areaOf } from './line-changes.ts';
+import { plainText } from './ooxml-cells.ts';
 import { PatchRefusal } from './patch-refusal.ts';
 import { type CellText, type RowText, type SheetText, arrayFormula, elementIn, sharedFormula } from './sheet-text.ts';
 import type { StylePatch } from './style-patch.ts';
@@ -159,7 +160,7 @@ export class CellPatch {
     const [start, end] = elementIn(cell.inner, `${this.#sheet.prefix}v`);
     if (start === end) return '';
     const xml = new XmlEdit(cell.inner.slice(start, end));
-    return xml.value(xml.root);
+    return plainText(xml.value(xml.root));
   }
 
   /** The style of a new cell: that of its row, or that of its column. */

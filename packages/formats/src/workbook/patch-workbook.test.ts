@@ -70,6 +70,16 @@ it('values, formulas and errors are written with their types', async () => {
   expect(result.parts.text('xl/workbook.xml')).toContain('<calcPr fullCalcOnLoad="1"/></workbook>');
 });
 
+it('the result of a formula that goes stays as it was, also with what looks like an escape', async () => {
+  for (const value of ['_x0041_', '\r']) {
+    const result = await patched(emptyWorkbook(), [
+      cells({ row: 0, column: 0, value, formula: 'B1' }),
+      cells({ row: 0, column: 0, formula: null }),
+    ]);
+    expect(shown(result)).toEqual([`0,0 ${JSON.stringify(value)}`]);
+  }
+});
+
 it('what no edit touches keeps its bytes', async () => {
   const made = rows(
     "<row  r='1' spans='1:2'><c r='A1' t='s' ><v>0</v></c><c r='B1'><v>1</v></c></row>\n<row r='3'><c r='A3' s='0'><f>B1</f><v>1</v></c ></row>".replace(

@@ -370,6 +370,12 @@ export abstract class Room {
     }
   }
 
+  /** Ends the room for one connection, whose window has to be filled anew. */
+  protected dismiss(connection: Connection): void {
+    this.tell(connection, { kind: 'closed', reason: 'revised' });
+    connection.socket.close(1000);
+  }
+
   async renewPresence(): Promise<void> {
     const at = this.services.now();
     const rows = [...this.connections].map((connection) => this.presenceOf(connection, at));

@@ -187,12 +187,37 @@ describe('a visitor writes', () => {
     expect(a.order[0]?.personId).toBe(ann.id);
     expect(a.people.find((person) => person.personId === a.order[1]?.personId)?.name).toBe(`${one.address} (visitor)`);
     // whoever comes later is told the same
-    const late = await enter(one, id);
+    const late = await new TestGrid().connectByLink(one.visitor, base, { token: one.token, id, isFilled: false });
     const own = late.people.find((person) => person.id === late.own)?.personId;
     expect(late.order.map(({ personId }) => personId === own)).toEqual([false, true]);
     for (const window of [a, v, w, late]) window.close();
     await left(id);
   });
+});
+
+it('visitors are not told what was written and taken out before they came', async () => {
+  const id = await make('xlsx');
+  const a = await new TestGrid().connect(ann.client, base, id);
+  a.edit(cell(0, 0, 'salary of Smith'));
+  a.edit(cell(0, 0, 'offer'));
+  await expect.poll(() => a.order.length).toBe(2);
+  const guest = await invite();
+  const curious = new TestGrid();
+  await expect(curious.connectByLink(guest.visitor, base, { token: guest.token, id, isFilled: false })).rejects.toThrow();
+  expect(curious.order).toEqual([]);
+  const v = await enter(guest, id);
+  a.edit(cell(0, 1, 'later'));
+  await expect.poll(() => v.order.map(({ seq }) => seq)).toEqual([3]);
+  // after a loss, also of what a version has since
+  v.close();
+  a.edit(cell(0, 2, 'meanwhile'));
+  await expect.poll(() => a.order.length).toBe(4);
+  a.close();
+  await expect.poll(async () => (await revisions(id)).length).toBe(2);
+  await v.connectByLink(guest.visitor, base, { token: guest.token, id });
+  expect(v.order.map(({ seq }) => seq)).toEqual([3, 4]);
+  v.close();
+  await left(id);
 });
 
 describe('the numbers of windows', () => {
@@ -232,7 +257,8 @@ describe('the numbers of windows', () => {
     await dossier.services.database.write((db) =>
       insertUpdates(db, [{ id: newId(), session_id: sessionId, person_id: Number(giver.id), data, seq: 2 }]),
     );
-    const [again, g] = [await enter(guest, id), await new TestGrid().connect(giver.client, base, id)];
+    const again = await new TestGrid().connectByLink(guest.visitor, base, { token: guest.token, id, isFilled: false });
+    const g = await new TestGrid().connect(giver.client, base, id);
     expect(g.order.map(({ personId }) => personId === giver.id)).toEqual([false, true]);
     again.send(at(2, 'once more'));
     g.send({ ...at(3, 'once more'), origin: old });

@@ -89,7 +89,7 @@ export const updatesOf = (db: Db, sessionId: number) =>
 export const orderedUpdates = (db: Db, { sessionId, after }: { sessionId: number; after: number }) =>
   db
     .selectFrom('edit_update')
-    .select(['seq', 'person_id', 'data'])
+    .select(['id', 'seq', 'person_id', 'data'])
     .where('session_id', '=', sessionId)
     .where('seq', '>', after)
     .orderBy('seq')
