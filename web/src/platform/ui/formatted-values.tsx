@@ -106,12 +106,12 @@ export function formatExactTime(iso: string): string {
 }
 
 /** A time in a sentence: that of today by the hour alone. Empty where it is unknown. */
-export function useSince(iso: string | undefined): string {
-  const language = useLanguage();
+export const useSince = (iso: string | undefined): string => sinceText(iso, useLanguage());
+
+function sinceText(iso: string | undefined, language: Lang): string {
   if (iso === undefined) return '';
   const time = new Date(iso);
-  const isToday = time.toDateString() === new Date().toDateString();
-  return isToday
+  return time.toDateString() === new Date().toDateString()
     ? time.toLocaleTimeString(languageTags[language], { hour: '2-digit', minute: '2-digit' })
     : time.toLocaleString(languageTags[language], { dateStyle: 'medium', timeStyle: 'short' });
 }

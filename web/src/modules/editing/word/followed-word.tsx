@@ -1,16 +1,16 @@
-import { EyeOutlined, SearchOutlined } from '@ant-design/icons';
+import { EyeOutlined } from '@ant-design/icons';
 import { editing } from '@dossier/contract/editing/editing';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { call, readBytes } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
-import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { viewerAddress } from '../../preview/viewer-address.ts';
 import { NoticeLine, TextButton } from '../../preview/viewer-parts.tsx';
 import { EditorFrame } from '../editor-parts.tsx';
 import { RefusedPage } from '../refused-page.tsx';
+import { FindButton } from './find-button.tsx';
 import { Opening, WordEditor } from './lazy-word-editor.tsx';
 
 /** The writer sends what is typed once a second. */
@@ -68,8 +68,6 @@ export function FollowedWord({ id, isAlone, again }: FollowedWordProps): ReactNo
   const t = useText('editing.editor');
   const go = useNavigate();
   const [finding, setFinding] = useState<number>();
-  const find = (): void => setFinding((finding ?? 0) + 1);
-  useHotkeys({ 'mod+f': find });
   const { followed, isOver, error } = useFollowed(id);
   // ended before anything of it was seen
   useEffect(() => {
@@ -94,15 +92,7 @@ export function FollowedWord({ id, isAlone, again }: FollowedWordProps): ReactNo
       }
       end={
         <>
-          {followed !== undefined && (
-            <ToolButton
-              label={t('find')}
-              icon={<SearchOutlined />}
-              hotkey="mod+f"
-              on={finding !== undefined}
-              onClick={() => (finding === undefined ? find() : setFinding(undefined))}
-            />
-          )}
+          {followed !== undefined && <FindButton label={t('find')} finding={finding} setFinding={setFinding} />}
           {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={view} />}
         </>
       }

@@ -1,5 +1,5 @@
 import type { Editor } from '@docx-editor.dev/core';
-import { EyeOutlined, SaveOutlined, SearchOutlined } from '@ant-design/icons';
+import { EyeOutlined, SaveOutlined } from '@ant-design/icons';
 import { type ReactNode, Suspense, use, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useText } from '../../../platform/i18n.ts';
@@ -13,6 +13,7 @@ import { viewerAddress } from '../../preview/viewer-address.ts';
 import { NoticeLine, TextButton } from '../../preview/viewer-parts.tsx';
 import { EditorFrame, EditorPage, type EditorProps, Status, VisitorHostContext } from '../editor-parts.tsx';
 import { RefusedPage } from '../refused-page.tsx';
+import { FindButton } from './find-button.tsx';
 import { FollowedWord } from './followed-word.tsx';
 import { Opening, WordEditor, loadEditor } from './lazy-word-editor.tsx';
 import { useWordComments } from './word-comments.tsx';
@@ -80,8 +81,7 @@ function WordWindow({ session, state, bytes, isAlone, again }: WordWindowProps):
   const [finding, setFinding] = useState<number>();
   const comments = useWordComments(session.calls, editor);
   const save = (): void => void session.save();
-  const find = (): void => setFinding((finding ?? 0) + 1);
-  useHotkeys({ 'mod+s': save, 'mod+f': find, 'mod+h': find });
+  useHotkeys({ 'mod+s': save });
   const view = (): void => (host ? host.view() : go(viewerAddress('page', { id: session.id, ext }), undefined, { replace: true }));
   return (
     <EditorFrame
@@ -95,13 +95,7 @@ function WordWindow({ session, state, bytes, isAlone, again }: WordWindowProps):
       end={
         <>
           <Status state={state} />
-          <ToolButton
-            label={t('findReplace')}
-            icon={<SearchOutlined />}
-            hotkey="mod+f"
-            on={finding !== undefined}
-            onClick={() => (finding === undefined ? find() : setFinding(undefined))}
-          />
+          <FindButton label={t('findReplace')} finding={finding} setFinding={setFinding} />
           {comments.button}
           <ToolButton
             label={t('saveVersion')}

@@ -190,9 +190,9 @@ export class WordSession {
     this.set({ phase: 'open', readOnly: { code: error.code, message: error.message } });
   }
 
-  private close({ isOpen: _, ...closed }: FileSession): void {
+  private close({ reason, copy, writerName }: FileSession): void {
     clearInterval(this.keepTimer);
-    this.set({ phase: 'closed', closed });
+    this.set({ phase: 'closed', closed: { reason, copy, writerName } });
   }
 
   /** Tells that the window is there, and hears whether it may go on writing. */
