@@ -182,6 +182,7 @@ function SaveFailed({
   return (
     <NoticeLine role="alert">
       <span>{t('saveFailed', { reason: message })}</span>
+      <span>{t('keptWithout')}</span>
       {isDamaged && discard?.rescue}
       {isDamaged && discard && !isVisitor && <TextButton onClick={discard.run}>{t('discard')}</TextButton>}
       {save && <TextButton onClick={save}>{t('tryAgain')}</TextButton>}

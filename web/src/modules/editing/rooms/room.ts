@@ -169,7 +169,7 @@ export abstract class Room<S extends RoomState> {
       case 'saved':
         return this.set({ savedAt: Date.now(), saveTrouble: undefined });
       case 'saveFailed':
-        return this.set({ saveTrouble: { code: notice.code, message: notice.message } });
+        return this.set({ savedAt: undefined, saveTrouble: { code: notice.code, message: notice.message } });
       case 'full':
         // what was written before stays in the window, which tries again
         if (this.state.getState().phase === 'connecting')

@@ -169,6 +169,7 @@ function Trouble({ session, state, again }: Pick<WordWindowProps, 'session' | 's
     return (
       <NoticeLine role="alert">
         <span>{t('saveFailed', { reason: saveTrouble })}</span>
+        {!unkept && <span>{t('keptWithout')}</span>}
         {download}
         {isDamaged && <TextButton onClick={() => void discard().catch(() => undefined)}>{t('discard')}</TextButton>}
       </NoticeLine>

@@ -221,7 +221,7 @@ export class WordSession {
       this.set({ savedAt: Date.now(), saveTrouble: undefined, isDamaged: false });
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      this.set({ saveTrouble: error.message, isDamaged: error.code === codes.editDamaged.code });
+      this.set({ savedAt: undefined, saveTrouble: error.message, isDamaged: error.code === codes.editDamaged.code });
     }
   }
 
