@@ -2,6 +2,7 @@ import { StatementSync } from 'node:sqlite';
 import { permissions } from '@dossier/contract/access/permissions';
 import { level } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
 import { editing } from '@dossier/contract/editing/editing';
 import { session } from '@dossier/contract/identity/sessions';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -110,10 +111,10 @@ it('tells of locks by hand and of the office server, and of editors that are los
 });
 
 it('tells of a version that came while nobody edits', async () => {
-  const id = await make('revised.txt');
+  const id = await make('revised.docx');
   const other = await listen(reader.client);
   await followEditing(dossier.services);
-  await upload(dossier, dossier.admin, { parentId: cabinet, name: 'revised.txt', bytes: Buffer.from('again'), onSameName: 'revision' });
+  await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'revised.docx', bytes: 'again', onSameName: 'revision' });
   await expect.poll(() => other.told().find((told) => told['id'] === id)).toEqual({ id, revision });
   const { revision: current } = await dossier.admin.call(library.documentDetail, { id });
   expect(other.told().at(-1)).toEqual({ id, revision: current });
