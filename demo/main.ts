@@ -56,22 +56,23 @@ async function fill(server: Server, clock: Clock): Promise<void> {
   console.log(
     `  ${company.departments.size} departments, ${company.users.size} people, ${company.groups.size} groups, ${company.roles.size} roles`,
   );
+  console.log(`\nEveryone below has the password ${company.password}\n`);
+  for (const [login, shows] of guides) console.log(`  ${login.padEnd(16)} ${shows}`);
+  if (server.firstPassword !== undefined)
+    console.log(`\n  ${'admin'.padEnd(16)} the administrator, with the password ${server.firstPassword}`);
+  console.log('\nBoth are shown only now. The documents follow, which takes some minutes:\n');
   const filings = await fillCabinets(company);
   console.log('  cabinets, folders and rights');
   const filed = await fillDocuments(company, filings, (done) => {
-    if (done % 100 === 0) console.log(`  ${done} of ${filings.length} documents`);
+    if (done % 50 === 0) console.log(`  ${done} of ${filings.length} documents`);
   });
   console.log(`  ${filed.ids.size} documents, ${(filed.bytes / 1e6).toFixed(0)} MB`);
   await leaveTraces(company, filed);
   console.log('  favourites, locks and the recycle bin');
   clock.to(Date.now());
+  console.log('  search index, log and thumbnails …');
   await server.services.outbox.drain();
-  console.log('  search index and log\n');
-  console.log(`Everyone below has the password ${company.password}\n`);
-  for (const [login, shows] of guides) console.log(`  ${login.padEnd(16)} ${shows}`);
-  if (server.firstPassword !== undefined)
-    console.log(`\n  ${'admin'.padEnd(16)} the administrator, with the password ${server.firstPassword}`);
-  console.log('\nBoth are shown only now. Start with npm start.');
+  console.log('\nDone. Start with npm start.');
 }
 
 async function main(): Promise<void> {

@@ -7,7 +7,7 @@ import { messages, msgType } from '@dossier/contract/notifications/messages';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Journey, admin, useTestServer } from './journey.ts';
-import { button, dialog, fromMenu, notice } from './page-actions.ts';
+import { button, dialog, fromMenu, notice, row } from './page-actions.ts';
 import { firstOrAll } from './sample.ts';
 
 const dossier = useTestServer();
@@ -66,6 +66,30 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
     },
   );
 
+  dossier.journey(`a lost network is told, and what was written meanwhile is viewed (${lang})`, { as: admin, lang }, async (journey) => {
+    const { page, open, t, faults, another } = journey;
+    faults.allow(/ERR_INTERNET_DISCONNECTED/);
+    const { id: parentId } = await dossier.admin.call(library.createCabinet, { name: `Offline ${lang}`, moduleType: 3 });
+    const id = await dossier.admin.upload(parentId, 'trip.txt', 'words');
+    const reader = await another({ as: admin, lang });
+    await reader.open(`/docpreview?id=${id}`);
+    await reader.page.locator('.cm-content').waitFor();
+    await open(`/edit?id=${id}`);
+    await page.locator('.cm-content').press('Control+End');
+    await page.context().setOffline(true);
+    await page.keyboard.insertText(' without a network');
+    await page.getByRole('alert').getByText(t('editing.editor.offline')).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('alert').waitFor({ state: 'hidden' });
+    // a version is made before it is viewed
+    await button(page, t('editing.editor.view')).click();
+    await page.waitForURL(`**/docpreview?id=${id}`);
+    await page.locator('.cm-content', { hasText: 'words without a network' }).waitFor();
+    await button(reader.page, t('preview.viewer.showNewer')).click();
+    await reader.page.locator('.cm-content', { hasText: 'words without a network' }).waitFor();
+    await button(reader.page, t('preview.viewer.showNewer')).waitFor({ state: 'hidden' });
+  });
+
   dossier.journey(`who is refused is told by whom, and asks (${lang})`, { as: admin, lang }, async ({ page, open, t, faults }) => {
     faults.allow(/409/);
     const { id: parentId } = await dossier.admin.call(library.createCabinet, { name: `Locked ${lang}`, moduleType: 3 });
@@ -75,6 +99,17 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
     await dossier.admin.call(permissions.grant, { objId: parentId, granteeType: 'user', granteeId, level: level.modify, reach: 'all' });
     const holder = await dossier.as(person);
     await holder.call(content.lock, { id });
+    // from the list with one key, though a name begins with its letter
+    await dossier.admin.upload(parentId, 'end.txt', 'words');
+    await open(`/knowledge/index?id=${parentId}`);
+    await row(page, 'plan.txt').click();
+    await page.keyboard.press('e');
+    await expect.poll(() => page.locator('[data-list] [aria-selected=true]').allInnerTexts()).toEqual([expect.stringMatching(/^end\s/)]);
+    const free = await dossier.admin.upload(parentId, 'free.txt', 'words');
+    await row(page, 'free.txt').click();
+    const [edited] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('e')]);
+    await edited.waitForURL(`**/edit?id=${free}`);
+    await edited.close();
     // from viewing to editing with one key
     await open(`/docpreview?id=${id}`);
     await page.locator('.cm-content').waitFor();

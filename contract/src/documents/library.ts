@@ -61,7 +61,7 @@ export const Item = z.object({
 });
 export type Item = z.infer<typeof Item>;
 
-/** Who is in a document, and who has locked it: what changes of an item while it is shown. */
+/** Who is in a document, who has locked it, and its current revision: what changes of an item while it is shown. */
 export const EditState = Item.pick({
   editors: true,
   editedByMe: true,
@@ -69,6 +69,7 @@ export const EditState = Item.pick({
   lockUserName: true,
   lockedByMe: true,
   mayUnlock: true,
+  revision: true,
 });
 export type EditState = z.infer<typeof EditState>;
 

@@ -21,6 +21,8 @@ const ComparedSide = z.object({
   card: z.object({
     createTime: Time,
     creatorName: Text,
+    /** All who wrote it together in an editor. */
+    writers: z.array(Text).optional(),
     documentTime: Time,
     documentCreatorName: Text,
     note: Text,

@@ -74,10 +74,7 @@ export async function placeStoredContent(
 export async function listRevisions(ctx: Context, input: { id: string }): Promise<Revision[]> {
   const { item, bits } = await requireItem(ctx, right.visible | right.read, input.id, objType.document);
   const rows = await revisionsOf(ctx.db, item.id);
-  const nameOf = await personNames(
-    ctx,
-    rows.flatMap((row) => [row.creator_id, ...authorsOf(row).people]),
-  );
+  const nameOf = await personNames(ctx, rows.flatMap(peopleOfRevision));
   return rows.map((row) => ({
     id: String(row.id),
     number: row.number,
@@ -88,16 +85,23 @@ export async function listRevisions(ctx: Context, input: { id: string }): Promis
     ...((bits & right.download) !== 0 && { sha256: row.sha256 }),
     note: row.note === '' ? undefined : row.note,
     createTime: new Date(row.created_at).toISOString(),
-    creatorName: row.link === '' ? nameOf(row.creator_id) : senderOf(ctx.user.lang, row),
-    writers: row.writers === '' && row.visitors === '' ? undefined : authorNames(ctx.user.lang, authorsOf(row), nameOf),
+    ...authorNames(ctx.user.lang, row, nameOf),
     current: row.id === item.revision_id,
   }));
 }
 
-const authorNames = (lang: Lang, { people, visitors }: Authors, nameOf: (id: number) => string): string[] => [
-  ...people.map(nameOf),
-  ...visitors.map(({ name }) => visitorName(lang, name)),
-];
+/** The users whose names a revision is shown with. */
+export const peopleOfRevision = (row: RevisionRow): number[] => [row.creator_id, ...authorsOf(row).people];
+
+/** Who made a revision, and all who wrote it together in an editor, as it is shown in a language. */
+export function authorNames(lang: Lang, row: RevisionRow, nameOf: (id: number) => string): Pick<Revision, 'creatorName' | 'writers'> {
+  const { people, visitors } = authorsOf(row);
+  const isWritten = row.writers !== '' || row.visitors !== '';
+  return {
+    creatorName: row.link === '' ? nameOf(row.creator_id) : senderOf(lang, row),
+    ...(isWritten && { writers: [...people.map(nameOf), ...visitors.map(({ name }) => visitorName(lang, name))] }),
+  };
+}
 
 /** Makes an older revision the newest one again, as a further revision, so that the history stays complete. */
 export async function restoreRevision(ctx: Context, input: ParsedOf<typeof content.restoreRevision>) {

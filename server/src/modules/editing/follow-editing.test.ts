@@ -2,6 +2,7 @@ import { StatementSync } from 'node:sqlite';
 import { permissions } from '@dossier/contract/access/permissions';
 import { level } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
 import { editing } from '@dossier/contract/editing/editing';
 import { session } from '@dossier/contract/identity/sessions';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -39,6 +40,9 @@ const grant = (person: Made, bits: number) =>
   dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: person.id, level: bits, reach: 'all' });
 const make = (name: string) => makeDocument(dossier, dossier.admin, { parentId: cabinet, name, bytes: docx });
 
+/** What is told of a document always. */
+const revision = expect.any(String);
+
 /** What somebody is told of documents, as a browser would hear it. */
 async function listen(client: Client) {
   const { url } = await client.call(session.streamTicket);
@@ -67,7 +71,7 @@ it('tells whoever sees a document that somebody begins and ends editing it, and 
   await followEditing(dossier.services);
   const window = await wang.client.call(editing.openFile, { id });
   await followEditing(dossier.services);
-  const state = { id, editors: ['王芳'], editedIn: 1, lockUserName: '王芳' };
+  const state = { id, revision, editors: ['王芳'], editedIn: 1, lockUserName: '王芳' };
   await expect.poll(() => other.told()).toEqual([{ ...state, lockedByMe: false, mayUnlock: false }]);
   expect(manager.told()).toEqual([{ ...state, lockedByMe: false, mayUnlock: true }]);
   expect(own.told()).toEqual([{ ...state, editedByMe: true, lockedByMe: true, mayUnlock: true }]);
@@ -76,7 +80,7 @@ it('tells whoever sees a document that somebody begins and ends editing it, and 
   await wang.client.call(editing.closeFile, { sessionId: window.sessionId, windowId: window.windowId });
   await followEditing(dossier.services);
   await expect.poll(() => other.told()).toHaveLength(2);
-  expect(other.told()[1]).toEqual({ id });
+  expect(other.told()[1]).toEqual({ id, revision });
   expect(none.told()).toEqual([]);
   for (const one of [manager, own, other, none]) one.close();
 });
@@ -86,23 +90,34 @@ it('tells of locks by hand and of the office server, and of editors that are los
   const other = await listen(reader.client);
   await followEditing(dossier.services);
   await wang.client.call(content.lock, { id });
-  await expect.poll(() => other.told()).toEqual([{ id, lockUserName: '王芳', lockedByMe: false, mayUnlock: false }]);
+  await expect.poll(() => other.told()).toEqual([{ id, revision, lockUserName: '王芳', lockedByMe: false, mayUnlock: false }]);
   await wang.client.call(content.unlock, { id });
   await expect.poll(() => other.told()).toHaveLength(2);
-  expect(other.told()[1]).toEqual({ id });
+  expect(other.told()[1]).toEqual({ id, revision });
   const open = await openWopi(dossier, wang.client, id);
   await open.lock('L');
   await followEditing(dossier.services);
   await expect.poll(() => other.told().at(-1)).toMatchObject({ id, editors: ['王芳'], editedIn: 2 });
   await open.unlock('L');
   await followEditing(dossier.services);
-  await expect.poll(() => other.told().at(-1)).toEqual({ id });
+  await expect.poll(() => other.told().at(-1)).toEqual({ id, revision });
   await wang.client.call(editing.openFile, { id });
   await followEditing(dossier.services);
   await expect.poll(() => other.told().at(-1)).toMatchObject({ editors: ['王芳'] });
   dossier.clock.forward(2 * 60_000);
   await followEditing(dossier.services);
   await expect.poll(() => other.told().at(-1)?.['editors']).toBeUndefined();
+  other.close();
+});
+
+it('tells of a version that came while nobody edits', async () => {
+  const id = await make('revised.docx');
+  const other = await listen(reader.client);
+  await followEditing(dossier.services);
+  await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'revised.docx', bytes: 'again', onSameName: 'revision' });
+  await expect.poll(() => other.told().find((told) => told['id'] === id)).toEqual({ id, revision });
+  const { revision: current } = await dossier.admin.call(library.documentDetail, { id });
+  expect(other.told().at(-1)).toEqual({ id, revision: current });
   other.close();
 });
 
@@ -116,7 +131,7 @@ it('tells nothing after the right was taken', async () => {
   await grant(reader, level.view);
   await wang.client.call(editing.closeFile, { sessionId: window.sessionId, windowId: window.windowId });
   await followEditing(dossier.services);
-  await expect.poll(() => other.told().filter((told) => told['id'] === id)).toEqual([{ id }]);
+  await expect.poll(() => other.told().filter((told) => told['id'] === id)).toEqual([{ id, revision }]);
   other.close();
 });
 
@@ -150,7 +165,7 @@ it.skipIf(process.env['DOSSIER_TEST_DATABASE_URL'])('asks the database no more f
   expect(ofOne).toBeGreaterThan(2);
   expect(await statementsOf(id)).toBeLessThanOrEqual(ofOne + 2);
   for (const stream of streams) {
-    await expect.poll(() => stream.told().at(-1)).toEqual({ id });
+    await expect.poll(() => stream.told().at(-1)).toEqual({ id, revision });
     stream.close();
   }
 });

@@ -5,7 +5,7 @@ import { readVersions } from '../../platform/db/versions.ts';
 import { subscribe } from '../../platform/events/outbox.ts';
 import { accessOfSession } from '../access/effective-rights.ts';
 import { findItems, type ItemRow } from '../access/items.queries.ts';
-import { documentLocked, documentUnlocked } from '../documents/events.ts';
+import { documentLocked, documentRevised, documentUnlocked } from '../documents/events.ts';
 import { visitorName } from '../documents/show-items.ts';
 import type { ListeningSession } from '../identity/authentication.ts';
 import { personNames } from '../identity/users.ts';
@@ -17,7 +17,7 @@ import { visitorsWithLocks } from './visitor-edits.ts';
 import { openEditing } from './sessions/edit-sessions.queries.ts';
 
 /**
- * Tells the open lists and viewers who edits some documents now, and who has locked them: those of whoever sees the document. The rights are those
+ * Tells the open lists and viewers who edits some documents now, who has locked them, and which version they have: those of whoever sees the document. The rights are those
  * kept from the last calls of the listeners, so that nothing is asked for each of them.
  */
 async function announceEditing(services: Services, ids: readonly number[]): Promise<void> {
@@ -35,7 +35,12 @@ async function announceEditing(services: Services, ids: readonly number[]): Prom
     const isHolder = item.lock_person_id === personId && visitor === undefined;
     const lockUserName = visitor === undefined ? nameOf(item.lock_person_id) : visitorName(lang, visitor);
     const lock = { lockUserName, lockedByMe: isHolder, mayUnlock: isHolder || (bits & right.manage) !== 0 };
-    return { id: String(item.id), ...(one && editFieldsFor({ personId, lang }, one, nameOf)), ...(item.lock_person_id !== 0 && lock) };
+    return {
+      id: String(item.id),
+      revision: String(item.revision_id),
+      ...(one && editFieldsFor({ personId, lang }, one, nameOf)),
+      ...(item.lock_person_id !== 0 && lock),
+    };
   };
   await tellListeners(services, 'item', async (session) => {
     const access = await accessOfSession(services, session, versions);
@@ -78,8 +83,8 @@ export async function followEditing(services: Services): Promise<void> {
   await announceEditing(services, [...changed]);
 }
 
-/** After a lock by hand, or of the sync disk. */
-export const lockAnnouncer = subscribe([documentLocked, documentUnlocked], {
+/** After a lock by hand, or of the sync disk, and with each version. */
+export const lockAnnouncer = subscribe([documentLocked, documentUnlocked, documentRevised], {
   name: 'editing.locks',
   async job({ data }, services) {
     if (hasListeners(services) && data.objId !== undefined) await announceEditing(services, [data.objId]);

@@ -7,7 +7,7 @@ import { usePageQuery } from '../../platform/navigation.ts';
 import { patternParam } from '../../platform/page-query.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { useMedia } from '../../platform/ui/hooks.ts';
-import { Text, VisuallyHidden } from '../../platform/ui/layout.tsx';
+import { classNames, Text, VisuallyHidden } from '../../platform/ui/layout.tsx';
 import { Spinner } from '../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../platform/ui/tool-button.tsx';
 import { ViewerBarEnd, ViewerCard, ViewerMain, ViewerTitle, ViewerWindow, Waiting, useLeaveViewer } from '../preview/viewer-parts.tsx';
@@ -156,14 +156,14 @@ export function Status({ state: { phase, unkept, failing, savedAt } }: { state: 
 const mostShown = 4;
 
 /** Who edits, by the initials in the colours of their carets; one entry a person, however many windows. */
-export function People({ people, own }: { people: readonly RoomPerson[]; own: number }): ReactNode {
+export function People({ people, own, isLost }: { people: readonly RoomPerson[]; own: number; isLost: boolean }): ReactNode {
   const t = useText('editing.editor');
   const byPerson = [...Map.groupBy(people, (person) => person.personId).values()].flatMap(([person]) => person ?? []);
   const mine = people.find((person) => person.id === own)?.personId;
   if (byPerson.length < 2) return null;
   const label = t('people', { count: byPerson.length });
   return (
-    <ul className={styles.people} aria-label={label}>
+    <ul className={classNames(styles.people, isLost && styles.lost)} aria-label={label}>
       {byPerson.slice(0, mostShown).map((person) => {
         const name = person.personId === mine ? t('you', { name: person.name }) : person.name;
         return (

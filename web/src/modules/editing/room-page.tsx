@@ -124,13 +124,19 @@ export function RoomBarEnd({ room, state, isAlone, save = () => room.save() }: R
   const go = useNavigate();
   const host = use(VisitorHostContext);
   const { phase, people, own, ext } = state;
+  const [isLeaving, setLeaving] = useState(false);
   const viewAsUser = (): void => go(viewerAddress(viewerFor(ext), { id: room.id, ext }), undefined, { replace: true });
+  const view = async (): Promise<void> => {
+    setLeaving(true);
+    if (await room.saveBeforeView(save)) (host?.view ?? viewAsUser)();
+    else setLeaving(false);
+  };
   return (
     <>
       <Status state={state} />
-      <People people={people} own={own} />
+      <People people={people} own={own} isLost={phase === 'offline'} />
       <ToolButton label={t('saveVersion')} icon={<SaveOutlined />} hotkey="mod+s" disabled={phase !== 'open'} onClick={save} />
-      {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={host?.view ?? viewAsUser} />}
+      {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} disabled={isLeaving} onClick={() => void view()} />}
     </>
   );
 }
@@ -218,6 +224,7 @@ function SaveFailed({
   return (
     <NoticeLine role="alert">
       <span>{t('saveFailed', { reason: message })}</span>
+      <span>{t('keptWithout')}</span>
       {isDamaged && discard?.rescue}
       {isDamaged && discard && !isVisitor && <TextButton onClick={discard.run}>{t('discard')}</TextButton>}
       {save && <TextButton onClick={save}>{t('tryAgain')}</TextButton>}

@@ -70,7 +70,7 @@ export function DocumentWindow(open: WindowProps): ReactNode {
     );
   const drawn = createElement(shown, { ...open, Inner: DocumentWindow });
   return (
-    <RenditionGate key={`${open.view.id} ${open.query.currentRev}`} {...open}>
+    <RenditionGate key={`${open.view.id} ${open.query.currentRev} ${open.view.revision}`} {...open}>
       {isThemeless(open.view) ? drawn : <LazyTheme>{drawn}</LazyTheme>}
     </RenditionGate>
   );

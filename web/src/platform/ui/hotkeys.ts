@@ -36,6 +36,13 @@ export function showKey(key: string): string {
   return parts.join(isMac ? '' : '+');
 }
 
+/** The keys that the window handles now. */
+const handled = new Set<{ readonly current: Hotkeys }>();
+
+/** Whether a key is one of those that the window handles now. */
+export const isHotkey = (event: KeyboardEvent | React.KeyboardEvent): boolean =>
+  [...handled].some(({ current }) => current[describeKey(event)] !== undefined);
+
 /** Listens for keys on the window while `enabled`; inactive in text fields and behind a dialog. */
 export function useHotkeys(keys: Hotkeys, enabled = true): void {
   const latest = useRef(keys);
@@ -49,6 +56,10 @@ export function useHotkeys(keys: Hotkeys, enabled = true): void {
       if (run && run(event) !== false) event.preventDefault();
     };
     addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
+    handled.add(latest);
+    return () => {
+      handled.delete(latest);
+      removeEventListener('keydown', listen);
+    };
   }, [enabled]);
 }

@@ -33,8 +33,11 @@ async function canWrite<E>(
     content = session && (await blobOf(read, session.revision_id));
   }
   if (session === undefined || content === undefined) throw new Refusal(codes.changedMeanwhile);
+  const all = [...(await unsavedEdits<E>(services, session)).edits, ...edits];
+  // a version that was saved meanwhile has all of them: there is nothing to write, which no writer takes
+  if (all.length === 0) return true;
   try {
-    await write(content, [...(await unsavedEdits<E>(services, session)).edits, ...edits]);
+    await write(content, all);
     return true;
   } catch (error) {
     if (error instanceof Refusal && error.answer === codes.editDamaged) return false;

@@ -4,7 +4,14 @@ import { level } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { editing } from '@dossier/contract/editing/editing';
-import { type DeckNow, type SlideEdit, SlidesNotice } from '@dossier/contract/editing/slide-edits';
+import {
+  applySlideEdit,
+  type DeckNow,
+  type DeckState,
+  EditMisfit,
+  type SlideEdit,
+  SlidesNotice,
+} from '@dossier/contract/editing/slide-edits';
 import { OfficePackage } from '@dossier/formats/office/patch-package';
 import { readSlides } from '@dossier/formats/slides/read-slides';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -13,6 +20,7 @@ import { TestGrid } from '../../../../test/grid.ts';
 import { makeCabinet, makeDocument, upload } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
+import { slidesRules } from '../rooms/ordered-rules.ts';
 import { sweepEditSessions } from '../sweep-sessions.ts';
 
 type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
@@ -300,3 +308,71 @@ it('views what is no presentation', async () => {
   const id = await make('broken.pptx', Buffer.from('broken'));
   expect(await ann.client.refused(editing.open, { id })).toBe(4614);
 });
+
+it('any steps with versions between make versions, and what is tried beside them is told of no damage', async () => {
+  const id = await make('steps.pptx');
+  const a = await enter(ann, id);
+  const { sessionId, pictureUrl = '' } = await ann.client.call(editing.open, { id });
+  const { picture } = (await put(pictureUrl, Buffer.concat([png, Buffer.from('steps')]))).json().data as { picture: string };
+  const isWritable = () => slidesRules.isWritable(dossier.server.services, Number(sessionId));
+  const random = randomOf(20);
+  const pick = <T>(from: readonly T[]): T => from[random(from.length)] as T;
+  let state: DeckState = await deckOf(id);
+  for (let step = 0, made = 0; step < 60; step++) {
+    const slide = pick(state.deck.slides);
+    const before = pick([null, ...state.deck.slides.map((one) => one.id)]);
+    const text = slide.texts[random(slide.texts.length)];
+    const gone = state.deleted[random(state.deleted.length)];
+    const edit = pick<SlideEdit | undefined>([
+      text && {
+        kind: 'text',
+        slide: slide.id,
+        shape: text.shape,
+        ...(text.cell && { cell: text.cell }),
+        paragraph: random(text.paragraphs.length),
+        texts: pick([['words'], ['split', 'words'], ['']]),
+      },
+      { kind: 'notes', slide: slide.id, text: `note ${step}` },
+      { kind: 'hide', slide: slide.id, hidden: !slide.isHidden },
+      { kind: 'duplicate', slide: slide.id, id: 9000 + step },
+      { kind: 'move', slide: slide.id, before },
+      slide.pictures.length > 0 ? { kind: 'picture', slide: slide.id, shape: pictureShape, picture } : undefined,
+      { kind: 'delete', slide: slide.id },
+      gone && { kind: 'restore', slide: gone.id, before },
+    ]);
+    const next = edit && after(state, edit);
+    if (edit === undefined || next === undefined) continue;
+    state = next;
+    a.edit(edit);
+    made++;
+    await expect.poll(() => [a.order.length, a.refusals.length]).toEqual([made, 0]);
+    if (random(5) > 0) continue;
+    const trial = isWritable();
+    const { revisionId } = await deckOf(id);
+    await saved(a);
+    await expect.poll(async () => (await deckOf(id)).revisionId).not.toBe(revisionId);
+    expect([await trial, await isWritable()]).toEqual([true, true]);
+    state = await deckOf(id);
+    // a version has the pictures that were uploaded for it
+    await put(pictureUrl, Buffer.concat([png, Buffer.from('steps')]));
+  }
+  a.close();
+});
+
+/** Whole numbers below a bound, the same with each run. */
+function randomOf(seed: number): (below: number) => number {
+  let last = seed;
+  return (below) => {
+    last = (last * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((last / 2_147_483_648) * below);
+  };
+}
+
+function after(state: DeckState, edit: SlideEdit): DeckState | undefined {
+  try {
+    return applySlideEdit(state, edit);
+  } catch (error) {
+    if (error instanceof EditMisfit) return undefined;
+    throw error;
+  }
+}

@@ -17,7 +17,7 @@ import {
   requireContentUse,
   shownName,
 } from '../../documents/file-tickets.ts';
-import { senderOf } from '../../documents/show-items.ts';
+import { authorNames, peopleOfRevision } from '../../documents/revisions.ts';
 import { personNames } from '../../identity/users.ts';
 import { hasPages, isMultiPageImage, isRasterizedImage } from '../pages/page-renderers.ts';
 import { pdfRendererFor } from '../pdf/pdf-renderers.ts';
@@ -74,7 +74,7 @@ export async function openComparison(ctx: Context, input: Input): Promise<Output
   const kind = await comparisonKindOf(ctx, before, after);
   const nameOf = await personNames(
     ctx,
-    [before, after].flatMap(({ item, revision }) => [item.creator_id, revision.creator_id]),
+    [before, after].flatMap(({ item, revision }) => [item.creator_id, ...peopleOfRevision(revision)]),
   );
   const sameBytes = before.revision.sha256 === after.revision.sha256;
   return { kind, sameBytes, before: await sideOf(ctx, before, nameOf), after: await sideOf(ctx, after, nameOf) };
@@ -86,7 +86,7 @@ async function sideOf(ctx: Context, authorised: AuthorisedRevision, nameOf: (id:
     view: await viewOf(ctx, authorised),
     card: {
       createTime: new Date(revision.created_at).toISOString(),
-      creatorName: revision.link === '' ? nameOf(revision.creator_id) : senderOf(ctx.user.lang, revision),
+      ...authorNames(ctx.user.lang, revision, nameOf),
       documentTime: new Date(item.created_at).toISOString(),
       documentCreatorName: nameOf(item.creator_id),
       note: revision.note,

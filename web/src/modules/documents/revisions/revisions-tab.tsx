@@ -20,6 +20,7 @@ import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { can, refreshLists } from '../areas.ts';
 import { downloadDocument } from '../download-document.ts';
 import styles from '../dialogs/dialogs.module.css';
+import { Writers } from '../writers.tsx';
 import { PromoteDialog } from './promote-dialog.tsx';
 import { RevisionNote } from './revision-note.tsx';
 
@@ -65,7 +66,7 @@ function RevisionRow({ item, revision, all }: RevisionProps): ReactNode {
         <RevisionActions item={item} revision={revision} all={all} />
       </Row>
       <Text as="p" tone="muted">
-        {revision.creatorName}, <RelativeTime iso={revision.createTime} /> · <FileSize bytes={revision.size} />
+        <Writers revision={revision} />, <RelativeTime iso={revision.createTime} /> · <FileSize bytes={revision.size} />
       </Text>
       {revision.name !== item.name && <Text as="p">{revision.name}</Text>}
       <RevisionNote item={item} revision={revision} />

@@ -5,6 +5,7 @@ import * as encoding from 'lib0/encoding';
 import { type StoreApi, createStore } from 'zustand/vanilla';
 import { CallError, call, noAnswer } from '../../../platform/call.ts';
 import type { EditTrouble, KeptState, OpenRoom } from '../editor-parts.tsx';
+import { Reachability } from './reachability.ts';
 
 /** What is known of a room. */
 export interface RoomState extends KeptState {
@@ -34,6 +35,9 @@ const maxRefusals = 3;
 /** Delays between attempts to connect, in milliseconds; the last is repeated. */
 const retryMs = [500, 1000, 2000, 5000, 10_000];
 
+/** How long the viewer waits for the version that it is to show. */
+const saveWaitMs = 6000;
+
 /** Failures that pass by themselves. */
 export const isLost = (error: unknown): error is CallError =>
   error instanceof CallError && [noAnswer, codes.changedMeanwhile.code, codes.systemError.code].includes(error.code);
@@ -51,6 +55,11 @@ export abstract class Room<S extends RoomState> {
   private attempts = 0;
   private refusals = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private reachability: Reachability | undefined;
+  /** Counts attempts to connect: an older one that is answered late is over. */
+  private connects = 0;
+  /** Called when a version was made, or could not be. */
+  private readonly saveEnded = new Set<() => void>();
 
   constructor(id: string, { first, openRoom = openAsUser }: { first: S; openRoom: OpenRoom | undefined }) {
     this.id = id;
@@ -79,9 +88,16 @@ export abstract class Room<S extends RoomState> {
   async connect(): Promise<void> {
     clearTimeout(this.timer);
     if (this.isStopped) return;
+    const attempt = ++this.connects;
+    const isOver = (): boolean => this.isStopped || attempt !== this.connects;
+    this.reachability ??= new Reachability({
+      isWaiting: () => this.state.getState().unkept,
+      lost: () => this.drop(),
+      back: () => this.comeBack(),
+    });
     try {
       const opened = await this.openRoom(this.id);
-      if (this.isStopped) return;
+      if (isOver()) return;
       // 4614 passes as a success without data
       if (!this.accepts(opened ?? {})) return this.set({ phase: 'viewOnly' });
       const { sessionId, name, ext, roomUrl } = opened;
@@ -90,8 +106,9 @@ export abstract class Room<S extends RoomState> {
       this.sessionId = sessionId;
       this.set({ name, ext, refusal: undefined });
       await this.prepare(opened);
-      if (!this.isStopped) this.open(roomUrl);
+      if (!isOver()) this.open(roomUrl);
     } catch (error) {
+      if (isOver()) return;
       if (isLost(error)) return this.retry();
       if (!(error instanceof CallError)) throw error;
       this.fail(error);
@@ -110,7 +127,10 @@ export abstract class Room<S extends RoomState> {
     socket.binaryType = 'arraybuffer';
     this.socket = socket;
     socket.addEventListener('open', () => this.greet());
-    socket.addEventListener('message', (event) => this.receive(new Uint8Array(event.data as ArrayBuffer)));
+    socket.addEventListener('message', (event) => {
+      this.reachability?.heard();
+      if (this.socket === socket) this.receive(new Uint8Array(event.data as ArrayBuffer));
+    });
     socket.addEventListener('close', ({ code }) => {
       if (this.socket !== socket) return;
       this.socket = undefined;
@@ -119,6 +139,24 @@ export abstract class Room<S extends RoomState> {
       if (code === refusedClose && unkept && ++this.refusals >= maxRefusals && this.refusedAgain()) return;
       if (phase !== 'closed' && phase !== 'refused') this.retry();
     });
+  }
+
+  /** The server has gone silent: the connection is given up, which would stand for minutes otherwise. */
+  private drop(): void {
+    const { socket } = this;
+    if (socket === undefined || this.isStopped) return;
+    this.socket = undefined;
+    socket.close();
+    this.lost();
+    this.set({ phase: 'offline' });
+    this.retry();
+  }
+
+  /** The network is there again: what waits for the next attempt waits no longer. */
+  private comeBack(): void {
+    if (this.socket !== undefined || this.state.getState().phase !== 'offline') return;
+    this.attempts = 0;
+    void this.connect();
   }
 
   /** The room ends the connection again and again for what was written here. Whether nothing more is sent. */
@@ -167,17 +205,37 @@ export abstract class Room<S extends RoomState> {
       case 'readOnly':
         return this.set({ readOnly: { code: notice.code, message: notice.message } });
       case 'saved':
-        return this.set({ savedAt: Date.now(), saveTrouble: undefined });
+        this.set({ savedAt: Date.now(), saveTrouble: undefined });
+        return this.endSave();
       case 'saveFailed':
-        return this.set({ saveTrouble: { code: notice.code, message: notice.message } });
+        this.set({ savedAt: undefined, saveTrouble: { code: notice.code, message: notice.message } });
+        return this.endSave();
       case 'full':
         // what was written before stays in the window, which tries again
         if (this.state.getState().phase === 'connecting')
           this.set({ phase: 'refused', refusal: { code: notice.code, message: notice.message } });
         return;
       case 'closed':
-        return this.set({ phase: 'closed', closed: { reason: notice.reason, copy: notice.copy } });
+        this.set({ phase: 'closed', closed: { reason: notice.reason, copy: notice.copy } });
+        return this.endSave();
     }
+  }
+
+  private endSave(): void {
+    for (const ended of this.saveEnded) ended();
+    this.saveEnded.clear();
+  }
+
+  /** Makes a version by `save` before the page is left for the viewer, for some seconds at most. Whether it may be left: not where that failed just now. */
+  async saveBeforeView(save: () => void): Promise<boolean> {
+    const { phase, saveTrouble } = this.state.getState();
+    if (phase !== 'open' || saveTrouble !== undefined) return true;
+    await new Promise<void>((resolve) => {
+      this.saveEnded.add(resolve);
+      setTimeout(resolve, saveWaitMs);
+      save();
+    });
+    return this.state.getState().saveTrouble === undefined;
   }
 
   /** Asks for a version now. */
@@ -204,6 +262,7 @@ export abstract class Room<S extends RoomState> {
   stop(): void {
     this.isStopped = true;
     clearTimeout(this.timer);
+    this.reachability?.stop();
     this.part();
   }
 

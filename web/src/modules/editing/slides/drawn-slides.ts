@@ -12,6 +12,8 @@ export interface Drawing {
   done: number;
   /** The address of the picture of a slide at a width in pixels; undefined where it is not drawn. */
   addressOf: (slide: DeckSlide, width: number) => string | undefined;
+  /** A picture has come. */
+  loaded: (address: string) => void;
 }
 
 interface Made {
@@ -28,6 +30,7 @@ export function useDrawing(id: string, revisionId: string, slides: readonly Deck
   const [progress, setProgress] = useState<Pick<Drawing, 'state' | 'done'>>({ state: 'making', done: 0 });
   /** The pages of the version that is shown, by the ids of the slides. */
   const pages = useRef<ReadonlyMap<number, number>>(new Map());
+  const loaded = useRef(new Set<string>());
   useEffect(() => {
     if (revisionId === '') return;
     const control = new AbortController();
@@ -66,7 +69,11 @@ export function useDrawing(id: string, revisionId: string, slides: readonly Deck
     ...progress,
     addressOf: (slide, width) => {
       const page = pages.current.get(slide.id);
-      return made === undefined || page === undefined || page === 0 ? undefined : `/look/page/${made.look}/${page}?width=${width}`;
+      if (made === undefined || page === undefined || page === 0) return undefined;
+      const address = `/look/page/${made.look}/${page}?width=${width}`;
+      // a version that a newer one of the same session replaces is gone: only what the browser has of it can be shown
+      return made.revisionId === revisionId || loaded.current.has(address) ? address : undefined;
     },
+    loaded: (address) => void loaded.current.add(address),
   };
 }

@@ -57,7 +57,9 @@ export function SlideStage({ room, deck, slide, drawing, edit, isWritable }: Sli
   return (
     <div className={styles.stage} role="group" aria-label={s('slideShown')}>
       <div className={styles.slide} style={look}>
-        {address !== undefined && <img className={styles.drawn} src={address} alt="" draggable={false} />}
+        {address !== undefined && (
+          <img className={styles.drawn} src={address} alt="" draggable={false} onLoad={() => drawing.loaded(address)} />
+        )}
         <PictureBoxes room={room} slide={slide} size={size} isWritable={isWritable} />
         {slide.texts.map((text) =>
           text.box === undefined ? null : (

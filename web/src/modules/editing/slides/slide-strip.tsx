@@ -157,7 +157,7 @@ function Entry({ slide, number, ratio, drawing, watchers }: EntryProps): ReactNo
             {firstWords(slide)}
           </span>
         ) : (
-          <img src={address} alt="" loading="lazy" draggable={false} />
+          <img src={address} alt="" loading="lazy" draggable={false} onLoad={() => drawing.loaded(address)} />
         )}
         {watchers.map(({ name, color }, at) => (
           <span key={`${name} ${at}`} className={styles.watcher} style={{ background: color }} title={s('looking', { name })} />

@@ -82,7 +82,13 @@ function WordWindow({ session, state, bytes, isAlone, again }: WordWindowProps):
   const comments = useWordComments(session.calls, editor);
   const save = (): void => void session.save();
   useHotkeys({ 'mod+s': save });
-  const view = (): void => (host ? host.view() : go(viewerAddress('page', { id: session.id, ext }), undefined, { replace: true }));
+  const [isLeaving, setLeaving] = useState(false);
+  const view = async (): Promise<void> => {
+    setLeaving(true);
+    if (!(await session.saveBeforeView())) return setLeaving(false);
+    if (host) host.view();
+    else go(viewerAddress('page', { id: session.id, ext }), undefined, { replace: true });
+  };
   return (
     <EditorFrame
       title={name}
@@ -104,7 +110,7 @@ function WordWindow({ session, state, bytes, isAlone, again }: WordWindowProps):
             disabled={phase !== 'open' || readOnly !== undefined}
             onClick={save}
           />
-          {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} onClick={view} />}
+          {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} disabled={isLeaving} onClick={() => void view()} />}
         </>
       }
     >
@@ -177,6 +183,7 @@ function Trouble({ session, state, again }: Pick<WordWindowProps, 'session' | 's
     return (
       <NoticeLine role="alert">
         <span>{t('saveFailed', { reason: saveTrouble })}</span>
+        {!unkept && <span>{t('keptWithout')}</span>}
         {download}
         {isDamaged && <TextButton onClick={() => void discard().catch(() => undefined)}>{t('discard')}</TextButton>}
       </NoticeLine>

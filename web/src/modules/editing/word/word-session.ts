@@ -4,6 +4,7 @@ import { createStore } from 'zustand/vanilla';
 import { CallError, noAnswer, putFile, readBytes } from '../../../platform/call.ts';
 import type { EditTrouble, KeptState } from '../editor-parts.tsx';
 import { whenComposed } from './composition.ts';
+import { Reachability } from '../rooms/reachability.ts';
 import type { WordCalls } from './word-calls.ts';
 
 export interface WordState extends KeptState {
@@ -39,6 +40,8 @@ const draftAfterMs = 1000;
 const keepEveryMs = 30_000;
 /** Delays between attempts after a loss, in milliseconds; the last is repeated. */
 const retryMs = [1000, 2000, 5000, 10_000];
+/** How long the viewer waits for the version that it is to show. */
+const saveWaitMs = 8000;
 /** What browsers send at most after a page has gone. */
 const maxParting = 60_000;
 
@@ -68,6 +71,7 @@ export class WordSession {
   private sending: Promise<void> | undefined;
   private draftTimer: ReturnType<typeof setTimeout> | undefined;
   private keepTimer: ReturnType<typeof setInterval> | undefined;
+  private reachability: Reachability | undefined;
   private attempts = 0;
   private isStopped = false;
 
@@ -108,6 +112,11 @@ export class WordSession {
       if (this.isStopped) return;
       const { name, ext, author, fileUrl, trialUrl } = opened;
       this.keepTimer = setInterval(() => void this.keep(), keepEveryMs);
+      this.reachability = new Reachability({
+        isWaiting: () => this.state.getState().unkept,
+        lost: () => this.isWritable && this.set({ phase: 'offline' }),
+        back: () => void this.comeBack(),
+      });
       const blob = await readBytes(fileUrl, AbortSignal.timeout(300_000));
       this.set({ phase: 'open', name, ext, author, bytes: new Uint8Array(await blob.arrayBuffer()), isTried: trialUrl === undefined });
     } catch (error) {
@@ -195,6 +204,14 @@ export class WordSession {
     this.set({ phase: 'closed', closed: { reason, copy, writerName } });
   }
 
+  /** The network is there again: what waits for the next attempt waits no longer. */
+  private async comeBack(): Promise<void> {
+    if (this.state.getState().phase !== 'offline') return;
+    await this.sending;
+    this.attempts = 0;
+    await (this.kept < this.version ? this.sendDraft() : this.keep());
+  }
+
   /** Tells that the window is there, and hears whether it may go on writing. */
   async keep(): Promise<void> {
     if (!this.isWritable) return;
@@ -228,9 +245,17 @@ export class WordSession {
       return version === this.version;
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      this.set({ saveTrouble: error.message, isDamaged: error.code === codes.editDamaged.code });
+      this.set({ savedAt: undefined, saveTrouble: error.message, isDamaged: error.code === codes.editDamaged.code });
       return false;
     }
+  }
+
+  /** Makes a version before the page is left for the viewer, for some seconds at most. Whether it may be left: not where that failed just now. */
+  async saveBeforeView(): Promise<boolean> {
+    const { phase, saveTrouble } = this.state.getState();
+    if (phase !== 'open' || saveTrouble !== undefined || !this.isWritable || this.version === 0) return true;
+    await Promise.race([this.save(), new Promise((resolve) => setTimeout(resolve, saveWaitMs))]);
+    return this.state.getState().saveTrouble === undefined;
   }
 
   /** Forgets what was written since the last version. */
@@ -254,6 +279,7 @@ export class WordSession {
     if (this.isStopped) return;
     const isLeft = this.isWritable && this.kept < this.version;
     this.isStopped = true;
+    this.reachability?.stop();
     clearTimeout(this.draftTimer);
     clearInterval(this.keepTimer);
     const parting = isLeft ? this.sendLast() : this.opened === undefined ? this.leaveOnceOpen() : this.leave();

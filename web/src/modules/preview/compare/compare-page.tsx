@@ -12,6 +12,7 @@ import { useDelayed, useMedia, usePageTitle } from '../../../platform/ui/hooks.t
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { Writers } from '../../documents/writers.tsx';
 import { CompareQuery } from '../compare-address.ts';
 import { EmptyViewer, ViewerWindow, Waiting, useLeaveViewer } from '../viewer-parts.tsx';
 import { CardsWindow } from './cards-window.tsx';
@@ -44,7 +45,7 @@ function SidesRow({ open: { before, after } }: { open: Comparison }): ReactNode 
         {sideName(t, of, isSame)}
       </Text>
       <Text size="xs" tone="muted" truncate className={styles.author}>
-        {of.card.creatorName}, <RelativeTime iso={of.card.createTime} />
+        <Writers revision={of.card} />, <RelativeTime iso={of.card.createTime} />
       </Text>
     </Row>
   );

@@ -13,6 +13,7 @@ import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { Writers } from '../../documents/writers.tsx';
 import { openComparison } from '../compare-address.ts';
 import styles from './compare.module.css';
 
@@ -84,7 +85,7 @@ function RevisionOption({ revision }: { revision: Revision }): ReactNode {
     <Row as="span" gap={2}>
       <span>{t('earlierVersion', { label: revision.label })}</span>
       <Text as="small" size="xs" tone="muted">
-        {revision.creatorName}, <RelativeTime iso={revision.createTime} />
+        <Writers revision={revision} />, <RelativeTime iso={revision.createTime} />
       </Text>
     </Row>
   );

@@ -14,6 +14,7 @@ import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.ts
 import { Text } from '../../../platform/ui/layout.tsx';
 import { Facts } from '../../../platform/ui/page-layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { Writers } from '../../documents/writers.tsx';
 import { ReaderContext } from '../reader.ts';
 import type { View } from '../view-request.ts';
 import { ViewerCard, ViewerMessage } from '../viewer-parts.tsx';
@@ -70,7 +71,7 @@ export function DocumentCard({ view, currentRev, reason }: DocumentCardProps): R
   const detail = useCall(library.documentDetail, { id: view.id }, { enabled: !reader.isVisitor && reader.partOf === undefined });
   const revisions = useCall(content.revisions, { id: view.id }, { enabled: currentRev !== undefined && view.lent !== true });
   const revision = revisions.data?.find((candidate) => candidate.id === currentRev);
-  const who = revision?.creatorName ?? detail.data?.updaterName ?? detail.data?.creatorName;
+  const who = (revision && <Writers revision={revision} />) ?? detail.data?.updaterName ?? detail.data?.creatorName;
   const when = revision?.createTime ?? detail.data?.updateTime;
   const mayDownload = (view.rights & right.download) !== 0;
   return (
@@ -98,7 +99,7 @@ export function DocumentCard({ view, currentRev, reason }: DocumentCardProps): R
   );
 }
 
-function Changed({ who, when }: { who: string; when: string }): ReactNode {
+function Changed({ who, when }: { who: ReactNode; when: string }): ReactNode {
   return (
     <>
       {who}, <RelativeTime iso={when} />

@@ -1,19 +1,19 @@
 import { EditOutlined, FormOutlined } from '@ant-design/icons';
-import { library } from '@dossier/contract/documents/library';
+import { type EditState, library } from '@dossier/contract/documents/library';
 import { editing, editType } from '@dossier/contract/editing/editing';
 import { type ReactNode, use, useEffect } from 'react';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
-import { useCall } from '../../../platform/query.ts';
+import { queryClient, useCall } from '../../../platform/query.ts';
 import { useSince } from '../../../platform/ui/formatted-values.tsx';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { showEditState, useEditState } from '../../documents/edit-states.ts';
 import { readStream } from '../../notifications/live-stream.ts';
 import { ReaderContext } from '../reader.ts';
-import type { View } from '../view-request.ts';
+import { type View, viewKey } from '../view-request.ts';
 import { editorAddress, editsTogether } from '../viewer-address.ts';
 import { NoticeLine, TextButton } from '../viewer-parts.tsx';
 
@@ -75,17 +75,40 @@ function useLiveState(id: string, isLive: boolean): void {
   }, [id, isLive]);
 }
 
-/** Says who else edits the document, with a way to join them or to ask for it. */
+/** Says that there is a newer version by now, and who else edits the document, with a way to join them or to ask for it. */
 export function EditingLine({ view, currentRev }: EditingProps): ReactNode {
   const t = useText('preview.viewer');
-  const edit = useEdit(view);
   const isNewest = useIsNewest(view, currentRev);
   useLiveState(view.id, isNewest);
-  const state = useEditState(view.id);
-  const { editors = [], editedByMe, editedIn } = state ?? view;
+  const state = useEditState(view.id) ?? view;
+  return (
+    <>
+      {isNewest && isOlder(view.revision, state.revision) && (
+        <NoticeLine justify="center" role="status">
+          <span>{t('newerVersion')}</span>
+          <TextButton onClick={() => void queryClient.invalidateQueries({ queryKey: viewKey({ id: view.id }) })}>
+            {t('showNewer')}
+          </TextButton>
+        </NoticeLine>
+      )}
+      {isNewest && <OthersLine view={view} state={state} />}
+    </>
+  );
+}
+
+/** Whether one revision came before another: their ids rise with time. What was heard may be older than what was opened since. */
+const isOlder = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && other !== undefined && Number(one) < Number(other);
+
+/** Who else edits a document. */
+function OthersLine({ view, state }: { view: View; state: EditState }): ReactNode {
+  const t = useText('preview.viewer');
+  const edit = useEdit(view);
+  const { editors = [], editedByMe, editedIn } = state;
   // the own name comes first
   const others = editedByMe === true ? editors.slice(1) : editors;
-  const isHeld = isNewest && editors.length === 0 && state?.lockUserName !== undefined && state.lockedByMe !== true;
+  // locked without an editor
+  const isHeld = editors.length === 0 && state.lockUserName !== undefined && state.lockedByMe !== true;
   const isJoinable = editedIn === editType.officeServer || editsTogether(view.ext);
   const ask = async (): Promise<void> => {
     await call(editing.askRelease, { id: view.id });
@@ -93,7 +116,7 @@ export function EditingLine({ view, currentRev }: EditingProps): ReactNode {
   };
   const release = view.canEdit === true && <TextButton onClick={() => void ask().catch(() => undefined)}>{t('askRelease')}</TextButton>;
   if (isHeld) return <CheckedOutLine id={view.id} holder={state.lockUserName ?? ''} release={release} />;
-  if (!isNewest || others.length === 0) return null;
+  if (others.length === 0) return null;
   return (
     <NoticeLine justify="center" role="status">
       <span>{t('isEditing', { count: others.length, names: others.join(', ') })}</span>

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
-import { describeKey, isMac, isTyping } from '../hotkeys.ts';
+import { describeKey, isHotkey, isMac, isTyping } from '../hotkeys.ts';
 import { type ListState, extend, focusOn, nothing, pick, selectAll, toggle } from './list-state.ts';
 import type { RowSource } from './paged-rows.ts';
 
@@ -218,7 +218,7 @@ function typeAhead<T extends { id: string; name: string }>(
   if (letter.length !== 1 || letter === ' ' || event.ctrlKey || event.metaKey || event.altKey) return false;
   const now = event.timeStamp;
   // The letters of shortcuts do not start a word, but continue one.
-  if (!typed.isOpen(now) && /[i/?]/i.test(letter)) return false;
+  if (!typed.isOpen(now) && isHotkey(event)) return false;
   const word = typed.type(letter, now);
   const names = Array.from({ length: source.total ?? 0 }, (_, at) => source.rowAt(at)?.name);
   const index = findAhead(word, state.selection.focus, names);
