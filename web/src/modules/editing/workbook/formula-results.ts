@@ -83,6 +83,11 @@ export class FormulaResults {
     }
   }
 
+  /** Whether all that was computed has been told. */
+  get isTold(): boolean {
+    return this.computed.size === 0;
+  }
+
   /** The grid has computed cells. */
   note(params: Mutation['params']): void {
     const sheet = this.grid.sheetOf(String(params['subUnitId']));

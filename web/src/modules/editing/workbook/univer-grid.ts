@@ -44,9 +44,12 @@ export interface GridEvents {
   refused(why: GridRefusal): void;
 }
 
-/** A save, or a window that is closed, waits so long for formulas, and so long until they begin to be computed. */
-const settleMs = 2000;
-const startMs = 250;
+/** A save, or a window that is closed, waits so long for formulas at most, and until nothing was computed for so many turns. */
+const settleMs = 5000;
+const turnMs = 25;
+const quietTurns = 16;
+/** What was typed longer ago than this has begun to be computed. */
+const activeMs = 3000;
 
 const sheetMutations: ReadonlySet<string> = new Set([
   mutation.insertSheet,
@@ -68,6 +71,8 @@ export class UniverGrid implements FilledGrid, GridState {
   private isWritable = false;
   /** Edits of others are being made, or the workbook is being filled. */
   private isMaking = false;
+  /** When something was typed or changed last. */
+  private activeAt = Number.NEGATIVE_INFINITY;
   private batch: StructuralBatch | undefined;
   /** The numbers of sheets that were added in this window. */
   private readonly added = new Map<string, number>();
@@ -228,6 +233,7 @@ export class UniverGrid implements FilledGrid, GridState {
       if (isBatch(id)) this.beginBatch(id);
       return;
     }
+    if (id === editorOperation) this.activeAt = performance.now();
     if (opensNames(id)) this.refuse('notHere');
     if (type !== CommandType.MUTATION || !id.startsWith('sheet.mutation.')) return;
     if (options?.onlyLocal === true || options?.['fromFormula'] === true || unkeptMutations.has(id)) return;
@@ -344,6 +350,7 @@ export class UniverGrid implements FilledGrid, GridState {
 
   private tell(edits: WorkbookEdit[]): void {
     if (edits.length === 0) return;
+    this.activeAt = performance.now();
     this.results.owns(edits);
     this.events.edited(edits);
   }
@@ -401,9 +408,18 @@ export class UniverGrid implements FilledGrid, GridState {
   /** Waits a moment for what is being computed, and tells it. */
   async settle(): Promise<void> {
     if (!this.isWritable) return;
+    if (performance.now() - this.activeAt > activeMs && this.results.isTold) return;
     const session = this.get<FormulaCalculationSessionService>(FormulaCalculationSessionService);
-    // it fails where the time is over
-    await session.waitForLatestApplied(settleMs, startMs).catch(() => undefined);
+    const until = performance.now() + settleMs;
+    let { id } = session.state;
+    // counted by turns, as a busy window lets time pass without doing anything
+    for (let quiet = 0; quiet < quietTurns && performance.now() < until; quiet++) {
+      await new Promise((resolve) => setTimeout(resolve, turnMs));
+      const { state } = session;
+      // a computation that is stopped is begun again
+      if (state.id !== id || (state.started && !(state.completed && state.resultApplied))) quiet = 0;
+      ({ id } = state);
+    }
     this.flush();
   }
 

@@ -159,8 +159,8 @@ export class WorkbookRoom extends OrderedRoom<WorkbookEdit, CellSelection, Workb
   }
 
   protected override async finish(): Promise<void> {
-    await this.leaving;
-    await this.grid?.settle();
+    // the grid goes while this waits
+    await Promise.all([this.leaving, this.grid?.settle()]);
   }
 
   protected override part(): void {
