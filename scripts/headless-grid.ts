@@ -34,7 +34,8 @@ export async function computedByGrid(book: EditableWorkbook): Promise<Map<string
     // oxlint-disable-next-line no-underscore-dangle -- the grid has no other way to its services
     const services = univer.__getInjector();
     const functions = services.get(IFunctionService);
-    const workbook = (): Workbook | null => services.get(IUniverInstanceService).getUnit<Workbook>(bookId, UniverInstanceType.UNIVER_SHEET);
+    const workbook = (): Workbook | null =>
+      services.get(IUniverInstanceService).getUnit<Workbook>(bookId, UniverInstanceType.UNIVER_SHEET) ?? null;
     const sheetOf = (name: string): number | undefined =>
       book.sheets.find((sheet) => sheet.name.toUpperCase() === name.toUpperCase())?.sheetId;
     const cellAt = (gridId: string, row: number, column: number): ICellData | undefined =>
