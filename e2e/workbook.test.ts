@@ -10,6 +10,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { admin, useTestServer } from './journey.ts';
 import { firstOrAll } from './sample.ts';
+import { click, looked, type } from './workbook-page.ts';
 
 const dossier = useTestServer();
 
@@ -31,24 +32,6 @@ const withChart = madeWorkbook({
   ],
 });
 
-/** Pixels of the heads, and of cells of the default size, in the grid. */
-const head = { width: 46, height: 20 };
-const size = { width: 64, height: 20 };
-
-async function click(page: Page, row: number, column: number, button: 'left' | 'right' = 'left'): Promise<void> {
-  // the field of the formula has a canvas as well
-  const boxes = await Promise.all((await page.locator('canvas').all()).map((canvas) => canvas.boundingBox()));
-  const box = boxes.reduce((a, b) => ((b?.height ?? 0) > (a?.height ?? 0) ? b : a), null);
-  if (box === null) throw new Error('no grid');
-  await page.mouse.click(box.x + head.width + size.width * (column + 0.5), box.y + head.height + size.height * (row + 0.5), { button });
-}
-
-async function type(page: Page, [row, column]: [number, number], text: string): Promise<void> {
-  await click(page, row, column);
-  await page.keyboard.type(text);
-  await page.keyboard.press('Enter');
-}
-
 /** The words of the grid for its menu. */
 const insertWords = { cn: '插入', en: 'Insert' } as const;
 
@@ -62,9 +45,6 @@ async function insertRow(page: Page, row: number, words: string): Promise<void> 
   if (box === null) throw new Error('no field for the number of rows');
   await page.mouse.click(box.x - 61, box.y + box.height / 2);
 }
-
-/** What the page says of the selected cell. */
-const looked = (page: Page, label: string) => page.getByRole('region', { name: label }).getByRole('status').first();
 
 async function bytesOf(id: string): Promise<Buffer> {
   const { downloadUrl } = await dossier.admin.call(content.download, { id });

@@ -1,11 +1,11 @@
 /**
  * `node scripts/run.mjs scripts/workbook-corpus.ts FOLDER`: changes a cell of every workbook of a folder, and inserts a row and a column; what the
- * edits do not touch stays byte for byte, and LibreOffice finds the cell and computes what it computed before.
+ * edits do not touch stays byte for byte, and LibreOffice finds the cell and computes what it computed before. The formulas that stand in each are computed
+ * by the grid as well, and compared with the values that were kept.
  */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { checkPatch } from '@dossier/formats/workbook/check-patch';
 import type { WorkbookEdit } from '@dossier/formats/workbook/edits';
 import {
@@ -18,7 +18,9 @@ import { patchWorkbook } from '@dossier/formats/workbook/patch-workbook';
 import { readWorkbook } from '@dossier/formats/workbook/read-workbook';
 import { openZipOf } from '@dossier/formats/zip/zip-parts';
 import { listFiles } from './corpus/list-files.ts';
-import { Advice, main, run } from './runtime.mjs';
+import { recompute } from './corpus/recompute.ts';
+import { computedByGrid } from './headless-grid.ts';
+import { Advice, main } from './runtime.mjs';
 
 const changedText = 'Changed 更改 <7>';
 const leastEqual = 0.99;
@@ -38,6 +40,8 @@ interface Trial {
   notes: string[];
   equal: number;
   formulas: number;
+  /** Of the formulas with a value in the file: those that the grid keeps a value of, and those that come to the same. */
+  grid: { formulas: number; kept: number; equal: number };
 }
 
 /** All parts of a package. */
@@ -62,8 +66,29 @@ async function tryFile(trial: Trial, path: string, folder: string): Promise<void
     return;
   }
   await writeFile(join(folder, `${trial.name}-base.xlsx`), bytes);
+  await computeInGrid(trial, trial.book);
   await changeCell(trial, trial.book, { bytes, folder });
   await insertLines(trial, trial.book, { bytes, folder });
+}
+
+/** Compares what the grid comes to with the values that stand in the file. */
+async function computeInGrid({ grid, notes }: Trial, book: EditableWorkbook): Promise<void> {
+  if (book.date1904) return void notes.push('not edited: it counts its days from 1904');
+  const computed = await computedByGrid(book);
+  let told = 0;
+  for (const { sheetId, name, cells } of book.sheets)
+    for (const { row, column, formula, value, array } of cells) {
+      if (formula === undefined || value === undefined || array !== undefined || volatile.test(formula)) continue;
+      grid.formulas++;
+      const found = computed.get(`${sheetId} ${row} ${column}`);
+      if (found === undefined || found === null) continue;
+      grid.kept++;
+      if (isEqual(value, found)) grid.equal++;
+      else if (told++ < 5)
+        notes.push(
+          `grid: ${name} ${row},${column} =${formula.slice(0, 80)}: ${JSON.stringify(value)} in the file, ${JSON.stringify(found)}`,
+        );
+    }
 }
 
 interface Bytes {
@@ -119,38 +144,6 @@ async function insertLines(trial: Trial, book: EditableWorkbook, { bytes, folder
   trial.shift = { sheet, row, column };
 }
 
-/** Settings of the office engine: all formulas are computed when a file is opened, and no macros run. */
-const settings = `<?xml version="1.0" encoding="UTF-8"?>
-<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema">
-<item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item>
-<item oor:path="/org.openoffice.Office.Common/Security/Scripting"><prop oor:name="DisableMacrosExecution" oor:op="fuse"><value>true</value></prop></item>
-</oor:items>
-`;
-
-/** Opens and saves all files by LibreOffice. */
-async function recompute(folder: string, names: string[]): Promise<void> {
-  const profile = join(folder, 'profile');
-  await mkdir(join(profile, 'user'), { recursive: true });
-  await writeFile(join(profile, 'user', 'registrymodifications.xcu'), settings);
-  const args = [
-    '--headless',
-    '--norestore',
-    '--nologo',
-    '--nolockcheck',
-    '--nodefault',
-    '--convert-to',
-    'xlsx:Calc MS Excel 2007 XML',
-    '--outdir',
-    join(folder, 'out'),
-  ];
-  const { code, output } = await run('soffice', [
-    `-env:UserInstallation=${pathToFileURL(profile).href}`,
-    ...args,
-    ...names.map((name) => join(folder, name)),
-  ]);
-  if (code !== 0) throw new Error(`LibreOffice: ${output.slice(-500)}`);
-}
-
 type Values = Map<string, Map<string, EditableCell>>;
 
 /** What LibreOffice made of a file: cells by their place, by sheet. */
@@ -203,7 +196,17 @@ await main(async () => {
     const files = (await listFiles(resolve(corpus))).filter(({ file }) => /\.xls[xm]$/i.test(file));
     const trials: Trial[] = [];
     for (const [place, { file, path }] of files.entries()) {
-      const trial: Trial = { file, name: `book${place}`, parts: '–', ms: 0, faults: [], notes: [], equal: 0, formulas: 0 };
+      const trial: Trial = {
+        file,
+        name: `book${place}`,
+        parts: '–',
+        ms: 0,
+        faults: [],
+        notes: [],
+        equal: 0,
+        formulas: 0,
+        grid: { formulas: 0, kept: 0, equal: 0 },
+      };
       trials.push(trial);
       await tryFile(trial, path, folder).catch((error: unknown) => trial.faults.push(String(error)));
     }
@@ -216,14 +219,14 @@ await main(async () => {
     for (const trial of trials) {
       await compare(trial, folder);
       console.log(
-        `${trial.faults.length > 0 ? 'FAILED' : 'ok    '} ${trial.file}: ${trial.parts} parts equal, ${trial.ms.toFixed(0)} ms, ${trial.equal} of ${trial.formulas} formulas`,
+        `${trial.faults.length > 0 ? 'FAILED' : 'ok    '} ${trial.file}: ${trial.parts} parts equal, ${trial.ms.toFixed(0)} ms, ${trial.equal} of ${trial.formulas} formulas; grid: ${trial.grid.equal} of ${trial.grid.kept} kept values, ${trial.grid.formulas} formulas`,
       );
       for (const line of [...trial.faults, ...trial.notes]) console.log(`         ${line}`);
     }
     const sum = (of: (trial: Trial) => number): number => trials.reduce((total, trial) => total + of(trial), 0);
     const failed = trials.filter(({ faults }) => faults.length > 0).length;
     console.log(
-      `${trials.length} workbooks, ${trials.filter(({ cell }) => cell).length} edited, ${trials.filter(({ shift }) => shift).length} with lines inserted, ${failed} failed; ${sum(({ equal }) => equal)} of ${sum(({ formulas }) => formulas)} formulas have their values`,
+      `${trials.length} workbooks, ${trials.filter(({ cell }) => cell).length} edited, ${trials.filter(({ shift }) => shift).length} with lines inserted, ${failed} failed; ${sum(({ equal }) => equal)} of ${sum(({ formulas }) => formulas)} formulas have their values; grid: ${sum(({ grid }) => grid.equal)} of ${sum(({ grid }) => grid.kept)} kept values are equal, of ${sum(({ grid }) => grid.formulas)} formulas`,
     );
     return failed > 0 ? 1 : 0;
   } finally {

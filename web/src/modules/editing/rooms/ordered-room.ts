@@ -218,13 +218,24 @@ export abstract class OrderedRoom<E, A, S extends OrderedState<A>> extends Room<
     this.say(roomMessage.order, request);
   }
 
+  /** What the last edits lead to, before the room is left. */
+  protected finish(): Promise<void> {
+    return Promise.resolve();
+  }
+
   /** What is left is sent before the room is left. */
   protected override part(): void {
     clearTimeout(this.sendTimer);
     const { socket } = this;
     const until = Date.now() + partingMs;
+    let isFinished = false;
+    void this.finish().then(() => {
+      isFinished = true;
+      this.goOn();
+    });
     const leave = (): void => {
-      if (socket?.readyState !== WebSocket.OPEN || !this.edits.hasPending || Date.now() > until) socket?.close();
+      const isDone = isFinished && !this.edits.hasPending;
+      if (socket?.readyState !== WebSocket.OPEN || isDone || Date.now() > until) socket?.close();
       else setTimeout(leave, partEveryMs);
     };
     this.goOn();

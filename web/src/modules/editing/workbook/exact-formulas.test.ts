@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isExact } from './exact-formulas.ts';
+import { ExactFormulas, isExact, isOfArray } from './exact-formulas.ts';
 
 const scope = {
   knows: (name: string) => name !== 'CUBESET',
@@ -20,6 +20,7 @@ it('relies on formulas that mean the same in the grid and in a file', () => {
     '_xlfn.XLOOKUP(A1,B1:B9,C1:C9)',
     'SUM(Qty)*rate',
     'SUM({1,2,3})',
+    'SUM({1,2,3}*A1)',
     'A1/0',
   ])
     expect([formula, exact(formula)]).toEqual([formula, true]);
@@ -42,4 +43,18 @@ it('does not rely on formulas that the grid does not know, or computes with arra
     'COUNTIF(A1:A9,"<>")',
   ])
     expect([formula, exact(formula)]).toEqual([formula, false]);
+});
+
+it('tells formulas that would have to be of an array from those that are not exact for other reasons', () => {
+  for (const formula of ['A1:A9*2', 'SUM(IF(A1:A9>1,B1:B9,0))', '_xlfn.UNIQUE(A1:A9)', '_xlfn.SEQUENCE(3)', 'TRANSPOSE(A1:A3)'])
+    expect([formula, isOfArray(formula, scope)]).toEqual([formula, true]);
+  for (const formula of ['SUM(A1:A9)', 'CUBESET("a","b")', 'COUNTIF(A1:A9,"<>")', 'INDEX(LINEST(A1:A9,B1:B9),1)', 'SUM((A1:A2,C1:C2))'])
+    expect([formula, isOfArray(formula, scope)]).toEqual([formula, false]);
+});
+
+it('judges formulas that differ in their rows alone once', () => {
+  let asked = 0;
+  const exactly = new ExactFormulas({ ...scope, knows: () => ++asked > 0 });
+  expect([exactly.isExact('SUM(A1:A9)+LOG10(B2)'), exactly.isExact('SUM(A2:A10)+LOG10(B3)'), asked]).toEqual([true, true, 2]);
+  expect([exactly.isExact('A1:A9*2'), exactly.isExact('A1*2')]).toEqual([false, true]);
 });

@@ -1,3 +1,4 @@
+import { maxColumns, maxRows } from '@dossier/contract/editing/workbook-edits';
 import { type FormulaPiece, formulaPieces } from './formula-text.ts';
 
 /** What decides whether the grid computes a formula as the format of the file means it. */
@@ -25,6 +26,14 @@ const ofArrays: ReadonlySet<string> = new Set([
   'MODE.MULT',
   'TRANSPOSE',
 ]);
+/** Functions that come to several values: where they stand outermost, they fill cells. */
+const spilling: ReadonlySet<string> = new Set(
+  'TRANSPOSE MMULT MINVERSE FREQUENCY MODE.MULT LINEST LOGEST TREND GROWTH UNIQUE SORT SORTBY FILTER SEQUENCE RANDARRAY MUNIT TEXTSPLIT MAKEARRAY MAP BYROW BYCOL SCAN EXPAND TAKE DROP CHOOSECOLS CHOOSEROWS HSTACK VSTACK TOCOL TOROW WRAPCOLS WRAPROWS'.split(
+    ' ',
+  ),
+);
+/** Those of them that need no range for that; in a file they are formulas of arrays wherever they stand. */
+const makingArrays: ReadonlySet<string> = new Set('SEQUENCE RANDARRAY MUNIT TEXTSPLIT MAKEARRAY EXPAND'.split(' '));
 /** Functions whose values the grid has from elsewhere than a file would, or that no file holds. */
 const elsewhere: ReadonlySet<string> = new Set([
   'CELL',
@@ -38,8 +47,52 @@ const elsewhere: ReadonlySet<string> = new Set([
 ]);
 const operators: ReadonlySet<string> = new Set('+-*/^&=<>%'.split('').concat('<=', '>=', '<>'));
 
-/** Functions that may look at any cell. */
-export const looksAnywhere: ReadonlySet<string> = new Set(['INDIRECT', 'OFFSET']);
+/** The cells that a formula looks at: on their sheets, or on any. */
+export interface LookedAt {
+  sheet: string | undefined;
+  area: NonNullable<FormulaPiece['area']>;
+}
+
+const wholeSheet = { row: 0, column: 0, lastRow: maxRows - 1, lastColumn: maxColumns - 1 };
+
+/**
+ * What a formula looks at; undefined where it may be any cell. Cells of `OFFSET` may be any of the sheet of its reference, those of `INDIRECT` any of the
+ * sheet that its text begins with.
+ */
+export function lookedAt(formula: string, names: FormulaScope['names'], nested = 0): LookedAt[] | undefined {
+  if (nested > mostNested) return undefined;
+  const found: LookedAt[] = [];
+  const all = formulaPieces(formula);
+  for (const [at, { kind, text, sheet, area }] of all.entries()) {
+    if (area !== undefined) found.push({ sheet, area });
+    if (kind === 'call' && /^(?:OFFSET|INDIRECT)$/i.test(text)) {
+      const from = all[at + 2];
+      const on = from && (/^OFFSET$/i.test(text) ? sheetOfReference(from, names) : sheetOfText(from, names));
+      if (on === undefined) return undefined;
+      found.push({ sheet: on.sheet, area: wholeSheet });
+    }
+    const meant = kind === 'name' ? names.get(text.toUpperCase()) : undefined;
+    const within = meant === undefined ? [] : lookedAt(meant, names, nested + 1);
+    if (within === undefined) return undefined;
+    found.push(...within);
+  }
+  return found;
+}
+
+function sheetOfReference({ kind, text, sheet }: FormulaPiece, names: FormulaScope['names']): { sheet: string | undefined } | undefined {
+  if (kind === 'reference') return { sheet };
+  const meant = kind === 'name' ? formulaPieces(names.get(text.toUpperCase()) ?? '') : [];
+  return meant.length === 1 && meant[0]?.kind === 'reference' ? { sheet: meant[0].sheet } : undefined;
+}
+
+function sheetOfText({ kind, text }: FormulaPiece, names: FormulaScope['names']): { sheet: string | undefined } | undefined {
+  if (kind !== 'text') return undefined;
+  const written = text.slice(1, -1).replaceAll('""', '"');
+  const named = /^(?:'((?:[^']|'')+)'|([\p{L}_][\p{L}\p{N}_.]*))!/u.exec(written);
+  if (named !== null) return { sheet: (named[1] ?? named[2] ?? '').replaceAll("''", "'") };
+  const [first, ...more] = formulaPieces(written);
+  return first && more.length === 0 ? sheetOfReference(first, names) : undefined;
+}
 
 const mostNested = 8;
 
@@ -57,37 +110,78 @@ const isTruth = (text: string): boolean => /^(?:true|false)$/i.test(text);
  * Whether the grid comes to the value that others find for this formula: it knows all of it, and needs no array where a file without one means a single
  * cell. In a dynamic grid `=A1:A9*2` are nine values, in the file one.
  */
-export function isExact(formula: string, scope: FormulaScope, nested = 0): boolean {
+export const isExact = (formula: string, scope: FormulaScope): boolean => obstacleOf(formula, scope) === undefined;
+
+/** Whether a formula, if it were written now, would have to be one of an array: it fills cells, or computes with each cell of a range. */
+export function isOfArray(formula: string, scope: FormulaScope): boolean {
+  const [first] = formulaPieces(formula).filter(({ kind }) => kind !== 'space');
+  if (first?.kind === 'call' && spilling.has(plainName(first.text))) return true;
+  return obstacleOf(formula, scope) === 'array';
+}
+
+const plainName = (call: string): string => call.toUpperCase().replace(/^(?:_XLFN\.|_XLWS\.)+/, '');
+
+/** Why a formula is not exact; undefined where it is. */
+function obstacleOf(formula: string, scope: FormulaScope, nested = 0): 'array' | 'other' | undefined {
   const all = formulaPieces(formula);
   // the grid counts empty texts as nothing there
-  if (all.some(({ kind, text, sheet }) => kind === 'unknown' || text === '"<>"' || sheet?.includes('[') === true)) return false;
+  if (all.some(({ kind, text, sheet }) => kind === 'unknown' || text === '"<>"' || sheet?.includes('[') === true)) return 'other';
   const solid = all.filter(({ kind }) => kind !== 'space');
   // two references with a space between them are what both have in common
-  if (solid.length < all.length && all.some((piece, at) => isIntersection(all, piece, at))) return false;
+  if (solid.length < all.length && all.some((piece, at) => isIntersection(all, piece, at))) return 'other';
   const open: string[] = [];
   for (const [at, piece] of solid.entries()) {
     const { kind, text } = piece;
     if (kind === 'call') {
-      const name = text.toUpperCase().replace(/^(?:_XLFN\.|_XLWS\.)+/, '');
+      const name = plainName(text);
       // the grid takes a name of the workbook for the function
-      if (!scope.knows(name) || elsewhere.has(name) || scope.names.has(name)) return false;
+      if (!scope.knows(name) || elsewhere.has(name) || scope.names.has(name)) return 'other';
+      if (makingArrays.has(name)) return 'array';
     } else if (text === '(') {
       const before = solid[at - 1];
-      open.push(before?.kind === 'call' ? before.text.toUpperCase().replace(/^(?:_XLFN\.|_XLWS\.)+/, '') : '(');
+      open.push(before?.kind === 'call' ? plainName(before.text) : '(');
     } else if (text === ')') open.pop();
     // several areas in brackets
-    else if (text === ',' && open.at(-1) === '(') return false;
+    else if (text === ',' && open.at(-1) === '(') return 'other';
     else if (kind === 'name' && !isTruth(text)) {
       const meant = scope.names.get(text.toUpperCase());
-      if (meant !== undefined && (nested >= mostNested || !isExact(meant, scope, nested + 1))) return false;
+      if (meant !== undefined && (nested >= mostNested || obstacleOf(meant, scope, nested + 1) !== undefined)) return 'other';
     }
     if (!['reference', 'name', 'array'].includes(kind) || !isWide(piece, scope)) continue;
     if (open.some((name) => ofArrays.has(name))) continue;
     const isOperand = [solid[at - 1], solid[at + 1]].some((beside) => beside?.kind === 'sign' && operators.has(beside.text));
     const call = open.findLast((name) => name !== '(');
-    if (isOperand || (call === undefined ? nested === 0 : !ofRanges.has(call))) return false;
+    // all programs compute with each value of a constant array
+    if (kind === 'array' && call !== undefined && ofRanges.has(call)) continue;
+    if (isOperand || (call === undefined ? nested === 0 : !ofRanges.has(call))) return 'array';
   }
-  return true;
+  return undefined;
+}
+
+/** Formulas that differ in their rows alone are judged once. */
+const rowsOfPlaces = /(?<![\p{L}\p{N}_.\\'])(\$?[A-Za-z]{1,3}\$?)\d{1,7}(?![\p{L}\p{N}_.(!'])/gu;
+const mostShapes = 10_000;
+
+/** What is exact in one scope; a range from a cell to itself counts as wide, as ranges do not tell by their letters alone. */
+export class ExactFormulas {
+  private readonly scope: FormulaScope;
+  private readonly known = new Map<string, boolean>();
+
+  constructor(scope: FormulaScope) {
+    this.scope = scope;
+  }
+
+  isExact(formula: string): boolean {
+    let place = 1;
+    // rows that are all different keep ranges wide
+    const shape = formula.replace(rowsOfPlaces, (_, column: string) => `${column}${place++}`);
+    const known = this.known.get(shape);
+    if (known !== undefined) return known;
+    const isSo = isExact(shape, this.scope);
+    if (this.known.size >= mostShapes) this.known.clear();
+    this.known.set(shape, isSo);
+    return isSo;
+  }
 }
 
 function isIntersection(all: readonly FormulaPiece[], { kind }: FormulaPiece, at: number): boolean {

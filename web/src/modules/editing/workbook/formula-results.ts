@@ -1,10 +1,10 @@
 import { shiftIndex } from '@dossier/contract/editing/shift-edits';
-import type { CellResult, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
+import type { Area, CellResult, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
 import type { ICellData } from '@univerjs/core';
-import { type FormulaScope, isExact, looksAnywhere } from './exact-formulas.ts';
-import { formulaPieces } from './formula-text.ts';
+import { ExactFormulas, type FormulaScope, lookedAt } from './exact-formulas.ts';
 import { fromGridValue } from './grid-data.ts';
 import { type Mutation, resultEdits } from './grid-edits.ts';
+import { LookingCells } from './looking-cells.ts';
 
 /** The cells whose formulas are computed. */
 interface ComputedGrid {
@@ -14,6 +14,8 @@ interface ComputedGrid {
   gridIdOf(sheet: number): string;
   cellAt(gridId: string, row: number, column: number): ICellData | undefined;
   formulaAt(gridId: string, row: number, column: number): string | undefined;
+  /** The cells that a formula fills, where they are several. */
+  spillOf(gridId: string, row: number, column: number): Area | undefined;
 }
 
 interface Cell {
@@ -24,8 +26,10 @@ interface Cell {
 
 /** What formulas come to is told so long after it was computed at most. */
 const toldAfterMs = 1000;
-/** Beyond so many cells in doubt, all that is computed is. */
-const mostDoubted = 2000;
+/** Beyond so many cells in doubt, so many computed ones, and so many comparisons, all that is computed is in doubt. */
+const mostDoubted = 20_000;
+const mostTraced = 200_000;
+const mostCompared = 5_000_000;
 
 const keyOf = ({ sheet, row, column }: Cell): string => `${sheet} ${row} ${column}`;
 
@@ -37,8 +41,11 @@ export class FormulaResults {
   private readonly grid: ComputedGrid;
   private readonly tell: (edits: WorkbookEdit[]) => void;
   private scope: FormulaScope = { knows: () => true, names: new Map() };
+  private exact = new ExactFormulas(this.scope);
   private computed = new Map<string, Cell>();
   private doubted = new Map<string, Cell>();
+  /** What formulas in doubt fill, by the key of their cells. */
+  private readonly spilled = new Map<string, { sheet: number; area: Area }>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isOwn = false;
 
@@ -51,7 +58,9 @@ export class FormulaResults {
   begin(scope: FormulaScope): void {
     this.stop();
     this.scope = scope;
+    this.exact = new ExactFormulas(scope);
     this.doubted = new Map();
+    this.spilled.clear();
   }
 
   stop(): void {
@@ -72,6 +81,11 @@ export class FormulaResults {
       });
       this.doubted = new Map(moved.map((cell) => [keyOf(cell), cell]));
     }
+  }
+
+  /** Whether all that was computed has been told. */
+  get isTold(): boolean {
+    return this.computed.size === 0;
   }
 
   /** The grid has computed cells. */
@@ -103,7 +117,8 @@ export class FormulaResults {
       resultEdits(
         sheet,
         computed.map(({ row, column }): CellResult => {
-          const value = fromGridValue(this.grid.cellAt(this.grid.gridIdOf(sheet), row, column) ?? {});
+          // a formula that comes to nothing shows 0 elsewhere
+          const value = fromGridValue(this.grid.cellAt(this.grid.gridIdOf(sheet), row, column) ?? {}) ?? 0;
           return { row, column, value: this.doubted.has(keyOf({ sheet, row, column })) ? null : value };
         }),
       ),
@@ -113,38 +128,52 @@ export class FormulaResults {
 
   /** Notes which values are not to be relied on: of formulas that the grid does not compute, and of all that looks at them. */
   private doubt(cells: readonly (Cell & { formula: string })[]): void {
-    for (const cell of cells) this.doubted.delete(keyOf(cell));
+    for (const cell of cells) {
+      this.doubted.delete(keyOf(cell));
+      this.spilled.delete(keyOf(cell));
+    }
     for (const [key, { sheet, row, column }] of this.doubted)
-      if (this.grid.formulaAt(this.grid.gridIdOf(sheet), row, column) === undefined) this.doubted.delete(key);
-    let rest = cells.filter((cell) => {
-      const isDoubted = !isExact(cell.formula, this.scope);
+      if (this.grid.formulaAt(this.grid.gridIdOf(sheet), row, column) === undefined) {
+        this.doubted.delete(key);
+        this.spilled.delete(key);
+      }
+    const rest = cells.filter((cell) => {
+      const area = this.grid.spillOf(this.grid.gridIdOf(cell.sheet), cell.row, cell.column);
+      if (area !== undefined) this.spilled.set(keyOf(cell), { sheet: cell.sheet, area });
+      const isDoubted = area !== undefined || !this.exact.isExact(cell.formula);
       if (isDoubted) this.doubted.set(keyOf(cell), cell);
       return !isDoubted;
     });
     if (this.doubted.size === 0) return;
-    for (let before = -1; before !== this.doubted.size; ) {
-      before = this.doubted.size;
-      rest = rest.filter((cell) => {
-        const isDoubted = before > mostDoubted || this.looksAtDoubted(cell);
-        if (isDoubted) this.doubted.set(keyOf(cell), cell);
-        return !isDoubted;
-      });
-    }
+    for (const cell of this.lookingAtDoubted(rest) ?? rest) this.doubted.set(keyOf(cell), cell);
   }
 
-  private looksAtDoubted({ sheet, formula }: Cell & { formula: string }, nested = 0): boolean {
-    return formulaPieces(formula).some(({ kind, text, sheet: named, area }) => {
-      if (kind === 'call') return looksAnywhere.has(text.toUpperCase());
-      if (kind === 'name') {
-        const meant = this.scope.names.get(text.toUpperCase());
-        return meant !== undefined && (nested > 8 || this.looksAtDoubted({ sheet, row: 0, column: 0, formula: meant }, nested + 1));
-      }
-      if (area === undefined) return false;
-      const on = named === undefined ? sheet : this.grid.sheetNamed(named);
-      return [...this.doubted.values()].some(
-        ({ sheet: at, row, column }) =>
-          at === on && row >= area.row && row <= area.lastRow && column >= area.column && column <= area.lastColumn,
+  /** Which of these cells look at values in doubt, and at those that do; undefined where it takes too long to find out. */
+  private lookingAtDoubted(cells: readonly (Cell & { formula: string })[]): Cell[] | undefined {
+    if (this.doubted.size > mostDoubted || cells.length > mostTraced) return undefined;
+    const looking = new LookingCells<Cell>();
+    for (const cell of cells)
+      looking.add(
+        cell,
+        lookedAt(cell.formula, this.scope.names)?.map(({ sheet, area }) => ({
+          sheet: sheet === undefined ? cell.sheet : this.grid.sheetNamed(sheet),
+          area,
+        })),
       );
-    });
+    const found = new Set<Cell>();
+    const sources = [
+      ...[...this.doubted.values()].map(({ sheet, row, column }) => ({ sheet, area: { row, column, lastRow: row, lastColumn: column } })),
+      ...this.spilled.values(),
+    ];
+    for (const { sheet, area } of sources) {
+      for (const cell of looking.at(sheet, area)) {
+        if (found.has(cell)) continue;
+        found.add(cell);
+        const { row, column } = cell;
+        sources.push({ sheet: cell.sheet, area: { row, column, lastRow: row, lastColumn: column } });
+      }
+      if (looking.compared > mostCompared) return undefined;
+    }
+    return [...found];
   }
 }

@@ -14,18 +14,20 @@ export interface FormulaPiece {
 const place = String.raw`\$?[A-Za-z]{1,3}\$?\d{1,7}`;
 const range = String.raw`${place}(?::${place})?|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}|\$?\d{1,7}:\$?\d{1,7}`;
 const sheetName = String.raw`'(?:[^']|'')+'!|[\p{L}_][\p{L}\p{N}_.]*!`;
+/** By their place, as groups with names are slow. */
+const kinds = ['text', 'array', 'error', 'reference', 'call', 'number', 'name', 'space', 'sign', 'unknown'] as const;
 const pieces = new RegExp(
   [
-    String.raw`(?<text>"(?:[^"]|"")*")`,
-    String.raw`(?<array>\{[^{}]*\})`,
-    String.raw`(?<error>#(?:DIV/0!|N/A|NAME\?|NULL!|NUM!|REF!|VALUE!|SPILL!|CALC!))`,
-    String.raw`(?<reference>(?:${sheetName})?(?:${range})(?![\p{L}\p{N}_.(!]))`,
-    String.raw`(?<call>[\p{L}_][\p{L}\p{N}_.]*(?=\())`,
-    String.raw`(?<number>(?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?)`,
-    String.raw`(?<name>(?:${sheetName})?[\p{L}_\\][\p{L}\p{N}_.\\?]*(?![\p{L}\p{N}_.(!:[]))`,
-    String.raw`(?<space>\s+)`,
-    String.raw`(?<sign><=|>=|<>|[-+*/^&=<>%(),;:])`,
-    String.raw`(?<unknown>[^])`,
+    String.raw`("(?:[^"]|"")*")`,
+    String.raw`(\{[^{}]*\})`,
+    String.raw`(#(?:DIV/0!|N/A|NAME\?|NULL!|NUM!|REF!|VALUE!|SPILL!|CALC!))`,
+    String.raw`((?:${sheetName})?(?:${range})(?![\p{L}\p{N}_.(!]))`,
+    String.raw`([\p{L}_][\p{L}\p{N}_.]*(?=\())`,
+    String.raw`((?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?)`,
+    String.raw`((?:${sheetName})?[\p{L}_\\][\p{L}\p{N}_.\\?]*(?![\p{L}\p{N}_.(!:[]))`,
+    String.raw`(\s+)`,
+    String.raw`(<=|>=|<>|[-+*/^&=<>%(),;:])`,
+    String.raw`([^])`,
   ].join('|'),
   'gu',
 );
@@ -47,8 +49,9 @@ function areaOf(text: string): FormulaPiece['area'] {
 /** The pieces of a formula without its first `=`, in the language of files; all of them together are its text. */
 export function formulaPieces(formula: string): FormulaPiece[] {
   return [...formula.matchAll(pieces)].map((match): FormulaPiece => {
-    const [kind = 'unknown', text = ''] = Object.entries(match.groups ?? {}).find(([, found]) => found !== undefined) ?? [];
-    const piece: FormulaPiece = { kind: kind as FormulaPiece['kind'], text };
+    const [text] = match;
+    const kind = kinds[match.indexOf(text, 1) - 1] ?? 'unknown';
+    const piece: FormulaPiece = { kind, text };
     if (kind !== 'reference') return piece;
     const bang = text.lastIndexOf('!');
     if (bang >= 0) piece.sheet = text.slice(0, bang).replace(/^'|'$/g, '').replaceAll("''", "'");
@@ -74,12 +77,17 @@ export const toGridFormula = (formula: string): string =>
         .join('')
     : formula;
 
+const calls = /[\p{L}_][\p{L}\p{N}_.]*(?=\()/gu;
+const isPrefixed = (name: string): boolean => later.has(name.toUpperCase()) || latest.has(name.toUpperCase());
+
 /** A formula of the grid as the file has it. */
 export const toFileFormula = (formula: string): string =>
-  formulaPieces(formula)
-    .map(({ kind, text }) => {
-      if (kind !== 'call') return text;
-      const name = text.toUpperCase();
-      return later.has(name) ? `_xlfn.${text}` : latest.has(name) ? `_xlfn._xlws.${text}` : text;
-    })
-    .join('');
+  formula.match(calls)?.some(isPrefixed) !== true
+    ? formula
+    : formulaPieces(formula)
+        .map(({ kind, text }) => {
+          if (kind !== 'call') return text;
+          const name = text.toUpperCase();
+          return later.has(name) ? `_xlfn.${text}` : latest.has(name) ? `_xlfn._xlws.${text}` : text;
+        })
+        .join('');

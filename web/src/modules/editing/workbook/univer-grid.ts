@@ -1,5 +1,5 @@
 import type { EditableWorkbook } from '@dossier/formats/workbook/editable-workbook';
-import { areasMeet } from '@dossier/contract/editing/shift-edits';
+import { areasMeet, shiftCellsOf } from '@dossier/contract/editing/shift-edits';
 import type { Area, CellSelection, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
 import {
   CommandType,
@@ -18,6 +18,8 @@ import {
 } from '@univerjs/core';
 import { FormulaDataModel, IFunctionService, LexerTreeBuilder } from '@univerjs/engine-formula';
 import { DeviceInputEventType } from '@univerjs/engine-render';
+import { FormulaCalculationSessionService } from '@univerjs/sheets-formula';
+import { type FormulaScope, isOfArray } from './exact-formulas.ts';
 import { FormulaResults } from './formula-results.ts';
 import { lettersOf, shiftFormula } from './formula-shift.ts';
 import { toFileFormula } from './formula-text.ts';
@@ -31,7 +33,7 @@ import { StructuralBatch, isBatch } from './structural-batch.ts';
 import type { FilledGrid } from './workbook-room.ts';
 
 /** Why a user cannot do something in the grid. */
-export type GridRefusal = 'readOnly' | 'noShift' | 'array' | 'protected' | 'notHere';
+export type GridRefusal = 'readOnly' | 'noShift' | 'array' | 'arrayFormula' | 'protected' | 'notHere';
 
 export interface GridEvents {
   /** The user changed the workbook. */
@@ -41,6 +43,13 @@ export interface GridEvents {
   looked(cell: string, text: string): void;
   refused(why: GridRefusal): void;
 }
+
+/** A save, or a window that is closed, waits so long for formulas at most, and until nothing was computed for so many turns. */
+const settleMs = 5000;
+const turnMs = 25;
+const quietTurns = 16;
+/** What was typed longer ago than this has begun to be computed. */
+const activeMs = 3000;
 
 const sheetMutations: ReadonlySet<string> = new Set([
   mutation.insertSheet,
@@ -56,11 +65,14 @@ export class UniverGrid implements FilledGrid, GridState {
   private readonly events: GridEvents;
   private readonly commands: ICommandService;
   private book: EditableWorkbook | undefined;
-  /** The array formulas of the sheets, as they were when the grid was filled. */
+  /** The array formulas of the sheets. */
   private arrays = new Map<string, Area[]>();
+  private scope: FormulaScope = { knows: () => true, names: new Map() };
   private isWritable = false;
   /** Edits of others are being made, or the workbook is being filled. */
   private isMaking = false;
+  /** When something was typed or changed last. */
+  private activeAt = Number.NEGATIVE_INFINITY;
   private batch: StructuralBatch | undefined;
   /** The numbers of sheets that were added in this window. */
   private readonly added = new Map<string, number>();
@@ -110,7 +122,8 @@ export class UniverGrid implements FilledGrid, GridState {
       const functions = this.get<IFunctionService>(IFunctionService);
       mendFunctions(functions);
       const names = new Map(book.names.map(({ name, formula }) => [name.toUpperCase(), formula]));
-      this.results.begin({ knows: (name) => functions.hasExecutor(name), names });
+      this.scope = { knows: (name) => functions.hasExecutor(name), names };
+      this.results.begin(this.scope);
       this.added.clear();
     } finally {
       this.isMaking = false;
@@ -220,6 +233,7 @@ export class UniverGrid implements FilledGrid, GridState {
       if (isBatch(id)) this.beginBatch(id);
       return;
     }
+    if (id === editorOperation) this.activeAt = performance.now();
     if (opensNames(id)) this.refuse('notHere');
     if (type !== CommandType.MUTATION || !id.startsWith('sheet.mutation.')) return;
     if (options?.onlyLocal === true || options?.['fromFormula'] === true || unkeptMutations.has(id)) return;
@@ -227,7 +241,11 @@ export class UniverGrid implements FilledGrid, GridState {
     if (!isKept(id)) this.refuse('notHere');
     if (this.isGuarded(made)) this.refuse('protected');
     if (id === mutation.insertSheet) this.numberSheet((params['sheet'] as { id: string }).id);
-    if (id === mutation.cells && this.meetsArray(made)) this.refuse('array');
+    // moved rows and what is taken back change formulas that stand already
+    if (id === mutation.cells && this.batch === undefined) {
+      if (this.meetsArray(made)) this.refuse('array');
+      if (this.makesArray(made)) this.refuse('arrayFormula');
+    }
     keepWhatFilesHave(made);
   }
 
@@ -263,6 +281,13 @@ export class UniverGrid implements FilledGrid, GridState {
     );
   }
 
+  /** Whether a formula would have to be one of an array: in the file it would be a plain one, which comes to something else. */
+  private makesArray({ params }: Mutation): boolean {
+    return Object.values((params['cellValue'] ?? {}) as Record<string, Record<string, ICellData | null>>).some((cells) =>
+      Object.values(cells).some((cell) => typeof cell?.f === 'string' && cell.f.startsWith('=') && isOfArray(cell.f.slice(1), this.scope)),
+    );
+  }
+
   private after(made: Mutation, type: CommandType | undefined, options: IExecutionOptions | undefined): void {
     const { id, params } = made;
     if (params['unitId'] !== undefined && params['unitId'] !== bookId) return;
@@ -294,14 +319,38 @@ export class UniverGrid implements FilledGrid, GridState {
   private endBatch(batch: StructuralBatch): void {
     if (this.batch !== batch) return;
     this.batch = undefined;
-    const edits = batch.edits();
+    const edits = this.moveArrays(batch.edits());
     // a removed sheet cannot be brought back with its charts
     if (edits.some((edit) => edit.kind === 'removeSheet')) this.get<IUndoRedoService>(IUndoRedoService).clearUndoRedo(bookId);
     this.tell(edits);
   }
 
+  /** Takes array formulas along with rows and columns that were moved, and answers what the file does not adapt of them by itself. */
+  private moveArrays(edits: WorkbookEdit[]): WorkbookEdit[] {
+    let hasMoved = false;
+    for (const move of edits) {
+      if (move.kind !== 'insert' && move.kind !== 'remove') continue;
+      hasMoved = true;
+      const before = this.arrays.get(this.gridIdOf(move.sheet)) ?? [];
+      const after = before.flatMap((area) => shiftCellsOf(area, move) ?? []);
+      this.arrays.set(this.gridIdOf(move.sheet), after);
+      // an array formula that is gone cannot be written again
+      if (after.length < before.length) this.get<IUndoRedoService>(IUndoRedoService).clearUndoRedo(bookId);
+    }
+    if (!hasMoved) return edits;
+    return edits.flatMap((edit): WorkbookEdit[] => {
+      if (edit.kind !== 'cells') return [edit];
+      const arrays = this.arrays.get(this.gridIdOf(edit.sheet)) ?? [];
+      const cells = edit.cells.filter(
+        ({ row, column }) => !arrays.some((area) => areasMeet(area, { row, column, lastRow: row, lastColumn: column })),
+      );
+      return cells.length === 0 ? [] : [{ ...edit, cells }];
+    });
+  }
+
   private tell(edits: WorkbookEdit[]): void {
     if (edits.length === 0) return;
+    this.activeAt = performance.now();
     this.results.owns(edits);
     this.events.edited(edits);
   }
@@ -350,9 +399,38 @@ export class UniverGrid implements FilledGrid, GridState {
     return { name: sheet.getName(), rows };
   }
 
+  spillOf(gridId: string, row: number, column: number): Area | undefined {
+    const range = this.get<FormulaDataModel>(FormulaDataModel).getArrayFormulaRange()[bookId]?.[gridId]?.[row]?.[column];
+    if (!range || (range.startRow === range.endRow && range.startColumn === range.endColumn)) return undefined;
+    return { row: range.startRow, column: range.startColumn, lastRow: range.endRow, lastColumn: range.endColumn };
+  }
+
+  /** Waits a moment for what is being computed, and tells it. */
+  async settle(): Promise<void> {
+    if (!this.isWritable) return;
+    if (performance.now() - this.activeAt > activeMs && this.results.isTold) return;
+    const session = this.get<FormulaCalculationSessionService>(FormulaCalculationSessionService);
+    const until = performance.now() + settleMs;
+    let { id } = session.state;
+    // counted by turns, as a busy window lets time pass without doing anything
+    for (let quiet = 0; quiet < quietTurns && performance.now() < until; quiet++) {
+      await new Promise((resolve) => setTimeout(resolve, turnMs));
+      const { state } = session;
+      // a computation that is stopped is begun again
+      if (state.id !== id || (state.started && !(state.completed && state.resultApplied))) quiet = 0;
+      ({ id } = state);
+    }
+    this.flush();
+  }
+
+  /** Tells what has been computed so far. */
+  flush(): void {
+    this.results.flush();
+  }
+
   /** Takes over what is being typed into a cell. */
-  endEditing(): void {
-    void this.commands.executeCommand(editorOperation, {
+  async endEditing(): Promise<void> {
+    await this.commands.executeCommand(editorOperation, {
       visible: false,
       unitId: bookId,
       eventType: DeviceInputEventType.Keyboard,

@@ -47,8 +47,7 @@ function WorkbookWindow({ room, state, isAlone, again }: OpenRoomProps<WorkbookR
   const grid = useRef<UniverGrid>(undefined);
   const { name, ext, isStale } = state;
   const save = (): void => {
-    grid.current?.endEditing();
-    room.save();
+    void (grid.current?.endEditing() ?? Promise.resolve()).finally(() => room.save());
   };
   useHotkeys({ 'mod+s': save });
   return (

@@ -85,19 +85,24 @@ function useGrid(box: RefObject<HTMLDivElement | null>, terms: GridTerms): RefOb
       room.attach(made);
       latest.current.shown(made);
     });
+    const hurry = (): void => room.hurry();
+    addEventListener('pagehide', hurry);
     return () => {
       isLeft = true;
       const made = grid.current;
       grid.current = undefined;
       latest.current.shown(undefined);
       room.attach(undefined);
-      void started.finally(() => {
-        // its own roots may be rendering at this moment
-        setTimeout(() => {
-          made?.dispose();
-          inner.remove();
+      removeEventListener('pagehide', hurry);
+      void started
+        .then(() => made?.settle())
+        .finally(() => {
+          // its own roots may be rendering at this moment
+          setTimeout(() => {
+            made?.dispose();
+            inner.remove();
+          });
         });
-      });
     };
   }, [box, room, language, isPhone, canShift]);
   return grid;

@@ -30,10 +30,20 @@ const fetchAgainMs = 2000;
 /** A grid that a workbook is shown in. */
 export interface FilledGrid extends EditedGrid {
   fill(book: EditableWorkbook): void;
+  /** Waits a moment for what is being computed, and tells it. */
+  settle(): Promise<void>;
+  /** Tells what has been computed so far. */
+  flush(): void;
 }
 
 /** Of a page that has gone, whose last edits are still on their way. */
-const noGrid: FilledGrid = { make: () => undefined, shiftFormula: (formula) => formula, fill: () => undefined };
+const noGrid: FilledGrid = {
+  make: () => undefined,
+  shiftFormula: (formula) => formula,
+  fill: () => undefined,
+  settle: () => Promise.resolve(),
+  flush: () => undefined,
+};
 
 /** Keeps a grid equal with the room of its workbook. */
 export class WorkbookRoom extends OrderedRoom<WorkbookEdit, CellSelection, WorkbookRoomState> {
@@ -42,6 +52,8 @@ export class WorkbookRoom extends OrderedRoom<WorkbookEdit, CellSelection, Workb
   /** The number of the last edit in the book of the state. */
   private bookSeq = -1;
   private bookUrl = '';
+  /** Of a grid that has gone: its formulas are computed. */
+  private leaving: Promise<void> | undefined;
   private selectionTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(id: string, openRoom?: OpenRoom) {
@@ -89,6 +101,7 @@ export class WorkbookRoom extends OrderedRoom<WorkbookEdit, CellSelection, Workb
 
   /** There is a grid to be filled; undefined: it has gone. */
   attach(grid: FilledGrid | undefined): void {
+    if (grid === undefined) this.leaving = this.grid?.settle();
     this.grid = grid ?? noGrid;
     const { book } = this.state.getState();
     if (grid === undefined || book === undefined) return;
@@ -132,6 +145,22 @@ export class WorkbookRoom extends OrderedRoom<WorkbookEdit, CellSelection, Workb
     clearTimeout(this.selectionTimer);
     this.selectionTimer = undefined;
     super.tellSelection();
+  }
+
+  /** A version has what the last edits lead to. */
+  override save(): void {
+    void (this.grid?.settle() ?? Promise.resolve()).then(() => super.save());
+  }
+
+  /** The window is being closed: there is no time to wait. */
+  hurry(): void {
+    this.grid?.flush();
+    this.goOn();
+  }
+
+  protected override async finish(): Promise<void> {
+    // the grid goes while this waits
+    await Promise.all([this.leaving, this.grid?.settle()]);
   }
 
   protected override part(): void {

@@ -1,0 +1,24 @@
+import type { Page } from 'playwright-core';
+
+/** Pixels of the heads, and of cells of the default size, in the grid. */
+const head = { width: 46, height: 20 };
+const size = { width: 64, height: 20 };
+
+/** Clicks a cell of the grid. */
+export async function click(page: Page, row: number, column: number, button: 'left' | 'right' = 'left'): Promise<void> {
+  // the field of the formula has a canvas as well
+  const boxes = await Promise.all((await page.locator('canvas').all()).map((canvas) => canvas.boundingBox()));
+  const box = boxes.reduce((a, b) => ((b?.height ?? 0) > (a?.height ?? 0) ? b : a), null);
+  if (box === null) throw new Error('no grid');
+  await page.mouse.click(box.x + head.width + size.width * (column + 0.5), box.y + head.height + size.height * (row + 0.5), { button });
+}
+
+/** Types a text into a cell. */
+export async function type(page: Page, [row, column]: [number, number], text: string): Promise<void> {
+  await click(page, row, column);
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+}
+
+/** What the page says of the selected cell. */
+export const looked = (page: Page, label: string) => page.getByRole('region', { name: label }).getByRole('status').first();
