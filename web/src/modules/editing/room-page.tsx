@@ -1,6 +1,6 @@
 import { EyeOutlined, SaveOutlined } from '@ant-design/icons';
 import { codes } from '@dossier/contract/core/codes';
-import { type ComponentType, type ReactNode, use, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, use, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
@@ -9,6 +9,7 @@ import { ToolButton } from '../../platform/ui/tool-button.tsx';
 import { viewerAddress, viewerOf } from '../preview/viewer-address.ts';
 import { NoticeLine, TextButton } from '../preview/viewer-parts.tsx';
 import { EditorFrame, type EditorProps, Opening, type OpenRoom, People, Refused, Status, VisitorHostContext } from './editor-parts.tsx';
+import { useOfficePage, ViewedOnly } from './office-offer.tsx';
 import type { Room, RoomState } from './rooms/room.ts';
 
 /** What the editor of a document that several people edit is given. */
@@ -30,6 +31,8 @@ interface OpenedRoomProps<R extends Room<RoomState>> extends EditorProps {
   isReady: (state: StateOf<R>) => boolean;
   /** Goes on from the last version, where what came since cannot be written. */
   discard?: (room: R) => void;
+  /** Whether the office server is offered where this editor cannot open a document. */
+  offersOffice?: boolean;
   Open: ComponentType<OpenRoomProps<R>>;
 }
 
@@ -37,7 +40,7 @@ const viewerFor = (ext: string): 'sheet' | 'page' => (viewerOf(ext) === 'sheet' 
 
 /** The room of a document, as long as its page is shown. */
 export function OpenedRoom<R extends Room<RoomState>>(props: OpenedRoomProps<R>): ReactNode {
-  const { id, isAlone, again, ext, make, isReady, discard, Open } = props;
+  const { id, isAlone, again, ext, make, isReady, discard, offersOffice = false, Open } = props;
   const t = useText('editing.editor');
   const go = useNavigate();
   const host = use(VisitorHostContext);
@@ -54,15 +57,21 @@ export function OpenedRoom<R extends Room<RoomState>>(props: OpenedRoomProps<R>)
       room.stop();
     };
   }, [room]);
-  useEffect(() => {
-    if (phase !== 'viewOnly') return;
+  const isViewOnly = phase === 'viewOnly';
+  const officePage = useOfficePage(id, isViewOnly && offersOffice);
+  const view = useCallback(() => {
     if (host) host.view();
     else go(viewerAddress(viewerFor(ext), { id }), undefined, { replace: true });
-  }, [phase, go, host, id, ext]);
+  }, [go, host, id, ext]);
+  useEffect(() => {
+    if (isViewOnly && (!offersOffice || officePage === '')) view();
+  }, [isViewOnly, offersOffice, officePage, view]);
   if (phase !== 'refused' && isReady(state)) return <Open room={room} state={state} isAlone={isAlone} again={again} />;
   return (
     <EditorFrame title={name || t('edit')} ext={ext} isAlone={isAlone}>
-      {phase === 'refused' ? (
+      {isViewOnly && officePage ? (
+        <ViewedOnly officePage={officePage} view={view} />
+      ) : phase === 'refused' ? (
         <Refused id={id} refusal={state.refusal} again={again} {...(discard && !host && { discard: () => discard(room) })} />
       ) : (
         <Opening />

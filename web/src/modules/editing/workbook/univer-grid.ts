@@ -350,6 +350,11 @@ export class UniverGrid implements FilledGrid, GridState {
     return { name: sheet.getName(), rows };
   }
 
+  /** Takes back what its user did last, or makes it again. */
+  step(which: 'undo' | 'redo'): void {
+    void this.commands.executeCommand(`univer.command.${which}`);
+  }
+
   /** Takes over what is being typed into a cell. */
   endEditing(): void {
     void this.commands.executeCommand(editorOperation, {
