@@ -48,8 +48,7 @@ test('a workbook keeps every edit that was acknowledged, whenever its server is 
     await expect.poll(() => window.order.length).toBeGreaterThan(from);
     await server.kill();
     for (const { edits } of window.order)
-      for (const edit of edits)
-        if (edit.kind === 'cells') for (const { row: at, value } of edit.cells) acknowledged[at] = String(value);
+      for (const edit of edits) if (edit.kind === 'cells') for (const { row: at, value } of edit.cells) acknowledged[at] = String(value);
     server = await startServer(data, { DOSSIER_PORT: port });
     const { bookUrl = '' } = await admin.call(editing.open, { id });
     const { book } = (await (await fetch(new URL(bookUrl, url))).json()) as { book: EditableWorkbook };

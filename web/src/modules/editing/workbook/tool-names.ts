@@ -8,7 +8,6 @@ const nameless = {
   '[data-u-comp="defined-name"] a': 'names',
   '[data-u-comp="formula-bar"] span:has(> .univerjs-icon-close-icon)': 'cancelInput',
   '[data-u-comp="formula-bar"] span:has(> .univerjs-icon-check-mark-icon)': 'acceptInput',
-  '[data-u-comp="formula-bar"] span:has(> .univerjs-icon-fx-icon)': 'insertFunction',
   '[data-u-comp="formula-bar"] :has(> .univerjs-icon-dropdown-icon)': 'formulaHeight',
   'button:has(> .univerjs-icon-close-icon)': 'closePanel',
   '[data-u-comp="sidebar"]': 'panel',

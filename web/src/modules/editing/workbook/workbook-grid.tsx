@@ -6,6 +6,7 @@ import { notice } from '../../../platform/notices.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { describeKey } from '../../../platform/ui/hotkeys.ts';
 import { VisuallyHidden } from '../../../platform/ui/layout.tsx';
+import { addSheetMoves, keepTabsStill } from './sheet-moves.ts';
 import { nameTools } from './tool-names.ts';
 import { type GridRefusal, UniverGrid } from './univer-grid.ts';
 import { startUniver } from './univer-plugins.ts';
@@ -83,6 +84,8 @@ function useGrid(box: RefObject<HTMLDivElement | null>, terms: GridTerms): RefOb
         refused,
       });
       grid.current = made;
+      addSheetMoves(univer);
+      keepTabsStill(inner, univer);
       unname = nameTools(inner, univer, (name) => latest.current.t(name));
       made.setWritable(latest.current.isWritable);
       room.attach(made);
