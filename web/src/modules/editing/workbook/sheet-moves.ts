@@ -1,4 +1,12 @@
-import { CommandType, ICommandService, IUniverInstanceService, type Univer, UniverInstanceType, type Workbook } from '@univerjs/core';
+import {
+  BooleanNumber,
+  CommandType,
+  ICommandService,
+  IUniverInstanceService,
+  type Univer,
+  UniverInstanceType,
+  type Workbook,
+} from '@univerjs/core';
 import { ContextMenuGroup, ContextMenuPosition, IMenuManagerService, MenuItemType } from '@univerjs/ui';
 import { bookId } from './grid-data.ts';
 
@@ -23,7 +31,7 @@ export function addSheetMoves(univer: Univer): void {
         const book = workbook();
         if (book === null) return false;
         const order = book.getSheetOrders();
-        const shown = order.filter((sheet) => book.getSheetBySheetId(sheet)?.isSheetHidden() !== 1);
+        const shown = order.filter((sheet) => book.getSheetBySheetId(sheet)?.isSheetHidden() !== BooleanNumber.TRUE);
         const neighbour = shown[shown.indexOf(book.getActiveSheet()?.getSheetId() ?? '') + by];
         if (neighbour === undefined) return false;
         return commands.executeCommand('sheet.command.set-worksheet-order', { order: order.indexOf(neighbour) });
