@@ -1,6 +1,6 @@
 import { EyeOutlined, SaveOutlined } from '@ant-design/icons';
 import { codes } from '@dossier/contract/core/codes';
-import { type ComponentType, type ReactNode, use, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, use, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
@@ -9,6 +9,7 @@ import { ToolButton } from '../../platform/ui/tool-button.tsx';
 import { viewerAddress, viewerOf } from '../preview/viewer-address.ts';
 import { NoticeLine, TextButton } from '../preview/viewer-parts.tsx';
 import { EditorFrame, type EditorProps, Opening, type OpenRoom, People, Status, VisitorHostContext } from './editor-parts.tsx';
+import { useOfficePage, ViewedOnly } from './office-offer.tsx';
 import { RefusedPage } from './refused-page.tsx';
 import type { Writing } from './release-line.tsx';
 import type { Room, RoomState } from './rooms/room.ts';
@@ -32,6 +33,8 @@ interface OpenedRoomProps<R extends Room<RoomState>> extends EditorProps {
   isReady: (state: StateOf<R>) => boolean;
   /** Goes on from the last version, where what came since cannot be written. */
   discard?: (room: R) => void;
+  /** Whether the office server is offered where this editor cannot open a document. */
+  offersOffice?: boolean;
   Open: ComponentType<OpenRoomProps<R>>;
 }
 
@@ -39,7 +42,7 @@ const viewerFor = (ext: string): 'sheet' | 'page' => (viewerOf(ext) === 'sheet' 
 
 /** The room of a document, as long as its page is shown. */
 export function OpenedRoom<R extends Room<RoomState>>(props: OpenedRoomProps<R>): ReactNode {
-  const { id, isAlone, again, ext, make, isReady, discard, Open } = props;
+  const { id, isAlone, again, ext, make, isReady, discard, offersOffice = false, Open } = props;
   const t = useText('editing.editor');
   const go = useNavigate();
   const host = use(VisitorHostContext);
@@ -56,11 +59,15 @@ export function OpenedRoom<R extends Room<RoomState>>(props: OpenedRoomProps<R>)
       room.stop();
     };
   }, [room]);
-  useEffect(() => {
-    if (phase !== 'viewOnly') return;
+  const isViewOnly = phase === 'viewOnly';
+  const officePage = useOfficePage(id, isViewOnly && offersOffice);
+  const view = useCallback(() => {
     if (host) host.view();
     else go(viewerAddress(viewerFor(ext), { id }), undefined, { replace: true });
-  }, [phase, go, host, id, ext]);
+  }, [go, host, id, ext]);
+  useEffect(() => {
+    if (isViewOnly && (!offersOffice || officePage === '')) view();
+  }, [isViewOnly, offersOffice, officePage, view]);
   if (phase !== 'refused' && isReady(state)) return <Open room={room} state={state} isAlone={isAlone} again={again} />;
   if (phase === 'refused')
     return (
@@ -75,7 +82,7 @@ export function OpenedRoom<R extends Room<RoomState>>(props: OpenedRoomProps<R>)
     );
   return (
     <EditorFrame title={name || t('edit')} ext={ext} isAlone={isAlone}>
-      <Opening />
+      {isViewOnly && officePage ? <ViewedOnly officePage={officePage} view={view} /> : <Opening />}
     </EditorFrame>
   );
 }

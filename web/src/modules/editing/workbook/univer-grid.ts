@@ -428,6 +428,11 @@ export class UniverGrid implements FilledGrid, GridState {
     this.results.flush();
   }
 
+  /** Takes back what its user did last, or makes it again. */
+  step(which: 'undo' | 'redo'): void {
+    void this.commands.executeCommand(`univer.command.${which}`);
+  }
+
   /** Takes over what is being typed into a cell. */
   async endEditing(): Promise<void> {
     await this.commands.executeCommand(editorOperation, {

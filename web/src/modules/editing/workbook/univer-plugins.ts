@@ -128,7 +128,7 @@ export async function startUniver({ container, language, isDark, isPhone, canShi
   univer.registerPlugins([
     [UniverDocsPlugin],
     [UniverRenderEnginePlugin],
-    [UniverUIPlugin, { container, ribbonType: 'simple', header: !isPhone, toolbar: !isPhone, headerMenu: false, menu }],
+    [UniverUIPlugin, { container, ribbonType: 'simple', toolbar: !isPhone, headerMenu: false, menu }],
     [UniverDocsUIPlugin],
     [UniverFormulaEnginePlugin],
     [UniverSheetsPlugin],

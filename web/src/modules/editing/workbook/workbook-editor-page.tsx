@@ -1,12 +1,16 @@
+import { RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { csvText } from '@dossier/contract/core/csv';
 import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { saveFile } from '../../../platform/save-file.ts';
+import { useMedia } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
+import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { NoticeLine, TextButton } from '../../preview/viewer-parts.tsx';
 import { EditorFrame, EditorPage, type EditorProps, Opening } from '../editor-parts.tsx';
+import { OfficeButton } from '../office-offer.tsx';
 import { isWritable, OpenedRoom, type OpenRoomProps, RoomBarEnd, RoomTrouble, writingIn } from '../room-page.tsx';
-import { kindsInTheWay, limitsOf } from './workbook-limits.ts';
+import { hasObstacle, kindsInTheWay, limitsOf } from './workbook-limits.ts';
 import type { UniverGrid } from './univer-grid.ts';
 import { WorkbookRoom, type WorkbookRoomState } from './workbook-room.ts';
 
@@ -27,6 +31,7 @@ export function WorkbookEditor(props: EditorProps): ReactNode {
       make={(id, openRoom) => new WorkbookRoom(id, openRoom)}
       isReady={({ book, isDiscarded }) => book !== undefined || isDiscarded === true}
       discard={(room) => room.discard()}
+      offersOffice
       Open={OpenWorkbook}
     />
   );
@@ -44,6 +49,7 @@ function OpenWorkbook(props: OpenRoomProps<WorkbookRoom>): ReactNode {
 
 function WorkbookWindow({ room, state, isAlone, again }: OpenRoomProps<WorkbookRoom>): ReactNode {
   const w = useText('editing.workbook');
+  const isPhone = useMedia('phone');
   const grid = useRef<UniverGrid>(undefined);
   const { name, ext, isStale } = state;
   const save = (): void => {
@@ -57,7 +63,12 @@ function WorkbookWindow({ room, state, isAlone, again }: OpenRoomProps<WorkbookR
       isAlone={isAlone}
       {...writingIn(room, state, save)}
       notice={<Trouble room={room} state={state} again={again} download={() => downloadSheet(grid.current, name)} />}
-      end={<RoomBarEnd room={room} state={state} isAlone={isAlone} save={save} />}
+      end={
+        <>
+          {isPhone && <PhoneTools step={(which) => grid.current?.step(which)} isWritable={isWritable(state)} />}
+          <RoomBarEnd room={room} state={state} isAlone={isAlone} save={save} />
+        </>
+      }
     >
       <Suspense fallback={<Opening />}>
         <WorkbookGrid
@@ -74,6 +85,17 @@ function WorkbookWindow({ room, state, isAlone, again }: OpenRoomProps<WorkbookR
   );
 }
 
+/** On a phone the grid has no tools of its own. */
+function PhoneTools({ step, isWritable: isEnabled }: { step: (which: 'undo' | 'redo') => void; isWritable: boolean }): ReactNode {
+  const w = useText('editing.workbook');
+  return (
+    <>
+      <ToolButton label={w('undo')} icon={<UndoOutlined />} disabled={!isEnabled} onClick={() => step('undo')} />
+      <ToolButton label={w('redo')} icon={<RedoOutlined />} disabled={!isEnabled} onClick={() => step('redo')} />
+    </>
+  );
+}
+
 /** The line above the grid that says what is unusual, and what of the workbook is not shown or cannot be changed. */
 function Trouble({ room, state, again, download }: Omit<OpenRoomProps<WorkbookRoom>, 'isAlone'> & { download: () => void }): ReactNode {
   const t = useText('editing.editor');
@@ -86,7 +108,7 @@ function Trouble({ room, state, again, download }: Omit<OpenRoomProps<WorkbookRo
       page="/editSheet"
       save={() => room.save()}
       discard={{ run: () => room.discard(), rescue: sheet }}
-      otherwise={<Remarks state={state} />}
+      otherwise={<Remarks room={room} state={state} />}
     >
       <span>{t('notKept')}</span>
       {sheet}
@@ -94,16 +116,19 @@ function Trouble({ room, state, again, download }: Omit<OpenRoomProps<WorkbookRo
   );
 }
 
-function Remarks({ state }: { state: WorkbookRoomState }): ReactNode {
+function Remarks({ room, state }: { room: WorkbookRoom; state: WorkbookRoomState }): ReactNode {
   const w = useText('editing.workbook');
   if (state.isStale) return <NoticeLine role="status">{w('stale')}</NoticeLine>;
   if (state.wasRefused) return <NoticeLine role="status">{w('wasRefused')}</NoticeLine>;
-  return <Limits state={state} />;
+  return <Limits room={room} state={state} />;
 }
 
-/** What is kept without being shown, and what cannot be done in this workbook. */
-function Limits({ state: { book } }: { state: WorkbookRoomState }): ReactNode {
+/** What is kept without being shown, what cannot be done in this workbook, and where all of it can be done. */
+function Limits({ room, state }: { room: WorkbookRoom; state: WorkbookRoomState }): ReactNode {
   const w = useText('editing.workbook');
+  const t = useText('editing.editor');
+  const isPhone = useMedia('phone');
+  const { book } = state;
   if (book === undefined) return null;
   const { objects, notes, canShift } = limitsOf(book);
   const lines = [
@@ -118,8 +143,15 @@ function Limits({ state: { book } }: { state: WorkbookRoomState }): ReactNode {
               .join(', '),
           }),
         ]),
+    ...(isPhone ? [t('phoneNotice')] : []),
   ];
-  return lines.length === 0 ? null : <NoticeLine as="p">{lines.join(' ')}</NoticeLine>;
+  if (lines.length === 0) return null;
+  return (
+    <NoticeLine as="div">
+      <span>{lines.join(' ')}</span>
+      {hasObstacle(book) && <OfficeButton room={room} state={state} />}
+    </NoticeLine>
+  );
 }
 
 function downloadSheet(grid: UniverGrid | undefined, name: string): void {

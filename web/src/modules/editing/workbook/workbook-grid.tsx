@@ -6,6 +6,8 @@ import { notice } from '../../../platform/notices.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { describeKey } from '../../../platform/ui/hotkeys.ts';
 import { VisuallyHidden } from '../../../platform/ui/layout.tsx';
+import { addSheetMoves, keepTabsStill } from './sheet-moves.ts';
+import { nameTools } from './tool-names.ts';
 import { type GridRefusal, UniverGrid } from './univer-grid.ts';
 import { startUniver } from './univer-plugins.ts';
 import styles from './workbook-grid.module.css';
@@ -68,6 +70,7 @@ function useGrid(box: RefObject<HTMLDivElement | null>, terms: GridTerms): RefOb
   latest.current = { ...terms, t };
   useEffect(() => {
     let isLeft = false;
+    let unname = (): void => undefined;
     const inner = document.createElement('div');
     inner.className = styles.inner ?? '';
     box.current?.append(inner);
@@ -81,6 +84,9 @@ function useGrid(box: RefObject<HTMLDivElement | null>, terms: GridTerms): RefOb
         refused,
       });
       grid.current = made;
+      addSheetMoves(univer);
+      keepTabsStill(inner, univer);
+      unname = nameTools(inner, univer, (name) => latest.current.t(name));
       made.setWritable(latest.current.isWritable);
       room.attach(made);
       latest.current.shown(made);
@@ -89,6 +95,7 @@ function useGrid(box: RefObject<HTMLDivElement | null>, terms: GridTerms): RefOb
     addEventListener('pagehide', hurry);
     return () => {
       isLeft = true;
+      unname();
       const made = grid.current;
       grid.current = undefined;
       latest.current.shown(undefined);

@@ -36,3 +36,9 @@ export function kindsInTheWay({ obstacles }: EditableWorkbook): InTheWay[] {
   const known = inTheWay.filter((kind) => obstacles.some((one) => one.kind === kind));
   return known.length === 0 ? ['otherParts'] : known;
 }
+
+/** Whether something of the workbook cannot be changed here at all: neither its rows and columns, nor what is protected or drawn. */
+export const hasObstacle = (book: EditableWorkbook): boolean => {
+  const { objects, notes, canShift } = limitsOf(book);
+  return !canShift || objects > 0 || notes.some((note) => note === 'protectedSheets' || note === 'protectedBook');
+};

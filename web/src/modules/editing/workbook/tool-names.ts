@@ -1,0 +1,55 @@
+import { LocaleService, type Univer } from '@univerjs/core';
+import { IMenuManagerService, MenuManagerPosition } from '@univerjs/ui';
+
+/** What the grid has no name for in any of its languages, by where it stands. */
+const nameless = {
+  '[data-u-comp="ribbon-toolbar"]': 'tools',
+  '[data-u-comp="defined-name"] input': 'nameBox',
+  '[data-u-comp="defined-name"] a': 'names',
+  '[data-u-comp="formula-bar"] span:has(> .univerjs-icon-close-icon)': 'cancelInput',
+  '[data-u-comp="formula-bar"] span:has(> .univerjs-icon-check-mark-icon)': 'acceptInput',
+  '[data-u-comp="formula-bar"] :has(> .univerjs-icon-dropdown-icon)': 'formulaHeight',
+  'button:has(> .univerjs-icon-close-icon)': 'closePanel',
+  '[data-u-comp="sidebar"]': 'panel',
+  '[data-u-comp="slide-tab-bar"]': 'sheets',
+  'button:has(> .univerjs-icon-convert-icon)': 'allSheets',
+  '[data-u-comp="sheet-bar-append-button"]:has(> .univerjs-icon-increase-icon)': 'addSheet',
+  '[data-u-comp="button"]:has(> .univerjs-icon-increase-icon)': 'zoomIn',
+  '[data-u-comp="button"]:has(> .univerjs-icon-reduce-icon)': 'zoomOut',
+  '[role="track"] [role="button"]': 'wholeSize',
+  '[role="handle"]': 'zoom',
+} as const;
+
+export type ToolName = (typeof nameless)[keyof typeof nameless];
+
+/** Elements that the grid draws as tools, and that are none to a screen reader. */
+const drawnTools = 'span, div[data-u-command]';
+
+/** Gives the tools of a grid the names that it shows under the pointer alone, or none at all; ends by the returned call. */
+export function nameTools(root: HTMLElement, univer: Univer, words: (name: ToolName) => string): () => void {
+  // oxlint-disable-next-line no-underscore-dangle -- the grid has no other way to its services
+  const injector = univer.__getInjector();
+  const locale = injector.get(LocaleService);
+  const tips = new Map<string, string>();
+  for (const { item } of injector.get(IMenuManagerService).getFlatMenuByPositionKey(MenuManagerPosition.RIBBON)) {
+    const tip = item?.tooltip ?? item?.title;
+    if (item !== undefined && typeof tip === 'string') tips.set(item.id, locale.t(tip));
+  }
+  const name = (element: Element, label: string): void => {
+    if (element.getAttribute('aria-label') !== label) element.setAttribute('aria-label', label);
+    if (element.matches(drawnTools) && !element.hasAttribute('role')) element.setAttribute('role', 'button');
+  };
+  const nameAll = (): void => {
+    for (const tool of root.querySelectorAll('[data-u-command]')) {
+      const tip = tips.get(tool.getAttribute('data-u-command') ?? '');
+      if (tip === undefined) continue;
+      name(tool, tip);
+      for (const field of tool.querySelectorAll('input')) name(field, tip);
+    }
+    for (const [selector, key] of Object.entries(nameless)) for (const tool of root.querySelectorAll(selector)) name(tool, words(key));
+  };
+  const observer = new MutationObserver(nameAll);
+  observer.observe(root, { childList: true, subtree: true });
+  nameAll();
+  return () => observer.disconnect();
+}
