@@ -66,7 +66,7 @@ async function newest(calls: Calls, url: string, id: string): Promise<Buffer> {
   const until = Date.now() + openMs;
   while ((await calls.call(content.revisions, { id })).length < 2) {
     if (Date.now() > until) throw new Error('no version came');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((go) => setTimeout(go, 200));
   }
   const { downloadUrl } = await calls.call(content.download, { id });
   return Buffer.from(await (await fetch(new URL(downloadUrl, url))).arrayBuffer());
