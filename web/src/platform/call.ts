@@ -233,3 +233,13 @@ export function onSessionEnd(go: (path: string) => void): void {
   endSession = go;
   if (ended !== undefined) go(ended);
 }
+
+/** Whether the server gives a sign of life within some milliseconds. */
+export async function isServerThere(milliseconds: number): Promise<boolean> {
+  try {
+    await fetch('/health', { cache: 'no-store', signal: AbortSignal.timeout(milliseconds) });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -12,7 +12,6 @@ import { personNames } from '../identity/users.ts';
 import { type AuthorisedRevision, requireRevision } from './file-tickets.ts';
 import { addRevision, type Place, type PlacedDocument, placeDocument, reviseDocument } from './place-document.ts';
 import {
-  type Authors,
   type RevisionRow,
   authorsOf,
   blobBySha,

@@ -340,7 +340,7 @@ it('any steps with versions between make versions, and what is tried beside them
       { kind: 'delete', slide: slide.id },
       gone && { kind: 'restore', slide: gone.id, before },
     ]);
-    const next = edit && after(state, edit);
+    const next = edit && stateAfter(state, edit);
     if (edit === undefined || next === undefined) continue;
     state = next;
     a.edit(edit);
@@ -368,7 +368,7 @@ function randomOf(seed: number): (below: number) => number {
   };
 }
 
-function after(state: DeckState, edit: SlideEdit): DeckState | undefined {
+function stateAfter(state: DeckState, edit: SlideEdit): DeckState | undefined {
   try {
     return applySlideEdit(state, edit);
   } catch (error) {

@@ -1,3 +1,5 @@
+import { isServerThere } from '../../../platform/call.ts';
+
 /** After so long without an answer, or without a network, the server is asked whether it is there, in milliseconds; it has as long to answer. */
 const patienceMs = 5000;
 /** Where nothing waits, the server is asked so often whether it is there. */
@@ -48,14 +50,10 @@ export class Reachability {
   private async ask(): Promise<void> {
     if (this.isAsking) return;
     this.isAsking = true;
-    try {
-      await fetch('/health', { cache: 'no-store', signal: AbortSignal.timeout(patienceMs) });
-      this.heard();
-    } catch {
-      if (!this.stopped.signal.aborted) this.reached.lost();
-    } finally {
-      this.isAsking = false;
-    }
+    const isThere = await isServerThere(patienceMs);
+    this.isAsking = false;
+    if (isThere) this.heard();
+    else if (!this.stopped.signal.aborted) this.reached.lost();
   }
 
   stop(): void {
