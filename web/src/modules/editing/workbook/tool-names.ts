@@ -3,7 +3,7 @@ import { IMenuManagerService, MenuManagerPosition } from '@univerjs/ui';
 
 /** What the grid has no name for in any of its languages, by where it stands. */
 const nameless = {
-  '[data-u-comp="ribbon-toolbar"]': 'tools',
+  '[data-u-comp="ribbon-toolbar"]': 'gridTools',
   '[data-u-comp="defined-name"] input': 'nameBox',
   '[data-u-comp="defined-name"] a': 'names',
   '[data-u-comp="formula-bar"] span:has(> .univerjs-icon-close-icon)': 'cancelInput',
@@ -14,10 +14,10 @@ const nameless = {
   '[data-u-comp="slide-tab-bar"]': 'sheets',
   'button:has(> .univerjs-icon-convert-icon)': 'allSheets',
   '[data-u-comp="sheet-bar-append-button"]:has(> .univerjs-icon-increase-icon)': 'addSheet',
-  '[data-u-comp="button"]:has(> .univerjs-icon-increase-icon)': 'zoomIn',
-  '[data-u-comp="button"]:has(> .univerjs-icon-reduce-icon)': 'zoomOut',
+  '[data-u-comp="button"]:has(> .univerjs-icon-increase-icon)': 'gridZoomIn',
+  '[data-u-comp="button"]:has(> .univerjs-icon-reduce-icon)': 'gridZoomOut',
   '[role="track"] [role="button"]': 'wholeSize',
-  '[role="handle"]': 'zoom',
+  '[role="handle"]': 'gridZoom',
 } as const;
 
 export type ToolName = (typeof nameless)[keyof typeof nameless];
