@@ -203,7 +203,9 @@ it('visitors are not told what was written and taken out before they came', asyn
   await expect.poll(() => a.order.length).toBe(2);
   const guest = await invite();
   const curious = new TestGrid();
-  await expect(curious.connectByLink(guest.visitor, base, { token: guest.token, id, isFilled: false })).rejects.toThrow();
+  await expect(curious.connectByLink(guest.visitor, base, { token: guest.token, id, isFilled: false })).rejects.toThrow(
+    'the room was closed',
+  );
   expect(curious.order).toEqual([]);
   const v = await enter(guest, id);
   a.edit(cell(0, 1, 'later'));

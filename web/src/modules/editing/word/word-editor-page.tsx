@@ -72,23 +72,29 @@ interface WordWindowProps {
   again: () => void;
 }
 
-function WordWindow({ session, state, bytes, isAlone, again }: WordWindowProps): ReactNode {
-  const t = useText('editing.editor');
+/** Leaves for the viewer, once there is a version of what was written. */
+function useViewing(session: WordSession, ext: string): { isLeaving: boolean; view: () => void } {
   const go = useNavigate();
   const host = use(VisitorHostContext);
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = async (): Promise<void> => {
+    setLeaving(true);
+    if (!(await session.saveBeforeView())) return setLeaving(false);
+    if (host) host.view();
+    else go(viewerAddress('page', { id: session.id, ext }), undefined, { replace: true });
+  };
+  return { isLeaving, view: () => void leave() };
+}
+
+function WordWindow({ session, state, bytes, isAlone, again }: WordWindowProps): ReactNode {
+  const t = useText('editing.editor');
   const { phase, name, ext, author, isTried, readOnly } = state;
   const [editor, setEditor] = useState<Editor>();
   const [finding, setFinding] = useState<number>();
   const comments = useWordComments(session.calls, editor);
   const save = (): void => void session.save();
   useHotkeys({ 'mod+s': save });
-  const [isLeaving, setLeaving] = useState(false);
-  const view = async (): Promise<void> => {
-    setLeaving(true);
-    if (!(await session.saveBeforeView())) return setLeaving(false);
-    if (host) host.view();
-    else go(viewerAddress('page', { id: session.id, ext }), undefined, { replace: true });
-  };
+  const { isLeaving, view } = useViewing(session, ext);
   return (
     <EditorFrame
       title={name}
@@ -110,7 +116,7 @@ function WordWindow({ session, state, bytes, isAlone, again }: WordWindowProps):
             disabled={phase !== 'open' || readOnly !== undefined}
             onClick={save}
           />
-          {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} disabled={isLeaving} onClick={() => void view()} />}
+          {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} disabled={isLeaving} onClick={view} />}
         </>
       }
     >
