@@ -101,11 +101,11 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
     await holder.call(content.lock, { id });
     // from the list with one key, though a name begins with its letter
     await dossier.admin.upload(parentId, 'end.txt', 'words');
+    const free = await dossier.admin.upload(parentId, 'free.txt', 'words');
     await open(`/knowledge/index?id=${parentId}`);
     await row(page, 'plan.txt').click();
     await page.keyboard.press('e');
     await expect.poll(() => page.locator('[data-list] [aria-selected=true]').allInnerTexts()).toEqual([expect.stringMatching(/^end\s/)]);
-    const free = await dossier.admin.upload(parentId, 'free.txt', 'words');
     await row(page, 'free.txt').click();
     const [edited] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('e')]);
     await edited.waitForURL(`**/edit?id=${free}`);

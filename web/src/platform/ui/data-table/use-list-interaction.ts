@@ -21,6 +21,11 @@ export class TypeAhead {
     this.last = now;
     return this.word;
   }
+
+  /** Another row was chosen: the next letter begins anew. */
+  end(): void {
+    this.word = '';
+  }
 }
 
 /** The next row after `from` whose name begins with the word, wrapping around; repeating one letter steps through its rows. */
@@ -107,6 +112,7 @@ export function useListInteraction<T extends { id: string; name: string }>(optio
   const idAt = (index: number) => source.rowAt(index)?.id;
 
   const onClick = (event: MouseEvent) => {
+    typed.current.end();
     const index = indexAt(event.target);
     if (index !== undefined && onEdge(event.target)) {
       state.select(pick(index, idAt));
