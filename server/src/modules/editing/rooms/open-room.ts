@@ -9,7 +9,7 @@ import { requireDrawingUpdate, requireSmallDrawingUpdate } from './accepted-draw
 import { requireTextUpdate } from './accepted-update.ts';
 import { OrderedRoom } from './ordered-room.ts';
 import { slidesRules, workbookRules } from './ordered-rules.ts';
-import { roomBounds } from './room-bounds.ts';
+import { type Entrant, roomBounds } from './room-bounds.ts';
 import { type Room, type RoomSession, rooms } from './room.ts';
 import { YjsRoom, type YjsRules } from './yjs-room.ts';
 
@@ -49,11 +49,11 @@ async function openRoom(services: Services, room: RoomSession): Promise<Room> {
 const maxOpening = 100;
 const opening = new WeakMap<Services, number>();
 
-/** The room of a session, opened where nobody is in it yet; undefined where there is no place for another. */
-export async function roomOf(services: Services, session: RoomSession): Promise<Room | undefined> {
+/** The room of a session, opened where nobody is in it yet; undefined where there is no place for another of who enters. */
+export async function roomOf(services: Services, session: RoomSession, entrant: Entrant): Promise<Room | undefined> {
   const open = rooms(services);
   const isNew = !open.has(session.sessionId);
-  if (isNew && ((opening.get(services) ?? 0) >= maxOpening || roomBounds(services).isFull)) return undefined;
+  if (isNew && ((opening.get(services) ?? 0) >= maxOpening || !roomBounds(services).mayHoldMore(entrant))) return undefined;
   const room = open.get(session.sessionId) ?? openRoom(services, session);
   open.set(session.sessionId, room);
   if (isNew) opening.set(services, (opening.get(services) ?? 0) + 1);

@@ -211,6 +211,7 @@ export class OrderedRoom<E, A> extends Room {
     const byVisitor = connection.visitor === undefined ? 0 : data.length;
     if (this.taken.all + data.length > maxRoomBytes.all || this.taken.visitors + byVisitor > maxRoomBytes.visitors)
       throw new Error('too many edits');
+    this.chargeBytes(connection, data.length);
     let isTried = false;
     for (;;) {
       if (this.isClosed || this.services.stopping.aborted) return isTried;

@@ -24,8 +24,11 @@ const maxRows = 2000;
 /** Bytes of an update before which others have their turn. */
 const largeUpdate = 16 << 10;
 
-/** Bytes of a room in which nothing is written. */
+/** Bytes of a room in which nothing is written, and of a struct: an object with its ids and its content. */
 const roomBytes = 64 << 10;
+const structBytes = 250;
+/** Bytes of updates after which it is measured anew what the document holds, where that is less. */
+const measuredAfter = 1 << 20;
 
 /** What differs between the rooms of documents of Yjs. */
 export interface YjsRules {
@@ -88,8 +91,9 @@ export class YjsRoom extends Room {
   private isQueued = false;
   private wroteAt = Number.NEGATIVE_INFINITY;
   private bytes: number;
-  /** Bytes of the updates since the room was opened. */
-  private written = 0;
+  /** Bytes of the document when it was measured last, and of the updates since. */
+  private measured: number;
+  private since = 0;
 
   private constructor(services: Services, session: RoomSession, { rules, doc, ids }: { rules: YjsRules; doc: Y.Doc; ids: number[] }) {
     super(services, session);
@@ -99,6 +103,7 @@ export class YjsRoom extends Room {
     this.owners = new ClientOwners(services, session.sessionId);
     this.known = new Set(ids);
     this.bytes = Y.encodeStateAsUpdate(doc).length;
+    this.measured = this.bytes;
     this.doc.on('update', (update: Uint8Array, origin: unknown) => this.updated(update, origin));
   }
 
@@ -107,9 +112,18 @@ export class YjsRoom extends Room {
     return new YjsRoom(services, session, { rules, ...(await readUpdates(services, session.sessionId)) });
   }
 
-  // what is written has a struct for some bytes, each of which is an object
+  // what was overwritten and deleted is not kept: only what the document has now counts
   protected get weight(): number {
-    return roomBytes + 2 * this.bytes + 8 * this.written;
+    let structs = 0;
+    for (const ofClient of this.doc.store.clients.values()) structs += ofClient.length;
+    return roomBytes + 2 * (this.measured + this.since) + structBytes * structs;
+  }
+
+  private noteBytes(bytes: number): void {
+    this.since += bytes;
+    if (this.since < Math.max(measuredAfter, this.measured / 2)) return;
+    this.measured = Y.encodeStateAsUpdate(this.doc).length;
+    this.since = 0;
   }
 
   private writer(connection: Connection): Writer {
@@ -172,11 +186,12 @@ export class YjsRoom extends Room {
     const update = foreign.length === 0 ? sent : without(sent, foreign);
     if (this.bytes + update.length > maxRoomBytes) await this.joinJournal();
     if (this.bytes + update.length > maxRoomBytes || !this.rules.hasRoomFor(this.doc, update.length)) throw new Error('too many updates');
+    this.chargeBytes(connection, update.length);
     this.costs.charge(connection.identity, update === sent ? decoded : Y.decodeUpdate(update));
     this.bytes += update.length;
-    this.written += update.length;
     const before = this.pending.length;
     Y.applyUpdate(this.doc, update, connection);
+    this.noteBytes(update.length);
     const { store } = this.doc;
     if (store.pendingStructs !== null || store.pendingDs !== null || foreign.length > 0) {
       // would be tried again with each key of everybody
@@ -358,6 +373,8 @@ export class YjsRoom extends Room {
         await insertUpdates(db, [row]);
       });
       this.bytes = state.length;
+      this.measured = state.length;
+      this.since = 0;
     } catch (error) {
       this.log(error);
       for (const id of ids) this.known.add(id);
@@ -367,6 +384,8 @@ export class YjsRoom extends Room {
   applyFromJournal({ id, data }: { id: number; data: string }): void {
     if (this.known.has(id)) return;
     this.known.add(id);
-    Y.applyUpdate(this.doc, Buffer.from(data, 'base64'), 'journal');
+    const update = Buffer.from(data, 'base64');
+    Y.applyUpdate(this.doc, update, 'journal');
+    this.noteBytes(update.length);
   }
 }
