@@ -36,8 +36,8 @@ export interface YjsRules {
   requireSmall?(update: Uint8Array): void;
   /** Throws on an update that holds what no editor of such documents makes. */
   requireUpdate(update: DecodedUpdate, doc: Y.Doc): void;
-  /** Whether a document may take so many bytes more. */
-  hasRoomFor(doc: Y.Doc, bytes: number): boolean;
+  /** Whether a document may take an update, of so many bytes, more. */
+  hasRoomFor(doc: Y.Doc, update: DecodedUpdate, bytes: number): boolean;
 }
 
 /** What a room knows of a connection besides. */
@@ -185,7 +185,8 @@ export class YjsRoom extends Room {
     const foreign = await this.foreignClients(connection, decoded, answers);
     const update = foreign.length === 0 ? sent : without(sent, foreign);
     if (this.bytes + update.length > maxRoomBytes) await this.joinJournal();
-    if (this.bytes + update.length > maxRoomBytes || !this.rules.hasRoomFor(this.doc, update.length)) throw new Error('too many updates');
+    if (this.bytes + update.length > maxRoomBytes || !this.rules.hasRoomFor(this.doc, decoded, update.length))
+      throw new Error('too many updates');
     this.chargeBytes(connection, update.length);
     this.costs.charge(connection.identity, update === sent ? decoded : Y.decodeUpdate(update));
     this.bytes += update.length;
