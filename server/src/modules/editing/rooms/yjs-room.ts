@@ -11,6 +11,7 @@ import { readUpdates } from '../journals/yjs-journal.ts';
 import { caretMessage, rewriteAwareness } from './awareness.ts';
 import { ClientOwners, ForeignClients } from './client-owners.ts';
 import { type Connection, nameFor, Room, type RoomSession } from './room.ts';
+import { ShownPlaces } from './shown-places.ts';
 import { type DecodedUpdate, UpdateCosts } from './update-costs.ts';
 
 /** What is written goes into the journal at once, but so often at most; a failed write is tried again after the other time. */
@@ -79,6 +80,7 @@ export class YjsRoom extends Room {
   private readonly costs: UpdateCosts;
   private readonly owners: ClientOwners;
   private readonly writers = new Map<Connection, Writer>();
+  private readonly places = new ShownPlaces();
   /** Rows of the journal that this room wrote or read. */
   private known: Set<number>;
   private pending: PendingUpdate[] = [];
@@ -216,16 +218,18 @@ export class YjsRoom extends Room {
       if (owner.identity !== connection.identity) throw new Error('the caret of another connection');
       // the same editor after a loss that the server has not noticed yet
       other.awarenessClient = undefined;
+      this.places.show(owner, [], () => undefined);
     }
     writer.awarenessClient = client;
     writer.awarenessClock = clock;
     writer.awareness = messageFor;
-    for (const one of this.connections) if (one !== connection) this.send(one, messageFor(nameFor(one, connection)));
+    this.places.show(connection, this.connections, (one) => this.send(one, messageFor(nameFor(one, connection))));
   }
 
   protected forget(connection: Connection): void {
     const { awarenessClient, awarenessClock } = this.writer(connection);
     this.writers.delete(connection);
+    this.places.forget(connection);
     if (awarenessClient === undefined) return;
     const gone = caretMessage(awarenessClient, awarenessClock + 1, null);
     for (const other of this.connections) this.send(other, gone);
