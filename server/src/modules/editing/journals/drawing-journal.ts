@@ -7,11 +7,11 @@ import {
   type JsonObject,
   parseDrawing,
   type ReadDrawing,
-  rewriteDrawing,
   UnreadableDrawing,
 } from '@dossier/formats/drawing/excalidraw';
 import type * as Y from 'yjs';
 import { Refusal } from '../../../platform/refusal.ts';
+import { rewrittenDrawing } from '../drawings/edited-drawings.ts';
 import { yjsJournal } from './yjs-journal.ts';
 
 /** The shared maps of a drawing. */
@@ -45,10 +45,10 @@ export const drawingJournal = yjsJournal({
     return '';
   },
   encodingOf: () => '',
-  write({ bytes }, doc) {
+  async write(base, doc) {
     const { elements, files, app } = sharedDrawing(doc);
     const drawing: Drawing = { elements: new Map(elements.entries()), files: new Map(files.entries()), app: new Map(app.entries()) };
-    return { bytes: Buffer.from(rewriteDrawing(bytes, drawing)), encoding: '' };
+    return { bytes: await rewrittenDrawing(base, drawing), encoding: '' };
   },
 });
 
