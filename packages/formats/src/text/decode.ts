@@ -55,7 +55,9 @@ export function looksBinary(bytes: Uint8Array): boolean {
 /** Where to take the sample of a file in memory: at its start, or shortly before its first non-ASCII byte where that comes late. */
 function firstUseful(bytes: Uint8Array): number {
   if (bytes.length <= sampleSize) return 0;
-  const late = bytes.findIndex((byte) => byte > 0x7f || byte === 0);
+  let late = 0;
+  for (let byte = bytes[0]; byte !== undefined && byte !== 0 && byte < 0x80; byte = bytes[++late]);
+  if (late === bytes.length) return 0;
   return late < sampleSize ? 0 : late & ~1;
 }
 

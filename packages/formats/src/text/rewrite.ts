@@ -48,16 +48,34 @@ function linesOf(bytes: Uint8Array, encoding: Encoding): Line[] {
 
 const decoderOf = (encoding: Encoding) => new TextDecoder(encoding, { ignoreBOM: true });
 
+const lineEnds = /\r\n?|\n/;
+
+/** The texts of lines, each as if it were decoded alone: all of them at once where their bytes are valid, as a call for each takes seconds. */
+function decodeLines(bytes: Uint8Array, lines: readonly Line[], encoding: Encoding): string[] {
+  const decoder = decoderOf(encoding);
+  // its shifts would go on in the next line
+  const isStateful = encoding === 'iso-2022-jp';
+  const decoded: string[] = [];
+  const decode = (from: number, to: number): void => {
+    const whole = decoder.decode(bytes.subarray(lines[from]?.start, lines[to - 1]?.end));
+    if (to - from > 1 && (isStateful || whole.includes('\ufffd'))) return halve(from, to);
+    const parts = to - from > 1 ? whole.split(lineEnds) : [whole];
+    if (parts.length !== to - from) return halve(from, to);
+    for (const part of parts) decoded.push(part);
+  };
+  const halve = (from: number, to: number): void => {
+    const middle = (from + to) >> 1;
+    decode(from, middle);
+    decode(middle, to);
+  };
+  decode(0, lines.length);
+  return decoded;
+}
+
 /** Takes a file apart for an editor; invalid bytes become U+FFFD, and stay in the file as long as their line is not changed. */
 export function openText(bytes: Uint8Array): EditableText {
   const encoding = encodingOf(bytes);
-  const decoder = decoderOf(encoding);
-  return {
-    encoding,
-    text: linesOf(bytes, encoding)
-      .map(({ start, end }) => decoder.decode(bytes.subarray(start, end)))
-      .join('\n'),
-  };
+  return { encoding, text: decodeLines(bytes, linesOf(bytes, encoding), encoding).join('\n') };
 }
 
 /** The bytes of a text in an encoding; undefined where it has characters that the encoding lacks. */
@@ -69,13 +87,15 @@ function encode(text: string, encoding: Encoding): Buffer | undefined {
 
 /** The line end of most lines. */
 function usualEnd(bytes: Uint8Array, lines: readonly Line[]): Uint8Array | undefined {
-  const counts = new Map<string, { count: number; end: Uint8Array }>();
+  // told apart by the sum of their bytes
+  const counts = new Map<number, { count: number; end: Uint8Array }>();
   for (const { end, next } of lines) {
     if (end === next) continue;
-    const bytesOfEnd = bytes.subarray(end, next);
-    const key = bytesOfEnd.join();
-    const known = counts.get(key) ?? { count: 0, end: bytesOfEnd };
-    counts.set(key, { ...known, count: known.count + 1 });
+    let sum = 0;
+    for (let at = end; at < next; at++) sum += bytes[at] ?? 0;
+    const known = counts.get(sum);
+    if (known === undefined) counts.set(sum, { count: 1, end: bytes.subarray(end, next) });
+    else known.count++;
   }
   return [...counts.values()].toSorted((a, b) => b.count - a.count)[0]?.end;
 }
@@ -112,21 +132,34 @@ export function rewriteText(original: Uint8Array, edited: string): { bytes: Buff
   const encoding = encodingOf(original);
   const lines = linesOf(original, encoding);
   const decoder = decoderOf(encoding);
-  const known = lines.map(({ start, end }) => decoder.decode(original.subarray(start, end)));
+  const known = decodeLines(original, lines, encoding);
   const wanted = text.split('\n');
   const lineEnd = usualEnd(original, lines) ?? encode('\n', encoding) ?? Buffer.from('\n');
   const pieces: Uint8Array[] = [original.subarray(0, markLength(original, encoding))];
   const matched = matchLines(known, wanted);
-  for (const [at, line] of wanted.entries()) {
-    const source = lines[matched[at] ?? -1];
-    const bytes = source === undefined ? encode(line, encoding) : original.subarray(source.start, source.end);
-    if (bytes === undefined) return asUtf8(text, decoder.decode(lineEnd));
-    pieces.push(bytes);
-    if (at < wanted.length - 1)
+  const endText = decoder.decode(lineEnd);
+  for (let at = 0; at < wanted.length; ) {
+    const from = at++;
+    const first = matched[from];
+    let source = lines[first ?? -1];
+    // lines that follow one another in the file, or are all new, are taken at once
+    if (first === undefined || source === undefined) {
+      while (at < wanted.length && matched[at] === undefined) at++;
+      const bytes = encode(wanted.slice(from, at).join(endText), encoding);
+      if (bytes === undefined) return asUtf8(text, endText);
+      pieces.push(bytes);
+      source = undefined;
+    } else {
+      const { start } = source;
+      for (; source.next > source.end && at < wanted.length && matched[at] === first + at - from; at++)
+        source = lines[first + at - from] ?? source;
+      pieces.push(original.subarray(start, source.end));
+    }
+    if (at < wanted.length)
       pieces.push(source !== undefined && source.next > source.end ? original.subarray(source.end, source.next) : lineEnd);
   }
   const bytes = Buffer.concat(pieces);
-  return openText(bytes).text === text ? { bytes, encoding } : asUtf8(text, decoder.decode(lineEnd));
+  return openText(bytes).text === text ? { bytes, encoding } : asUtf8(text, endText);
 }
 
 /** A text in UTF-8, with a byte order mark only where it would not be recognised without. */

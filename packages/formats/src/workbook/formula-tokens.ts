@@ -60,8 +60,9 @@ export function formulaTokens(formula: string): FormulaToken[] | undefined {
   let scope: ScopeToken | undefined;
   // inside of a name that is no scope none begins: without this each of its signs would be read to its end again
   let noScopeBefore = 0;
+  const lastMark = formula.lastIndexOf('!');
   while (at < formula.length) {
-    const mayBeScope = scope === undefined && at >= noScopeBefore;
+    const mayBeScope = scope === undefined && at >= noScopeBefore && at < lastMark;
     const found: ScopeToken | undefined = mayBeScope ? scopeAt(formula, at) : undefined;
     if (mayBeScope && found === undefined) noScopeBefore = at + (match(scopeName, formula, at)?.[0].length ?? 0);
     const token = found ?? referenceAt(formula, at, scope) ?? otherAt(formula, at, scope);

@@ -7,11 +7,11 @@ import {
   type JsonObject,
   parseDrawing,
   type ReadDrawing,
-  rewriteDrawing,
   UnreadableDrawing,
 } from '@dossier/formats/drawing/excalidraw';
 import type * as Y from 'yjs';
 import { Refusal } from '../../../platform/refusal.ts';
+import { rewrittenDrawing } from '../drawings/edited-drawings.ts';
 import { yjsJournal } from './yjs-journal.ts';
 
 /** The shared maps of a drawing. */
@@ -34,7 +34,7 @@ function readDrawing(bytes: Buffer): ReadDrawing {
 
 /** Drawings: each element, picture and setting is one value, which the last writer gives. */
 export const drawingJournal = yjsJournal({
-  read(bytes, doc) {
+  read({ bytes }, doc) {
     const drawing = readDrawing(bytes);
     const shared = sharedDrawing(doc);
     doc.transact(() => {
@@ -44,10 +44,11 @@ export const drawingJournal = yjsJournal({
     });
     return '';
   },
-  write(base, doc) {
+  encodingOf: () => '',
+  async write(base, doc) {
     const { elements, files, app } = sharedDrawing(doc);
     const drawing: Drawing = { elements: new Map(elements.entries()), files: new Map(files.entries()), app: new Map(app.entries()) };
-    return { bytes: Buffer.from(rewriteDrawing(base, drawing)), encoding: '' };
+    return { bytes: await rewrittenDrawing(base, drawing), encoding: '' };
   },
 });
 

@@ -31,6 +31,8 @@ export interface Written {
 export interface Journal {
   /** Reads a document for editing; refuses by 4614 what cannot be edited. */
   begin(services: Services, content: Content): Promise<Beginning>;
+  /** The encoding of a document whose session goes on; '' for all but texts. */
+  encodingOf(services: Services, content: Content): Promise<string>;
   /** Makes the file of a session; `base` is its version, undefined where that was deleted meanwhile. */
   write(services: Services, session: EditSessionRow, base: Content | undefined): Promise<Written>;
   /** The rows of a session that ends, joined into one; undefined where there is nothing to join. */

@@ -26,6 +26,8 @@ export const slidesJournal: Journal = {
     return { encoding: '' };
   },
 
+  encodingOf: () => Promise.resolve(''),
+
   async write(services, session, base) {
     // nothing says what slides a part of the package does not name
     if (base === undefined) throw new Refusal(codes.bytesMissing);

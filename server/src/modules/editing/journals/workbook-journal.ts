@@ -13,6 +13,8 @@ export const workbookJournal: Journal = {
     return { encoding: '' };
   },
 
+  encodingOf: () => Promise.resolve(''),
+
   async write(services, session, base) {
     // nothing says what cells a part of the package does not name
     if (base === undefined) throw new Refusal(codes.bytesMissing);

@@ -1,15 +1,36 @@
 import * as Y from 'yjs';
 import type { Services } from '../../../platform/context.ts';
+import type { Content } from '../../../platform/storage/storage.ts';
 import { updateIds, updatesOf } from '../sessions/edit-sessions.queries.ts';
 import { type Journal, readBytes } from './journal.ts';
 
 /** What differs between documents that are edited as a document of Yjs. */
 interface YjsFormat {
   /** Puts a file into an empty document; refuses by 4614 what cannot be edited. Answers the encoding of a text, '' for all else. */
-  read(bytes: Buffer, doc: Y.Doc): string;
+  read(file: JournalFile, doc: Y.Doc): Promise<string> | string;
+  /** The encoding of a text, '' for all else. */
+  encodingOf(bytes: Buffer): string;
   /** Makes the file of a document. */
-  write(base: Buffer, doc: Y.Doc): { bytes: Buffer; encoding: string };
+  write(base: JournalFile, doc: Y.Doc): Promise<RewrittenFile> | RewrittenFile;
 }
+
+/** A file and where it lies; `content` is undefined where it was deleted meanwhile. */
+export interface JournalFile {
+  services: Services;
+  content: Content | undefined;
+  bytes: Buffer;
+}
+
+export interface RewrittenFile {
+  bytes: Buffer;
+  encoding: string;
+}
+
+const fileOf = async (services: Services, content: Content | undefined): Promise<JournalFile> => ({
+  services,
+  content,
+  bytes: content === undefined ? Buffer.alloc(0) : await readBytes(services, content),
+});
 
 /** The Yjs document of a session, from its journal; with the ids of the rows that make it. */
 export async function readUpdates(services: Services, sessionId: number): Promise<{ doc: Y.Doc; ids: number[] }> {
@@ -24,21 +45,23 @@ export async function readUpdates(services: Services, sessionId: number): Promis
 const encoded = (doc: Y.Doc): string => Buffer.from(Y.encodeStateAsUpdate(doc)).toString('base64');
 
 /** A journal of updates of Yjs, the first of which is the file. */
-export const yjsJournal = ({ read, write }: YjsFormat): Journal => ({
+export const yjsJournal = ({ read, encodingOf, write }: YjsFormat): Journal => ({
   async begin(services, content) {
     const doc = new Y.Doc();
     try {
-      const encoding = read(await readBytes(services, content), doc);
+      const encoding = await read(await fileOf(services, content), doc);
       return { encoding, first: encoded(doc) };
     } finally {
       doc.destroy();
     }
   },
 
+  encodingOf: async (services, content) => encodingOf(await readBytes(services, content)),
+
   async write(services, session, base) {
     const { doc, ids } = await readUpdates(services, session.id);
     const known = new Set(ids);
-    const written = write(base === undefined ? Buffer.alloc(0) : await readBytes(services, base), doc);
+    const written = await write(await fileOf(services, base), doc);
     doc.destroy();
     return { ...written, isChangedSince: async (db) => (await updateIds(db, session.id)).some((row) => !known.has(row.id)) };
   },

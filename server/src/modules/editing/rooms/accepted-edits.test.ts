@@ -87,3 +87,12 @@ it('an array formula of one cell moves with its row', () => {
   expect(() => accepted.with([cell(6, 1)])).toThrow(EditRefused);
   expect(() => accepted.with([cell(4, 1)])).not.toThrow();
 });
+
+it('takes along as many areas in one message as do not keep others waiting', () => {
+  const merges = Array.from({ length: 40_000 }, (_, row) => ({ row, column: 1, lastRow: row, lastColumn: 2 }));
+  const inserts = (count: number) =>
+    Array.from({ length: count }, (): WorkbookEdit => ({ kind: 'insert', sheet: 1, axis: 'row', at: 0, count: 1 }));
+  const accepted = AcceptedEdits.of(facts({ merges }));
+  expect(() => accepted.with(inserts(50))).not.toThrow();
+  expect(() => accepted.with(inserts(51))).toThrow(EditRefused);
+});

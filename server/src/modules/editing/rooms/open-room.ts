@@ -1,23 +1,46 @@
 import { maxEditedBytes } from '@dossier/contract/core/file-types';
 import { sharedText } from '@dossier/contract/editing/editing';
 import { drawingLimits } from '@dossier/formats/drawing/excalidraw';
+import * as Y from 'yjs';
 import type { Services } from '../../../platform/context.ts';
 import { sharedDrawing } from '../journals/drawing-journal.ts';
 import type { SessionKind } from '../journals/journal.ts';
+import { lineCount, maxEditedLines } from '../journals/text-journal.ts';
 import { sessionById } from '../sessions/edit-sessions.queries.ts';
 import { requireDrawingUpdate, requireSmallDrawingUpdate } from './accepted-drawing-update.ts';
 import { requireTextUpdate } from './accepted-update.ts';
 import { OrderedRoom } from './ordered-room.ts';
 import { slidesRules, workbookRules } from './ordered-rules.ts';
-import { roomBounds } from './room-bounds.ts';
+import { type Entrant, roomBounds } from './room-bounds.ts';
 import { type Room, type RoomSession, rooms } from './room.ts';
+import type { DecodedUpdate } from './update-costs.ts';
 import { YjsRoom, type YjsRules } from './yjs-room.ts';
 
 /** Texts: they may grow beyond what is opened for editing. */
 const textRules: YjsRules = {
   requireUpdate: requireTextUpdate,
-  hasRoomFor: (doc, bytes) => doc.getText(sharedText).length + bytes <= 2 * maxEditedBytes('text'),
+  hasRoomFor: (doc, update, bytes) => doc.getText(sharedText).length + bytes <= 2 * maxEditedBytes('text') && hasLinesFor(doc, update),
 };
+
+/** Counting lines anew takes as long as reading the text. */
+const countedEveryMs = 200;
+/** Lines of a text when they were counted last, and those that came since. */
+const linesOf = new WeakMap<Y.Doc, { count: number; countedAt: number }>();
+
+/** Whether a text may take the lines of an update: like its bytes, twice as many as are opened. */
+function hasLinesFor(doc: Y.Doc, { structs }: DecodedUpdate): boolean {
+  const most = 2 * maxEditedLines;
+  const count = () => ({ count: lineCount(doc.getText(sharedText).toJSON()), countedAt: performance.now() });
+  let lines = linesOf.get(doc) ?? count();
+  let added = 0;
+  for (const struct of structs)
+    if (struct instanceof Y.Item && struct.content instanceof Y.ContentString) added += lineCount(struct.content.str) - 1;
+  if (lines.count + added > most && performance.now() - lines.countedAt > countedEveryMs) lines = count();
+  linesOf.set(doc, lines);
+  if (lines.count + added > most) return false;
+  lines.count += added;
+  return true;
+}
 
 /** Drawings: with what was deleted while they are edited, they may have twice as many elements and pictures as are opened. */
 const drawingRules: YjsRules = {
@@ -49,11 +72,11 @@ async function openRoom(services: Services, room: RoomSession): Promise<Room> {
 const maxOpening = 100;
 const opening = new WeakMap<Services, number>();
 
-/** The room of a session, opened where nobody is in it yet; undefined where there is no place for another. */
-export async function roomOf(services: Services, session: RoomSession): Promise<Room | undefined> {
+/** The room of a session, opened where nobody is in it yet; undefined where there is no place for another of who enters. */
+export async function roomOf(services: Services, session: RoomSession, entrant: Entrant): Promise<Room | undefined> {
   const open = rooms(services);
   const isNew = !open.has(session.sessionId);
-  if (isNew && ((opening.get(services) ?? 0) >= maxOpening || roomBounds(services).isFull)) return undefined;
+  if (isNew && ((opening.get(services) ?? 0) >= maxOpening || !roomBounds(services).mayHoldMore(entrant))) return undefined;
   const room = open.get(session.sessionId) ?? openRoom(services, session);
   open.set(session.sessionId, room);
   if (isNew) opening.set(services, (opening.get(services) ?? 0) + 1);

@@ -23,6 +23,7 @@ import {
 } from '../sessions/edit-sessions.queries.ts';
 import { EditLanes } from './edit-lanes.ts';
 import { type Connection, Room, type RoomSession } from './room.ts';
+import { ShownPlaces } from './shown-places.ts';
 import { Trial } from './trial.ts';
 
 /** A write to the journal that failed is tried again after this time. */
@@ -89,6 +90,7 @@ export class OrderedRoom<E, A> extends Room {
   private readonly windows = new Map<string, number>();
   private readonly entered = new Set<Connection>();
   private readonly selections = new Map<Connection, A>();
+  private readonly places = new ShownPlaces();
   private working: Promise<void> = Promise.resolve();
   private readonly lanes = new EditLanes();
   /** Bytes of the edits that were taken here: of all, and of visitors among them. */
@@ -163,6 +165,7 @@ export class OrderedRoom<E, A> extends Room {
   protected forget(connection: Connection): void {
     this.entered.delete(connection);
     this.selections.delete(connection);
+    this.places.forget(connection);
     for (const other of this.entered) this.tellOrder(other, { kind: 'selection', id: connection.id, at: null });
   }
 
@@ -175,8 +178,8 @@ export class OrderedRoom<E, A> extends Room {
     if (request.kind === 'discard') return this.discard(connection);
     if (request.at === null) this.selections.delete(connection);
     else this.selections.set(connection, request.at);
-    for (const other of this.entered)
-      if (other !== connection) this.tellOrder(other, { kind: 'selection', id: connection.id, at: request.at });
+    const { at } = request;
+    this.places.show(connection, this.entered, (other) => this.tellOrder(other, { kind: 'selection', id: connection.id, at }));
   }
 
   private async enter(connection: Connection, after: number): Promise<void> {
@@ -214,6 +217,7 @@ export class OrderedRoom<E, A> extends Room {
     const byVisitor = connection.visitor === undefined ? 0 : data.length;
     if (this.taken.all + data.length > maxRoomBytes.all || this.taken.visitors + byVisitor > maxRoomBytes.visitors)
       throw new Error('too many edits');
+    this.chargeBytes(connection, data.length);
     let isTried = false;
     for (;;) {
       if (this.isClosed || this.services.stopping.aborted) return isTried;

@@ -15,6 +15,7 @@ let base: string;
 let cabinet: string;
 let ann: Awaited<ReturnType<typeof makeSignedIn>>;
 let bob: typeof ann;
+let cid: typeof ann;
 
 beforeAll(async () => {
   dossier = await openTestServer();
@@ -26,7 +27,7 @@ beforeAll(async () => {
     await dossier.admin.call(permissions.grant, granted);
     return person;
   };
-  [ann, bob] = [await made(), await made()];
+  [ann, bob, cid] = [await made(), await made(), await made()];
 });
 afterAll(() => dossier.close());
 
@@ -66,22 +67,48 @@ it('one person has fifty windows in all rooms, which keep nobody else out; who l
   await expect.poll(() => rooms(dossier.services).size).toBe(0);
 });
 
-it('where the rooms hold as much as they may no other is opened, and those who are in one go on', async () => {
+it('where the rooms hold as much as they may those who hold them open no other and go on, and who holds none enters', async () => {
   const [text, book] = [await make('full.txt'), (await dossier.admin.call(editing.create, { parentId: cabinet, name: 'full.xlsx' })).id];
   const next = await make('next.txt');
   const [a, grid] = [await enter(ann, text), await new TestGrid().connect(ann.client, base, book)];
   const bounds = roomBounds(dossier.services);
   const { maxBytes } = bounds;
   bounds.maxBytes = 1;
-  await refused(bob, next);
+  await refused(ann, next);
   const b = await enter(bob, text);
   b.type(0, 'more ');
   await expect.poll(() => a.text).toBe('more base');
+  await refused(bob, next);
+  (await enter(cid, next)).close();
   grid.close();
   for (const editor of [a, b]) editor.close();
   await expect.poll(() => bounds.isFull).toBe(false);
   (await enter(bob, next)).close();
   bounds.maxBytes = maxBytes;
+});
+
+it('what was written and erased again weighs nothing, and who writes too much keeps nobody else out', async () => {
+  const [text, next] = [await make('heavy.txt'), await make('light.txt')];
+  const a = await enter(ann, text);
+  const bounds = roomBounds(dossier.services);
+  const { maxBytes } = bounds;
+  bounds.maxBytes = 12 << 20;
+  const words = 'x'.repeat(1 << 20);
+  for (let n = 0; n < 20; n++) {
+    a.type(0, words);
+    a.erase(0, words.length);
+    await a.settled();
+  }
+  expect(a.isConnected).toBe(true);
+  expect(bounds.isFull).toBe(false);
+  for (let n = 0; n < 5 && a.isConnected; n++) {
+    a.type(0, words);
+    await expect.poll(() => a.isKept || !a.isConnected).toBe(true);
+  }
+  await expect.poll(() => a.isConnected).toBe(false);
+  (await enter(bob, next)).close();
+  bounds.maxBytes = maxBytes;
+  await expect.poll(() => rooms(dossier.services).size).toBe(0);
 });
 
 it('counts visitors by themselves and by the giver of their links', () => {
@@ -97,4 +124,22 @@ it('counts visitors by themselves and by the giver of their links', () => {
   left[0]?.();
   expect(enterAs(1000)).toBeDefined();
   expect(enterAs(1001)).toBeUndefined();
+});
+
+it('gives everybody an equal share where the rooms are full, and no visitor or giver all of it', () => {
+  const bounds = new RoomBounds();
+  bounds.maxBytes = 1000;
+  const held = new Map<string, { giver: number | undefined; bytes: number }>();
+  bounds.weigh(held, {
+    weight: () => [...held.values()].reduce((all, { bytes }) => all + bytes, 0),
+    holders: () => [...held].map(([identity, { giver, bytes }]) => ({ identity, giver, bytes })),
+  });
+  const may = (identity: string, giver?: number) => bounds.mayHoldMore({ identity, giver });
+  held.set('ann', { giver: undefined, bytes: 240 }).set('guest', { giver: 1, bytes: 130 });
+  expect([may('ann'), may('guest', 1), may('other guest', 1)]).toEqual([true, false, true]);
+  held.set('other guest', { giver: 1, bytes: 121 });
+  expect([may('new guest', 1), may('new guest', 2)]).toEqual([false, true]);
+  for (let n = 0; n < 10; n++) held.set(`user ${n}`, { giver: undefined, bytes: 60 });
+  expect(bounds.isFull).toBe(true);
+  expect([may('ann'), may('user 0'), may('new user'), may('new guest', 2)]).toEqual([false, true, true, true]);
 });

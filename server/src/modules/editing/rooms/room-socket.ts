@@ -38,12 +38,13 @@ export const roomSocket: ServedSocket = {
 async function enter(services: Services, socket: WebSocket, { who, lang, editSession, document }: RoomTicket): Promise<void> {
   const ctx = await contextForPerson(services, services.database.read, who);
   const visitor = visitorOf(ctx);
-  const leave = roomBounds(services).enter({ identity: identityOf(who.personId, visitor), giver: visitor?.person_id });
+  const entrant = { identity: identityOf(who.personId, visitor), giver: visitor?.person_id };
+  const leave = roomBounds(services).enter(entrant);
   if (leave !== undefined) {
     socket.on('close', leave);
     if (socket.readyState !== socket.OPEN) leave();
   }
-  const room = leave && (await roomOf(services, { sessionId: editSession, documentId: document }));
+  const room = leave && (await roomOf(services, { sessionId: editSession, documentId: document }, entrant));
   if (room === undefined) return refuseFull(socket, (visitor === undefined ? undefined : lang) ?? ctx.user.lang);
   return room.join(socket, { who, ...(lang !== undefined && { lang }) });
 }

@@ -26,7 +26,7 @@ import { externalViewerTerms } from '../../preview/external-viewers.ts';
 import { userIdentity, userOf } from '../journals/ordered-edits.ts';
 import { requireEditable, type RoomTicket } from '../sessions/edit-sessions.ts';
 import { deletePresence, insertPresence, renewPresence, sessionById, type VisitorWriter } from '../sessions/edit-sessions.queries.ts';
-import { roomBounds } from './room-bounds.ts';
+import { type Entrant, roomBounds } from './room-bounds.ts';
 import { endSession, saveSession } from '../sessions/save-session.ts';
 
 /** The right to edit is asked again when the last answer is older. */
@@ -42,6 +42,8 @@ const maxConnections = 100;
 const maxOfPerson = 10;
 /** Those of all visitors of links together: a link that many have leaves room for users. */
 const maxOfVisitors = 30;
+/** Bytes that somebody writes in a room before it is asked again whether they may hold more. */
+const writtenBeforeAsked = 256 << 10;
 /** Bytes of messages of one connection that may wait; beyond them its socket is not read. */
 const maxWaiting = 2 * maxRoomMessage;
 
@@ -103,6 +105,8 @@ export function nameFor(to: Connection, { identity, visitor, who, name }: Connec
 export const identityOf = (personId: number, visitor: Pick<VisitorWriter, 'share_id' | 'visitor_key'> | undefined): string =>
   visitor === undefined ? userIdentity(personId) : `visitor ${visitor.share_id} ${visitor.visitor_key}`;
 
+const entrantOf = ({ identity, visitor }: Connection): Entrant => ({ identity, giver: visitor?.person_id });
+
 /** Tells why there is no place for a connection, and closes it for another try. */
 export function refuseFull(socket: WebSocket, lang: Connection['lang']): void {
   socket.send(noticeMessage({ kind: 'full', code: codes.editRoomsFull.code, message: answerText(codes.editRoomsFull, lang) }), {
@@ -136,12 +140,16 @@ export abstract class Room {
   private saving: NodeJS.Timeout | undefined;
   /** The ids by which visitors know people, and people visitors, by identity: they say nothing of users. */
   private readonly aliases = new Map<string, number>();
+  /** What the room held when the first one entered. */
+  private opened: number | undefined;
+  /** Bytes that people wrote here, by identity, and those of them since it was asked whether they may hold more. */
+  private readonly written = new Map<string, Entrant & { bytes: number; unasked: number }>();
 
   constructor(services: Services, { sessionId, documentId }: RoomSession) {
     this.services = services;
     this.sessionId = sessionId;
     this.documentId = documentId;
-    roomBounds(services).weigh(this, () => this.weight);
+    roomBounds(services).weigh(this, { weight: () => this.weight, holders: () => this.holders() });
   }
 
   /** Bytes that the room holds about. */
@@ -185,6 +193,7 @@ export abstract class Room {
       checkedAt: 0,
       queue: Promise.resolve(),
     };
+    this.opened ??= this.weight;
     this.connections.add(connection);
     if (!(await this.notePresence(connection))) {
       this.connections.delete(connection);
@@ -222,6 +231,31 @@ export abstract class Room {
       this.log(error);
       return false;
     }
+  }
+
+  /** What the room held from the beginning is due to who is in it, and what came since to who wrote it. */
+  private holders(): (Entrant & { bytes: number })[] {
+    const { weight } = this;
+    const opened = Math.min(this.opened ?? weight, weight);
+    const present = new Map([...this.connections].map((one) => [one.identity, entrantOf(one)]));
+    const held = [...present.values()].map((one) => ({ ...one, bytes: opened / present.size }));
+    let all = 0;
+    for (const { bytes } of this.written.values()) all += bytes;
+    for (const { identity, giver, bytes } of this.written.values())
+      held.push({ identity, giver, bytes: ((weight - opened) * bytes) / Math.max(all, 1) });
+    return held;
+  }
+
+  /** Notes what somebody writes; throws where they hold as much as they may. */
+  protected chargeBytes(connection: Connection, bytes: number): void {
+    const known = this.written.get(connection.identity) ?? { ...entrantOf(connection), bytes: 0, unasked: 0 };
+    this.written.set(connection.identity, known);
+    if (known.unasked + bytes > writtenBeforeAsked) {
+      if (!roomBounds(this.services).mayHoldMore(known)) throw new Error('more than one may hold in all rooms');
+      known.unasked = 0;
+    }
+    known.bytes += bytes;
+    known.unasked += bytes;
   }
 
   private get visitorCount(): number {

@@ -11,6 +11,7 @@ import { readUpdates } from '../journals/yjs-journal.ts';
 import { caretMessage, rewriteAwareness } from './awareness.ts';
 import { ClientOwners, ForeignClients } from './client-owners.ts';
 import { type Connection, nameFor, Room, type RoomSession } from './room.ts';
+import { ShownPlaces } from './shown-places.ts';
 import { type DecodedUpdate, UpdateCosts } from './update-costs.ts';
 
 /** What is written goes into the journal at once, but so often at most; a failed write is tried again after the other time. */
@@ -24,8 +25,11 @@ const maxRows = 2000;
 /** Bytes of an update before which others have their turn. */
 const largeUpdate = 16 << 10;
 
-/** Bytes of a room in which nothing is written. */
+/** Bytes of a room in which nothing is written, and of a struct: an object with its ids and its content. */
 const roomBytes = 64 << 10;
+const structBytes = 250;
+/** Bytes of updates after which it is measured anew what the document holds, where that is less. */
+const measuredAfter = 1 << 20;
 
 /** What differs between the rooms of documents of Yjs. */
 export interface YjsRules {
@@ -33,8 +37,8 @@ export interface YjsRules {
   requireSmall?(update: Uint8Array): void;
   /** Throws on an update that holds what no editor of such documents makes. */
   requireUpdate(update: DecodedUpdate, doc: Y.Doc): void;
-  /** Whether a document may take so many bytes more. */
-  hasRoomFor(doc: Y.Doc, bytes: number): boolean;
+  /** Whether a document may take an update, of so many bytes, more. */
+  hasRoomFor(doc: Y.Doc, update: DecodedUpdate, bytes: number): boolean;
 }
 
 /** What a room knows of a connection besides. */
@@ -76,6 +80,7 @@ export class YjsRoom extends Room {
   private readonly costs: UpdateCosts;
   private readonly owners: ClientOwners;
   private readonly writers = new Map<Connection, Writer>();
+  private readonly places = new ShownPlaces();
   /** Rows of the journal that this room wrote or read. */
   private known: Set<number>;
   private pending: PendingUpdate[] = [];
@@ -88,8 +93,9 @@ export class YjsRoom extends Room {
   private isQueued = false;
   private wroteAt = Number.NEGATIVE_INFINITY;
   private bytes: number;
-  /** Bytes of the updates since the room was opened. */
-  private written = 0;
+  /** Bytes of the document when it was measured last, and of the updates since. */
+  private measured: number;
+  private since = 0;
 
   private constructor(services: Services, session: RoomSession, { rules, doc, ids }: { rules: YjsRules; doc: Y.Doc; ids: number[] }) {
     super(services, session);
@@ -99,6 +105,7 @@ export class YjsRoom extends Room {
     this.owners = new ClientOwners(services, session.sessionId);
     this.known = new Set(ids);
     this.bytes = Y.encodeStateAsUpdate(doc).length;
+    this.measured = this.bytes;
     this.doc.on('update', (update: Uint8Array, origin: unknown) => this.updated(update, origin));
   }
 
@@ -107,9 +114,18 @@ export class YjsRoom extends Room {
     return new YjsRoom(services, session, { rules, ...(await readUpdates(services, session.sessionId)) });
   }
 
-  // what is written has a struct for some bytes, each of which is an object
+  // what was overwritten and deleted is not kept: only what the document has now counts
   protected get weight(): number {
-    return roomBytes + 2 * this.bytes + 8 * this.written;
+    let structs = 0;
+    for (const ofClient of this.doc.store.clients.values()) structs += ofClient.length;
+    return roomBytes + 2 * (this.measured + this.since) + structBytes * structs;
+  }
+
+  private noteBytes(bytes: number): void {
+    this.since += bytes;
+    if (this.since < Math.max(measuredAfter, this.measured / 2)) return;
+    this.measured = Y.encodeStateAsUpdate(this.doc).length;
+    this.since = 0;
   }
 
   private writer(connection: Connection): Writer {
@@ -171,12 +187,14 @@ export class YjsRoom extends Room {
     const foreign = await this.foreignClients(connection, decoded, answers);
     const update = foreign.length === 0 ? sent : without(sent, foreign);
     if (this.bytes + update.length > maxRoomBytes) await this.joinJournal();
-    if (this.bytes + update.length > maxRoomBytes || !this.rules.hasRoomFor(this.doc, update.length)) throw new Error('too many updates');
+    if (this.bytes + update.length > maxRoomBytes || !this.rules.hasRoomFor(this.doc, decoded, update.length))
+      throw new Error('too many updates');
+    this.chargeBytes(connection, update.length);
     this.costs.charge(connection.identity, update === sent ? decoded : Y.decodeUpdate(update));
     this.bytes += update.length;
-    this.written += update.length;
     const before = this.pending.length;
     Y.applyUpdate(this.doc, update, connection);
+    this.noteBytes(update.length);
     const { store } = this.doc;
     if (store.pendingStructs !== null || store.pendingDs !== null || foreign.length > 0) {
       // would be tried again with each key of everybody
@@ -200,16 +218,18 @@ export class YjsRoom extends Room {
       if (owner.identity !== connection.identity) throw new Error('the caret of another connection');
       // the same editor after a loss that the server has not noticed yet
       other.awarenessClient = undefined;
+      this.places.show(owner, [], () => undefined);
     }
     writer.awarenessClient = client;
     writer.awarenessClock = clock;
     writer.awareness = messageFor;
-    for (const one of this.connections) if (one !== connection) this.send(one, messageFor(nameFor(one, connection)));
+    this.places.show(connection, this.connections, (one) => this.send(one, messageFor(nameFor(one, connection))));
   }
 
   protected forget(connection: Connection): void {
     const { awarenessClient, awarenessClock } = this.writer(connection);
     this.writers.delete(connection);
+    this.places.forget(connection);
     if (awarenessClient === undefined) return;
     const gone = caretMessage(awarenessClient, awarenessClock + 1, null);
     for (const other of this.connections) this.send(other, gone);
@@ -358,6 +378,8 @@ export class YjsRoom extends Room {
         await insertUpdates(db, [row]);
       });
       this.bytes = state.length;
+      this.measured = state.length;
+      this.since = 0;
     } catch (error) {
       this.log(error);
       for (const id of ids) this.known.add(id);
@@ -367,6 +389,8 @@ export class YjsRoom extends Room {
   applyFromJournal({ id, data }: { id: number; data: string }): void {
     if (this.known.has(id)) return;
     this.known.add(id);
-    Y.applyUpdate(this.doc, Buffer.from(data, 'base64'), 'journal');
+    const update = Buffer.from(data, 'base64');
+    Y.applyUpdate(this.doc, update, 'journal');
+    this.noteBytes(update.length);
   }
 }

@@ -21,7 +21,7 @@ import { requireLiveSession } from '../../documents/place-document.ts';
 import { contextForPerson, type RunAs, runAs } from '../../identity/run-as.ts';
 import { personNames } from '../../identity/users.ts';
 import { externalViewerTerms } from '../../preview/external-viewers.ts';
-import { type SessionKind, sessionKindOf } from '../journals/journal.ts';
+import { type Beginning, type SessionKind, sessionKindOf } from '../journals/journal.ts';
 import { journals } from '../journals/journals.ts';
 import {
   deleteSessions,
@@ -184,8 +184,13 @@ export async function openForEditing(
   const content = await blobOf(services.database.read, item.revision_id);
   if (content === undefined) throw new Refusal(codes.bytesMissing);
   if (content.size > maxEditedBytes(editor)) throw new Refusal(codes.editFallsBackToView);
-  const { encoding, first } = await journals[kind].begin(services, content);
-  const session = await runAs(services, who, (own) => joinSession(own, item, { kind, first }));
+  const { encoding, session } = await enterSession(services, {
+    who,
+    item,
+    content,
+    kind,
+    goes: known !== undefined && goesOn(known, item, kind),
+  });
   const ticket: RoomTicket = { editSession: session, document: item.id, who, ...(input.lang !== undefined && { lang: input.lang }) };
   return {
     sessionId: String(session),
@@ -195,6 +200,32 @@ export async function openForEditing(
     roomUrl: `/edit/room?ticket=${services.tickets.sign(purpose, { ...ticket }, secondsToConnect)}`,
     ...fileAddresses(kind, services.tickets.sign(bookPurpose, { ...ticket }, bookSeconds)),
   };
+}
+
+interface SessionEntry {
+  who: RunAs;
+  item: ItemRow;
+  content: Content;
+  kind: Exclude<SessionKind, 'file'>;
+  /** Whether the document has a session that goes on. */
+  goes: boolean;
+}
+
+/** The session of a document and its encoding. The document is read for a new session only, as reading it may take long. */
+async function enterSession(
+  services: Services,
+  { who, item, content, kind, goes }: SessionEntry,
+): Promise<{ session: number; encoding: string }> {
+  const journal = journals[kind];
+  if (goes) {
+    const encoding = await journal.encodingOf(services, content);
+    const session = await runAs(services, who, (own) => joinSession(own, item, { kind }));
+    if (session !== undefined) return { session, encoding };
+  }
+  const begun = await journal.begin(services, content);
+  const session = await runAs(services, who, (own) => joinSession(own, item, { kind, begun }));
+  if (session === undefined) throw new Refusal(codes.changedMeanwhile);
+  return { session, encoding: begun.encoding };
 }
 
 /** Where what a room edits is fetched from. */
@@ -209,11 +240,11 @@ const goesOn = (session: EditSessionRow, item: ItemRow, kind: SessionKind): bool
 
 interface NewSession {
   kind: SessionKind;
-  first: string | undefined;
+  begun?: Beginning;
 }
 
-/** The session of a document: the open one, the ended one opened again, or a new one. Takes the lock of the document where nobody holds it. */
-async function joinSession(ctx: Context, { id, revision_id }: ItemRow, { kind, first }: NewSession): Promise<number> {
+/** The session of a document: the open one, the ended one opened again, or, where it was read for that, a new one. Takes the lock of the document where nobody holds it. */
+async function joinSession(ctx: Context, { id, revision_id }: ItemRow, { kind, begun }: NewSession): Promise<number | undefined> {
   const [session] = await sessionOfDocument(ctx.db, { document: id });
   const { item } = await requireEditable(ctx, id, session);
   await ctx.shareSession?.viewed(ctx, item);
@@ -234,12 +265,13 @@ async function joinSession(ctx: Context, { id, revision_id }: ItemRow, { kind, f
     }
     return session.id;
   }
+  if (begun === undefined) return undefined;
   if (session !== undefined) {
     if (session.changed_at !== 0) throw new Refusal(codes.changedMeanwhile);
     await deleteSessions(ctx.db, [session.id]);
   }
   const created = await createSession(ctx, item, { kind });
-  if (first !== undefined) await insertUpdates(ctx.db, [{ id: newId(), session_id: created.id, person_id: 0, data: first }]);
+  if (begun.first !== undefined) await insertUpdates(ctx.db, [{ id: newId(), session_id: created.id, person_id: 0, data: begun.first }]);
   return created.id;
 }
 
