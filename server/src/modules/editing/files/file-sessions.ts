@@ -6,6 +6,7 @@ import type { ParsedOf } from '@dossier/contract/core/route';
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { editing, FileSession, OpenedFile } from '@dossier/contract/editing/editing';
 import type { Context, Services } from '../../../platform/context.ts';
+import { inTransaction } from '../../../platform/http/serve.ts';
 import { newId } from '../../../platform/ids.ts';
 import { LimitedMap } from '../../../platform/limited-map.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -43,7 +44,7 @@ import {
   windowOfSession,
   writersOf,
 } from '../sessions/edit-sessions.queries.ts';
-import { endSession, keepUnsaved, saveSession } from '../sessions/save-session.ts';
+import { endSession, inTurnOfSaves, keepUnsaved, saveSession } from '../sessions/save-session.ts';
 
 const purpose = 'editing.file';
 const trialPurpose = 'editing.trial';
@@ -200,6 +201,8 @@ async function joinFileSession(
   // changed since it was looked up
   if (item.revision_id !== revisionId) throw new Refusal(codes.changedMeanwhile);
   const session = await continueSession(ctx, known, revisionId);
+  // without changes the file is the version
+  if (session?.changed_at === 0) await updateSession(ctx.db, session.id, { draft_sha256: blob.sha256, draft_size: blob.size });
   const window = newId();
   const presence = (sessionId: number) => presenceOf(ctx, { sessionId, windowId: window });
   if (session !== undefined) {
@@ -343,9 +346,16 @@ export async function saveFile(ctx: Context, input: WindowIds): Promise<FileSess
   return { isOpen: true };
 }
 
-/** Takes back what was written since the last version: the way on from a draft that cannot be saved. */
-export async function discardFile(ctx: Context, input: WindowIds): Promise<FileSession> {
+/**
+ * Takes back what was written since the last version: the way on from a draft that cannot be saved. In the queue of the saves, so that none places what
+ * is taken back.
+ */
+export function discardFile(ctx: Context, input: WindowIds): Promise<FileSession> {
   const ids = idsOf(input);
+  return inTurnOfSaves(ctx.services, ids.sessionId, () => inTransaction(ctx, (own) => discardDraft(inLanguage(own, ctx.user.lang), ids)));
+}
+
+async function discardDraft(ctx: Context, ids: FileWindow): Promise<FileSession> {
   const session = await sessionOfWindow(ctx, ids);
   if (session === undefined) return whyClosed(ctx, ids.sessionId);
   const { item } = await requireEditable(ctx, session.document_id, session);

@@ -18,6 +18,8 @@ import { makeSignedIn } from '../../../../test/make.ts';
 import { type Terms, come } from '../../../../test/share-people.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { bodyOfWord, changedWord, commentedWord, partsOfWord, writtenWord } from '../../../../test/word-file.ts';
+import { updateSession } from '../sessions/edit-sessions.queries.ts';
+import { saveSession } from '../sessions/save-session.ts';
 import { sweepEditSessions } from '../sweep-sessions.ts';
 
 type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
@@ -72,10 +74,12 @@ const revisions = (of = id) => manager.client.call(content.revisions, { id: of }
 const share = (terms: Terms = {}, by: SignedIn = giver) =>
   by.client.call(shares.create, { objIds: [folder], allowEdit: true, allowDownload: true, ...terms });
 
-async function bodyOf(of = id): Promise<string> {
+async function bytesOf(of = id): Promise<Buffer> {
   const { downloadUrl } = await dossier.admin.call(content.download, { id: of });
-  return bodyOfWord((await dossier.server.app.inject({ url: downloadUrl })).rawPayload);
+  return (await dossier.server.app.inject({ url: downloadUrl })).rawPayload;
 }
+
+const bodyOf = async (of = id): Promise<string> => bodyOfWord(await bytesOf(of));
 
 async function prove(token: string, address: string): Promise<Client> {
   await dossier.nobody.call(links.open, { token, mail: address });
@@ -355,6 +359,49 @@ describe('what is written with others', () => {
     expect(await ann.client.refused(editing.closeFile, { sessionId: b.sessionId, windowId: b.windowId })).toBe(4647);
     expect(await guest.visitor.refused(linkEditing.openFile, { token: guest.token, id })).toBe(4647);
     expect((await detail()).lockUserName).toBeUndefined();
+  });
+});
+
+describe('a draft that is taken back', () => {
+  const checkIn = async (text: string): Promise<void> => {
+    const other = await writtenWord(docx, text);
+    const { uploadUrl } = await ann.client.call(content.preCheckIn, { id, size: other.length });
+    await upload(dossier, uploadUrl, other);
+  };
+  /** Whoever opens the document after a version from elsewhere begins with that. */
+  const opensWith = async (text: string): Promise<void> => {
+    const a = await ann.client.call(editing.openFile, { id });
+    expect(a.hasUnsaved).toBe(false);
+    expect(await bodyOfWord((await dossier.server.app.inject({ url: a.fileUrl })).rawPayload)).toContain(text);
+    await ann.client.call(editing.closeFile, { sessionId: a.sessionId, windowId: a.windowId });
+  };
+
+  it('during a save leaves nothing unsaved, and the document open for others', async () => {
+    const guest = await invite();
+    const v = await open(guest);
+    for (let wait = 0; wait <= 40; wait += 10) {
+      dossier.clock.forward(61_000);
+      await v.write(`given up after ${wait}`);
+      const saved = dossier.services.database.read.selectFrom('edit_session').selectAll().where('id', '=', Number(v.sessionId));
+      const saving = saveSession(dossier.services, Number(v.sessionId));
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      expect(await v.discard()).toEqual({ isOpen: true });
+      await saving;
+      expect((await saved.executeTakeFirst())?.changed_at).toBe(0);
+      expect((await v.file()).equals(await bytesOf())).toBe(true);
+    }
+    await v.close();
+    await checkIn('of ann');
+    await opensWith('of ann');
+  });
+
+  it('that a session of an earlier version left as changed by nobody is clean', async () => {
+    const guest = await invite();
+    const v = await open(guest);
+    await v.close();
+    await dossier.services.database.write((db) => updateSession(db, Number(v.sessionId), { changed_at: dossier.services.now() }));
+    await checkIn('after that');
+    await opensWith('after that');
   });
 });
 
