@@ -10,7 +10,9 @@ import { action } from '@dossier/contract/reporting/actions';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { links, shares } from '@dossier/contract/sharing/shares';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openZipOf, readPart } from '@dossier/formats/zip/zip-parts';
 import { makeFile } from '../../../../../demo/files/make-file.ts';
+import { makeZip } from '../../../../../demo/files/zip.ts';
 import type { Client } from '../../../../test/client.ts';
 import { type TestMailServer, mailSettings, startMailServer } from '../../../../test/mail-server.ts';
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../../test/make-items.ts';
@@ -360,6 +362,27 @@ describe('what is written with others', () => {
     expect(await guest.visitor.refused(linkEditing.openFile, { token: guest.token, id })).toBe(4647);
     expect((await detail()).lockUserName).toBeUndefined();
   });
+});
+
+it('macros and programs that a draft brings become no version', async () => {
+  const guest = await invite();
+  const v = await open(guest);
+  const changed = await changedWord(docx, {
+    '[Content_Types].xml': (xml) =>
+      xml
+        .replace('vnd.openxmlformats-officedocument.wordprocessingml.document.main', 'vnd.ms-word.document.macroEnabled.main')
+        .replace('</Types>', '<Default Extension="bin" ContentType="application/vnd.ms-office.vbaProject"/></Types>'),
+    'word/_rels/document.xml.rels': (xml) =>
+      xml.replace(
+        '</Relationships>',
+        '<Relationship Id="rIdM" Type="http://schemas.microsoft.com/office/2006/relationships/vbaProject" Target="vbaProject.bin"/></Relationships>',
+      ),
+  });
+  const zip = await openZipOf(changed, 64 << 20);
+  const parts = await Promise.all(zip.names.map(async (name) => ({ name, bytes: await readPart(zip, name) })));
+  await v.draft(await makeZip([...parts, { name: 'word/vbaProject.bin', bytes: 'VBA' }]));
+  expect(await guest.visitor.refused(linkEditing.saveFile, v.window)).toBe(4647);
+  expect((await revisions()).length).toBe(1);
 });
 
 describe('a draft that is taken back', () => {
