@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codes } from '@dossier/contract/core/codes';
 import { editorOf } from '@dossier/contract/core/file-types';
@@ -134,6 +135,7 @@ export async function openFile(ctx: Context, input: ParsedOf<typeof editing.open
   const { session, window } = await runAs(services, who, (own) =>
     joinFileSession(inLanguage(own, lang), { id: item.id, revisionId: item.revision_id, blob }),
   );
+  cutReplaced(services, { session: session.id, window });
   const ticket: FileTicket = { editSession: session.id, window, document: item.id, who, ...(lang !== undefined && { lang }) };
   const signed = services.tickets.sign(purpose, { ...ticket }, ticketSeconds);
   return {
@@ -166,17 +168,23 @@ async function requireSavedBefore(ctx: Context, id: string): Promise<ItemRow> {
   if (isPresent && known.ended_at === 0) await runAs(services, callerOf(ctx), (own) => takeOver(own, item.id));
   // a visitor's rights save nothing that others wrote
   const helper = ctx.shareSession === undefined ? callerOf(ctx) : undefined;
+  /** A draft that could not be saved beside another revision is left to a user, who takes it back for that. */
+  let isLeft = false;
   try {
     await withoutNames(ctx, () => keepUnsaved(services, known, helper));
   } catch (error) {
-    if (!isPresent || !(error instanceof Refusal)) throw error;
+    const isKept = isPresent || (ctx.shareSession === undefined && error instanceof Refusal && error.answer === codes.editDamaged);
+    if (!isKept || !(error instanceof Refusal)) throw error;
     // a user goes on with a draft that cannot be saved, or takes it back
     if (ctx.shareSession !== undefined) {
       await endSession(services, known.id);
       throw error;
     }
+    isLeft = !isPresent;
   }
-  await services.database.write((db) => updateSession(db, known.id, { own_revision_id: 0 }));
+  await services.database.write((db) =>
+    updateSession(db, known.id, { own_revision_id: 0, ...(isLeft && { revision_id: item.revision_id }) }),
+  );
   const [saved] = await sessionOfDocument(services.database.read, { document: item.id });
   return (await requireEditable(ctx, id, saved)).item;
 }
@@ -188,6 +196,36 @@ async function takeOver(ctx: Context, id: number): Promise<void> {
   if (session === undefined || session.ended_at !== 0) return;
   if (!isLockedBySession(session, item)) await updateSession(ctx.db, session.id, await lockForSession(ctx, item));
   await deletePresenceOf(ctx.db, session.id);
+}
+
+interface ComingFile {
+  session: number;
+  window: number;
+  body: Readable;
+}
+
+/** Files that are coming in from windows. */
+const comingFiles = new WeakMap<Services, Set<ComingFile>>();
+
+function comingOf(services: Services): Set<ComingFile> {
+  const known = comingFiles.get(services) ?? new Set<ComingFile>();
+  comingFiles.set(services, known);
+  return known;
+}
+
+/** Receives a file from a window, which ends when another window takes its place. */
+export async function untilReplaced<T>(services: Services, coming: ComingFile, work: () => Promise<T>): Promise<T> {
+  comingOf(services).add(coming);
+  try {
+    return await work();
+  } finally {
+    comingOf(services).delete(coming);
+  }
+}
+
+/** Cuts off what windows send that were replaced; what has come in whole is answered. */
+function cutReplaced(services: Services, { session, window }: { session: number; window: number }): void {
+  for (const one of comingOf(services)) if (one.session === session && one.window !== window && !one.body.readableEnded) one.body.destroy();
 }
 
 /** The session of a document, with a window of the caller as the only one. Takes the lock of the document where nobody holds it. */

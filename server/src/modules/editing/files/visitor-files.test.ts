@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
 import { permissions } from '@dossier/contract/access/permissions';
 import { level } from '@dossier/contract/core/rights';
 import type { Route } from '@dossier/contract/core/route';
@@ -22,6 +24,7 @@ import { type TestServer, openTestServer } from '../../../../test/test-server.ts
 import { bodyOfWord, changedWord, commentedWord, partsOfWord, writtenWord } from '../../../../test/word-file.ts';
 import { updateSession } from '../sessions/edit-sessions.queries.ts';
 import { saveSession } from '../sessions/save-session.ts';
+import { openReservations } from '../../identity/quotas.ts';
 import { sweepEditSessions } from '../sweep-sessions.ts';
 
 type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
@@ -380,9 +383,66 @@ it('macros and programs that a draft brings become no version', async () => {
   });
   const zip = await openZipOf(changed, 64 << 20);
   const parts = await Promise.all(zip.names.map(async (name) => ({ name, bytes: await readPart(zip, name) })));
-  await v.draft(await makeZip([...parts, { name: 'word/vbaProject.bin', bytes: 'VBA' }]));
-  expect(await guest.visitor.refused(linkEditing.saveFile, v.window)).toBe(4647);
+  expect(await v.draft(await makeZip([...parts, { name: 'word/vbaProject.bin', bytes: 'VBA' }]))).toMatchObject({ code: 4647 });
+  await v.close();
   expect((await revisions()).length).toBe(1);
+});
+
+describe('a damaged draft of a visitor', () => {
+  it('is not taken: what was written before stays, and others are not kept out', async () => {
+    const [one, two] = await inviteTwo();
+    const v = await open(one);
+    await v.write('sound words');
+    expect(await v.draft(Buffer.from('no word document at all'))).toMatchObject({ code: 4647 });
+    expect(await bodyOfWord(await v.file())).toContain('sound words');
+    await v.close();
+    expect(await bodyOf()).toContain('sound words');
+    await (await open(two)).close();
+  });
+
+  it('from an earlier version becomes no document beside another revision; a user takes it back', async () => {
+    const guest = await invite();
+    const v = await open(guest);
+    await v.write('sound words');
+    const page = Buffer.from('<html>no word document</html>');
+    await make(page, 'page.html', cabinet);
+    const sha256 = createHash('sha256').update(page).digest('hex');
+    await dossier.services.database.write((db) =>
+      updateSession(db, Number(v.sessionId), { draft_sha256: sha256, draft_size: page.length }),
+    );
+    await manager.client.call(content.unlock, { id });
+    const other = await writtenWord(docx, 'of ann');
+    const { uploadUrl } = await ann.client.call(content.preCheckIn, { id, size: other.length });
+    await upload(dossier, uploadUrl, other);
+    const before = await dossier.admin.call(library.items, { parentId: folder, pageSize: 100 });
+    dossier.clock.forward(6 * 60_000);
+    await sweepEditSessions(dossier.services);
+    expect((await dossier.admin.call(library.items, { parentId: folder, pageSize: 100 })).totalNumber).toBe(before.totalNumber);
+    const a = await ann.client.call(editing.openFile, { id });
+    expect(a.hasUnsaved).toBe(true);
+    const own = { sessionId: a.sessionId, windowId: a.windowId };
+    expect(await ann.client.refused(editing.saveFile, own)).toBe(4647);
+    expect(await ann.client.call(editing.discardFile, own)).toEqual({ isOpen: true });
+    await ann.client.call(editing.closeFile, own);
+    expect(await bodyOf()).toContain('of ann');
+    await (await open(guest)).close();
+  });
+});
+
+it('a draft that never comes in whole is one of the uploads of its visitor, and ends when another window takes over', async () => {
+  const base = await dossier.listen();
+  const guest = await invite();
+  const promised = async (): Promise<number[]> => (await openReservations(dossier.services.database.read)).map(({ size }) => size);
+  const sent = request(base + (await open(guest)).draftUrl, { method: 'PUT', headers: { 'content-length': 20 << 20 } });
+  const ended = new Promise((resolve) => {
+    sent.on('error', resolve).on('response', resolve);
+  });
+  sent.write('x');
+  await expect.poll(promised, { interval: 5 }).toEqual([20 << 20]);
+  const next = await open(guest);
+  await ended;
+  await expect.poll(promised, { interval: 5 }).toEqual([]);
+  await next.close();
 });
 
 describe('a draft that is taken back', () => {

@@ -153,8 +153,10 @@ async function saveDraft(services: Services, from: EditSessionRow, writers: Writ
       return unchanged;
     }
     try {
-      // a base that was deleted meanwhile has nothing to compare with: the draft must at least be whole; beside a revision from elsewhere it damages none
-      if (!(await isRevisedElsewhere(services, session))) await requireUndamaged(services, { base: base ?? content, draft: content });
+      // a base that was deleted meanwhile has nothing to compare with: the draft must at least be whole; beside a revision from elsewhere what users wrote
+      // damages none, and what visitors wrote might be anything
+      if (writers.visitors.length > 0 || !(await isRevisedElsewhere(services, session)))
+        await requireUndamaged(services, { base: base ?? content, draft: content });
       return await byWriter(save, (who) => placeContent(services, save, { who, encoding: '' }));
     } catch (error) {
       const [now] = await sessionById(read, { id: session.id });
