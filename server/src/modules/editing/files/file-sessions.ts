@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import { codes } from '@dossier/contract/core/codes';
 import { editorOf } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
@@ -45,7 +44,7 @@ import {
   windowOfSession,
   writersOf,
 } from '../sessions/edit-sessions.queries.ts';
-import { endSession, inTurnOfSaves, keepUnsaved, saveSession } from '../sessions/save-session.ts';
+import { endSession, inTurnOfSaves, keepUnsaved, saveAtEnd, saveSession, untilVisitorsMaySave } from '../sessions/save-session.ts';
 
 const purpose = 'editing.file';
 const trialPurpose = 'editing.trial';
@@ -168,6 +167,8 @@ async function requireSavedBefore(ctx: Context, id: string): Promise<ItemRow> {
   if (isPresent && known.ended_at === 0) await runAs(services, callerOf(ctx), (own) => takeOver(own, item.id));
   // a visitor's rights save nothing that others wrote
   const helper = ctx.shareSession === undefined ? callerOf(ctx) : undefined;
+  // each of several visitors who open a document in turn would make a version of what the one before wrote
+  if (ctx.shareSession !== undefined) await untilVisitorsMaySave(services, item.id);
   /** A draft that could not be saved beside another revision is left to a user, who takes it back for that. */
   let isLeft = false;
   try {
@@ -359,19 +360,6 @@ async function closeRevised(ctx: Context, session: EditSessionRow): Promise<File
   return { isOpen: false, reason: 'revised', ...(copy && { copy: { id: String(copy.id), name: copy.name } }) };
 }
 
-/** A visitor's versions on request are so far apart: each may be a whole file on disk until it is swept. */
-const visitorSavesEveryMs = 10_000;
-/** When visitors may make the next version, by session. */
-const nextSaves = new LimitedMap<number>(10_000);
-
-async function untilVisitorMaySave(services: Services, sessionId: number): Promise<void> {
-  const now = performance.now();
-  const at = Math.max(now, nextSaves.get(String(sessionId)) ?? 0);
-  if (at > now + visitorSavesEveryMs) throw new Refusal(codes.tooManyRequests);
-  nextSaves.set(String(sessionId), at + visitorSavesEveryMs);
-  if (at > now) await delay(at - now, undefined, { signal: services.stopping });
-}
-
 /** Makes a version of the draft; 4647 where it is damaged. */
 export async function saveFile(ctx: Context, input: WindowIds): Promise<FileSession> {
   const ids = idsOf(input);
@@ -379,7 +367,11 @@ export async function saveFile(ctx: Context, input: WindowIds): Promise<FileSess
   if (session === undefined) return whyClosed(ctx, ids.sessionId);
   const { item } = await requireEditable(ctx, session.document_id, session);
   if (item.revision_id !== session.revision_id) return closeRevised(ctx, session);
-  if (ctx.shareSession !== undefined && session.changed_at !== 0) await untilVisitorMaySave(ctx.services, session.id);
+  if (ctx.shareSession !== undefined && session.changed_at !== 0) {
+    await untilVisitorsMaySave(ctx.services, session.document_id);
+    // another window may have taken its place meanwhile
+    if ((await sessionOfWindow(ctx, ids)) === undefined) return whyClosed(ctx, ids.sessionId);
+  }
   await withoutNames(ctx, () => saveSession(ctx.services, session.id));
   return { isOpen: true };
 }
@@ -418,7 +410,7 @@ export async function closeFile(ctx: Context, input: WindowIds): Promise<FileSes
   if (session === undefined) return whyClosed(ctx, ids.sessionId);
   await services.database.write((db) => deletePresence(db, ids.windowId));
   try {
-    await withoutNames(ctx, () => saveSession(services, session.id));
+    await withoutNames(ctx, () => saveAtEnd(services, session.id));
   } finally {
     // what could not be saved stays as the draft
     await endSession(services, session.id);

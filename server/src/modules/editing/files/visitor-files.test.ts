@@ -445,6 +445,20 @@ it('a draft that never comes in whole is one of the uploads of its visitor, and 
   await next.close();
 });
 
+it('a visitor who opens and closes again and again makes few versions; the sweep saves what was written last', async () => {
+  const guest = await invite();
+  for (let at = 0; at < 6; at++) {
+    const v = await open(guest);
+    await v.write(`number ${at}`);
+    await v.close();
+  }
+  expect((await revisions()).length).toBeLessThanOrEqual(1 + 3);
+  expect(await bodyOf()).not.toContain('number 5');
+  dossier.clock.forward(6 * 60_000);
+  await sweepEditSessions(dossier.services);
+  expect(await bodyOf()).toContain('number 5');
+});
+
 describe('a draft that is taken back', () => {
   const checkIn = async (text: string): Promise<void> => {
     const other = await writtenWord(docx, text);

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { codes } from '@dossier/contract/core/codes';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { currentRequester } from '../../../platform/jobs/current-work.ts';
+import { LimitedMap } from '../../../platform/limited-map.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
 import { extOf } from '../../../platform/text/names.ts';
@@ -84,6 +86,42 @@ export async function inTurnOfSaves<T>(services: Services, sessionId: number, wo
  */
 export const saveSession = (services: Services, sessionId: number, helper?: RunAs): Promise<SaveResult> =>
   inTurnOfSaves(services, sessionId, () => saveOnce(services, sessionId, helper));
+
+/**
+ * Versions that visitors wrote alone are in the long run so far apart, as each may be a whole file on disk until it is swept; a few may follow each other
+ * at once.
+ */
+const visitorSavesEveryMs = 10_000;
+const visitorSavesAtOnce = 3;
+/** When the next version of visitors would be due if none followed another at once, by document. */
+const dueSaves = new LimitedMap<number>(10_000);
+
+/** Takes the turn of a version by visitors; answers after how many milliseconds it comes, undefined where that is beyond `most`: then none is taken. */
+function takeVisitorsTurn(documentId: number, most: number): number | undefined {
+  const now = performance.now();
+  const due = Math.max(now, dueSaves.get(String(documentId)) ?? 0);
+  const wait = Math.max(due - now - (visitorSavesAtOnce - 1) * visitorSavesEveryMs, 0);
+  if (wait > most) return undefined;
+  dueSaves.set(String(documentId), due + visitorSavesEveryMs);
+  return wait;
+}
+
+/** Waits until visitors may make the next version of a document; 429 where others wait already. */
+export async function untilVisitorsMaySave({ stopping }: Services, documentId: number): Promise<void> {
+  const wait = takeVisitorsTurn(documentId, visitorSavesEveryMs);
+  if (wait === undefined) throw new Refusal(codes.tooManyRequests);
+  if (wait > 0) await delay(wait, undefined, { signal: stopping });
+}
+
+/** Saves a session that its last writer leaves. What visitors wrote alone waits for the sweep where they made versions a moment ago. */
+export async function saveAtEnd(services: Services, sessionId: number): Promise<SaveResult> {
+  const { read } = services.database;
+  const [session] = await sessionById(read, { id: sessionId });
+  if (session === undefined || session.changed_at === 0) return unchanged;
+  const isOfVisitors = (await writersOf(read, sessionId)).length === 0;
+  if (isOfVisitors && takeVisitorsTurn(session.document_id, 0) === undefined) return unchanged;
+  return saveSession(services, sessionId);
+}
 
 async function saveOnce(services: Services, sessionId: number, helper: RunAs | undefined): Promise<SaveResult> {
   const { read } = services.database;
