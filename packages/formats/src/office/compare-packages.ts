@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SaxesParser, type SaxesTagNS } from 'saxes';
 import { TaskFailure } from '../task.ts';
+import { foreignAdditions } from './package-additions.ts';
 import { readPart, type ZipParts } from '../zip/zip-parts.ts';
 
 /** What an editor of Word documents writes; all other parts of a package come through it unchanged. */
@@ -23,16 +24,16 @@ const namesPrefixes: ReadonlySet<string> = new Set(['Ignorable', 'MustUnderstand
 const paragraphIds = 'http://schemas.microsoft.com/office/word/2010/wordml';
 const isParagraphId = (uri: string, local: string): boolean => uri === paragraphIds && (local === 'paraId' || local === 'textId');
 
-/** A part that an edited package lost or changed, though no edit may touch it; or one that cannot be read. */
+/** A part that an edited package lost or changed, though no edit may touch it; one that no edit adds; or one that cannot be read. */
 export interface PartDifference {
   part: string;
-  kind: 'lost' | 'changed' | 'added' | 'broken' | 'undeclared' | 'dangling';
+  kind: 'lost' | 'changed' | 'added' | 'broken' | 'undeclared' | 'dangling' | 'foreign';
 }
 
 /**
  * Compares the package of an edited Word document with the one that it came from. Each part of the base has to be there. Parts that no edit touches
  * are equal byte for byte or as XML trees; the others have to be XML with the root that they had. All parts need a content type, and all relationships
- * inside the package lead to a part. A package that was saved untouched has to be equal in all parts, but for the ids of paragraphs.
+ * inside the package lead to a part. Of what is new only such is taken as an editor adds. A package that was saved untouched has to be equal in all parts, but for the ids of paragraphs.
  */
 export async function comparePackages(base: ZipParts, edited: ZipParts, how: 'edited' | 'untouched'): Promise<PartDifference[]> {
   const mayDiffer = (name: string): boolean => how === 'edited' && isEdited(name);
@@ -54,6 +55,9 @@ export async function comparePackages(base: ZipParts, edited: ZipParts, how: 'ed
     else if ((await treeOf(edited, part)) === undefined) differences.push({ part, kind: 'broken' });
   }
   differences.push(...(await undeclared(edited)), ...(await dangling(base, edited)));
+  if (how === 'untouched' || differences.length > 0) return differences;
+  const isSame = async (part: string): Promise<boolean> => (await bytesHash(base, part)) === (await bytesHash(edited, part));
+  differences.push(...(await foreignAdditions(base, edited, isSame)).map((part): PartDifference => ({ part, kind: 'foreign' })));
   return differences;
 }
 
@@ -221,7 +225,9 @@ async function targetsOf(zip: ZipParts, rels: string): Promise<string[]> {
   const folder = rels.replace(/_rels\/[^/]*$/, '');
   return (await tagsOf(zip, rels)).flatMap(({ local, attributes: { Target = '', TargetMode } }) => {
     if (local !== 'Relationship' || TargetMode === 'External') return [];
-    const path = new URL(Target, `http://package/${folder}`).pathname.slice(1);
+    const base = `http://package/${folder}`;
+    // what is no address leads nowhere
+    const path = URL.canParse(Target, base) ? new URL(Target, base).pathname.slice(1) : Target;
     return [decoded(path).toLowerCase()];
   });
 }
@@ -237,16 +243,19 @@ function decoded(path: string): string {
 /** Relationships that lead nowhere, and did not in the base. */
 export async function dangling(base: ZipParts, edited: ZipParts): Promise<PartDifference[]> {
   const found: PartDifference[] = [];
+  const there = namesOf(edited);
+  const thereBefore = namesOf(base);
   for (const part of edited.names.filter((name) => /(?:^|\/)_rels\/[^/]*\.rels$/i.test(name))) {
-    const missing = await missingTargets(edited, part);
+    const missing = await missingTargets(edited, part, there);
     if (missing.length === 0) continue;
-    const before = new Set(await missingTargets(base, part));
+    const before = new Set(await missingTargets(base, part, thereBefore));
     if (missing.some((target) => !before.has(target))) found.push({ part, kind: 'dangling' });
   }
   return found;
 }
 
-async function missingTargets(zip: ZipParts, rels: string): Promise<string[]> {
-  const there = new Set(zip.names.map((name) => decoded(name).toLowerCase()));
+const namesOf = (zip: ZipParts): ReadonlySet<string> => new Set(zip.names.map((name) => decoded(name).toLowerCase()));
+
+async function missingTargets(zip: ZipParts, rels: string, there: ReadonlySet<string>): Promise<string[]> {
   return (await targetsOf(zip, rels)).filter((target) => !there.has(target));
 }

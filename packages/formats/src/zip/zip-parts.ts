@@ -8,6 +8,8 @@ const maxInflated = 200 * 1024 * 1024;
 /** The parts of a zipped document. */
 export interface ZipParts {
   names: string[];
+  /** Whether several entries have one name, of which another reader may read another. */
+  hasTwins?: boolean;
   /** The decompressed bytes of a part as a stream; empty where there is no such part. */
   read: (name: string) => AsyncGenerator<Buffer>;
   close: () => void;
@@ -24,13 +26,16 @@ export const openZipOf = async (bytes: Buffer, maxBytes: number): Promise<ZipPar
 async function partsOf(zip: ZipFile, maxBytes: number): Promise<ZipParts> {
   const entries = new Map<string, Entry>();
   let inflated = 0;
+  let hasTwins = false;
   if (zip.entryCount > maxEntries) throw new TaskFailure('too-large');
   for await (const entry of zip.eachEntry()) {
     if (entry.isEncrypted()) throw new TaskFailure('encrypted');
+    hasTwins ||= entries.has(entry.fileName.toLowerCase());
     entries.set(entry.fileName.toLowerCase(), entry);
   }
   return {
     names: [...entries.values()].map((entry) => entry.fileName),
+    hasTwins,
     async *read(name) {
       const entry = entries.get(name.toLowerCase());
       if (!entry?.canDecodeFileData()) return;

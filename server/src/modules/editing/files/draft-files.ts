@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { codes } from '@dossier/contract/core/codes';
 import { maxEditedBytes } from '@dossier/contract/core/file-types';
 import type { FileSession } from '@dossier/contract/editing/editing';
 import type { Services } from '../../../platform/context.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../../platform/http/serve.ts';
 import { newId } from '../../../platform/ids.ts';
+import { identifyRequester, requesterOfPerson } from '../../../platform/jobs/current-work.ts';
+import { LimitedMap } from '../../../platform/limited-map.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
 import { freeBlob } from '../../documents/blob-cleanup.ts';
@@ -20,6 +23,7 @@ import {
 } from '../../documents/place-document.ts';
 import { receivePiece } from '../../documents/receive-bytes.ts';
 import { blobOf } from '../../documents/revisions.ts';
+import { whileUploading } from '../../documents/uploads.ts';
 import { requireQuota } from '../../identity/quotas.ts';
 import { contextForPerson, runAs } from '../../identity/run-as.ts';
 import { visitorOf } from '../rooms/room.ts';
@@ -35,6 +39,7 @@ import {
   openTrialTicket,
   sessionOfWindow,
   triedBefore,
+  untilReplaced,
   whyClosed,
 } from './file-sessions.ts';
 
@@ -47,6 +52,8 @@ const ticketOf = (services: Services, request: FileRequest, open = openFileTicke
 /** The right, the sign-in and the session of a ticket at this moment. */
 async function openWindow(services: Services, ticket: FileTicket) {
   const { read } = services.database;
+  const { personId, shareSessionId } = ticket.who;
+  identifyRequester(requesterOfPerson(personId), shareSessionId === undefined ? '' : String(shareSessionId));
   await requireLiveSession(services, ticket.who);
   const ctx = inLanguage(await contextForPerson(services, read, ticket.who), ticket.lang);
   const session = await sessionOfWindow(ctx, { sessionId: ticket.editSession, windowId: ticket.window });
@@ -88,18 +95,42 @@ function announcedSize({ headers }: FileRequest): number {
 
 type ReceivedFile = ReceivedContent & Content;
 
-/** Receives a whole file into a part, or into memory where it is small; checks room before, and hands it to `use`. */
-async function withReceivedFile<T>(services: Services, request: FileRequest, use: (file: ReceivedFile) => Promise<T>): Promise<T> {
+type OpenWindow = Required<Awaited<ReturnType<typeof openWindow>>>;
+
+/**
+ * Receives a whole file into a part, or into memory where it is small; checks room before, and hands it to `use`. While it comes in, a file of a visitor is
+ * one of their uploads.
+ */
+async function withReceivedFile<T>(
+  { ctx, item, session }: OpenWindow,
+  { request, window }: { request: FileRequest; window: number },
+  use: (file: ReceivedFile) => Promise<T>,
+): Promise<T> {
+  const { services } = ctx;
   const size = announcedSize(request);
+  const coming = { session: session.id, window, body: request.raw };
+  const receive = (): Promise<T> => untilReplaced(services, coming, () => receiveFile(services, { request, size }, use));
+  if (ctx.shareSession !== undefined) return whileUploading(ctx, item, { size, work: receive });
   const id = newId();
-  const part = `draft-${randomUUID()}`;
   await holdIncoming(services, { id, size });
+  try {
+    return await receive();
+  } finally {
+    releaseIncoming(services, [id]);
+  }
+}
+
+async function receiveFile<T>(
+  services: Services,
+  { request, size }: { request: FileRequest; size: number },
+  use: (file: ReceivedFile) => Promise<T>,
+): Promise<T> {
+  const part = `draft-${randomUUID()}`;
   try {
     const received = await receivePiece(services, { busy: true, hashed: 0, at: 0 }, { part, offset: 0, size, body: request.raw });
     if (received.sha256 === undefined) throw new Refusal(codes.uploadSizeWrong);
     return await use({ part, size, sha256: received.sha256, ...(received.bytes && { bytes: received.bytes }) });
   } finally {
-    releaseIncoming(services, [id]);
     await removePart(services, { part });
   }
 }
@@ -121,18 +152,46 @@ const served =
     }
   };
 
+/** The check of a visitor's draft takes at most one part in so many of the time. */
+const restPerCheck = 4;
+const longestRestMs = 10_000;
+/** When windows of visitors may send the next draft. */
+const nextDrafts = new LimitedMap<number>(10_000);
+
+/** Refuses with 4647 the draft of a visitor that is no file of the kind which it was edited from: others would meet it. */
+async function requireSoundDraft({ ctx, session }: OpenWindow, window: number, draft: Content): Promise<void> {
+  const { services } = ctx;
+  const base = await blobOf(services.database.read, session.revision_id);
+  if (ctx.shareSession === undefined || base?.sha256 === draft.sha256) return;
+  const start = performance.now();
+  try {
+    await requireUndamaged(services, { base: base ?? draft, draft });
+  } finally {
+    const end = performance.now();
+    nextDrafts.set(String(window), end + Math.min((end - start) * restPerCheck, longestRestMs));
+  }
+}
+
+async function untilDraftMayCome(services: Services, window: number): Promise<void> {
+  const rest = (nextDrafts.get(String(window)) ?? 0) - performance.now();
+  if (rest > 0) await delay(rest, undefined, { signal: services.stopping });
+}
+
 /** Takes a draft: it is on disk and noted when this is answered. The draft before it is freed. */
 async function receiveDraft(services: Services, request: FileRequest, ticket: FileTicket): Promise<FileSession> {
-  const { ctx, item } = await openWindow(services, ticket);
+  await untilDraftMayCome(services, ticket.window);
+  const { ctx, item, session } = await openWindow(services, ticket);
   if (item === undefined) {
     request.raw.resume();
     return whyClosed(ctx, ticket.editSession);
   }
   await requireQuota(ctx, item, { name: item.name, size: announcedSize(request) });
-  return withReceivedFile(services, request, async (file) => {
+  const opened = { ctx, item, session };
+  return withReceivedFile(opened, { request, window: ticket.window }, async (file) => {
     for (let attempt = 1; ; attempt++) {
       const isNew = await storeBlob(services, file);
       try {
+        await requireSoundDraft(opened, ticket.window, file);
         const before = await noteDraft(services, ticket, file);
         if (before === undefined) {
           if (isNew) await recordBlobs(services, [file]);
@@ -168,8 +227,8 @@ function noteDraft(services: Services, ticket: FileTicket, { sha256, size }: Con
 
 /** Compares what the editor makes of a file untouched with that file; 4614 where it would lose something, and from then on for this person. */
 async function tryFile(services: Services, request: FileRequest, ticket: FileTicket): Promise<FileSession> {
-  const { ctx, session } = await openWindow(services, ticket);
-  if (session === undefined) {
+  const { ctx, item, session } = await openWindow(services, ticket);
+  if (item === undefined) {
     request.raw.resume();
     return whyClosed(ctx, ticket.editSession);
   }
@@ -180,7 +239,7 @@ async function tryFile(services: Services, request: FileRequest, ticket: FileTic
     request.raw.resume();
     return { isOpen: true };
   }
-  return withReceivedFile(services, request, async (file) => {
+  return withReceivedFile({ ctx, item, session }, { request, window: ticket.window }, async (file) => {
     await storeBlob(services, file);
     await recordBlobs(services, [file]);
     try {

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import type { Readable } from 'node:stream';
 import { codes } from '@dossier/contract/core/codes';
 import { editorOf } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
@@ -6,6 +6,7 @@ import type { ParsedOf } from '@dossier/contract/core/route';
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { editing, FileSession, OpenedFile } from '@dossier/contract/editing/editing';
 import type { Context, Services } from '../../../platform/context.ts';
+import { inTransaction } from '../../../platform/http/serve.ts';
 import { newId } from '../../../platform/ids.ts';
 import { LimitedMap } from '../../../platform/limited-map.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -43,7 +44,7 @@ import {
   windowOfSession,
   writersOf,
 } from '../sessions/edit-sessions.queries.ts';
-import { endSession, keepUnsaved, saveSession } from '../sessions/save-session.ts';
+import { endSession, inTurnOfSaves, keepUnsaved, saveAtEnd, saveSession, untilVisitorsMaySave } from '../sessions/save-session.ts';
 
 const purpose = 'editing.file';
 const trialPurpose = 'editing.trial';
@@ -133,6 +134,7 @@ export async function openFile(ctx: Context, input: ParsedOf<typeof editing.open
   const { session, window } = await runAs(services, who, (own) =>
     joinFileSession(inLanguage(own, lang), { id: item.id, revisionId: item.revision_id, blob }),
   );
+  cutReplaced(services, { session: session.id, window });
   const ticket: FileTicket = { editSession: session.id, window, document: item.id, who, ...(lang !== undefined && { lang }) };
   const signed = services.tickets.sign(purpose, { ...ticket }, ticketSeconds);
   return {
@@ -165,17 +167,25 @@ async function requireSavedBefore(ctx: Context, id: string): Promise<ItemRow> {
   if (isPresent && known.ended_at === 0) await runAs(services, callerOf(ctx), (own) => takeOver(own, item.id));
   // a visitor's rights save nothing that others wrote
   const helper = ctx.shareSession === undefined ? callerOf(ctx) : undefined;
+  // each of several visitors who open a document in turn would make a version of what the one before wrote
+  if (ctx.shareSession !== undefined) await untilVisitorsMaySave(services, item.id);
+  /** A draft that could not be saved beside another revision is left to a user, who takes it back for that. */
+  let isLeft = false;
   try {
     await withoutNames(ctx, () => keepUnsaved(services, known, helper));
   } catch (error) {
-    if (!isPresent || !(error instanceof Refusal)) throw error;
+    const isKept = isPresent || (ctx.shareSession === undefined && error instanceof Refusal && error.answer === codes.editDamaged);
+    if (!isKept || !(error instanceof Refusal)) throw error;
     // a user goes on with a draft that cannot be saved, or takes it back
     if (ctx.shareSession !== undefined) {
       await endSession(services, known.id);
       throw error;
     }
+    isLeft = !isPresent;
   }
-  await services.database.write((db) => updateSession(db, known.id, { own_revision_id: 0 }));
+  await services.database.write((db) =>
+    updateSession(db, known.id, { own_revision_id: 0, ...(isLeft && { revision_id: item.revision_id }) }),
+  );
   const [saved] = await sessionOfDocument(services.database.read, { document: item.id });
   return (await requireEditable(ctx, id, saved)).item;
 }
@@ -189,6 +199,36 @@ async function takeOver(ctx: Context, id: number): Promise<void> {
   await deletePresenceOf(ctx.db, session.id);
 }
 
+interface ComingFile {
+  session: number;
+  window: number;
+  body: Readable;
+}
+
+/** Files that are coming in from windows. */
+const comingFiles = new WeakMap<Services, Set<ComingFile>>();
+
+function comingOf(services: Services): Set<ComingFile> {
+  const known = comingFiles.get(services) ?? new Set<ComingFile>();
+  comingFiles.set(services, known);
+  return known;
+}
+
+/** Receives a file from a window, which ends when another window takes its place. */
+export async function untilReplaced<T>(services: Services, coming: ComingFile, work: () => Promise<T>): Promise<T> {
+  comingOf(services).add(coming);
+  try {
+    return await work();
+  } finally {
+    comingOf(services).delete(coming);
+  }
+}
+
+/** Cuts off what windows send that were replaced; what has come in whole is answered. */
+function cutReplaced(services: Services, { session, window }: { session: number; window: number }): void {
+  for (const one of comingOf(services)) if (one.session === session && one.window !== window && !one.body.readableEnded) one.body.destroy();
+}
+
 /** The session of a document, with a window of the caller as the only one. Takes the lock of the document where nobody holds it. */
 async function joinFileSession(
   ctx: Context,
@@ -200,6 +240,8 @@ async function joinFileSession(
   // changed since it was looked up
   if (item.revision_id !== revisionId) throw new Refusal(codes.changedMeanwhile);
   const session = await continueSession(ctx, known, revisionId);
+  // without changes the file is the version
+  if (session?.changed_at === 0) await updateSession(ctx.db, session.id, { draft_sha256: blob.sha256, draft_size: blob.size });
   const window = newId();
   const presence = (sessionId: number) => presenceOf(ctx, { sessionId, windowId: window });
   if (session !== undefined) {
@@ -318,19 +360,6 @@ async function closeRevised(ctx: Context, session: EditSessionRow): Promise<File
   return { isOpen: false, reason: 'revised', ...(copy && { copy: { id: String(copy.id), name: copy.name } }) };
 }
 
-/** A visitor's versions on request are so far apart: each may be a whole file on disk until it is swept. */
-const visitorSavesEveryMs = 10_000;
-/** When visitors may make the next version, by session. */
-const nextSaves = new LimitedMap<number>(10_000);
-
-async function untilVisitorMaySave(services: Services, sessionId: number): Promise<void> {
-  const now = performance.now();
-  const at = Math.max(now, nextSaves.get(String(sessionId)) ?? 0);
-  if (at > now + visitorSavesEveryMs) throw new Refusal(codes.tooManyRequests);
-  nextSaves.set(String(sessionId), at + visitorSavesEveryMs);
-  if (at > now) await delay(at - now, undefined, { signal: services.stopping });
-}
-
 /** Makes a version of the draft; 4647 where it is damaged. */
 export async function saveFile(ctx: Context, input: WindowIds): Promise<FileSession> {
   const ids = idsOf(input);
@@ -338,14 +367,25 @@ export async function saveFile(ctx: Context, input: WindowIds): Promise<FileSess
   if (session === undefined) return whyClosed(ctx, ids.sessionId);
   const { item } = await requireEditable(ctx, session.document_id, session);
   if (item.revision_id !== session.revision_id) return closeRevised(ctx, session);
-  if (ctx.shareSession !== undefined && session.changed_at !== 0) await untilVisitorMaySave(ctx.services, session.id);
+  if (ctx.shareSession !== undefined && session.changed_at !== 0) {
+    await untilVisitorsMaySave(ctx.services, session.document_id);
+    // another window may have taken its place meanwhile
+    if ((await sessionOfWindow(ctx, ids)) === undefined) return whyClosed(ctx, ids.sessionId);
+  }
   await withoutNames(ctx, () => saveSession(ctx.services, session.id));
   return { isOpen: true };
 }
 
-/** Takes back what was written since the last version: the way on from a draft that cannot be saved. */
-export async function discardFile(ctx: Context, input: WindowIds): Promise<FileSession> {
+/**
+ * Takes back what was written since the last version: the way on from a draft that cannot be saved. In the queue of the saves, so that none places what
+ * is taken back.
+ */
+export function discardFile(ctx: Context, input: WindowIds): Promise<FileSession> {
   const ids = idsOf(input);
+  return inTurnOfSaves(ctx.services, ids.sessionId, () => inTransaction(ctx, (own) => discardDraft(inLanguage(own, ctx.user.lang), ids)));
+}
+
+async function discardDraft(ctx: Context, ids: FileWindow): Promise<FileSession> {
   const session = await sessionOfWindow(ctx, ids);
   if (session === undefined) return whyClosed(ctx, ids.sessionId);
   const { item } = await requireEditable(ctx, session.document_id, session);
@@ -370,7 +410,7 @@ export async function closeFile(ctx: Context, input: WindowIds): Promise<FileSes
   if (session === undefined) return whyClosed(ctx, ids.sessionId);
   await services.database.write((db) => deletePresence(db, ids.windowId));
   try {
-    await withoutNames(ctx, () => saveSession(services, session.id));
+    await withoutNames(ctx, () => saveAtEnd(services, session.id));
   } finally {
     // what could not be saved stays as the draft
     await endSession(services, session.id);

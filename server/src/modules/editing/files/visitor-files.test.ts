@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { request } from 'node:http';
 import { permissions } from '@dossier/contract/access/permissions';
 import { level } from '@dossier/contract/core/rights';
 import type { Route } from '@dossier/contract/core/route';
@@ -10,7 +12,9 @@ import { action } from '@dossier/contract/reporting/actions';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { links, shares } from '@dossier/contract/sharing/shares';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openZipOf, readPart } from '@dossier/formats/zip/zip-parts';
 import { makeFile } from '../../../../../demo/files/make-file.ts';
+import { makeZip } from '../../../../../demo/files/zip.ts';
 import type { Client } from '../../../../test/client.ts';
 import { type TestMailServer, mailSettings, startMailServer } from '../../../../test/mail-server.ts';
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../../test/make-items.ts';
@@ -18,6 +22,9 @@ import { makeSignedIn } from '../../../../test/make.ts';
 import { type Terms, come } from '../../../../test/share-people.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { bodyOfWord, changedWord, commentedWord, partsOfWord, writtenWord } from '../../../../test/word-file.ts';
+import { updateSession } from '../sessions/edit-sessions.queries.ts';
+import { saveSession } from '../sessions/save-session.ts';
+import { openReservations } from '../../identity/quotas.ts';
 import { sweepEditSessions } from '../sweep-sessions.ts';
 
 type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
@@ -72,10 +79,12 @@ const revisions = (of = id) => manager.client.call(content.revisions, { id: of }
 const share = (terms: Terms = {}, by: SignedIn = giver) =>
   by.client.call(shares.create, { objIds: [folder], allowEdit: true, allowDownload: true, ...terms });
 
-async function bodyOf(of = id): Promise<string> {
+async function bytesOf(of = id): Promise<Buffer> {
   const { downloadUrl } = await dossier.admin.call(content.download, { id: of });
-  return bodyOfWord((await dossier.server.app.inject({ url: downloadUrl })).rawPayload);
+  return (await dossier.server.app.inject({ url: downloadUrl })).rawPayload;
 }
+
+const bodyOf = async (of = id): Promise<string> => bodyOfWord(await bytesOf(of));
 
 async function prove(token: string, address: string): Promise<Client> {
   await dossier.nobody.call(links.open, { token, mail: address });
@@ -355,6 +364,141 @@ describe('what is written with others', () => {
     expect(await ann.client.refused(editing.closeFile, { sessionId: b.sessionId, windowId: b.windowId })).toBe(4647);
     expect(await guest.visitor.refused(linkEditing.openFile, { token: guest.token, id })).toBe(4647);
     expect((await detail()).lockUserName).toBeUndefined();
+  });
+});
+
+it('macros and programs that a draft brings become no version', async () => {
+  const guest = await invite();
+  const v = await open(guest);
+  const changed = await changedWord(docx, {
+    '[Content_Types].xml': (xml) =>
+      xml
+        .replace('vnd.openxmlformats-officedocument.wordprocessingml.document.main', 'vnd.ms-word.document.macroEnabled.main')
+        .replace('</Types>', '<Default Extension="bin" ContentType="application/vnd.ms-office.vbaProject"/></Types>'),
+    'word/_rels/document.xml.rels': (xml) =>
+      xml.replace(
+        '</Relationships>',
+        '<Relationship Id="rIdM" Type="http://schemas.microsoft.com/office/2006/relationships/vbaProject" Target="vbaProject.bin"/></Relationships>',
+      ),
+  });
+  const zip = await openZipOf(changed, 64 << 20);
+  const parts = await Promise.all(zip.names.map(async (name) => ({ name, bytes: await readPart(zip, name) })));
+  expect(await v.draft(await makeZip([...parts, { name: 'word/vbaProject.bin', bytes: 'VBA' }]))).toMatchObject({ code: 4647 });
+  await v.close();
+  expect((await revisions()).length).toBe(1);
+});
+
+describe('a damaged draft of a visitor', () => {
+  it('is not taken: what was written before stays, and others are not kept out', async () => {
+    const [one, two] = await inviteTwo();
+    const v = await open(one);
+    await v.write('sound words');
+    expect(await v.draft(Buffer.from('no word document at all'))).toMatchObject({ code: 4647 });
+    expect(await bodyOfWord(await v.file())).toContain('sound words');
+    await v.close();
+    expect(await bodyOf()).toContain('sound words');
+    await (await open(two)).close();
+  });
+
+  it('from an earlier version becomes no document beside another revision; a user takes it back', async () => {
+    const guest = await invite();
+    const v = await open(guest);
+    await v.write('sound words');
+    const page = Buffer.from('<html>no word document</html>');
+    await make(page, 'page.html', cabinet);
+    const sha256 = createHash('sha256').update(page).digest('hex');
+    await dossier.services.database.write((db) =>
+      updateSession(db, Number(v.sessionId), { draft_sha256: sha256, draft_size: page.length }),
+    );
+    await manager.client.call(content.unlock, { id });
+    const other = await writtenWord(docx, 'of ann');
+    const { uploadUrl } = await ann.client.call(content.preCheckIn, { id, size: other.length });
+    await upload(dossier, uploadUrl, other);
+    const before = await dossier.admin.call(library.items, { parentId: folder, pageSize: 100 });
+    dossier.clock.forward(6 * 60_000);
+    await sweepEditSessions(dossier.services);
+    expect((await dossier.admin.call(library.items, { parentId: folder, pageSize: 100 })).totalNumber).toBe(before.totalNumber);
+    const a = await ann.client.call(editing.openFile, { id });
+    expect(a.hasUnsaved).toBe(true);
+    const own = { sessionId: a.sessionId, windowId: a.windowId };
+    expect(await ann.client.refused(editing.saveFile, own)).toBe(4647);
+    expect(await ann.client.call(editing.discardFile, own)).toEqual({ isOpen: true });
+    await ann.client.call(editing.closeFile, own);
+    expect(await bodyOf()).toContain('of ann');
+    await (await open(guest)).close();
+  });
+});
+
+it('a draft that never comes in whole is one of the uploads of its visitor, and ends when another window takes over', async () => {
+  const base = await dossier.listen();
+  const guest = await invite();
+  const promised = async (): Promise<number[]> => (await openReservations(dossier.services.database.read)).map(({ size }) => size);
+  const sent = request(base + (await open(guest)).draftUrl, { method: 'PUT', headers: { 'content-length': 20 << 20 } });
+  const ended = new Promise((resolve) => {
+    sent.on('error', resolve).on('response', resolve);
+  });
+  sent.write('x');
+  await expect.poll(promised, { interval: 5 }).toEqual([20 << 20]);
+  const next = await open(guest);
+  await ended;
+  await expect.poll(promised, { interval: 5 }).toEqual([]);
+  await next.close();
+});
+
+it('a visitor who opens and closes again and again makes few versions; the sweep saves what was written last', async () => {
+  const guest = await invite();
+  for (let at = 0; at < 6; at++) {
+    const v = await open(guest);
+    await v.write(`number ${at}`);
+    await v.close();
+  }
+  expect((await revisions()).length).toBeLessThanOrEqual(1 + 3);
+  expect(await bodyOf()).not.toContain('number 5');
+  dossier.clock.forward(6 * 60_000);
+  await sweepEditSessions(dossier.services);
+  expect(await bodyOf()).toContain('number 5');
+});
+
+describe('a draft that is taken back', () => {
+  const checkIn = async (text: string): Promise<void> => {
+    const other = await writtenWord(docx, text);
+    const { uploadUrl } = await ann.client.call(content.preCheckIn, { id, size: other.length });
+    await upload(dossier, uploadUrl, other);
+  };
+  /** Whoever opens the document after a version from elsewhere begins with that. */
+  const opensWith = async (text: string): Promise<void> => {
+    const a = await ann.client.call(editing.openFile, { id });
+    expect(a.hasUnsaved).toBe(false);
+    expect(await bodyOfWord((await dossier.server.app.inject({ url: a.fileUrl })).rawPayload)).toContain(text);
+    await ann.client.call(editing.closeFile, { sessionId: a.sessionId, windowId: a.windowId });
+  };
+
+  it('during a save leaves nothing unsaved, and the document open for others', async () => {
+    const guest = await invite();
+    const v = await open(guest);
+    for (let wait = 0; wait <= 40; wait += 10) {
+      dossier.clock.forward(61_000);
+      await v.write(`given up after ${wait}`);
+      const saved = dossier.services.database.read.selectFrom('edit_session').selectAll().where('id', '=', Number(v.sessionId));
+      const saving = saveSession(dossier.services, Number(v.sessionId));
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      expect(await v.discard()).toEqual({ isOpen: true });
+      await saving;
+      expect((await saved.executeTakeFirst())?.changed_at).toBe(0);
+      expect((await v.file()).equals(await bytesOf())).toBe(true);
+    }
+    await v.close();
+    await checkIn('of ann');
+    await opensWith('of ann');
+  });
+
+  it('that a session of an earlier version left as changed by nobody is clean', async () => {
+    const guest = await invite();
+    const v = await open(guest);
+    await v.close();
+    await dossier.services.database.write((db) => updateSession(db, Number(v.sessionId), { changed_at: dossier.services.now() }));
+    await checkIn('after that');
+    await opensWith('after that');
   });
 });
 

@@ -16,6 +16,7 @@ import type { WebSocket } from 'ws';
 import type { Context, Services } from '../../../platform/context.ts';
 import { answerText } from '../../../platform/http/answers.ts';
 import { newId } from '../../../platform/ids.ts';
+import { LimitedMap } from '../../../platform/limited-map.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { textOf } from '../../../platform/text/texts.ts';
 import { visitorName } from '../../documents/show-items.ts';
@@ -27,7 +28,7 @@ import { userIdentity, userOf } from '../journals/ordered-edits.ts';
 import { requireEditable, type RoomTicket } from '../sessions/edit-sessions.ts';
 import { deletePresence, insertPresence, renewPresence, sessionById, type VisitorWriter } from '../sessions/edit-sessions.queries.ts';
 import { type Entrant, roomBounds } from './room-bounds.ts';
-import { endSession, saveSession } from '../sessions/save-session.ts';
+import { endSession, saveAtEnd, saveSession } from '../sessions/save-session.ts';
 
 /** The right to edit is asked again when the last answer is older. */
 const accessValidMs = 1000;
@@ -35,6 +36,8 @@ const accessValidMs = 1000;
 const recheckEveryMs = 5000;
 /** A version is made on request this often at most: each may be a whole file on disk until it is swept. */
 const saveEveryMs = { user: 1000, visitor: 10_000 };
+/** When rooms were saved last, by session: who leaves a room and enters it anew saves no sooner. */
+const lastSaves = new LimitedMap<number>(10_000);
 /** Bytes that a slow client may leave unread. */
 const maxUnread = 32 << 20;
 /** Connections to one room. */
@@ -136,7 +139,7 @@ export abstract class Room {
   readonly connections = new Set<Connection>();
   protected isClosed = false;
   private recheckedAt = performance.now();
-  private savedAt = Number.NEGATIVE_INFINITY;
+  private savedAt: number;
   private saving: NodeJS.Timeout | undefined;
   /** The ids by which visitors know people, and people visitors, by identity: they say nothing of users. */
   private readonly aliases = new Map<string, number>();
@@ -148,6 +151,7 @@ export abstract class Room {
   constructor(services: Services, { sessionId, documentId }: RoomSession) {
     this.services = services;
     this.sessionId = sessionId;
+    this.savedAt = lastSaves.get(String(sessionId)) ?? Number.NEGATIVE_INFINITY;
     this.documentId = documentId;
     roomBounds(services).weigh(this, { weight: () => this.weight, holders: () => this.holders() });
   }
@@ -348,11 +352,12 @@ export abstract class Room {
   }
 
   /** Saves a revision and tells everybody what became of it. */
-  async save(): Promise<void> {
+  async save(how: typeof saveSession = saveSession): Promise<void> {
     this.savedAt = performance.now();
+    lastSaves.set(String(this.sessionId), this.savedAt);
     await this.flush();
     try {
-      const result = await saveSession(this.services, this.sessionId);
+      const result = await how(this.services, this.sessionId);
       if (result.kind === 'copied') return this.close('revised', result);
       for (const connection of this.connections) this.tell(connection, { kind: 'saved', encoding: result.encoding });
     } catch (error) {
@@ -377,7 +382,7 @@ export abstract class Room {
     this.isClosed = true;
     await this.unmap();
     if (this.services.stopping.aborted) return;
-    await this.save();
+    await this.save(saveAtEnd);
     await endSession(this.services, this.sessionId);
   }
 

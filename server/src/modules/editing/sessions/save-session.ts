@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { codes } from '@dossier/contract/core/codes';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { currentRequester } from '../../../platform/jobs/current-work.ts';
+import { LimitedMap } from '../../../platform/limited-map.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
 import { extOf } from '../../../platform/text/names.ts';
@@ -42,6 +44,9 @@ const maxStemBytes = 140;
 /** The document was given a revision from elsewhere since the session began or last saved. */
 class RevisedElsewhere extends Error {}
 
+/** Another draft took the place of the one that was read, or it was taken back. */
+class DraftReplaced extends Error {}
+
 /** What became of a save: nothing had changed, a revision, or a document beside the one that has a revision from elsewhere. */
 export type SaveResult = { kind: 'unchanged' | 'saved'; encoding: string } | { kind: 'copied'; copy?: { id: number; name: string } };
 
@@ -61,21 +66,61 @@ const unchanged: SaveResult = { kind: 'unchanged', encoding: '' };
 /** Running saves by session: each reads what the one before has made. */
 const saving = new WeakMap<Services, Map<number, Promise<unknown>>>();
 
+/** Does work in the queue of a session's saves: no save runs meanwhile on this server. Not within a transaction. */
+export async function inTurnOfSaves<T>(services: Services, sessionId: number, work: () => Promise<T>): Promise<T> {
+  const running = saving.get(services) ?? new Map<number, Promise<unknown>>();
+  saving.set(services, running);
+  const before = running.get(sessionId) ?? Promise.resolve();
+  const turn = before.catch(() => undefined).then(work);
+  running.set(sessionId, turn);
+  try {
+    return await turn;
+  } finally {
+    if (running.get(sessionId) === turn) running.delete(sessionId);
+  }
+}
+
 /**
  * Makes a revision of what was written in a session, or a document beside one that has a revision from elsewhere, by the rights of the last writer
  * who still has them, else of `helper`, who opens the document now.
  */
-export async function saveSession(services: Services, sessionId: number, helper?: RunAs): Promise<SaveResult> {
-  const running = saving.get(services) ?? new Map<number, Promise<unknown>>();
-  saving.set(services, running);
-  const before = running.get(sessionId) ?? Promise.resolve();
-  const save = before.catch(() => undefined).then(() => saveOnce(services, sessionId, helper));
-  running.set(sessionId, save);
-  try {
-    return await save;
-  } finally {
-    if (running.get(sessionId) === save) running.delete(sessionId);
-  }
+export const saveSession = (services: Services, sessionId: number, helper?: RunAs): Promise<SaveResult> =>
+  inTurnOfSaves(services, sessionId, () => saveOnce(services, sessionId, helper));
+
+/**
+ * Versions that visitors wrote alone are in the long run so far apart, as each may be a whole file on disk until it is swept; a few may follow each other
+ * at once.
+ */
+const visitorSavesEveryMs = 10_000;
+const visitorSavesAtOnce = 3;
+/** When the next version of visitors would be due if none followed another at once, by document. */
+const dueSaves = new LimitedMap<number>(10_000);
+
+/** Takes the turn of a version by visitors; answers after how many milliseconds it comes, undefined where that is beyond `most`: then none is taken. */
+function takeVisitorsTurn(documentId: number, most: number): number | undefined {
+  const now = performance.now();
+  const due = Math.max(now, dueSaves.get(String(documentId)) ?? 0);
+  const wait = Math.max(due - now - (visitorSavesAtOnce - 1) * visitorSavesEveryMs, 0);
+  if (wait > most) return undefined;
+  dueSaves.set(String(documentId), due + visitorSavesEveryMs);
+  return wait;
+}
+
+/** Waits until visitors may make the next version of a document; 429 where others wait already. */
+export async function untilVisitorsMaySave({ stopping }: Services, documentId: number): Promise<void> {
+  const wait = takeVisitorsTurn(documentId, visitorSavesEveryMs);
+  if (wait === undefined) throw new Refusal(codes.tooManyRequests);
+  if (wait > 0) await delay(wait, undefined, { signal: stopping });
+}
+
+/** Saves a session that its last writer leaves. What visitors wrote alone waits for the sweep where they made versions a moment ago. */
+export async function saveAtEnd(services: Services, sessionId: number): Promise<SaveResult> {
+  const { read } = services.database;
+  const [session] = await sessionById(read, { id: sessionId });
+  if (session === undefined || session.changed_at === 0) return unchanged;
+  const isOfVisitors = (await writersOf(read, sessionId)).length === 0;
+  if (isOfVisitors && takeVisitorsTurn(session.document_id, 0) === undefined) return unchanged;
+  return saveSession(services, sessionId);
 }
 
 async function saveOnce(services: Services, sessionId: number, helper: RunAs | undefined): Promise<SaveResult> {
@@ -84,7 +129,10 @@ async function saveOnce(services: Services, sessionId: number, helper: RunAs | u
   if (session === undefined || session.changed_at === 0) return unchanged;
   const people = (await writersOf(read, sessionId)).map((row) => row.person_id);
   const visitors = await visitorsOf(read, sessionId);
-  if (people.length + visitors.length === 0) return unchanged;
+  if (people.length + visitors.length === 0) {
+    await services.database.write((db) => noteClean(db, sessionId));
+    return unchanged;
+  }
   const spaceId = session.organisation_id;
   const by = [
     ...people.map((personId): RunAs => ({ personId, spaceId, address: '' })),
@@ -97,6 +145,15 @@ async function saveOnce(services: Services, sessionId: number, helper: RunAs | u
   const [writer] = by;
   // what is saved now and then waits behind other work of who wrote it, not behind that of everybody
   return writer === undefined || currentRequester().by !== '' ? save() : runInTurnOf(writer, save);
+}
+
+/** A session in which nobody wrote has nothing to save: a whole file begins with the version of the session. */
+async function noteClean(db: Db, sessionId: number): Promise<void> {
+  const [session] = await sessionById(db, { id: sessionId });
+  if (session === undefined || session.changed_at === 0) return;
+  if ((await writersOf(db, sessionId)).length + (await visitorsOf(db, sessionId)).length > 0) return;
+  const blob = isFileSession(session) ? await blobOf(db, session.revision_id) : undefined;
+  await updateSession(db, sessionId, { changed_at: 0, ...(blob && { draft_sha256: blob.sha256, draft_size: blob.size }) });
 }
 
 /** Who wrote, and by whose rights it may be saved, the first who has them. */
@@ -123,6 +180,7 @@ const maxAttempts = 5;
 async function saveDraft(services: Services, from: EditSessionRow, writers: Writers): Promise<SaveResult> {
   const { read } = services.database;
   for (let session = from, attempt = 1; ; attempt++) {
+    if (session.changed_at === 0) return unchanged;
     const content = { sha256: session.draft_sha256, size: session.draft_size };
     const isChangedSince = async (db: Db): Promise<boolean> =>
       (await sessionById(db, { id: session.id }))[0]?.draft_sha256 !== content.sha256;
@@ -133,12 +191,16 @@ async function saveDraft(services: Services, from: EditSessionRow, writers: Writ
       return unchanged;
     }
     try {
-      // a base that was deleted meanwhile has nothing to compare with: the draft must at least be whole; beside a revision from elsewhere it damages none
-      if (!(await isRevisedElsewhere(services, session))) await requireUndamaged(services, { base: base ?? content, draft: content });
+      // a base that was deleted meanwhile has nothing to compare with: the draft must at least be whole; beside a revision from elsewhere what users wrote
+      // damages none, and what visitors wrote might be anything
+      if (writers.visitors.length > 0 || !(await isRevisedElsewhere(services, session)))
+        await requireUndamaged(services, { base: base ?? content, draft: content });
       return await byWriter(save, (who) => placeContent(services, save, { who, encoding: '' }));
     } catch (error) {
       const [now] = await sessionById(read, { id: session.id });
-      if (now === undefined || now.draft_sha256 === content.sha256 || attempt === maxAttempts) throw error;
+      const isSame = now?.draft_sha256 === content.sha256 && now.changed_at !== 0;
+      if (now === undefined || isSame || attempt === maxAttempts)
+        throw error instanceof DraftReplaced ? new Refusal(codes.changedMeanwhile) : error;
       session = now;
     }
   }
@@ -220,6 +282,7 @@ async function placeContent(services: Services, save: Save, { who, encoding }: {
       await lockBlobs(ctx, [save.content]);
       const { item } = await requireItem(ctx, right.visible | right.modify, save.session.document_id, objType.document);
       const [session] = await sessionById(ctx.db, { id: save.session.id });
+      requireSameDraft(session, save);
       if (session === undefined || item.revision_id !== session.revision_id || save.isJournal) throw new RevisedElsewhere();
       // another server has saved meanwhile: what was read here is older
       if (session.revision_id !== save.session.revision_id) throw new Refusal(codes.changedMeanwhile);
@@ -239,6 +302,12 @@ async function placeContent(services: Services, save: Save, { who, encoding }: {
   }
 }
 
+/** The draft of a whole file as it is in the transaction that places it: one that was taken back meanwhile becomes no version. */
+function requireSameDraft(session: EditSessionRow | undefined, { content }: Save): void {
+  if (session !== undefined && isFileSession(session) && (session.changed_at === 0 || session.draft_sha256 !== content.sha256))
+    throw new DraftReplaced();
+}
+
 /** Tells the givers of links and the operation log what visitors wrote. */
 async function recordVisitors(ctx: Context, { visitors }: Save, item: { id: number; name: string }): Promise<void> {
   for (const { share_id: shareId, visitor_key: key, name, address } of visitors)
@@ -247,7 +316,9 @@ async function recordVisitors(ctx: Context, { visitors }: Save, item: { id: numb
 
 /** Notes that a revision has what was read of the session; what came since is saved next time. */
 async function noteSaved(db: Db, { session, noted, ...save }: Save, changes: Partial<EditSessionRow>): Promise<void> {
-  const isChangedSince = await save.isChangedSince(db);
+  const [now] = await sessionById(db, { id: session.id });
+  // taken back meanwhile on another server
+  const isChangedSince = now?.changed_at !== 0 && (await save.isChangedSince(db));
   await updateSession(db, session.id, { ...noted, ...changes, changed_at: isChangedSince ? session.active_at : 0 });
   if (!isChangedSince) await forgetWriters(db, session.id);
 }
@@ -265,6 +336,8 @@ async function placeCopy(services: Services, save: Save, who: RunAs): Promise<{ 
   const { session, content } = save;
   return runAs(services, who, async (ctx) => {
     await lockBlobs(ctx, [content]);
+    const [present] = await sessionById(ctx.db, { id: session.id });
+    requireSameDraft(present, save);
     const { item } = await requireItem(ctx, right.visible, session.document_id, objType.document);
     const { item: place } = await requireContainer(ctx, right.visible | right.upload, item.parent_id);
     const name = copyName(
