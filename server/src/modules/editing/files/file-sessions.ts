@@ -95,7 +95,7 @@ export function noteTrial(trial: Trial, isKept: boolean): void {
 }
 
 /** A save that may meet users whom a visitor does not know: the visitor is refused without their names. */
-async function withoutNames<T>({ shareSession }: Context, work: () => Promise<T>): Promise<T> {
+export async function withoutNames<T>({ shareSession }: Context, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

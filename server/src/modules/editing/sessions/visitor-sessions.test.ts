@@ -183,6 +183,24 @@ describe('a visitor writes', () => {
   });
 });
 
+it('who enters and leaves again and again makes few versions; the sweep saves what was written last', async () => {
+  const address = 'restless@partner.example';
+  const { token } = await share({ recipients: [address] });
+  const visitor = await prove(token, address);
+  const before = (await revisions()).length;
+  for (let at = 0; at < 6; at++) {
+    const editor = await enter({ visitor, token });
+    editor.type(0, `${at}`);
+    await editor.settled();
+    editor.close();
+    await expect.poll(async () => (await detail()).lockUserName, { interval: 5 }).toBeUndefined();
+  }
+  expect((await revisions()).length).toBeLessThanOrEqual(before + 3);
+  dossier.clock.forward(6 * 60_000);
+  await sweepEditSessions(dossier.services);
+  expect((await revisions()).length).toBe(before + 4);
+});
+
 it('visitors leave room for users: ten windows each, thirty together', async () => {
   const addresses = ['one', 'two', 'three', 'four'].map((name) => `crowd-${name}@partner.example`);
   const { token } = await share({ recipients: addresses });

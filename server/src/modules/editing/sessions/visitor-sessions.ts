@@ -10,7 +10,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import type { ItemRow } from '../../access/items.queries.ts';
 import { requireItem } from '../../access/require-items.ts';
 import { commentsOfFile } from '../files/follow-file.ts';
-import { closeFile, discardFile, inLanguage, keepFile, openFile, saveFile } from '../files/file-sessions.ts';
+import { closeFile, discardFile, inLanguage, keepFile, openFile, saveFile, withoutNames } from '../files/file-sessions.ts';
 import { openForEditing, requireEditable, requireVisitorMayEdit } from './edit-sessions.ts';
 import { sessionOfDocument } from './edit-sessions.queries.ts';
 import { keepUnsaved } from './save-session.ts';
@@ -38,7 +38,7 @@ export async function preEditByLink(ctx: ShareContext, { token, id }: ParsedOf<t
 /** Opens a shared document for editing by the visitor of a link, as `openForEditing` does for users. */
 export async function openByLink(ctx: ShareContext, { token, ...input }: ParsedOf<typeof linkEditing.open>) {
   await requireEditorOfVisitors(ctx, { token, id: input.id });
-  return openForEditing(ctx, input, keepUnsaved);
+  return openForEditing(ctx, input, (...unsaved) => withoutNames(ctx, () => keepUnsaved(...unsaved)));
 }
 
 /** Opens a shared Word document for its visitor, as `openFile` does for users. */
