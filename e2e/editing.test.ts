@@ -115,8 +115,10 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
     await page.locator('.cm-content').waitFor();
     await page.keyboard.press('e');
     await page.getByRole('alert').getByText('王芳').waitFor();
+    // offered once it is known who has the lock
+    await button(page, t('editing.editor.takeOver')).waitFor();
     await button(page, t('editing.editor.askRelease')).click();
-    await notice(page, t('editing.editor.asked', { name: t('editing.editor.holder') })).waitFor();
+    await notice(page, t('editing.editor.asked', { name: '王芳' })).waitFor();
     expect((await holder.call(messages.list, {})).list[0]?.msgType).toBe(msgType.releaseAsked);
     await holder.call(content.unlock, { id });
     await button(page, t('editing.editor.tryAgain')).click();

@@ -166,7 +166,8 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
       };
       const leave = async (): Promise<void> => {
         await theirs.getByText(t('editing.editor.kept')).waitFor();
-        await button(theirs, t('editing.editor.close')).click();
+        // the grid has buttons of that name, too
+        await button(theirs, t('editing.editor.close')).first().click();
       };
       const shoot = async (name: string): Promise<void> => {
         if (process.env.SHOTS) await theirs.screenshot({ path: `${process.env.SHOTS}/visitor-${name}-${lang}.png` });

