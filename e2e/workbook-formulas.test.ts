@@ -6,6 +6,7 @@ import { library } from '@dossier/contract/documents/library';
 import { type EditableCell, type EditableWorkbook, readEditableWorkbook } from '@dossier/formats/workbook/editable-workbook';
 import { madeWorkbook } from '@dossier/formats/workbook/made-workbook';
 import { expect } from 'vitest';
+import { isLong } from '../server/test/long.ts';
 import { recompute } from '../scripts/corpus/recompute.ts';
 import { type Visit, admin, useTestServer } from './journey.ts';
 import { formulaWorkbook, officeFormulas, resultsSheet, stated } from './office-formulas.ts';
@@ -108,7 +109,7 @@ dossier.journey('a window that is left at once tells what its last edit led to',
   expect(sheet?.cells.map(({ value }) => value)).toEqual([12, 24]);
 });
 
-dossier.journey('formulas of offices come to the same in the grid as in an office program', { as: admin, lang: 'en' }, async (visit) => {
+async function compareFormulas(visit: Visit): Promise<void> {
   const { page } = visit;
   const id = await openWorkbook(visit, formulaWorkbook(), resultsSheet);
   await page.keyboard.type('5');
@@ -158,4 +159,8 @@ dossier.journey('formulas of offices come to the same in the grid as in an offic
   expect(gone, 'LibreOffice comes to the same as Excel by now').toEqual([]);
   expect(equal / (kept - deviating), others.join('\n')).toBeGreaterThanOrEqual(leastEqual);
   expect(without.length / all, without.join('\n')).toBeLessThanOrEqual(mostWithout);
-});
+}
+
+// a version may keep results of before, see decision 042: until that is mended, it is measured and does not decide
+if (isLong)
+  dossier.journey('formulas of offices come to the same in the grid as in an office program', { as: admin, lang: 'en' }, compareFormulas);
