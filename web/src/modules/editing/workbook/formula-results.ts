@@ -16,6 +16,8 @@ interface ComputedGrid {
   formulaAt(gridId: string, row: number, column: number): string | undefined;
   /** The cells that a formula fills, where they are several. */
   spillOf(gridId: string, row: number, column: number): Area | undefined;
+  /** The number of the computation that was begun last. */
+  readonly computation: number;
 }
 
 interface Cell {
@@ -48,6 +50,9 @@ export class FormulaResults {
   private readonly spilled = new Map<string, { sheet: number; area: Area }>();
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isOwn = false;
+  /** The computations that had begun at the last own edit, and when cells were noted last: what an edit leads to comes in a later one. */
+  private begunAtEdit = 0;
+  private begunAtNote = 0;
 
   constructor(grid: ComputedGrid, tell: (edits: WorkbookEdit[]) => void) {
     this.grid = grid;
@@ -73,6 +78,8 @@ export class FormulaResults {
   /** The user of this window made edits: it tells what they lead to, as the others compute the same. */
   owns(edits: readonly WorkbookEdit[]): void {
     this.isOwn = true;
+    this.begunAtEdit = this.grid.computation;
+    this.begunAtNote = this.begunAtEdit;
     for (const edit of edits) {
       if (edit.kind !== 'insert' && edit.kind !== 'remove') continue;
       const moved = [...this.doubted.values()].flatMap((cell): Cell[] => {
@@ -92,6 +99,7 @@ export class FormulaResults {
   note(params: Mutation['params']): void {
     const sheet = this.grid.sheetOf(String(params['subUnitId']));
     if (sheet === undefined) return;
+    this.begunAtNote = this.grid.computation;
     for (const [row, cells] of Object.entries((params['cellValue'] ?? {}) as Record<string, Record<string, unknown>>))
       for (const column of Object.keys(cells ?? {})) {
         const cell = { sheet, row: Number(row), column: Number(column) };
@@ -110,8 +118,9 @@ export class FormulaResults {
     });
     this.computed = new Map();
     this.doubt(cells);
-    const isOwn = this.isOwn;
-    this.isOwn = false;
+    const { isOwn } = this;
+    // what was told so far may be what an edit before the last one led to
+    if (this.begunAtNote !== this.begunAtEdit) this.isOwn = false;
     if (!isOwn || cells.length === 0) return;
     const edits = [...Map.groupBy(cells, ({ sheet }) => sheet)].flatMap(([sheet, computed]) =>
       resultEdits(

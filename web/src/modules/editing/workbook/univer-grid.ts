@@ -405,6 +405,10 @@ export class UniverGrid implements FilledGrid, GridState {
     return { row: range.startRow, column: range.startColumn, lastRow: range.endRow, lastColumn: range.endColumn };
   }
 
+  get computation(): number {
+    return this.get<FormulaCalculationSessionService>(FormulaCalculationSessionService).state.id;
+  }
+
   /** Waits a moment for what is being computed, and tells it. */
   async settle(): Promise<void> {
     if (!this.isWritable) return;
