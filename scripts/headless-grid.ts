@@ -47,6 +47,7 @@ export async function computedByGrid(book: EditableWorkbook): Promise<Map<string
         gridIdOf: String,
         cellAt,
         spillOf: () => undefined,
+        computation: 0,
         formulaAt: (gridId, row, column) => {
           const formula = cellAt(gridId, row, column)?.f;
           return formula ? toFileFormula(formula.slice(1)) : undefined;
