@@ -553,7 +553,7 @@ const items = Array.from({ length: 12 }, (_, place) => place + 1);
 export const stated = new Map(all.flatMap((one, place) => (typeof one === 'string' ? [] : [[place, one[1]] as const])));
 export const officeFormulas = all.map((one) => (typeof one === 'string' ? one : one[0]));
 
-/** The sheet of results is the last; its formula of each number stands in the row of this number, in the first column. */
+/** The name of the last sheet, which has the formulas in its first column, one a row. */
 export const resultsSheet = 'Results';
 
 const sheets = [

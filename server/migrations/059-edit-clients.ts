@@ -1,8 +1,8 @@
 import { type MigrationStep, runScript } from '../src/platform/db/open-database.ts';
 
 /**
- * Whose a client of Yjs is in an editing session: nobody else writes in its name, also not after a restart or while its owner is offline. The identity
- * is that of a user or of a visitor of a share link, as rooms tell them apart.
+ * The owner of each Yjs client id of an editing session: rooms take updates under a client id from its owner alone, also after a restart and while the
+ * owner is offline. `identity` is that of a user or of a visitor of a share link, as `Connection.identity`.
  */
 const tables = `
 create table edit_client (

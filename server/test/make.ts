@@ -1,4 +1,6 @@
 import { administrativePermissions, sitePermissions } from '@dossier/contract/core/administrative-permissions';
+import { permissions } from '@dossier/contract/access/permissions';
+import { level } from '@dossier/contract/core/rights';
 import type { InputOf } from '@dossier/contract/core/route';
 import { people } from '@dossier/contract/identity/users';
 import type { Client } from './client.ts';
@@ -33,6 +35,13 @@ export async function makeSignedIn(
 ): Promise<Made & { client: Client }> {
   const made = await makeUser(dossier, given);
   return { ...made, client: await dossier.as(made) };
+}
+
+/** A signed-in user who may change a cabinet or folder and all in it. */
+export async function makeWriter(dossier: TestServer, objId: string): Promise<Made & { client: Client }> {
+  const person = await makeSignedIn(dossier);
+  await dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: person.id, level: level.modify, reach: 'all' });
+  return person;
 }
 
 export async function makeDepartment({ admin }: TestServer, given: Partial<InputOf<typeof people.createDepartment>> = {}): Promise<string> {

@@ -1,5 +1,3 @@
-import { permissions } from '@dossier/contract/access/permissions';
-import { level } from '@dossier/contract/core/rights';
 import { roomMessage, sharedText } from '@dossier/contract/editing/editing';
 import * as encoding from 'lib0/encoding';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -9,7 +7,7 @@ import * as Y from 'yjs';
 import { clientOf } from '../../../../test/client.ts';
 import { TestEditor } from '../../../../test/editor.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
-import { makeSignedIn } from '../../../../test/make.ts';
+import { makeWriter } from '../../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { newId } from '../../../platform/ids.ts';
 import { insertUpdates, sessionOfDocument } from '../sessions/edit-sessions.queries.ts';
@@ -18,20 +16,14 @@ import { followJournals } from '../sweep-sessions.ts';
 let dossier: TestServer;
 let base: string;
 let cabinet: string;
-let ann: Awaited<ReturnType<typeof makeSignedIn>>;
+let ann: Awaited<ReturnType<typeof makeWriter>>;
 let bob: typeof ann;
 
 beforeAll(async () => {
   dossier = await openTestServer();
   base = await dossier.listen();
   cabinet = await makeCabinet(dossier.admin);
-  const made = async () => {
-    const person = await makeSignedIn(dossier);
-    const granted = { objId: cabinet, granteeType: 'user', granteeId: person.id, level: level.modify, reach: 'all' } as const;
-    await dossier.admin.call(permissions.grant, granted);
-    return person;
-  };
-  [ann, bob] = [await made(), await made()];
+  [ann, bob] = [await makeWriter(dossier, cabinet), await makeWriter(dossier, cabinet)];
 });
 afterAll(() => dossier.close());
 

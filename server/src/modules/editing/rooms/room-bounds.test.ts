@@ -1,11 +1,9 @@
-import { permissions } from '@dossier/contract/access/permissions';
-import { level } from '@dossier/contract/core/rights';
 import { editing } from '@dossier/contract/editing/editing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestEditor } from '../../../../test/editor.ts';
 import { TestGrid } from '../../../../test/grid.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
-import { makeSignedIn } from '../../../../test/make.ts';
+import { makeWriter } from '../../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { RoomBounds, roomBounds } from './room-bounds.ts';
 import { rooms } from './room.ts';
@@ -13,7 +11,7 @@ import { rooms } from './room.ts';
 let dossier: TestServer;
 let base: string;
 let cabinet: string;
-let ann: Awaited<ReturnType<typeof makeSignedIn>>;
+let ann: Awaited<ReturnType<typeof makeWriter>>;
 let bob: typeof ann;
 let cid: typeof ann;
 
@@ -21,13 +19,7 @@ beforeAll(async () => {
   dossier = await openTestServer();
   base = await dossier.listen();
   cabinet = await makeCabinet(dossier.admin);
-  const made = async () => {
-    const person = await makeSignedIn(dossier);
-    const granted = { objId: cabinet, granteeType: 'user', granteeId: person.id, level: level.modify, reach: 'all' } as const;
-    await dossier.admin.call(permissions.grant, granted);
-    return person;
-  };
-  [ann, bob, cid] = [await made(), await made(), await made()];
+  [ann, bob, cid] = [await makeWriter(dossier, cabinet), await makeWriter(dossier, cabinet), await makeWriter(dossier, cabinet)];
 });
 afterAll(() => dossier.close());
 

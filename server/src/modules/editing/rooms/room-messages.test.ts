@@ -1,29 +1,20 @@
-import { permissions } from '@dossier/contract/access/permissions';
-import { level } from '@dossier/contract/core/rights';
 import { editing, maxOrderedMessage, maxRoomMessage } from '@dossier/contract/editing/editing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TestGrid } from '../../../../test/grid.ts';
 import { makeCabinet } from '../../../../test/make-items.ts';
-import { makeSignedIn } from '../../../../test/make.ts';
+import { makeWriter } from '../../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 
 let dossier: TestServer;
 let base: string;
 let id: string;
-let ann: Awaited<ReturnType<typeof makeSignedIn>>;
+let ann: Awaited<ReturnType<typeof makeWriter>>;
 
 beforeAll(async () => {
   dossier = await openTestServer();
   base = await dossier.listen();
   const cabinet = await makeCabinet(dossier.admin);
-  ann = await makeSignedIn(dossier);
-  await dossier.admin.call(permissions.grant, {
-    objId: cabinet,
-    granteeType: 'user',
-    granteeId: ann.id,
-    level: level.modify,
-    reach: 'all',
-  });
+  ann = await makeWriter(dossier, cabinet);
   id = (await dossier.admin.call(editing.create, { parentId: cabinet, name: 'messages.xlsx' })).id;
 });
 afterAll(() => dossier.close());

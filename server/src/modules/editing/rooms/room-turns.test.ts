@@ -1,11 +1,9 @@
 import { editing } from '@dossier/contract/editing/editing';
 import type { WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
-import { permissions } from '@dossier/contract/access/permissions';
-import { level } from '@dossier/contract/core/rights';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { TestGrid } from '../../../../test/grid.ts';
 import { makeCabinet } from '../../../../test/make-items.ts';
-import { makeSignedIn } from '../../../../test/make.ts';
+import { makeWriter } from '../../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { currentRequester, requesterOfPerson } from '../../../platform/jobs/current-work.ts';
 import { sweepEditSessions } from '../sweep-sessions.ts';
@@ -13,20 +11,14 @@ import { sweepEditSessions } from '../sweep-sessions.ts';
 let dossier: TestServer;
 let base: string;
 let cabinet: string;
-let ann: Awaited<ReturnType<typeof makeSignedIn>>;
+let ann: Awaited<ReturnType<typeof makeWriter>>;
 let bob: typeof ann;
 
 beforeAll(async () => {
   dossier = await openTestServer();
   base = await dossier.listen();
   cabinet = await makeCabinet(dossier.admin);
-  const made = async () => {
-    const person = await makeSignedIn(dossier);
-    const granted = { objId: cabinet, granteeType: 'user', granteeId: person.id, level: level.modify, reach: 'all' } as const;
-    await dossier.admin.call(permissions.grant, granted);
-    return person;
-  };
-  [ann, bob] = [await made(), await made()];
+  [ann, bob] = [await makeWriter(dossier, cabinet), await makeWriter(dossier, cabinet)];
 });
 afterAll(() => dossier.close());
 

@@ -340,10 +340,9 @@ async function placeCopy(services: Services, save: Save, who: RunAs): Promise<{ 
     requireSameDraft(present, save);
     const { item } = await requireItem(ctx, right.visible, session.document_id, objType.document);
     const { item: place } = await requireContainer(ctx, right.visible | right.upload, item.parent_id);
-    const name = copyName(
-      save.isJournal ? `${item.name}.json` : item.name,
-      textOf(ctx.user.lang, 'documents')('editedCopy', { name: [...(who.actor?.name ?? ctx.user.fullName)].slice(0, 20).join('') }),
-    );
+    // without a name: visitors of a shared folder see it, who know of no employee; its version has its writers
+    const note = textOf(ctx.user.lang, 'documents')('editedCopy');
+    const name = copyName(save.isJournal ? `${item.name}.json` : item.name, note);
     const placed = await placeDocument(ctx, place, { id: newId(), revisionId: newId(), name, size: content.size, onSameName: 'rename' });
     const copy = await findItem(ctx.db, placed.documentId);
     // who may not see the document does not see its words beside it

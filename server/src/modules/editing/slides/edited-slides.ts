@@ -1,39 +1,14 @@
-import { fileURLToPath } from 'node:url';
 import { codes } from '@dossier/contract/core/codes';
 import { applySlideEdit, type DeckState, EditMisfit, type SlideDeck, type SlideEdit } from '@dossier/contract/editing/slide-edits';
-import { type Answer, transientFailures } from '@dossier/formats/task';
 import type { Services } from '../../../platform/context.ts';
 import { LimitedMap } from '../../../platform/limited-map.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
-
-const pool = sandboxPool((services) => ({
-  readable: services.storage.localFolders(),
-  tasks: fileURLToPath(new URL('./tasks.ts', import.meta.url)),
-  size: 2,
-  jobsPerProcess: 100,
-  idleMs: 60_000,
-  heapMb: 1024,
-}));
+import { editTasks, requireAnswer } from '../journals/edit-tasks.ts';
 
 /** Bytes of what a task answers: the file with its pictures. */
 const maxOutput = 256 << 20;
-
-const run = (services: Services, task: 'deck' | 'patch', content: Content, terms?: Record<string, unknown>): Promise<Answer> =>
-  services.storage.withLocalFile(content.sha256, (path) =>
-    pool(services).run(
-      task,
-      { path, ext: 'pptx', name: 'slides.pptx', size: content.size },
-      { urgent: true, maxOutput, ...(terms && { terms }) },
-    ),
-  );
-
-/** A failure that does not blame the file is told as one that passes. */
-function requireAnswer(answer: Answer, refusal: typeof codes.editDamaged): Extract<Answer, { ok: true }> {
-  if (answer.ok) return answer;
-  throw new Refusal(transientFailures.has(answer.reason) ? codes.changedMeanwhile : refusal);
-}
+const run = editTasks(new URL('./tasks.ts', import.meta.url), { ext: 'pptx', maxOutput });
 
 type ReadDeck = Omit<SlideDeck, 'slides'> & { slides: Omit<SlideDeck['slides'][number], 'page' | 'isChanged'>[] };
 

@@ -1,44 +1,32 @@
-import { fileURLToPath } from 'node:url';
 import { codes } from '@dossier/contract/core/codes';
-import { type Answer, transientFailures } from '@dossier/formats/task';
 import { type EditableText, openText, rewriteText } from '@dossier/formats/text/rewrite';
 import { Refusal } from '../../../platform/refusal.ts';
-import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
+import { editTasks, requireAnswer } from '../journals/edit-tasks.ts';
 import type { JournalFile, RewrittenFile } from '../journals/yjs-journal.ts';
-
-const pool = sandboxPool((services) => ({
-  readable: services.storage.localFolders(),
-  tasks: fileURLToPath(new URL('./tasks.ts', import.meta.url)),
-  size: 2,
-  jobsPerProcess: 100,
-  idleMs: 60_000,
-  heapMb: 1024,
-}));
 
 /** Bytes of a text that is read and written in the process of the server: a larger one would keep it from all other calls. */
 const maxHere = 64 << 10;
 /** Bytes of what a task answers: a text may have twice the characters that are opened, of four bytes each. */
 const maxOutput = 64 << 20;
+const run = editTasks(new URL('./tasks.ts', import.meta.url), { ext: 'txt', maxOutput });
 
-/** Runs a task on a large text; a failure that does not blame the file is told as one that passes. */
-async function run({ services, content }: JournalFile, task: 'open' | 'rewrite', terms?: Record<string, unknown>): Promise<RewrittenFile> {
+/** Runs a task on a large text. */
+async function runOn(
+  { services, content }: JournalFile,
+  task: 'open' | 'rewrite',
+  terms?: Record<string, unknown>,
+): Promise<RewrittenFile> {
   const refusal = task === 'open' ? codes.editFallsBackToView : codes.editDamaged;
   if (content === undefined) throw new Refusal(codes.bytesMissing);
-  const answer: Answer = await services.storage.withLocalFile(content.sha256, (path) =>
-    pool(services).run(
-      task,
-      { path, ext: 'txt', name: 'text.txt', size: content.size },
-      { urgent: true, maxOutput, ...(terms && { terms }) },
-    ),
-  );
-  if (answer.ok && answer.bytes !== undefined) return { encoding: answer.text, bytes: answer.bytes };
-  throw new Refusal(!answer.ok && transientFailures.has(answer.reason) ? codes.changedMeanwhile : refusal);
+  const { text, bytes } = requireAnswer(await run(services, task, content, terms), refusal);
+  if (bytes === undefined) throw new Refusal(refusal);
+  return { encoding: text, bytes };
 }
 
 /** A text as an editor holds it. */
 export async function openedText(file: JournalFile): Promise<EditableText> {
   if (file.bytes.length <= maxHere) return openText(file.bytes);
-  const { bytes, encoding } = await run(file, 'open');
+  const { bytes, encoding } = await runOn(file, 'open');
   return { encoding, text: bytes.toString() };
 }
 
@@ -46,5 +34,5 @@ export async function openedText(file: JournalFile): Promise<EditableText> {
 export async function rewrittenText(base: JournalFile, edited: string): Promise<RewrittenFile> {
   if (base.content === undefined || base.content.size === 0 || base.bytes.length + edited.length <= maxHere)
     return rewriteText(base.bytes, edited);
-  return run(base, 'rewrite', { edited });
+  return runOn(base, 'rewrite', { edited });
 }

@@ -1,50 +1,20 @@
-import { fileURLToPath } from 'node:url';
 import { codes } from '@dossier/contract/core/codes';
 import type { EditableSheet, EditableWorkbook } from '@dossier/formats/workbook/editable-workbook';
 import type { Area, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
-import { type Answer, transientFailures } from '@dossier/formats/task';
 import type { Services } from '../../../platform/context.ts';
 import { LimitedMap } from '../../../platform/limited-map.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
-
-const pool = sandboxPool((services) => ({
-  readable: services.storage.localFolders(),
-  tasks: fileURLToPath(new URL('./tasks.ts', import.meta.url)),
-  size: 2,
-  jobsPerProcess: 100,
-  idleMs: 60_000,
-  heapMb: 1024,
-}));
+import { editTasks, requireAnswer } from '../journals/edit-tasks.ts';
 
 /** Bytes of what a task answers: half a million cells have some 40 million. */
 const maxOutput = 256 << 20;
+const run = editTasks(new URL('./tasks.ts', import.meta.url), { ext: 'xlsx', maxOutput });
 
 /** What of a workbook decides which edits can be made in it. */
 export interface WorkbookFacts extends Pick<EditableWorkbook, 'canShift' | 'obstacles'> {
   sheets: (Pick<EditableSheet, 'sheetId' | 'name' | 'hidden' | 'isWorksheet' | 'merges'> & { arrays: Area[]; heads: Area[] })[];
   totals: { cells: number; letters: number; styles: number };
-}
-
-async function run(
-  services: Services,
-  task: 'facts' | 'book' | 'patch',
-  { content, edits = [] }: { content: Content; edits?: WorkbookEdit[] },
-): Promise<Answer> {
-  return services.storage.withLocalFile(content.sha256, (path) =>
-    pool(services).run(
-      task,
-      { path, ext: 'xlsx', name: 'workbook.xlsx', size: content.size },
-      { urgent: true, maxOutput, terms: { edits } },
-    ),
-  );
-}
-
-/** A failure that does not blame the file is told as one that passes. */
-function requireAnswer(answer: Answer, refusal: typeof codes.editDamaged): Extract<Answer, { ok: true }> {
-  if (answer.ok) return answer;
-  throw new Refusal(transientFailures.has(answer.reason) ? codes.changedMeanwhile : refusal);
 }
 
 /** By contents; those of a workbook with many merged cells or arrays are large, and read anew. */
@@ -55,7 +25,7 @@ const maxKnown = 1 << 20;
 export async function workbookFacts(services: Services, content: Content): Promise<WorkbookFacts> {
   const before = known.get(content.sha256);
   if (before !== undefined) return before;
-  const answer = requireAnswer(await run(services, 'facts', { content }), codes.editFallsBackToView);
+  const answer = requireAnswer(await run(services, 'facts', content, { edits: [] }), codes.editFallsBackToView);
   const facts = JSON.parse(answer.text) as WorkbookFacts;
   if (answer.text.length <= maxKnown) known.set(content.sha256, facts);
   return facts;
@@ -63,13 +33,13 @@ export async function workbookFacts(services: Services, content: Content): Promi
 
 /** A workbook with edits, as JSON of an `EditableWorkbook`. */
 export async function editableWorkbook(services: Services, content: Content, edits: WorkbookEdit[]): Promise<string> {
-  return requireAnswer(await run(services, 'book', { content, edits }), edits.length === 0 ? codes.editFallsBackToView : codes.editDamaged)
+  return requireAnswer(await run(services, 'book', content, { edits }), edits.length === 0 ? codes.editFallsBackToView : codes.editDamaged)
     .text;
 }
 
 /** Makes the file of a workbook with edits; refuses with 4647 where these cannot be made, or something else was changed with them. */
 export async function patchedWorkbook(services: Services, content: Content, edits: WorkbookEdit[]): Promise<Buffer> {
-  const { text, bytes } = requireAnswer(await run(services, 'patch', { content, edits }), codes.editDamaged);
+  const { text, bytes } = requireAnswer(await run(services, 'patch', content, { edits }), codes.editDamaged);
   if (bytes !== undefined) return bytes;
   services.log.warn({ differences: text }, 'an edited workbook is damaged');
   throw new Refusal(codes.editDamaged);
