@@ -23,6 +23,7 @@ import { mount } from '../platform/http/serve.ts';
 import { serveSockets } from '../platform/http/sockets.ts';
 import { limitSlowBodies } from '../platform/http/slow-bodies.ts';
 import { serveClient } from '../platform/http/static-client.ts';
+import { limitUnreadAnswers } from '../platform/http/unread-answers.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import { openTickets } from '../platform/tickets.ts';
 import { files, served, sockets, subscribers } from './modules.ts';
@@ -68,6 +69,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
   const seeded = await seedOrganisation(services);
   await forgetConnections(services);
   const app = createApp(config.trustedProxies);
+  limitUnreadAnswers(app);
   parsers(app, services);
   limitSlowBodies(app, services);
   mount(app, services, {

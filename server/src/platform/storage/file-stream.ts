@@ -17,8 +17,7 @@ const closeFile = promisify(close);
 /**
  * A file, or the bytes from `start` to `end` of it, both included. A response gets it from two alternating buffers, each refilled only when its
  * write was called back, that is when the system has taken the bytes: a fresh buffer for every read costs as much as all the rest. Any other stream
- * may pass a buffer on before it calls back, so it gets fresh ones. The file is opened for the first read: of the responses that one connection
- * waits for, only the one in turn holds a descriptor.
+ * may pass a buffer on before it calls back, so it gets fresh ones. The file is opened for the first read.
  */
 export class FileStream extends Readable {
   readonly #path: string;
@@ -64,7 +63,6 @@ export class FileStream extends Readable {
   }
 
   async #pour(into: ServerResponse): Promise<void> {
-    await this.#turn(into);
     // a reader that accepts nothing for so long is gone, and its buffers must not be kept
     into.setTimeout(stallMs, () => {
       this.destroy();
@@ -81,13 +79,6 @@ export class FileStream extends Readable {
       });
       written.catch(() => undefined);
     }
-  }
-
-  /** Waits until the earlier responses on its connection are sent: of hundreds requested at once only one holds buffers. */
-  async #turn(into: ServerResponse): Promise<void> {
-    if (into.socket !== null) return;
-    const assigned = new Promise<void>((resolve) => into.once('socket', () => resolve()));
-    await Promise.race([assigned, this.#gone.promise]);
   }
 
   async #close(): Promise<void> {
