@@ -6,6 +6,7 @@ import { Id, Text } from '../core/shapes.ts';
 export const OfficeToken = z.object({
   /** The address of the document for the office server. */
   wopiSrc: Text,
+  /** Empty without `actionUrl`. */
   accessToken: Text,
   /** When the token ends, in milliseconds since 1970. */
   accessTokenTtl: z.number(),

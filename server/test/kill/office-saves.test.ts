@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
+import { site } from '@dossier/contract/core/site';
 import { officeServer } from '@dossier/contract/editing/office-server';
 import { afterAll, expect, test } from 'vitest';
 import { type Calls, signInAt } from '../../../e2e/calls.ts';
 import { isLong } from '../long.ts';
+import { openFakeOfficeServer } from '../wopi/fake-office-server.ts';
 import { chanceFrom } from './chance.ts';
 import { type ServerProcess, adminPassword, startServer } from './server-process.ts';
 
@@ -69,6 +71,8 @@ test(
     const { url } = server;
     const { port } = new URL(url);
     const calls = await signInAt(url, { loginName: 'admin', password: adminPassword });
+    const office = await openFakeOfficeServer(Date.now, { signs: false });
+    await calls.call(site.saveSettings, { group: 'office', values: { url: office.url } });
     const { id: parentId } = await calls.call(library.createCabinet, { name: 'Office', moduleType: 3 });
     const all: Saved[] = [];
     for (let n = 0; n < documents; n++) {

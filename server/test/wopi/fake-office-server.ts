@@ -31,6 +31,8 @@ const types: [string, string, string][] = [
   ['writer', 'docx', 'edit'],
   ['writer', 'docx', 'view'],
   ['writer', 'odt', 'edit'],
+  ['writer', 'txt', 'edit'],
+  ['writer', 'wopitest', 'edit'],
   ['writer', 'wps', 'view'],
   ['calc', 'xlsx', 'edit'],
   ['impress', 'pptx', 'edit'],
@@ -65,7 +67,7 @@ async function openEditor({ editor, url }: FakeOfficeServer, request: IncomingMe
 }
 
 /** Opens one on a free port; `now` is the time that it signs with. */
-export async function openFakeOfficeServer(now: () => number): Promise<FakeOfficeServer> {
+export async function openFakeOfficeServer(now: () => number, { signs = true } = {}): Promise<FakeOfficeServer> {
   // before, old, current, next
   let keys = [makeKeys(), makeKeys(), makeKeys(), makeKeys()];
   const keyAt = (index: number): KeyPair => keys[index] as KeyPair;
@@ -91,13 +93,14 @@ export async function openFakeOfficeServer(now: () => number): Promise<FakeOffic
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
   const address = server.address();
   const office: FakeOfficeServer = {
     url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
     fetched: 0,
     answer: undefined,
     byValue: false,
-    signs: true,
+    signs,
     editor: undefined,
     turn: () => void (keys = [...keys.slice(1), makeKeys()]),
     prove(url, { relation = 'Synced', spoilCurrent = false, spoilOld = false, at } = {}) {

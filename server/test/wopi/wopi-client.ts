@@ -1,7 +1,10 @@
 import type { OfficeToken } from '@dossier/contract/editing/office-server';
 import { officeServer } from '@dossier/contract/editing/office-server';
+import { site } from '@dossier/contract/core/site';
+import { settingsOf } from '../../src/platform/settings/settings.ts';
 import type { Client } from '../client.ts';
 import type { TestServer } from '../test-server.ts';
+import { openFakeOfficeServer } from './fake-office-server.ts';
 
 export interface WopiAnswer {
   status: number;
@@ -52,6 +55,13 @@ export async function sendTo(
   };
 }
 
+/** Tokens are given for an office server alone: where none is configured, one that signs nothing. It ends with the process of the tests. */
+async function configureOfficeServer(dossier: TestServer): Promise<void> {
+  if ((await settingsOf(dossier.services.database.read, 'office')).url !== '') return;
+  const { url } = await openFakeOfficeServer(dossier.clock.now, { signs: false });
+  await dossier.admin.call(site.saveSettings, { group: 'office', values: { url } });
+}
+
 /** Opens a document as an office server would for this user; `prove` signs its requests. */
 export async function openWopi(
   dossier: TestServer,
@@ -59,6 +69,7 @@ export async function openWopi(
   id: string,
   prove: (url: string) => Record<string, string> = () => ({}),
 ): Promise<WopiDocument> {
+  await configureOfficeServer(dossier);
   return wopiOf(dossier, await client.call(officeServer.token, { id }), prove);
 }
 

@@ -65,9 +65,9 @@ async function openWindow(services: Services, ticket: FileTicket) {
 
 /** Sends the file as it was written last. */
 async function sendFile(services: Services, request: FileRequest, reply: FileReply) {
-  const { item, session } = await openWindow(services, ticketOf(services, request));
+  const { ctx, item, session } = await openWindow(services, ticketOf(services, request));
   if (item === undefined) throw new Refusal(codes.changedMeanwhile);
-  return sendDraft(services, reply, { name: item.name, session });
+  return sendDraft(ctx, { request, reply }, { name: item.name, session });
 }
 
 /** The windows from which a file is coming in: one at a time. */

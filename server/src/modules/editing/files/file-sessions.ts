@@ -16,6 +16,7 @@ import type { ItemRow } from '../../access/items.queries.ts';
 import { requireItem } from '../../access/require-items.ts';
 import { blobOf } from '../../documents/revisions.ts';
 import { visitorName } from '../../documents/show-items.ts';
+import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
 import { personNames } from '../../identity/users.ts';
 import { visitorOf } from '../rooms/room.ts';
@@ -126,6 +127,7 @@ export async function openFile(ctx: Context, input: ParsedOf<typeof editing.open
   const { services } = ctx;
   const { lang } = input;
   const who = callerOf(ctx);
+  await requireDownloadAddress(ctx);
   const item = await requireSavedBefore(ctx, input.id);
   const blob = await blobOf(services.database.read, item.revision_id);
   if (blob === undefined) throw new Refusal(codes.bytesMissing);

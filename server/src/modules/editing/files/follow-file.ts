@@ -11,6 +11,7 @@ import { requireRevision } from '../../documents/file-tickets.ts';
 import { requireLiveSession } from '../../documents/place-document.ts';
 import { blobOf } from '../../documents/revisions.ts';
 import { visitorName } from '../../documents/show-items.ts';
+import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
 import { contextForPerson, type RunAs } from '../../identity/run-as.ts';
 import { personNames } from '../../identity/users.ts';
 import { externalViewerTerms } from '../../preview/external-viewers.ts';
@@ -70,16 +71,22 @@ export async function commentsOfFile(ctx: Context, input: ParsedOf<typeof editin
   return { comments: await wordComments(ctx.services, content) };
 }
 
-/** Sends the draft of a session. */
-export const sendDraft = (services: Services, reply: FileReply, { name, session }: { name: string; session: EditSessionRow }): unknown =>
-  reply
+/** Sends the draft of a session: bytes that can be kept, so only to where documents may be downloaded. */
+export async function sendDraft(
+  ctx: Context,
+  { request, reply }: { request: FileRequest; reply: FileReply },
+  { name, session }: { name: string; session: EditSessionRow },
+): Promise<FileReply> {
+  await requireDownloadAddress({ ...ctx, address: request.ip });
+  return reply
     .headers({
       ...safeHeaders('docx'),
       'content-length': String(session.draft_size),
       'content-disposition': disposition('attachment', name),
       'cache-control': 'no-store',
     })
-    .send(services.storage.open(session.draft_sha256));
+    .send(ctx.services.storage.open(session.draft_sha256));
+}
 
 async function sendFollowed(services: Services, request: FileRequest, reply: FileReply) {
   const ticket = services.tickets.open<FollowTicket>(purpose, (request.params as { ticket?: string }).ticket ?? '');
@@ -90,7 +97,7 @@ async function sendFollowed(services: Services, request: FileRequest, reply: Fil
   const { item } = await requireFollowable(ctx, ticket.document);
   const [session] = await sessionById(read, { id: ticket.editSession });
   if (session === undefined || session.ended_at !== 0 || session.document_id !== item.id) throw new Refusal(codes.changedMeanwhile);
-  return sendDraft(services, reply, { name: item.name, session });
+  return sendDraft(ctx, { request, reply }, { name: item.name, session });
 }
 
 /** The bytes of Word documents that others follow while they are written. */

@@ -7,30 +7,40 @@ import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { ItemRow } from '../../access/items.queries.ts';
 import { requireItem } from '../../access/require-items.ts';
-import { requireContentUse, requireRevision } from '../../documents/file-tickets.ts';
 import { withdrawCurrentRevision } from '../../documents/editor-saves.ts';
+import { documentDownloaded } from '../../documents/events.ts';
+import { type AuthorisedRevision, requireContentUse, requireRevision } from '../../documents/file-tickets.ts';
 import { requireOpenContainer } from '../../documents/folders.ts';
 import { countOpenUpload, countersOfPerson, releaseUploads, reserveUpload, uncountOpenUploads } from '../../documents/open-uploads.ts';
 import { finishUpload, type IncomingFile, type Place } from '../../documents/place-document.ts';
 import { receivePiece } from '../../documents/receive-bytes.ts';
 import { requireUploadAllowed } from '../../documents/uploads.ts';
+import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
 import { externalViewerTerms } from '../../preview/external-viewers.ts';
 import { versionOf } from './check-file-info.ts';
 import { type Exchange, holdForChange, requireHeldForChange } from './lock-methods.ts';
 import { headerOf, lockIn, WopiRefusal } from './messages.ts';
 import { lastSave, putSave } from './office-server.queries.ts';
-import { requireWritingToken, type WopiSession } from './wopi-tokens.ts';
+import { requireWritingToken, runAsEditor, type WopiSession } from './wopi-tokens.ts';
 
 /** Larger documents are refused: no office server opens them, and a broken client must not fill the disk. */
 const mostBytes = 1024 ** 3;
 /** A body takes at most so long; one that comes too slowly is cut off by the server (`slow-bodies.ts`). */
 const longestMs = 3_600_000;
 
-/** GetFile: the bytes of a document. Who may not have them as they are gets them only by an office server that proves itself. */
+/** A client that does not prove to be the office server may be the browser: it gets what the user may have as it is, where they may download, and that is logged. */
+async function requireDownload(session: WopiSession, authorised: AuthorisedRevision): Promise<void> {
+  const { item, revision } = authorised;
+  if (!(await externalViewerTerms(session.ctx, authorised)).unmarked) throw new Refusal(codes.noRightToDownload);
+  await requireDownloadAddress(session.ctx);
+  await runAsEditor(session, (own) => own.emit(documentDownloaded, { objId: item.id, objName: item.name, revisionId: revision.id }));
+}
+
+/** GetFile: the bytes of a document. */
 export async function getFile(session: WopiSession, { request, reply }: Exchange): Promise<FileReply> {
   const { ctx, services, facts, isProven } = session;
   const authorised = await requireContentUse(ctx, 'view', { id: String(facts.item) });
-  if (!isProven && !(await externalViewerTerms(ctx, authorised)).unmarked) throw new Refusal(codes.noRightToDownload);
+  if (!isProven) await requireDownload(session, authorised);
   const { sha256, size, created_at } = authorised.revision;
   const expected = headerOf(request, 'x-wopi-maxexpectedsize');
   if (expected !== undefined && /^\d{1,15}$/.test(expected) && size > Number(expected)) throw new WopiRefusal(412);

@@ -112,8 +112,11 @@ describe('requests of an office server that signs them', () => {
     expect((await proven.get('/contents')).bytes.toString()).toBe('one');
     office.signs = false;
     dossier.clock.forward(13 * hour);
+    const { actionUrl, accessToken } = await reader.client.call(officeServer.token, { id });
+    expect([actionUrl, accessToken]).toEqual([undefined, '']);
+    await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: reader.id, level: level.download });
     const unsigned = await openWopi(dossier, reader.client, id);
-    expect(unsigned.token.actionUrl).toBeUndefined();
+    await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: reader.id, level: level.view });
     expect((await unsigned.get()).status).toBe(200);
     expect((await unsigned.get('/contents')).status).toBe(404);
   });
@@ -127,6 +130,7 @@ describe('the address of the editor', () => {
     expect(Object.fromEntries(address.searchParams)).toEqual({ ui: language, rs: language, WOPISrc: open.token.wopiSrc });
     expect(address.href).not.toContain(open.token.accessToken);
     const unknown = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'Plan.xyz' });
+    expect(await dossier.admin.call(officeServer.token, { id: unknown })).toMatchObject({ accessToken: '', accessTokenTtl: 0 });
     expect('actionUrl' in (await dossier.admin.call(officeServer.token, { id: unknown }))).toBe(false);
   });
 

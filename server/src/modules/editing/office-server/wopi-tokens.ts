@@ -11,6 +11,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { requireSiteOrigin } from '../../../platform/settings/settings.ts';
 import { contextForTicket, requireRevision } from '../../documents/file-tickets.ts';
 import { requireLiveSession } from '../../documents/place-document.ts';
+import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
 import { documentViewed } from '../../preview/events.ts';
 import { externalViewerTerms } from '../../preview/external-viewers.ts';
@@ -68,7 +69,10 @@ export function siblingUrl(
   return `${resourceUrl(facts.origin, kind, id)}?access_token=${token}`;
 }
 
-/** A token for the caller, and the address of the editor where an office server is configured that opens the document. */
+/**
+ * A token for the caller and the address of the editor, where an office server is configured that opens the document: the browser has the token too, and
+ * without an office server it would be nothing but a second way to the bytes.
+ */
 export async function makeToken(
   ctx: Context,
   { id, mode }: ParsedOf<typeof officeServer.token>,
@@ -78,6 +82,21 @@ export async function makeToken(
   const authorised = await requireRevision(ctx, right.visible | right.read, { id });
   const { item, bits, revision } = authorised;
   const write = mode === 'edit' && (bits & right.modify) !== 0;
+  const wopiSrc = resourceUrl(origin, 'files', item.id);
+  const discovery = (await discoveryOf(services))?.found;
+  const isSigned = discovery !== undefined && signs(discovery);
+  // without signatures the office server does not get what this user may not have
+  const mayFetch = discovery !== undefined && (isSigned || (await externalViewerTerms(ctx, authorised)).unmarked);
+  const actionUrl = mayFetch
+    ? actionAddress(discovery, {
+        ext: item.ext,
+        wopiSrc,
+        wanted: mode === 'view' ? ['view'] : write ? ['edit', 'view'] : ['view', 'edit'],
+        language: languages[ctx.user.lang].tag,
+      })
+    : undefined;
+  if (actionUrl === undefined) return { wopiSrc, accessToken: '', accessTokenTtl: 0 };
+  if (!isSigned) await requireDownloadAddress(ctx);
   const facts: TokenFacts = {
     session: ctx.user.sessionId,
     space: ctx.user.organisationId,
@@ -89,25 +108,13 @@ export async function makeToken(
     address: ctx.address,
     origin,
   };
-  const wopiSrc = resourceUrl(origin, 'files', item.id);
-  const accessToken = services.tickets.sign(purpose, { ...facts }, validSeconds);
-  const accessTokenTtl = (Math.floor(services.now() / 1000) + validSeconds) * 1000;
-  const discovery = (await discoveryOf(services))?.found;
-  const language = languages[ctx.user.lang].tag;
-  // without signatures the office server does not get what this user may not have
-  const mayFetch = discovery !== undefined && (signs(discovery) || (await externalViewerTerms(ctx, authorised)).unmarked);
-  const actionUrl = mayFetch
-    ? actionAddress(discovery, {
-        ext: item.ext,
-        wopiSrc,
-        wanted: mode === 'view' ? ['view'] : write ? ['edit', 'view'] : ['view', 'edit'],
-        language,
-      })
-    : undefined;
-  // where the office server has no viewer for it, ours shows it and says so
-  if (mode === 'edit' || actionUrl !== undefined)
-    await inTransaction(ctx, (inner) => inner.emit(documentViewed, { objId: item.id, objName: item.name, revisionId: revision.id }));
-  return { wopiSrc, accessToken, accessTokenTtl, ...(actionUrl !== undefined && { actionUrl }) };
+  await inTransaction(ctx, (inner) => inner.emit(documentViewed, { objId: item.id, objName: item.name, revisionId: revision.id }));
+  return {
+    wopiSrc,
+    accessToken: services.tickets.sign(purpose, { ...facts }, validSeconds),
+    accessTokenTtl: (Math.floor(services.now() / 1000) + validSeconds) * 1000,
+    actionUrl,
+  };
 }
 
 /** Opens the token of a request for one resource: 401 where it is none, is for another, or its session or account is gone. */
