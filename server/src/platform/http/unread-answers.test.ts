@@ -54,7 +54,8 @@ async function uploadPicture(): Promise<string> {
   const { pictureUrl = '' } = await dossier.admin.call(editing.open, { id });
   const payload = Buffer.concat([png, Buffer.alloc(maxPictureBytes - png.length)]);
   const sent = await dossier.server.app.inject({ method: 'PUT', url: pictureUrl, payload, headers: { 'content-type': 'image/png' } });
-  return `${pictureUrl}/${(sent.json() as { data: { picture: string } }).data.picture}`;
+  const { data } = sent.json<{ data: { picture: string } }>();
+  return `${pictureUrl}/${data.picture}`;
 }
 
 it('an answer is begun when the one before it on its connection was taken', async () => {

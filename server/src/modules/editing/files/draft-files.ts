@@ -27,7 +27,7 @@ import { whileUploading } from '../../documents/uploads.ts';
 import { requireQuota } from '../../identity/quotas.ts';
 import { contextForPerson, runAs } from '../../identity/run-as.ts';
 import { visitorOf } from '../rooms/room.ts';
-import { requireEditable } from '../sessions/edit-sessions.ts';
+import { requireEditable, visitorKeyOf } from '../sessions/edit-sessions.ts';
 import { noteWriting, updateSession } from '../sessions/edit-sessions.queries.ts';
 import { requireUndamaged } from './read-word.ts';
 import { sendDraft } from './follow-file.ts';
@@ -152,34 +152,44 @@ const served =
     }
   };
 
-/** The check of a visitor's draft takes at most one part in so many of the time. */
+/** The checks of a visitor's drafts take at most one part in so many of the time. */
 const restPerCheck = 4;
 const longestRestMs = 10_000;
-/** When windows of visitors may send the next draft. */
-const nextDrafts = new LimitedMap<number>(10_000);
+/** By visitor: when the next draft may be checked. */
+const turns = new LimitedMap<Promise<unknown>>(10_000);
 
-/** Refuses with 4647 the draft of a visitor that is no file of the kind which it was edited from: others would meet it. */
-async function requireSoundDraft({ ctx, session }: OpenWindow, window: number, draft: Content): Promise<void> {
+/**
+ * Refuses with 4647 the draft of a visitor that is no file of the kind which it was edited from: others would meet it. Those of a visitor are checked one
+ * after the other, in whichever windows and documents.
+ */
+async function requireSoundDraft({ ctx, session }: OpenWindow, draft: Content): Promise<void> {
   const { services } = ctx;
   const base = await blobOf(services.database.read, session.revision_id);
   if (ctx.shareSession === undefined || base?.sha256 === draft.sha256) return;
+  const key = visitorKeyOf(ctx);
+  const before = turns.get(key);
+  const checked = Promise.withResolvers<number>();
+  turns.set(
+    key,
+    checked.promise.then((rest) => delay(rest, undefined, { signal: services.stopping, ref: false }).catch(() => undefined)),
+  );
+  await before;
   const start = performance.now();
   try {
-    await requireUndamaged(services, { base: base ?? draft, draft });
+    await requireUndamaged(services, { base: base ?? draft, draft, mayComeAgain: true });
   } finally {
-    const end = performance.now();
-    nextDrafts.set(String(window), end + Math.min((end - start) * restPerCheck, longestRestMs));
+    checked.resolve(Math.min((performance.now() - start) * restPerCheck, longestRestMs));
   }
 }
 
-async function untilDraftMayCome(services: Services, window: number): Promise<void> {
-  const rest = (nextDrafts.get(String(window)) ?? 0) - performance.now();
-  if (rest > 0) await delay(rest, undefined, { signal: services.stopping });
+/** Frees a draft that was stored and not taken. Without its row it would be found by the sweep alone. */
+async function freeStored(services: Services, draft: Content): Promise<void> {
+  await recordBlobs(services, [draft]);
+  await freeBlob(services, draft.sha256);
 }
 
 /** Takes a draft: it is on disk and noted when this is answered. The draft before it is freed. */
 async function receiveDraft(services: Services, request: FileRequest, ticket: FileTicket): Promise<FileSession> {
-  await untilDraftMayCome(services, ticket.window);
   const { ctx, item, session } = await openWindow(services, ticket);
   if (item === undefined) {
     request.raw.resume();
@@ -191,17 +201,17 @@ async function receiveDraft(services: Services, request: FileRequest, ticket: Fi
     for (let attempt = 1; ; attempt++) {
       const isNew = await storeBlob(services, file);
       try {
-        await requireSoundDraft(opened, ticket.window, file);
+        await requireSoundDraft(opened, file);
         const before = await noteDraft(services, ticket, file);
         if (before === undefined) {
-          if (isNew) await recordBlobs(services, [file]);
+          if (isNew) await freeStored(services, file);
           return whyClosed(ctx, ticket.editSession);
         }
         if (before !== file.sha256) await freeBlob(services, before);
         return { isOpen: true };
       } catch (error) {
         if (error instanceof BlobGone && attempt < 3) continue;
-        if (isNew) await recordBlobs(services, [file]);
+        if (isNew) await freeStored(services, file);
         throw error;
       }
     }
@@ -243,7 +253,7 @@ async function tryFile(services: Services, request: FileRequest, ticket: FileTic
     await storeBlob(services, file);
     await recordBlobs(services, [file]);
     try {
-      await requireUndamaged(services, { base, draft: file, isUntouched: true });
+      await requireUndamaged(services, { base, draft: file, isUntouched: true, mayComeAgain: true });
       noteTrial(trial, true);
       return { isOpen: true };
     } catch (error) {

@@ -21,10 +21,15 @@ interface EditedFile {
   draft: Content;
   /** Whether nobody wrote anything: then all parts have to be equal. */
   isUntouched?: boolean;
+  /** Whether its sender may send it again: then too little time, as on a busy server, says nothing of it. */
+  mayComeAgain?: boolean;
 }
 
 /** Refuses with 4647 a file that lost or changed parts of the one it was edited from, or cannot be read. */
-export async function requireUndamaged(services: Services, { base, draft, isUntouched = false }: EditedFile): Promise<void> {
+export async function requireUndamaged(
+  services: Services,
+  { base, draft, isUntouched = false, mayComeAgain = false }: EditedFile,
+): Promise<void> {
   const { storage } = services;
   const answer = await storage.withLocalFile(base.sha256, (basePath) =>
     storage.withLocalFile(draft.sha256, (path) =>
@@ -35,7 +40,8 @@ export async function requireUndamaged(services: Services, { base, draft, isUnto
       ),
     ),
   );
-  if (!answer.ok && transientFailures.has(answer.reason)) throw new Refusal(codes.changedMeanwhile);
+  const passes = !answer.ok && (transientFailures.has(answer.reason) || (mayComeAgain && answer.reason === 'timeout'));
+  if (passes) throw new Refusal(codes.changedMeanwhile);
   if (answer.ok && answer.text === '[]') return;
   services.log.warn({ differences: answer.ok ? answer.text : answer.reason, isUntouched }, 'an edited file is damaged');
   throw new Refusal(codes.editDamaged);
