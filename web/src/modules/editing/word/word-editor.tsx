@@ -3,7 +3,7 @@ import type { Editor } from '@docx-editor.dev/core';
 import type { Translations } from '@docx-editor.dev/i18n';
 import { DocxEditor, LocaleProvider } from '@docx-editor.dev/react';
 import type { Lang } from '@dossier/contract/core/shapes';
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAppearance } from '../../../platform/appearance.ts';
 import { languageTags, useLanguage } from '../../../platform/i18n.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
@@ -60,10 +60,19 @@ export function WordEditor({ bytes, author, readOnly, ready, changed, save, labe
   const i18n = useTexts(language);
   const mode = useAppearance((appearance) => appearance.mode);
   const isPhone = useMedia('phone');
-  const started = (editor: Editor): void => {
-    ready?.(editor);
-    if (!readOnly) editor.focus();
+  const [editor, setEditor] = useState<Editor>();
+  const frame = useRef<HTMLDivElement>(null);
+  const started = (opened: Editor): void => {
+    setEditor(opened);
+    ready?.(opened);
   };
+  // The focus is in the document once it may be written. Pages that had it before begin anew: without that, browsers take what is composed in them for nothing.
+  useEffect(() => {
+    if (editor === undefined || readOnly) return;
+    const focused = document.activeElement;
+    if (focused instanceof HTMLElement && frame.current?.contains(focused)) focused.blur();
+    if (document.activeElement === document.body) editor.focus();
+  }, [editor, readOnly]);
   const press = (event: KeyboardEvent): void => {
     const key = describeKey(event);
     if (key !== 'mod+s' && !findKeys.includes(key)) return;
@@ -73,7 +82,7 @@ export function WordEditor({ bytes, author, readOnly, ready, changed, save, labe
     else setFinding((finding ?? 0) + 1);
   };
   return (
-    <div className={styles.editor} role="region" aria-label={label} onKeyDownCapture={press}>
+    <div ref={frame} className={styles.editor} role="region" aria-label={label} onKeyDownCapture={press}>
       <LocaleProvider {...(i18n && { i18n })}>
         <DocxEditor.Root
           document={bytes}
