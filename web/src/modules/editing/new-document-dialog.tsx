@@ -9,7 +9,7 @@ import { FormDialog } from '../../platform/ui/form-dialog.tsx';
 import { Row } from '../../platform/ui/layout.tsx';
 
 /** The types that can be created empty, by extension. */
-const types = ['md', 'docx', 'xlsx', 'excalidraw', 'txt', 'csv', 'html'] as const;
+const types = ['md', 'docx', 'xlsx', 'pptx', 'excalidraw', 'txt', 'csv', 'html'] as const;
 type NewType = (typeof types)[number];
 const fromTemplate = 'template';
 

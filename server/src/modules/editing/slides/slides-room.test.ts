@@ -129,6 +129,20 @@ it('two people write one presentation in one order, which becomes one version wi
   expect(changedParts(bytes, await bytesOf(id))).toEqual(['ppt/slides/slide1.xml', 'ppt/slides/slide2.xml']);
 });
 
+it('creates empty presentations, all with the same bytes, whose title is written', async () => {
+  const { id } = await ann.client.call(editing.create, { parentId: cabinet, name: 'new.pptx' });
+  const twin = await ann.client.call(editing.create, { parentId: cabinet, name: 'twin.pptx' });
+  expect((await bytesOf(twin.id)).equals(await bytesOf(id))).toBe(true);
+  const [slide] = (await deckOf(id)).deck.slides;
+  expect(slide?.texts.map(({ paragraphs }) => paragraphs)).toEqual([[''], ['']]);
+  const a = await enter(ann, id);
+  a.edit({ kind: 'text', slide: slide?.id ?? 0, shape: slide?.texts[0]?.shape ?? 0, paragraph: 0, texts: ['季度报告'] });
+  await expect.poll(() => a.order.length).toBe(1);
+  await saved(a);
+  expect(readSlides(new OfficePackage(await bytesOf(id))).slides[0]?.texts[0]?.paragraphs).toEqual(['季度报告']);
+  a.close();
+});
+
 it('copies, moves, hides, deletes and brings back, until a version is without what was deleted', async () => {
   const id = await make('order.pptx');
   const a = await enter(ann, id);
