@@ -6,6 +6,7 @@ import { type Item, library } from '@dossier/contract/documents/library';
 import { editing } from '@dossier/contract/editing/editing';
 import { officeServer } from '@dossier/contract/editing/office-server';
 import type { CurrentUser } from '@dossier/contract/identity/sessions';
+import { messages, msgType } from '@dossier/contract/notifications/messages';
 import { preview } from '@dossier/contract/preview/preview';
 import { webdav } from '@dossier/contract/webdav/devices';
 import { flows } from '@dossier/contract/workflows/flows';
@@ -227,6 +228,48 @@ test('a document that is checked out says so, by its name, and is taken over by 
   await page.press(page.t('editing.editor.takeOver'));
   await page.press(page.t('editing.editor.takeOver'), await page.dialog(page.t('documents.content.unlockOne', { name: 'lease.docx' })));
   await expect.poll(() => page.inputsOf(content.unlock)).toMatchObject([{ id: '7' }]);
+  await expect.poll(() => page.inputsOf(editing.openFile).length).toBe(2);
+});
+
+test('a document that is refused is asked for, tells the answer of its holder, and opens once it is free', async () => {
+  const streams: EventTarget[] = [];
+  const refusal = {
+    id: '3',
+    msgType: msgType.releaseRefused,
+    content: 'Ben keeps it',
+    createdDt: new Date().toISOString(),
+    read: false,
+    objId: '7',
+  };
+  let unread: (typeof refusal)[] = [];
+  const page = await openPage('/editWord?id=7', {
+    answers: [
+      ...refusedBy({ lockUserName: 'Ben', lockedByMe: false }),
+      answer(editing.askRelease, {}),
+      answer(messages.unread, () => ({ list: unread, totalNumber: unread.length })),
+      answer(messages.markRead, {}),
+    ],
+  });
+  class Stream extends EventTarget {
+    constructor() {
+      super();
+      streams.push(this);
+    }
+    close(): void {
+      return undefined;
+    }
+  }
+  vi.stubGlobal('EventSource', Stream);
+  await page.press(page.t('editing.editor.askRelease'));
+  expect(page.screen.queryByRole('button', { name: page.t('editing.editor.tryAgain') })).toBeNull();
+  await expect.poll(() => streams).toHaveLength(1);
+  unread = [refusal];
+  streams[0]?.dispatchEvent(new MessageEvent('message', { data: '{}' }));
+  await page.screen.findByText('Ben keeps it');
+  const tell = (data: object) => streams[0]?.dispatchEvent(new MessageEvent('item', { data: JSON.stringify(data) }));
+  tell({ id: '7', lockUserName: 'Ann', lockedByMe: false });
+  expect(page.inputsOf(editing.openFile)).toHaveLength(1);
+  tell({ id: '7' });
   await expect.poll(() => page.inputsOf(editing.openFile).length).toBe(2);
 });
 

@@ -149,6 +149,13 @@ it('refuses who may not write, with the name of who holds the lock, and tells th
   await bob.client.call(editing.askRelease, { id });
   expect(await bob.client.refused(editing.askRelease, { id })).toBe(502);
   expect((await ann.client.call(messages.list, {})).list[0]?.msgType).toBe(msgType.releaseAsked);
+  // who asked is told once that the holder keeps it, by the holder alone
+  expect(await bob.client.refused(editing.refuseRelease, { id })).toBe(4620);
+  await ann.client.call(editing.refuseRelease, { id });
+  await ann.client.call(editing.refuseRelease, { id });
+  expect((await ann.client.call(messages.unread, {})).list.filter((one) => one.msgType === msgType.releaseAsked)).toEqual([]);
+  const answers = (await bob.client.call(messages.unread, {})).list.filter((one) => one.msgType === msgType.releaseRefused);
+  expect(answers).toMatchObject([{ objId: id, content: expect.stringContaining(ann.fullName) }]);
   expect(await ann.client.refused(editing.askRelease, { id })).toBe(4620);
   expect(await reader.client.refused(editing.askRelease, { id })).toBe(1001);
   // a lock by hand stays after the editor

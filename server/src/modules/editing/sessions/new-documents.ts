@@ -4,6 +4,7 @@ import { type Editor, editorOf } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { editing } from '@dossier/contract/editing/editing';
+import { msgType } from '@dossier/contract/notifications/messages';
 import { emptyPresentation } from '@dossier/formats/office/empty-presentation';
 import { emptyWorkbook } from '@dossier/formats/office/empty-workbook';
 import type { Context } from '../../../platform/context.ts';
@@ -14,7 +15,8 @@ import { extOf } from '../../../platform/text/names.ts';
 import { requireContainer, requireItem } from '../../access/require-items.ts';
 import { isLockHolder } from '../../documents/locks.ts';
 import { finishUpload, requireFreeName } from '../../documents/place-document.ts';
-import { notify } from '../../notifications/notify.ts';
+import { markMessages, messagesOf } from '../../notifications/messages.queries.ts';
+import { noteMessagesChanged, notify } from '../../notifications/notify.ts';
 import { emptyDrawing } from '../journals/drawing-journal.ts';
 import { emptyWord } from './empty-word.ts';
 
@@ -59,7 +61,7 @@ export async function askRelease(ctx: Context, input: ParsedOf<typeof editing.as
   const { id, name, ext } = item;
   await notify(ctx.db, {
     kind: 'releaseAsked',
-    facts: { byName: ctx.user.fullName },
+    facts: { byName: ctx.user.fullName, byId: ctx.user.id },
     personId: item.lock_person_id,
     spaceId: ctx.user.organisationId,
     objType: objType.document,
@@ -68,5 +70,27 @@ export async function askRelease(ctx: Context, input: ParsedOf<typeof editing.as
     ext,
     at: ctx.now,
   });
+  return {};
+}
+
+/** Of the unread messages of a holder, so many are looked through for requests. */
+const mostLookedThrough = 100;
+
+/** Tells those whose requests the caller has not read that the caller, who holds the lock, keeps the document for now; the requests are read by that. */
+export async function refuseRelease(ctx: Context, input: ParsedOf<typeof editing.refuseRelease>) {
+  const { item } = await requireItem(ctx, right.visible | right.modify, input.id, objType.document);
+  if (item.lock_person_id === 0 || !isLockHolder(ctx, item)) throw new Refusal(codes.documentNotLocked);
+  const { db, user, now } = ctx;
+  const unread = await messagesOf(db, user.id, { unread: true, limit: mostLookedThrough, offset: 0 });
+  const requests = unread.filter((message) => message.kind === msgType.releaseAsked && message.obj_id === item.id);
+  if (requests.length === 0) return {};
+  await markMessages(db, user.id, { ids: requests.map((message) => message.id), now });
+  await noteMessagesChanged(db, user.id, now);
+  const { id, name, ext } = item;
+  const askers = new Set(requests.flatMap(({ facts }) => (JSON.parse(facts) as { byId?: number }).byId ?? []));
+  for (const personId of askers) {
+    const about = { spaceId: user.organisationId, objType: objType.document, objId: id, name, ext, at: now };
+    await notify(db, { kind: 'releaseRefused', facts: { byName: user.fullName }, personId, ...about });
+  }
   return {};
 }

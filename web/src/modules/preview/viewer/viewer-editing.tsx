@@ -12,6 +12,7 @@ import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { showEditState, useEditState } from '../../documents/edit-states.ts';
 import { readStream } from '../../notifications/live-stream.ts';
+import { tellRefusal } from '../../notifications/messages.ts';
 import { ReaderContext } from '../reader.ts';
 import { type View, viewKey } from '../view-request.ts';
 import { editorAddress, editsTogether } from '../viewer-address.ts';
@@ -67,7 +68,8 @@ function useLiveState(id: string, isLive: boolean): void {
     const stop = new AbortController();
     const opened = (): void =>
       void call(library.documentDetail, { id }, { quiet: true, signal: stop.signal }).then(showEditState, () => undefined);
-    const timer = setTimeout(() => void readStream(stop.signal, { opened, item: showEditState }), connectAfterMs);
+    const message = (): void => void tellRefusal(id).catch(() => undefined);
+    const timer = setTimeout(() => void readStream(stop.signal, { opened, message, item: showEditState }), connectAfterMs);
     return () => {
       clearTimeout(timer);
       stop.abort();
