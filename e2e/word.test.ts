@@ -279,6 +279,8 @@ dossier.journey(
     await asked.waitFor();
     await button(asked, t('editing.editor.notNow')).click();
     await expect.poll(() => asked.count()).toBe(0);
+    // and what is typed goes on into the document
+    expect(await ben.page.evaluate(() => document.activeElement?.closest('.docx-pages') instanceof HTMLElement)).toBe(true);
     await button(page, t('editing.editor.takeOver')).click();
     const question = page.getByRole('dialog', { name: t('documents.content.unlockOne', { name: 'report.docx' }) });
     await question.getByText(t('documents.content.unlockEdited', { names: 'Ben Archer' })).waitFor();
