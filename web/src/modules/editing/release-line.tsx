@@ -25,12 +25,9 @@ export interface Writing {
   changed?: () => void;
 }
 
-/** Says that somebody waits for the document that is being written, and offers to leave it to them. */
-export function ReleaseLine({ writing }: { writing: Writing }): ReactNode {
-  const t = useText('editing.editor');
-  const leave = useLeaveViewer();
+/** Who waits for the document that is being written, heard live. */
+function useRequests(writing: Writing): [readonly Message[], (asked: readonly Message[]) => void] {
   const [asked, setAsked] = useState<readonly Message[]>([]);
-  const [isLeaving, setLeaving] = useState(false);
   const latest = useRef(writing);
   latest.current = writing;
   const { id } = writing;
@@ -56,6 +53,16 @@ export function ReleaseLine({ writing }: { writing: Writing }): ReactNode {
       stop.abort();
     };
   }, [id]);
+  return [asked, setAsked];
+}
+
+/** Says that somebody waits for the document that is being written, and offers to leave it to them. */
+export function ReleaseLine({ writing }: { writing: Writing }): ReactNode {
+  const t = useText('editing.editor');
+  const leave = useLeaveViewer();
+  const [asked, setAsked] = useRequests(writing);
+  const [isLeaving, setLeaving] = useState(false);
+  const { id } = writing;
   const [newest] = asked;
   if (newest === undefined) return null;
   const settle = (): void => {
