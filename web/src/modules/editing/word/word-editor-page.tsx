@@ -13,6 +13,7 @@ import { viewerAddress } from '../../preview/viewer-address.ts';
 import { NoticeLine, TextButton } from '../../preview/viewer-parts.tsx';
 import { EditorFrame, EditorPage, type EditorProps, Status, VisitorHostContext } from '../editor-parts.tsx';
 import { RefusedPage } from '../refused-page.tsx';
+import { useSignedOutLine, useUnkeptWork } from '../signed-out.tsx';
 import { FindButton } from './find-button.tsx';
 import { FollowedWord } from './followed-word.tsx';
 import { Opening, WordEditor, loadEditor } from './lazy-word-editor.tsx';
@@ -32,6 +33,7 @@ export function OpenWord({ id, isAlone, again, calls }: EditorProps & { calls?: 
   const [isFollowing, setFollowing] = useState(false);
   const state = useStore(session.state);
   const { phase, name } = state;
+  useUnkeptWork(session);
   usePageTitle(name || t('edit'));
   useEffect(() => {
     void loadEditor().catch(() => undefined);
@@ -158,11 +160,13 @@ function Trouble({ session, state, again }: Pick<WordWindowProps, 'session' | 's
       {download}
     </>
   );
+  const signedOut = useSignedOutLine(own);
   const discard = async (): Promise<void> => {
     await session.discard();
     notice.success(t('discarded'));
     again();
   };
+  if (signedOut !== undefined) return signedOut;
   if (phase === 'closed') {
     const { reason, copy, writerName: writer } = closed ?? {};
     return (
