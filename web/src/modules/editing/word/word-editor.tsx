@@ -107,19 +107,26 @@ export function WordEditor({ bytes, author, readOnly, ready, changed, save, labe
             <DocxEditor.Toolbar.Save hidden />
           </DocxEditor.Toolbar>
           {finding !== undefined && <WordFind isWritable={!readOnly} asked={finding} close={() => setFinding(undefined)} />}
-          <div className={styles.pages}>
-            <DocxEditor.Viewport>
-              {/* its pane has a place there alone */}
-              <DocxEditor.Navigation findShortcut={false} />
-              <DocxEditor.Content />
-              <DocxEditor.HyperLink />
-              <DocxEditor.ContextMenu />
-              <DocxEditor.HeaderFooterChrome />
-              <DocxEditor.NotesChrome />
-            </DocxEditor.Viewport>
-          </div>
+          <Pages />
         </DocxEditor.Root>
       </LocaleProvider>
+    </div>
+  );
+}
+
+/** The pages of the document, with what opens over them. */
+function Pages(): ReactNode {
+  return (
+    <div className={styles.pages}>
+      <DocxEditor.Viewport>
+        {/* its pane has a place there alone */}
+        <DocxEditor.Navigation findShortcut={false} />
+        <DocxEditor.Content />
+        <DocxEditor.HyperLink />
+        <DocxEditor.ContextMenu />
+        <DocxEditor.HeaderFooterChrome />
+        <DocxEditor.NotesChrome />
+      </DocxEditor.Viewport>
     </div>
   );
 }
