@@ -51,6 +51,7 @@ test('the permission that a page needs opens it', async () => {
 });
 
 test('a sign-in page goes on to what it was opened for, where somebody has signed in in another tab', async () => {
-  const { leadsTo } = await openPage('/login?redirect=%2F401%3Ffrom%3Dmail', { answers: shellAnswers() });
+  const { screen, t, leadsTo } = await openPage('/login?redirect=%2F401%3Ffrom%3Dmail', { answers: shellAnswers() });
   await leadsTo('/401?from=mail');
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(t('app.shell.deniedTitle'));
 });

@@ -1,12 +1,11 @@
 import { type DocumentTemplate, documentTemplates } from '@dossier/contract/classification/document-templates';
-import { objType } from '@dossier/contract/core/rights';
 import type { Item } from '@dossier/contract/documents/library';
-import { Form, Input, Modal, Select } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Form, Input, Select } from 'antd';
+import type { ReactNode } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
-import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { useCallMutation } from '../../../platform/query.ts';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { useFoundDepartments } from '../../identity/department-select.tsx';
 

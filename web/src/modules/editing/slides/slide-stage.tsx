@@ -83,19 +83,22 @@ export function SlideStage({ room, deck, slide: edited, drawing, edit, isWritabl
         {!isPhone && card}
       </div>
       {isPhone && card}
-      {(slide.isChanged || slide.page === 0) && (
-        <p className={styles.mark} role="status">
-          {s(markOf(slide, address !== undefined))}
-        </p>
-      )}
+      <Mark slide={slide} isDrawn={address !== undefined} />
       <Unplaced texts={slide.texts.filter(({ box }) => box === undefined)} open={setOpen} />
     </div>
   );
 }
 
-/** What the line below a slide says about its drawing. */
-const markOf = ({ page, isHidden }: DeckSlide, isDrawn: boolean) =>
-  page > 0 || !isHidden ? 'changed' : isDrawn ? 'hiddenKept' : 'hiddenNotDrawn';
+/** The line below a slide that says what its drawing lacks. */
+function Mark({ slide: { page, isHidden, isChanged }, isDrawn }: { slide: DeckSlide; isDrawn: boolean }): ReactNode {
+  const s = useText('editing.slides');
+  if (!isChanged && page > 0) return null;
+  return (
+    <p className={styles.mark} role="status">
+      {s(page > 0 || !isHidden ? 'changed' : isDrawn ? 'hiddenKept' : 'hiddenNotDrawn')}
+    </p>
+  );
+}
 
 /** The pictures of a slide, each of which another can take the place of. */
 function PictureBoxes({

@@ -33,24 +33,7 @@ export function SlideStrip({ room, size, slides, chosen, choose, drawing, watche
     if (from >= 0 && index !== from && index !== from + 1) move(id, slides[index]?.id ?? null);
   };
   const { target, dragOf, dropOf } = useDragging(moveTo);
-  const press = (event: KeyboardEvent): void => {
-    const go = (index: number): void => choose(slides[Math.min(Math.max(0, index), slides.length - 1)]?.id ?? chosen);
-    const keys: Record<string, () => void> = {
-      ArrowUp: () => go(place - 1),
-      ArrowLeft: () => go(place - 1),
-      ArrowDown: () => go(place + 1),
-      ArrowRight: () => go(place + 1),
-      Home: () => go(0),
-      End: () => go(slides.length - 1),
-      'alt+ArrowUp': () => place > 0 && moveTo(chosen, place - 1),
-      'alt+ArrowDown': () => place < slides.length - 1 && moveTo(chosen, place + 2),
-      Delete: remove,
-    };
-    const run = keys[describeKey(event)];
-    if (run === undefined) return;
-    event.preventDefault();
-    run();
-  };
+  const press = keysOf({ slides, chosen, place, choose, remove }, moveTo);
   return (
     <div
       ref={list}
@@ -89,6 +72,31 @@ export function SlideStrip({ room, size, slides, chosen, choose, drawing, watche
       ))}
     </div>
   );
+}
+
+/** What the keys do in the strip. */
+function keysOf(
+  { slides, chosen, place, choose, remove }: Pick<SlideStripProps, 'slides' | 'chosen' | 'choose' | 'remove'> & { place: number },
+  moveTo: (id: number, index: number) => void,
+): (event: KeyboardEvent) => void {
+  const go = (index: number): void => choose(slides[Math.min(Math.max(0, index), slides.length - 1)]?.id ?? chosen);
+  const keys: Record<string, () => void> = {
+    ArrowUp: () => go(place - 1),
+    ArrowLeft: () => go(place - 1),
+    ArrowDown: () => go(place + 1),
+    ArrowRight: () => go(place + 1),
+    Home: () => go(0),
+    End: () => go(slides.length - 1),
+    'alt+ArrowUp': () => place > 0 && moveTo(chosen, place - 1),
+    'alt+ArrowDown': () => place < slides.length - 1 && moveTo(chosen, place + 2),
+    Delete: remove,
+  };
+  return (event) => {
+    const run = keys[describeKey(event)];
+    if (run === undefined) return;
+    event.preventDefault();
+    run();
+  };
 }
 
 /** Keeps the chosen slide in sight; the focus follows it where the strip has it. */

@@ -77,7 +77,7 @@ function coloursAt(picture: HTMLImageElement, [x = 0, y = 0, width = 0, height =
     const colour = ((data[at] ?? 0) & 0xf8) * 65_536 + ((data[at + 1] ?? 0) & 0xf8) * 256 + ((data[at + 2] ?? 0) & 0xf8);
     counts.set(colour, (counts.get(colour) ?? 0) + 1);
   }
-  const common = [...counts].sort(([, one], [, other]) => other - one).map(([colour]) => partsOf(colour));
+  const common = [...counts].toSorted(([, one], [, other]) => other - one).map(([colour]) => partsOf(colour));
   const [paper = [255, 255, 255]] = common;
   const ink =
     common.find((colour) => distance(colour, paper) > 2 * sameColour) ?? common.find((colour) => distance(colour, paper) > sameColour);

@@ -1,8 +1,8 @@
+import { OfficePackage } from '@dossier/formats/office/patch-package';
+import { readSlides } from '@dossier/formats/slides/read-slides';
+import { withLooks } from '@dossier/formats/slides/text-looks';
 import { expect, it } from 'vitest';
-import { makeFile } from '../../../../demo/files/make-file.ts';
-import { OfficePackage } from '../office/patch-package.ts';
-import { readSlides } from './read-slides.ts';
-import { withLooks } from './text-looks.ts';
+import { makeFile } from '../../../../../demo/files/make-file.ts';
 
 const part = 'ppt/slides/slide1.xml';
 
