@@ -14,7 +14,7 @@ import { type TestServer, openTestServer } from '../../../../test/test-server.ts
 import { codes } from '@dossier/contract/core/codes';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { insertUpdates, sessionOfDocument } from '../sessions/edit-sessions.queries.ts';
+import { deleteSessions, insertUpdates, sessionOfDocument } from '../sessions/edit-sessions.queries.ts';
 import { sweepEditSessions } from '../sweep-sessions.ts';
 import { OrderedRoom } from './ordered-room.ts';
 import { workbookRules } from './ordered-rules.ts';
@@ -365,4 +365,19 @@ it('what cannot be written is told before a version is saved, and saved again at
   expect(saved).toHaveBeenCalledTimes(2);
   saved.mockRestore();
   a.close();
+});
+
+it('a room whose session was replaced takes nothing more, and says that there is another version', async () => {
+  const id = await make('replaced.xlsx');
+  const a = await enter(ann, id);
+  a.edit(cell(0, 0, 'kept'));
+  await expect.poll(() => a.order.length).toBe(1);
+  const [session] = await sessionOfDocument(dossier.services.database.read, { document: Number(id) });
+  const sessionId = session?.id ?? 0;
+  await dossier.services.database.write((db) => deleteSessions(db, [sessionId]));
+  a.edit({ kind: 'insert', sheet: 1, axis: 'row', at: 0, count: 1 });
+  await expect.poll(() => a.room('closed')).toEqual({ kind: 'closed', reason: 'revised' });
+  expect(a.order).toHaveLength(1);
+  const { read } = dossier.services.database;
+  expect(await read.selectFrom('edit_update').select('id').where('session_id', '=', sessionId).execute()).toEqual([]);
 });

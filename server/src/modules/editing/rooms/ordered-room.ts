@@ -18,7 +18,9 @@ import {
   lastUpdate,
   noteWriting,
   orderedUpdates,
+  requireOpenSession,
   sessionById,
+  SessionOver,
   updateSession,
 } from '../sessions/edit-sessions.queries.ts';
 import { EditLanes } from './edit-lanes.ts';
@@ -246,6 +248,7 @@ export class OrderedRoom<E, A> extends Room {
       } catch (error) {
         if (error instanceof PlaceTaken) await this.catchUp();
         else if (error instanceof VersionSaved) await this.beginAnew();
+        else if (error instanceof SessionOver) this.close('revised');
         else await this.waitAfter(error);
       }
     }
@@ -301,9 +304,9 @@ export class OrderedRoom<E, A> extends Room {
   private async write({ seq, person_id, data }: { seq: number; person_id: number; data: string }, by: Connection): Promise<void> {
     try {
       await this.services.database.write(async (db) => {
+        const session = await requireOpenSession(db, this.sessionId);
         if ((await lastUpdate(db, this.sessionId)) >= seq) throw new PlaceTaken();
-        if (this.rules.followsVersions && (await sessionById(db, { id: this.sessionId }))[0]?.base_seq !== this.base)
-          throw new VersionSaved();
+        if (this.rules.followsVersions && session.base_seq !== this.base) throw new VersionSaved();
         await insertUpdates(db, [{ id: newId(), session_id: this.sessionId, person_id, data, seq }]);
         await noteWriting(db, { id: this.sessionId, ...this.writersAmong([by]), at: this.services.now() });
       });

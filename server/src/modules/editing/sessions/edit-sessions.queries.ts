@@ -1,13 +1,29 @@
+import { codes } from '@dossier/contract/core/codes';
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { among, compiled } from '../../../platform/db/dialect.ts';
 import type { EditPresenceTable, EditSessionTable, EditUpdateTable, EditVisitorTable } from '../../../platform/db/types.generated.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 
 export type EditSessionRow = Selectable<EditSessionTable>;
 
 export const sessionById = compiled<{ id: number }, EditSessionRow>((db, p) =>
   db.selectFrom('edit_session').selectAll().where('id', '=', p.id),
 );
+
+/** The session has ended, or was replaced by that of another version: nobody would save what is written in it. */
+export class SessionOver extends Refusal {
+  constructor() {
+    super(codes.changedMeanwhile);
+  }
+}
+
+/** Requires, in the transaction that writes in a session, that it is open. */
+export async function requireOpenSession(db: Db, id: number): Promise<EditSessionRow> {
+  const [session] = await sessionById(db, { id });
+  if (session === undefined || session.ended_at !== 0) throw new SessionOver();
+  return session;
+}
 
 export const sessionOfDocument = compiled<{ document: number }, EditSessionRow>((db, p) =>
   db.selectFrom('edit_session').selectAll().where('document_id', '=', p.document),
@@ -178,6 +194,7 @@ interface Claim {
 
 /** Gives clients of Yjs that nobody has to an identity, and answers whose these are. */
 export async function claimClients(db: Db, { sessionId, identity, clients, at }: Claim): Promise<{ client: number; identity: string }[]> {
+  await requireOpenSession(db, sessionId);
   await db
     .deleteFrom('edit_client')
     .where('session_id', '=', sessionId)
@@ -196,7 +213,11 @@ export async function claimClients(db: Db, { sessionId, identity, clients, at }:
     .execute();
 }
 
-export const insertUpdates = (db: Db, rows: Insertable<EditUpdateTable>[]) => db.insertInto('edit_update').values(rows).execute();
+/** Writes rows into the journals of open sessions. */
+export async function insertUpdates(db: Db, rows: Insertable<EditUpdateTable>[]): Promise<void> {
+  for (const id of new Set(rows.map((row) => row.session_id))) await requireOpenSession(db, id);
+  await db.insertInto('edit_update').values(rows).execute();
+}
 
 export const deleteUpdates = (db: Db, sessionId: number, ids: readonly number[]) =>
   db

@@ -367,10 +367,11 @@ export async function endSession(services: Services, sessionId: number): Promise
     if ((await presenceSince(db, { sessionId, since: now - lostAfterMs })) > 0) return;
     const lock = lockOfSession(session);
     if (lock !== undefined) await releaseLock(db, lock);
+    if (joined !== undefined) {
+      await deleteUpdates(db, sessionId, joined.ids);
+      await insertUpdates(db, [{ id: newId(), session_id: sessionId, person_id: 0, data: joined.data }]);
+    }
     await updateSession(db, sessionId, { ended_at: now, own_revision_id: 0, ...noLock });
-    if (joined === undefined) return;
-    await deleteUpdates(db, sessionId, joined.ids);
-    await insertUpdates(db, [{ id: newId(), session_id: sessionId, person_id: 0, data: joined.data }]);
   });
 }
 
