@@ -381,3 +381,30 @@ it('a room whose session was replaced takes nothing more, and says that there is
   const { read } = dossier.services.database;
   expect(await read.selectFrom('edit_update').select('id').where('session_id', '=', sessionId).execute()).toEqual([]);
 });
+
+it('what is acknowledged while a copy is written is in another copy', async () => {
+  const id = await make('late.xlsx');
+  const [a, b] = [await enter(ann, id), await enter(bob, id)];
+  a.edit(cell(0, 0, 'one'));
+  await expect.poll(() => b.order.length).toBe(1);
+  const other = await bytesOf(await make('another.xlsx'));
+  const { storage } = dossier.services;
+  const putBytes = storage.putBytes.bind(storage);
+  const copying = vi.spyOn(storage, 'putBytes').mockImplementation(async (sha256, bytes) => {
+    if (!other.equals(bytes) && b.order.length === 1) {
+      b.edit(cell(1, 0, 'two'));
+      await expect.poll(() => b.order.length).toBe(2);
+    }
+    return putBytes(sha256, bytes);
+  });
+  const { uploadUrl } = await ann.client.call(content.preCheckIn, { id, size: other.length });
+  await upload(dossier, uploadUrl, other);
+  await expect.poll(() => [a.isConnected, b.isConnected]).toEqual([false, false]);
+  copying.mockRestore();
+  expect(b.order).toHaveLength(2);
+  const copies = async () =>
+    (await ann.client.call(library.items, { parentId: cabinet })).list.filter(({ name }) => name.startsWith('late ('));
+  await expect.poll(async () => (await copies()).length).toBe(2);
+  const cells = await Promise.all((await copies()).map((copy) => cellsOf(copy.id)));
+  expect(cells).toContainEqual({ '0 0': 'one', '1 0': 'two' });
+});

@@ -31,6 +31,7 @@ import {
   insertUpdates,
   presenceSince,
   sessionById,
+  updateIds,
   updateSession,
   updatesOf,
   type VisitorWriter,
@@ -252,7 +253,7 @@ async function writtenJournal(
     if (!isUnwritable || !(await isRevisedElsewhere(services, session))) throw error;
     const rows = await updatesOf(services.database.read, session.id);
     const bytes = Buffer.from(JSON.stringify(rows.map(({ person_id, data }) => ({ personId: String(person_id), data }))));
-    return { bytes, encoding: '', isChangedSince: async () => false, isJournal: true };
+    return { bytes, encoding: '', isChangedSince: async (db) => (await updateIds(db, session.id)).length > rows.length, isJournal: true };
   }
 }
 
@@ -349,8 +350,8 @@ async function placeCopy(services: Services, save: Save, who: RunAs): Promise<{ 
     if (copy !== undefined) await copyOwnRights(ctx, item, copy);
     await addRevision(ctx, placed, { ...content, name: placed.name, authors: { people: save.people, visitors: save.visitors } });
     await recordVisitors(ctx, save, { id: placed.documentId, name: placed.name });
-    await updateSession(ctx.db, session.id, { changed_at: 0, ended_at: ctx.now });
-    await forgetWriters(ctx.db, session.id);
+    // what came while the copy was made waits for another one, with all that is in this one
+    await noteSaved(ctx.db, { ...save, noted: undefined }, { ended_at: ctx.now });
     const lock = lockOfSession(session);
     if (lock !== undefined) await releaseLock(ctx.db, lock);
     return { copy: { id: placed.documentId, name: placed.name } };
