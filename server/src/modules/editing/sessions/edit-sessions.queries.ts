@@ -185,6 +185,9 @@ export const updatesByIds = (db: Db, sessionId: number, ids: readonly number[]) 
 /** Who was cut off longer ago has lost the clients. */
 const clientsKeptMs = 90 * 24 * 3600_000;
 
+/** Clients that one person or visitor brings into a session within a day: one for each window and page that was loaded anew. */
+const maxClaims = { clients: 1000, withinMs: 24 * 3600_000 };
+
 interface Claim {
   sessionId: number;
   identity: string;
@@ -192,25 +195,41 @@ interface Claim {
   at: number;
 }
 
-/** Gives clients of Yjs that nobody has to an identity, and answers whose these are. */
-export async function claimClients(db: Db, { sessionId, identity, clients, at }: Claim): Promise<{ client: number; identity: string }[]> {
+/** Gives clients of Yjs that nobody has to an identity, unless it has taken too many, and answers whose these are. */
+export async function claimClients(db: Db, claim: Claim): Promise<{ client: number; identity: string }[]> {
+  const { sessionId, identity, clients, at } = claim;
   await requireOpenSession(db, sessionId);
   await db
     .deleteFrom('edit_client')
     .where('session_id', '=', sessionId)
     .where('claimed_at', '<', at - clientsKeptMs)
     .execute();
-  await db
-    .insertInto('edit_client')
-    .values(clients.map((client) => ({ session_id: sessionId, client, identity, claimed_at: at })))
-    .onConflict((conflict) => conflict.columns(['session_id', 'client']).doNothing())
-    .execute();
-  return db
+  const owned = await db
     .selectFrom('edit_client')
     .select(['client', 'identity'])
     .where('session_id', '=', sessionId)
     .where('client', 'in', among(db, JSON.stringify(clients)))
     .execute();
+  const known = new Set(owned.map(({ client }) => client));
+  const free = clients.filter((client) => !known.has(client));
+  if (free.length === 0 || (await claimsSince(db, claim)) + free.length > maxClaims.clients) return owned;
+  await db
+    .insertInto('edit_client')
+    .values(free.map((client) => ({ session_id: sessionId, client, identity, claimed_at: at })))
+    .execute();
+  return [...owned, ...free.map((client) => ({ client, identity }))];
+}
+
+/** How many clients an identity has taken of late. */
+async function claimsSince(db: Db, { sessionId, identity, at }: Claim): Promise<number> {
+  const row = await db
+    .selectFrom('edit_client')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where('session_id', '=', sessionId)
+    .where('identity', '=', identity)
+    .where('claimed_at', '>', at - maxClaims.withinMs)
+    .executeTakeFirst();
+  return row?.n ?? 0;
 }
 
 /** Writes rows into the journals of open sessions. */
