@@ -22,7 +22,7 @@ export interface Written {
   bytes: Buffer;
   encoding: string;
   /** What the session notes once a version has this file. */
-  noted?: Partial<EditSessionRow> | undefined;
+  noted?: Pick<EditSessionRow, 'base_seq'> | undefined;
   /** Whether more was written since the journal was read; asked in the transaction that notes the version. */
   isChangedSince: (db: Db) => Promise<boolean>;
 }

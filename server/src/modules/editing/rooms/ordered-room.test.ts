@@ -408,3 +408,30 @@ it('what is acknowledged while a copy is written is in another copy', async () =
   const cells = await Promise.all((await copies()).map((copy) => cellsOf(copy.id)));
   expect(cells).toContainEqual({ '0 0': 'one', '1 0': 'two' });
 });
+
+it('what is given up while a version is written stays given up', async () => {
+  const id = await make('discarded.xlsx');
+  const [a, b] = [await enter(ann, id), await enter(bob, id)];
+  a.edit(cell(0, 0, 'before'));
+  await expect.poll(() => a.order.length).toBe(1);
+  const { read } = dossier.services.database;
+  const sessionOf = async () => (await sessionOfDocument(read, { document: Number(id) }))[0];
+  const sessionId = (await sessionOf())?.id ?? 0;
+  const { storage } = dossier.services;
+  const putBytes = storage.putBytes.bind(storage);
+  const saving = vi.spyOn(storage, 'putBytes').mockImplementationOnce(async (sha256, bytes) => {
+    const edits = [{ kind: 'removeSheet', sheet: 77 }];
+    const row = { id: newId(), session_id: sessionId, person_id: Number(ann.id), seq: 2 };
+    const data = JSON.stringify({ origin: { window: 'another-window', number: 0 }, edits });
+    await dossier.services.database.write((db) => insertUpdates(db, [{ ...row, data }]));
+    b.send({ kind: 'discard' });
+    await expect.poll(() => b.last('discarded'), { timeout: 10_000 }).toBeDefined();
+    return putBytes(sha256, bytes);
+  });
+  a.request({ kind: 'save' });
+  await expect.poll(async () => (await revisions(id)).length, { timeout: 10_000 }).toBe(2);
+  saving.mockRestore();
+  await expect.poll(async () => (await detail(id)).lockUserName).toBeUndefined();
+  expect(await sessionOf()).toMatchObject({ base_seq: 2, changed_at: 0 });
+  expect(await cellsOf(id)).toEqual({ '0 0': 'before' });
+});

@@ -55,7 +55,7 @@ interface Save extends Writers {
   session: EditSessionRow;
   content: Content;
   /** What the session notes besides. */
-  noted?: Partial<EditSessionRow> | undefined;
+  noted?: Written['noted'];
   /** Whether more was written since the content was read; asked in the transaction that notes the revision. */
   isChangedSince: (db: Db) => Promise<boolean>;
   /** The content is the journal, of which no file can be made. */
@@ -320,7 +320,9 @@ async function noteSaved(db: Db, { session, noted, ...save }: Save, changes: Par
   const [now] = await sessionById(db, { id: session.id });
   // taken back meanwhile on another server
   const isChangedSince = now?.changed_at !== 0 && (await save.isChangedSince(db));
-  await updateSession(db, session.id, { ...noted, ...changes, changed_at: isChangedSince ? session.active_at : 0 });
+  // what was given up while this was saved stays given up
+  const base = noted && now && { base_seq: Math.max(noted.base_seq, now.base_seq) };
+  await updateSession(db, session.id, { ...base, ...changes, changed_at: isChangedSince ? session.active_at : 0 });
   if (!isChangedSince) await forgetWriters(db, session.id);
 }
 
