@@ -195,6 +195,20 @@ describe('a visitor writes', () => {
   });
 });
 
+it('visitors are not told of slides that were deleted before they came', async () => {
+  const id = await make('pptx');
+  const a = await new TestGrid<SlideEdit>(SlidesNotice).connect(ann.client, base, id);
+  a.edit(words('salary of Smith'), { kind: 'delete', slide });
+  await expect.poll(() => a.order.length, { timeout: 10_000 }).toBe(1);
+  const guest = await invite();
+  const { deckUrl = '' } = await open(guest, id);
+  expect((await inject(deckUrl)).payload).not.toContain('salary of Smith');
+  const { deckUrl: ofUser = '' } = await ann.client.call(editing.open, { id });
+  expect((await inject(ofUser)).payload).toContain('salary of Smith');
+  a.close();
+  await left(id);
+});
+
 it('visitors are not told what was written and taken out before they came', async () => {
   const id = await make('xlsx');
   const a = await new TestGrid().connect(ann.client, base, id);
