@@ -16,6 +16,7 @@ import { addressMayOpen, userMayOpen } from './recipients/recipients.ts';
 import { allowsExternalShares } from './share-rules.ts';
 import { isRepeated, recordActivity, saveActivity } from './share-sessions/record-activity.ts';
 import {
+  firstEvent,
   type ShareSessionRow,
   insertSession,
   insertUpload,
@@ -160,6 +161,7 @@ async function shareSessionOf(
     },
     arrived: recordUpload,
     viewed: (ctx, item) => recordActivity(ctx as ShareContext, 'viewed', item),
+    firstView: (on, itemId) => firstEvent(on, { shareId: share.id, key, kind: 'viewed', itemId }),
   };
 }
 

@@ -188,9 +188,8 @@ export class OrderedRoom<E, A> extends Room {
     await this.catchUp();
     if (after > this.head) throw new Error('edits that nobody has made');
     const rows = await orderedUpdates(this.services.database.read, { sessionId: this.sessionId, after });
-    const { shareSessionId } = connection.who;
-    // ids rise with time: what was written and taken out before a visitor came is not theirs to read, and what they were filled with has what stayed
-    if (shareSessionId !== undefined && rows.some(({ id }) => id < shareSessionId)) return this.dismiss(connection);
+    // what was written and taken out before a visitor saw the document is not theirs to read, and what they were filled with has what stayed
+    if (rows.some(({ id }) => id < connection.seesFrom)) return this.dismiss(connection);
     const list = rows.map((row): Placed<E> => ({ seq: row.seq, ...journaledEdits<E>(row) }));
     for (let at = 0; at < list.length; at += editsOfMessage) this.tellEdits(connection, list.slice(at, at + editsOfMessage));
     this.tellOrder(connection, { kind: 'entered', head: this.head });

@@ -195,6 +195,25 @@ describe('a visitor writes', () => {
   });
 });
 
+it('visitors are not told what was written and taken out before a document came into their share', async () => {
+  const guest = await invite();
+  await guest.visitor.call(links.items, { token: guest.token });
+  const id = await make('xlsx', await makeFolder(dossier.admin, cabinet));
+  const a = await new TestGrid().connect(ann.client, base, id);
+  a.edit(cell(0, 0, 'salary of Smith'));
+  a.edit(cell(0, 0, 'offer'));
+  await expect.poll(() => a.order.length).toBe(2);
+  a.close();
+  await left(id);
+  await dossier.admin.call(library.move, { objIds: [id], parentId: folder });
+  const curious = new TestGrid();
+  await expect(curious.connectByLink(guest.visitor, base, { token: guest.token, id, isFilled: false })).rejects.toThrow(
+    'the room was closed',
+  );
+  expect(curious.order).toEqual([]);
+  await left(id);
+});
+
 it('visitors are not told of slides that were deleted before they came', async () => {
   const id = await make('pptx');
   const a = await new TestGrid<SlideEdit>(SlidesNotice).connect(ann.client, base, id);
@@ -270,9 +289,9 @@ describe('the numbers of windows', () => {
     expect(JSON.parse(row?.data ?? '')).toMatchObject({ identity: expect.stringMatching(/^visitor \d+ m\d+$/) });
     const old = { window: 'an-older-window', number: 3 };
     const data = JSON.stringify({ origin: old, edits: [cell(1, 0, 'older row')] });
-    await dossier.services.database.write((db) =>
-      insertUpdates(db, [{ id: newId(), session_id: sessionId, person_id: Number(giver.id), data, seq: 2 }]),
-    );
+    // as while the session was open
+    const olderRow = { id: newId(), session_id: sessionId, person_id: Number(giver.id), data, seq: 2 };
+    await dossier.services.database.write((db) => db.insertInto('edit_update').values(olderRow).execute());
     const again = await new TestGrid().connectByLink(guest.visitor, base, { token: guest.token, id, isFilled: false });
     const g = await new TestGrid().connect(giver.client, base, id);
     expect(g.order.map(({ personId }) => personId === giver.id)).toEqual([false, true]);
