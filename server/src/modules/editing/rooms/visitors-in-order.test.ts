@@ -4,7 +4,7 @@ import { level } from '@dossier/contract/core/rights';
 import { site } from '@dossier/contract/core/site';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
-import { editing } from '@dossier/contract/editing/editing';
+import { editing, sharedMaps } from '@dossier/contract/editing/editing';
 import { linkEditing } from '@dossier/contract/editing/link-editing';
 import { type SlideEdit, SlidesNotice } from '@dossier/contract/editing/slide-edits';
 import type { WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
@@ -13,6 +13,7 @@ import { emptyWorkbook } from '@dossier/formats/office/empty-workbook';
 import { OfficePackage } from '@dossier/formats/office/patch-package';
 import { readSlides } from '@dossier/formats/slides/read-slides';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as Y from 'yjs';
 import { makeFile } from '../../../../../demo/files/make-file.ts';
 import type { Client } from '../../../../test/client.ts';
 import { TestEditor } from '../../../../test/editor.ts';
@@ -211,6 +212,41 @@ it('visitors are not told what was written and taken out before a document came 
     'the room was closed',
   );
   expect(curious.order).toEqual([]);
+  await left(id);
+});
+
+it('visitors are not told of elements and pictures that were deleted before they came, and who deleted them can bring them back', async () => {
+  const id = await make('excalidraw');
+  const a = await new TestEditor().connect(ann.client, base, id);
+  const element = (name: string, more: object) => ({
+    id: name,
+    type: 'rectangle',
+    x: 10,
+    y: 20,
+    width: 100,
+    height: 50,
+    version: 1,
+    versionNonce: 7,
+    isDeleted: false,
+    index: 'a0',
+    ...more,
+  });
+  const salary = (more: object) =>
+    element('salary', { type: 'text', text: 'salary of Smith', originalText: 'salary of Smith', fileId: 'face', ...more });
+  a.put('elements', 'frame', element('frame', {}));
+  a.put('elements', 'salary', salary({}));
+  a.put('files', 'face', { id: 'face', mimeType: 'image/png', dataURL: `data:image/png;base64,${png.toString('base64')}`, created: 1 });
+  a.put('elements', 'salary', salary({ isDeleted: true, version: 2 }));
+  await expect.poll(() => a.isKept).toBe(true);
+  const guest = await invite();
+  const v = await new TestEditor().connectByLink(guest.visitor, base, { token: guest.token, id });
+  expect(Object.keys(v.elements)).toEqual(['frame']);
+  expect(v.doc.getMap(sharedMaps.files).size).toBe(0);
+  const told = Buffer.from(Y.encodeStateAsUpdate(v.doc));
+  expect([told.includes('salary of Smith'), told.includes('image/png')]).toEqual([false, false]);
+  a.put('elements', 'salary', salary({ version: 3 }));
+  await expect.poll(() => v.elements.salary).toMatchObject({ text: 'salary of Smith', isDeleted: false });
+  for (const window of [a, v]) window.close();
   await left(id);
 });
 

@@ -39,6 +39,8 @@ export interface YjsRules {
   requireUpdate(update: DecodedUpdate, doc: Y.Doc): void;
   /** Whether a document may take an update, of so many bytes, more. */
   hasRoomFor(doc: Y.Doc, update: DecodedUpdate, bytes: number): boolean;
+  /** Takes out what is marked as deleted, and would be sent with all else. */
+  takeOutDeleted?(doc: Y.Doc): void;
 }
 
 /** What a room knows of a connection besides. */
@@ -145,6 +147,8 @@ export class YjsRoom extends Room {
 
   protected greet(connection: Connection): void {
     this.writer(connection);
+    // what was taken out before a visitor came is not theirs to read; the windows that know it can bring it back
+    if (connection.visitor !== undefined) this.doc.transact(() => this.rules.takeOutDeleted?.(this.doc), 'journal');
     const step = encoding.createEncoder();
     encoding.writeVarUint(step, roomMessage.sync);
     sync.writeSyncStep1(step, this.doc);
