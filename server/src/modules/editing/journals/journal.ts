@@ -35,6 +35,8 @@ export interface Journal {
   encodingOf(services: Services, content: Content): Promise<string>;
   /** Makes the file of a session; `base` is its version, undefined where that was deleted meanwhile. */
   write(services: Services, session: EditSessionRow, base: Content | undefined): Promise<Written>;
+  /** What a session has that its version has not, for JSON, where no file can be made of it: without who wrote it. */
+  unsaved(services: Services, session: EditSessionRow): Promise<unknown>;
   /** The rows of a session that ends, joined into one; undefined where there is nothing to join. */
   join(services: Services, sessionId: number): Promise<{ ids: number[]; data: string } | undefined>;
 }

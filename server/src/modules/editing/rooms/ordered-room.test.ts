@@ -435,3 +435,25 @@ it('what is given up while a version is written stays given up', async () => {
   expect(await sessionOf()).toMatchObject({ base_seq: 2, changed_at: 0 });
   expect(await cellsOf(id)).toEqual({ '0 0': 'before' });
 });
+
+it('where no file can be made beside a version from elsewhere, what was not saved is kept without who wrote it', async () => {
+  const id = await make('unwritable.xlsx');
+  const a = await enter(ann, id);
+  a.edit(cell(0, 0, 'saved'));
+  await expect.poll(() => a.order.length).toBe(1);
+  a.request({ kind: 'save' });
+  await expect.poll(async () => (await revisions(id)).length).toBe(2);
+  const [session] = await sessionOfDocument(dossier.services.database.read, { document: Number(id) });
+  const edits = [{ kind: 'removeSheet', sheet: 77 }];
+  const data = JSON.stringify({ origin: { window: 'some-window', number: 0 }, edits, identity: `user ${ann.id}` });
+  a.edit(cell(1, 0, 'unsaved'));
+  await expect.poll(() => a.order.length).toBe(2);
+  const row = { id: newId(), session_id: session?.id ?? 0, person_id: Number(ann.id), data, seq: 3 };
+  await dossier.services.database.write((db) => insertUpdates(db, [row]));
+  const other = await bytesOf(await make('third.xlsx'));
+  const { uploadUrl } = await ann.client.call(content.preCheckIn, { id, size: other.length });
+  await upload(dossier, uploadUrl, other);
+  await expect.poll(() => a.room('closed')?.copy?.name, { timeout: 10_000 }).toMatch(/\.json$/);
+  const kept = (await bytesOf(a.room('closed')?.copy?.id ?? '')).toString();
+  expect(JSON.parse(kept)).toEqual([cell(1, 0, 'unsaved'), ...edits]);
+});

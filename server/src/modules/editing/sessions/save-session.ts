@@ -33,7 +33,6 @@ import {
   sessionById,
   updateIds,
   updateSession,
-  updatesOf,
   type VisitorWriter,
   visitorsOf,
   writersOf,
@@ -238,8 +237,8 @@ const isRevisedElsewhere = async ({ database }: Services, session: EditSessionRo
   (await findItem(database.read, session.document_id))?.revision_id !== session.revision_id;
 
 /**
- * The file of a journal. Where it cannot be written, and the document has a revision from elsewhere, it is the journal itself as JSON: kept beside the
- * document, it keeps nobody from editing that.
+ * The file of a journal. Where it cannot be written, and the document has a revision from elsewhere, it is what was not saved, as JSON without who
+ * wrote it: kept beside the document, it keeps nobody from editing that.
  */
 async function writtenJournal(
   services: Services,
@@ -251,9 +250,10 @@ async function writtenJournal(
   } catch (error) {
     const isUnwritable = error instanceof Refusal && error.answer === codes.editDamaged;
     if (!isUnwritable || !(await isRevisedElsewhere(services, session))) throw error;
-    const rows = await updatesOf(services.database.read, session.id);
-    const bytes = Buffer.from(JSON.stringify(rows.map(({ person_id, data }) => ({ personId: String(person_id), data }))));
-    return { bytes, encoding: '', isChangedSince: async (db) => (await updateIds(db, session.id)).length > rows.length, isJournal: true };
+    const rows = await updateIds(services.database.read, session.id);
+    const bytes = Buffer.from(JSON.stringify(await journalOf(session).unsaved(services, session)));
+    const isChangedSince = async (db: Db): Promise<boolean> => (await updateIds(db, session.id)).length > rows.length;
+    return { bytes, encoding: '', isChangedSince, isJournal: true };
   }
 }
 
