@@ -23,12 +23,13 @@ import { requireUndamaged } from '../files/read-word.ts';
 import { visitorEditRecorders } from '../visitor-edits.ts';
 import type { Journal, Written } from '../journals/journal.ts';
 import { journals } from '../journals/journals.ts';
-import { isFileSession, lockOfSession, lostAfterMs, noLock } from './edit-sessions.ts';
+import { isFileSession, lockOfSession, lostAfterMs } from './edit-sessions.ts';
 import {
   deleteUpdates,
   type EditSessionRow,
   forgetWriters,
   insertUpdates,
+  noLock,
   presenceSince,
   sessionById,
   updateSession,
