@@ -4,7 +4,7 @@ import { findItem, type ItemRow } from '../access/items.queries.ts';
 import { releaseBlobs } from './blob-cleanup.ts';
 import { type Lock, releaseLock, takeLock } from './locks.ts';
 import { addRevision, type PlacedDocument, reviseDocument } from './place-document.ts';
-import { type Authors, authorsOf, deleteCurrentRevision } from './revisions/revisions.queries.ts';
+import { type Authors, authorsOf, deleteCurrentRevision, revisionById } from './revisions/revisions.queries.ts';
 import { updateItem } from './tree/items.queries.ts';
 
 /**
@@ -39,8 +39,10 @@ export async function saveFromEditor(ctx: Context, document: ItemRow, save: Edit
   const { sha256, size, ownRevisionId, lock } = save;
   const holdsLock = lock !== undefined && document.lock_person_id === lock.personId && document.locked_at === lock.since;
   if (holdsLock) await releaseLock(ctx.db, lock);
-  const isOwn = ownRevisionId !== 0 && ownRevisionId === document.revision_id;
-  const before = isOwn ? await withdrawCurrentRevision(ctx, document) : undefined;
+  const [own] = ownRevisionId !== 0 && ownRevisionId === document.revision_id ? await revisionById(ctx.db, { id: ownRevisionId }) : [];
+  // visitors alone take back no version with words of users, as they may have overwritten these
+  const isFolded = own !== undefined && (save.authors.people.length > 0 || authorsOf(own).people.length === 0);
+  const before = isFolded ? await withdrawCurrentRevision(ctx, document) : undefined;
   const item = (await findItem(ctx.db, document.id)) ?? document;
   const placed = await reviseDocument(ctx, item, { revisionId: newId(), size, keepLock: true });
   const authors = {

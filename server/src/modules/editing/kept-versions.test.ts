@@ -1,0 +1,97 @@
+import { permissions } from '@dossier/contract/access/permissions';
+import { level } from '@dossier/contract/core/rights';
+import { content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
+import { shares } from '@dossier/contract/sharing/shares';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { TestEditor } from '../../../test/editor.ts';
+import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
+import { makeSignedIn } from '../../../test/make.ts';
+import { visitorOf } from '../../../test/share-people.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
+import { sessionOfDocument } from './sessions/edit-sessions.queries.ts';
+import { saveSession } from './sessions/save-session.ts';
+
+type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
+
+/** Which versions a later save does not take back. */
+let dossier: TestServer;
+let base: string;
+let cabinet: string;
+let ann: SignedIn;
+let guest: SignedIn;
+let id: string;
+beforeAll(async () => {
+  dossier = await openTestServer({}, { inBackground: true });
+  base = await dossier.listen();
+  cabinet = await makeCabinet(dossier.admin);
+  [ann, guest] = [await makeSignedIn(dossier), await makeSignedIn(dossier)];
+  await give(ann.id, level.modify | level.full);
+});
+beforeEach(async () => {
+  dossier.clock.forward(60_000);
+  id = await make('txt', 'base');
+});
+afterAll(() => dossier.close());
+
+const give = (granteeId: string, granted: number) =>
+  dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId, level: granted, reach: 'all' });
+const make = (ext: string, bytes: Buffer | string) =>
+  makeDocument(dossier, dossier.admin, { parentId: cabinet, name: `${crypto.randomUUID()}.${ext}`, bytes });
+const enter = () => new TestEditor().connect(ann.client, base, id);
+const revisions = () => ann.client.call(content.revisions, { id });
+const authors = async () => (await revisions()).map(({ number, creatorName, writers }) => ({ number, authors: writers ?? [creatorName] }));
+
+async function textOf(revisionId: string): Promise<string> {
+  const { downloadUrl } = await dossier.admin.call(content.download, { id, currentRev: revisionId });
+  return (await dossier.server.app.inject({ url: downloadUrl })).body;
+}
+
+async function type(editor: TestEditor, text: string): Promise<void> {
+  editor.type(0, text);
+  await expect.poll(() => editor.isKept).toBe(true);
+}
+
+async function left(): Promise<void> {
+  await expect.poll(async () => (await dossier.admin.call(library.documentDetail, { id })).lockUserName).toBeUndefined();
+}
+
+/** Without the rest between saves that windows ask for. */
+async function save(): Promise<void> {
+  const [session] = await sessionOfDocument(dossier.services.database.read, { document: Number(id) });
+  expect(await saveSession(dossier.services, session?.id ?? 0)).toMatchObject({ kind: 'saved' });
+}
+
+it('visitors alone take back no version that users wrote, and their own ones; users take back both', async () => {
+  const terms = {
+    allowDownload: true,
+    allowEdit: true,
+    recipients: [],
+    colleagues: [{ granteeType: 'user' as const, granteeId: guest.id }],
+  };
+  const { token } = await ann.client.call(shares.create, { objIds: [id], ...terms });
+  const visitor = visitorOf(dossier, (await guest.client.call(shares.enter, { token })).sessionId);
+  const [a, v] = [await enter(), await new TestEditor().connectByLink(visitor, base, { token, id })];
+  await type(a, 'a day of work ');
+  await save();
+  await expect.poll(() => v.text).toBe('a day of work base');
+  a.close();
+  await type(v, 'junk ');
+  await save();
+  const kept = [
+    { number: 2, authors: [ann.fullName] },
+    { number: 1, authors: ['Administrator'] },
+  ];
+  expect(await authors()).toEqual([{ number: 3, authors: [guest.fullName] }, ...kept]);
+  await type(v, 'more ');
+  await save();
+  expect(await authors()).toEqual([{ number: 3, authors: [guest.fullName] }, ...kept]);
+  expect(await textOf((await revisions())[1]?.id ?? '')).toBe('a day of work base');
+  const again = await enter();
+  await type(again, 'and ');
+  await save();
+  expect(await authors()).toEqual([{ number: 3, authors: [ann.fullName, `${guest.fullName} (visitor)`] }, ...kept]);
+  v.close();
+  again.close();
+  await left();
+});
