@@ -10,7 +10,7 @@ import { updateItem } from './tree/items.queries.ts';
 /**
  * Takes back the current revision of a document, in the transaction that then gives it the next one, with the same number and version: a
  * program that saves often makes one revision of all its saves. The caller has checked that the revision is its own. Answers who wrote it;
- * undefined where it stays, as a flow or a meeting holds it, or as it was made a major version.
+ * undefined where it stays, as a flow or a meeting holds it, or as it was made a major version or given a note.
  */
 export async function withdrawCurrentRevision(ctx: Context, item: ItemRow): Promise<Authors | undefined> {
   const gone = await deleteCurrentRevision(ctx.db, item.revision_id);

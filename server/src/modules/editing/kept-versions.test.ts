@@ -9,6 +9,7 @@ import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { visitorOf } from '../../../test/share-people.ts';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
+import { openWopi } from '../../../test/wopi/wopi-client.ts';
 import { sessionOfDocument } from './sessions/edit-sessions.queries.ts';
 import { saveSession } from './sessions/save-session.ts';
 
@@ -62,6 +63,11 @@ async function save(): Promise<void> {
   expect(await saveSession(dossier.services, session?.id ?? 0)).toMatchObject({ kind: 'saved' });
 }
 
+const note = async (text: string) => {
+  const [newest] = await revisions();
+  await ann.client.call(content.updateRevision, { id, revisionId: newest?.id ?? '', note: text });
+};
+
 it('visitors alone take back no version that users wrote, and their own ones; users take back both', async () => {
   const terms = {
     allowDownload: true,
@@ -94,4 +100,25 @@ it('visitors alone take back no version that users wrote, and their own ones; us
   v.close();
   again.close();
   await left();
+});
+
+it('a version with a note stays when its session or the office server saves again', async () => {
+  const editor = await enter();
+  await type(editor, 'one ');
+  await save();
+  await note('Sent to the customer');
+  await type(editor, 'two ');
+  await save();
+  await type(editor, 'three ');
+  editor.close();
+  await left();
+  expect((await revisions()).map((one) => one.note ?? '')).toEqual(['', 'Sent to the customer', '']);
+
+  id = await make('txt', 'base');
+  const office = await openWopi(dossier, ann.client, id);
+  await office.lock('L');
+  await office.put('one', { 'x-wopi-lock': 'L' });
+  await note('Sent on Monday');
+  for (const bytes of ['two', 'three']) await office.put(bytes, { 'x-wopi-lock': 'L' });
+  expect((await revisions()).map((one) => one.note ?? '')).toEqual(['', 'Sent on Monday', '']);
 });

@@ -248,12 +248,13 @@ export async function deleteOlderRevision(db: Db, id: number): Promise<boolean> 
   return gone.length > 0;
 }
 
-/** Deletes a revision that the transaction replaces, unless a `revision_hold` names it or it is a major version; answers its row. */
+/** Deletes a revision that the transaction replaces, unless a `revision_hold` names it, it is a major version or it has a note; answers its row. */
 export const deleteCurrentRevision = (db: Db, id: number): Promise<RevisionRow | undefined> =>
   db
     .deleteFrom('revision')
     .where('id', '=', id)
     .where('major', '=', 0)
+    .where('note', '=', '')
     .where('id', 'not in', (from) => from.selectFrom('revision_hold').select('revision_id').where('revision_id', '=', id))
     .returningAll()
     .executeTakeFirst();
