@@ -1,21 +1,27 @@
 import { permissions } from '@dossier/contract/access/permissions';
 import { level } from '@dossier/contract/core/rights';
+import { site } from '@dossier/contract/core/site';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
+import { editing } from '@dossier/contract/editing/editing';
+import type { WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
 import { shares } from '@dossier/contract/sharing/shares';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { emptyWorkbook } from '@dossier/formats/office/empty-workbook';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestEditor } from '../../../test/editor.ts';
-import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
+import { TestGrid } from '../../../test/grid.ts';
+import { makeCabinet, makeDocument, upload } from '../../../test/make-items.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { visitorOf } from '../../../test/share-people.ts';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { openWopi } from '../../../test/wopi/wopi-client.ts';
+import { sweepRevisions } from '../documents/blob-cleanup.ts';
 import { sessionOfDocument } from './sessions/edit-sessions.queries.ts';
 import { saveSession } from './sessions/save-session.ts';
 
 type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
 
-/** Which versions a later save does not take back. */
+/** Which versions a later save does not take back, and nobody deletes. */
 let dossier: TestServer;
 let base: string;
 let cabinet: string;
@@ -121,4 +127,61 @@ it('a version with a note stays when its session or the office server saves agai
   await note('Sent on Monday');
   for (const bytes of ['two', 'three']) await office.put(bytes, { 'x-wopi-lock': 'L' });
   expect((await revisions()).map((one) => one.note ?? '')).toEqual(['', 'Sent on Monday', '']);
+});
+
+describe('of a workbook, the version of edits that nobody could save', () => {
+  const cell = (row: number, value: string): WorkbookEdit => ({ kind: 'cells', sheet: 1, cells: [{ row, column: 0, value }] });
+  const copies = async () => {
+    const { name } = await ann.client.call(library.documentDetail, { id });
+    const { list } = await ann.client.call(library.items, { parentId: cabinet, keyword: name.slice(0, 36) });
+    return list.filter((one) => one.id !== id);
+  };
+  const open = () => ann.client.call(editing.open, { id });
+
+  /** The only writer loses the right before a version is made, and another version comes. */
+  async function leaveUnsaved(): Promise<void> {
+    id = await make('xlsx', emptyWorkbook());
+    const writer = await makeSignedIn(dossier);
+    await give(writer.id, level.modify);
+    const grid = await new TestGrid().connect(writer.client, base, id);
+    grid.edit(cell(0, 'an offer'));
+    await expect.poll(() => grid.order.length).toBe(1);
+    await give(writer.id, level.view);
+    grid.close();
+    await left();
+    const bytes = emptyWorkbook();
+    const { uploadUrl } = await dossier.admin.call(content.preCheckIn, { id, size: bytes.length });
+    await upload(dossier, uploadUrl, bytes);
+  }
+
+  it('stays, until who opens the document has the edits as a document beside it', async () => {
+    await leaveUnsaved();
+    const first = (await revisions()).at(-1)?.id ?? '';
+    expect(await dossier.admin.refused(content.deleteRevision, { id, revisionId: first })).toBe(4617);
+    await dossier.admin.call(site.saveSettings, { group: 'retention', values: { revisions: 1 } });
+    await sweepRevisions(dossier.services);
+    expect(await revisions()).toHaveLength(2);
+    await open();
+    expect((await copies()).map((one) => one.name)).toEqual([expect.stringMatching(/\.xlsx$/)]);
+    await sweepRevisions(dossier.services);
+    expect(await revisions()).toHaveLength(1);
+    await dossier.admin.call(site.saveSettings, { group: 'retention', values: {} });
+  });
+
+  it('gone nevertheless, leaves the edits as JSON, and the document is edited', async () => {
+    await leaveUnsaved();
+    const first = Number((await revisions()).at(-1)?.id);
+    await dossier.services.database.write((db) => db.deleteFrom('revision').where('id', '=', first).execute());
+    await open();
+    const [copy] = await copies();
+    expect(copy?.name).toMatch(/\.json$/);
+    const { downloadUrl } = await ann.client.call(content.download, { id: copy?.id ?? '' });
+    expect((await dossier.server.app.inject({ url: downloadUrl })).body).toContain('an offer');
+    const grid = await new TestGrid().connect(ann.client, base, id);
+    grid.edit(cell(1, 'more'));
+    await expect.poll(() => grid.order.length).toBe(1);
+    await save();
+    grid.close();
+    await left();
+  });
 });

@@ -215,6 +215,11 @@ export const unusedBlobs = (db: Db, { after }: { after: number }) =>
     )
     .execute();
 
+/** Whether an editing session began with a revision and has words that no version has: without the revision these may make no file. */
+const isEdited = (revision: 'revision' | 'old') => sql<boolean>`exists (
+  select 1 from edit_session as e
+  where e.document_id = ${sql.ref(`${revision}.document_id`)} and e.revision_id = ${sql.ref(`${revision}.id`)} and e.changed_at > 0)`;
+
 /** Deletes a batch of revisions that have `keep` newer ones of their document; answers which bytes they had. */
 export async function deleteOldRevisions(db: Db, { keep, limit }: { keep: number; limit: number }): Promise<string[]> {
   const gone = await db
@@ -228,6 +233,7 @@ export async function deleteOldRevisions(db: Db, { keep, limit }: { keep: number
         .where('item.version_no', '>', keep)
         .whereRef('old.id', '<>', 'item.revision_id')
         .where('old.id', 'not in', from.selectFrom('revision_hold').select('revision_id'))
+        .where((where) => where.not(isEdited('old')))
         .where((where) => where('old.number', '<=', where(where.ref('item.version_no'), '-', keep)))
         .limit(limit),
     )
@@ -236,13 +242,14 @@ export async function deleteOldRevisions(db: Db, { keep, limit }: { keep: number
   return gone.map((row) => row.sha256);
 }
 
-/** Deletes a revision, unless it is the current one of its document or a `revision_hold` names it; answers false where it stays. */
+/** Deletes a revision, unless it is the current one of its document, a `revision_hold` names it or it is edited; answers false where it stays. */
 export async function deleteOlderRevision(db: Db, id: number): Promise<boolean> {
   const gone = await db
     .deleteFrom('revision')
     .where('id', '=', id)
     .where('id', 'not in', (from) => from.selectFrom('revision_hold').select('revision_id').where('revision_id', '=', id))
     .where('id', 'not in', (from) => from.selectFrom('item').select('revision_id').whereRef('item.id', '=', 'revision.document_id'))
+    .where((where) => where.not(isEdited('revision')))
     .returning('id')
     .execute();
   return gone.length > 0;

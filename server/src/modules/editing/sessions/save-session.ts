@@ -238,8 +238,8 @@ const isRevisedElsewhere = async ({ database }: Services, session: EditSessionRo
   (await findItem(database.read, session.document_id))?.revision_id !== session.revision_id;
 
 /**
- * The file of a journal. Where it cannot be written, and the document has a revision from elsewhere, it is the journal itself as JSON: kept beside the
- * document, it keeps nobody from editing that.
+ * The file of a journal. Where it cannot be written, as its edits damage the file or the revision that they belong to is gone, and the document has a
+ * revision from elsewhere, it is the journal itself as JSON: kept beside the document, it keeps nobody from editing that.
  */
 async function writtenJournal(
   services: Services,
@@ -249,7 +249,7 @@ async function writtenJournal(
   try {
     return await journalOf(session).write(services, session, base);
   } catch (error) {
-    const isUnwritable = error instanceof Refusal && error.answer === codes.editDamaged;
+    const isUnwritable = error instanceof Refusal && (error.answer === codes.editDamaged || base === undefined);
     if (!isUnwritable || !(await isRevisedElsewhere(services, session))) throw error;
     const rows = await updatesOf(services.database.read, session.id);
     const bytes = Buffer.from(JSON.stringify(rows.map(({ person_id, data }) => ({ personId: String(person_id), data }))));
