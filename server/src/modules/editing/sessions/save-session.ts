@@ -20,7 +20,7 @@ import { addRevision, BlobGone, lockBlobs, placeDocument, recordBlobs, storeBlob
 import { blobOf } from '../../documents/revisions.ts';
 import { type RunAs, runAs, runInTurnOf } from '../../identity/run-as.ts';
 import { requireUndamaged } from '../files/read-word.ts';
-import { visitorEditRecorders } from '../visitor-edits.ts';
+import { visitorEditRecorders, visitorUploadCopiers } from '../visitor-edits.ts';
 import type { Journal, Written } from '../journals/journal.ts';
 import { journals } from '../journals/journals.ts';
 import { isFileSession, lockOfSession, lostAfterMs } from './edit-sessions.ts';
@@ -346,8 +346,11 @@ async function placeCopy(services: Services, save: Save, who: RunAs): Promise<{ 
     const name = copyName(save.isJournal ? `${item.name}.json` : item.name, note);
     const placed = await placeDocument(ctx, place, { id: newId(), revisionId: newId(), name, size: content.size, onSameName: 'rename' });
     const copy = await findItem(ctx.db, placed.documentId);
-    // who may not see the document does not see its words beside it
-    if (copy !== undefined) await copyOwnRights(ctx, item, copy);
+    if (copy !== undefined) {
+      // who may not see the document does not see its words beside it
+      await copyOwnRights(ctx, item, copy);
+      for (const copyUpload of visitorUploadCopiers.all()) await copyUpload(ctx, item, copy);
+    }
     await addRevision(ctx, placed, { ...content, name: placed.name, authors: { people: save.people, visitors: save.visitors } });
     await recordVisitors(ctx, save, { id: placed.documentId, name: placed.name });
     await updateSession(ctx.db, session.id, { changed_at: 0, ended_at: ctx.now });
