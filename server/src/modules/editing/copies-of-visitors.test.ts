@@ -50,6 +50,7 @@ const copies = async (name: string) => {
   return list.filter((one) => one.name.startsWith(name));
 };
 const seenBy = async (visitor: Client) => (await visitor.call(links.items, { token, parentId: folder })).list.map((one) => one.id);
+const revisions = (id: string) => giver.client.call(content.revisions, { id });
 
 async function checkIn(id: string): Promise<void> {
   const text = crypto.randomUUID();
@@ -76,4 +77,31 @@ it('beside an upload of a visitor they are hidden from other visitors, as the up
   expect(new Set(await seenBy(one))).toEqual(new Set([id, copy?.id]));
   expect(await seenBy(two)).toEqual([]);
   expect(await two.refused(links.download, { token, id: copy?.id ?? '' })).toBe(1002);
+});
+
+it('are one document for a visitor and a document, with a version for each time', async () => {
+  const [one, two] = visitors;
+  const id = await makeDocument(dossier, dossier.admin, { parentId: folder, name: 'plan.txt', bytes: 'plan' });
+  await conflict(one, id, 'first ');
+  await conflict(one, id, 'second ');
+  const [copy] = await copies('plan (');
+  expect(await copies('plan (')).toHaveLength(1);
+  expect((await revisions(copy?.id ?? '')).map(({ number, creatorName }) => ({ number, creatorName }))).toEqual(
+    [2, 1].map((number) => ({ number, creatorName: people[0].fullName })),
+  );
+  // a version that the visitor sends by the link makes it no other document
+  const { uploadUrl } = await one.call(links.checkIn, { token, id: copy?.id ?? '', name: 'other.txt', size: 3 });
+  await upload(dossier, uploadUrl, Buffer.from('own'));
+  await conflict(one, id, 'third ');
+  expect((await revisions(copy?.id ?? '')).map(({ number }) => number)).toEqual([4, 3, 2, 1]);
+  // other visitors have theirs; one in which an employee goes on, or which is locked, is left alone
+  await conflict(two, id, 'of another ');
+  expect(await copies('plan (')).toHaveLength(2);
+  await checkIn(copy?.id ?? '');
+  await conflict(one, id, 'fourth ');
+  const all = await copies('plan (');
+  expect(all).toHaveLength(3);
+  for (const each of all) await giver.client.call(content.lock, { id: each.id });
+  await conflict(one, id, 'fifth ');
+  expect(await copies('plan (')).toHaveLength(4);
 });

@@ -14,9 +14,9 @@ import { textOf } from '../../../platform/text/texts.ts';
 import { copyOwnRights } from '../../access/grant-rights.ts';
 import { findItem } from '../../access/items.queries.ts';
 import { requireContainer, requireItem } from '../../access/require-items.ts';
-import { saveFromEditor } from '../../documents/editor-saves.ts';
+import { saveBeside, saveFromEditor } from '../../documents/editor-saves.ts';
 import { releaseLock } from '../../documents/locks.ts';
-import { addRevision, BlobGone, lockBlobs, placeDocument, recordBlobs, storeBlob } from '../../documents/place-document.ts';
+import { BlobGone, lockBlobs, recordBlobs, storeBlob } from '../../documents/place-document.ts';
 import { blobOf } from '../../documents/revisions.ts';
 import { type RunAs, runAs, runInTurnOf } from '../../identity/run-as.ts';
 import { requireUndamaged } from '../files/read-word.ts';
@@ -344,14 +344,13 @@ async function placeCopy(services: Services, save: Save, who: RunAs): Promise<{ 
     // without a name: visitors of a shared folder see it, who know of no employee; its version has its writers
     const note = textOf(ctx.user.lang, 'documents')('editedCopy');
     const name = copyName(save.isJournal ? `${item.name}.json` : item.name, note);
-    const placed = await placeDocument(ctx, place, { id: newId(), revisionId: newId(), name, size: content.size, onSameName: 'rename' });
-    const copy = await findItem(ctx.db, placed.documentId);
+    const { placed, isNew } = await saveBeside(ctx, place, { ...content, name, authors: { people: save.people, visitors: save.visitors } });
+    const copy = isNew ? await findItem(ctx.db, placed.documentId) : undefined;
     if (copy !== undefined) {
       // who may not see the document does not see its words beside it
       await copyOwnRights(ctx, item, copy);
       for (const copyUpload of visitorUploadCopiers.all()) await copyUpload(ctx, item, copy);
     }
-    await addRevision(ctx, placed, { ...content, name: placed.name, authors: { people: save.people, visitors: save.visitors } });
     await recordVisitors(ctx, save, { id: placed.documentId, name: placed.name });
     await updateSession(ctx.db, session.id, { changed_at: 0, ended_at: ctx.now });
     await forgetWriters(ctx.db, session.id);
