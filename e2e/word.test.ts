@@ -68,6 +68,61 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
 }
 
 dossier.journey(
+  'a Word document that is being checked says that it takes nothing yet, and then has the focus',
+  { as: admin, lang: 'en' },
+  async ({ page, open, t }) => {
+    const { id: parentId } = await dossier.admin.call(library.createCabinet, { name: 'Checked', moduleType: 3 });
+    const upload = async (name: string, seed: number): Promise<string> =>
+      dossier.admin.upload(parentId, name, (await makeFile('docx', { title: 'Contract', lang: 'en', seed })).bytes);
+    const [id, other] = [await upload('checked.docx', 21), await upload('searched.docx', 22)];
+    // the check is slow: it waits for the test
+    await page.addInitScript(() => {
+      const send = window.fetch;
+      window.fetch = async (...given) => {
+        if (String(given[0]).includes('/edit/trial/')) await new Promise((go) => addEventListener('check', go, { once: true }));
+        return send(...given);
+      };
+    });
+    const check = () => page.evaluate(() => dispatchEvent(new Event('check')));
+    const openChecked = async (document: string): Promise<void> => {
+      await open(`/editWord?id=${document}`);
+      await page.locator('.docx-page').first().waitFor();
+      await page.getByText(t('editing.editor.checking')).waitFor();
+    };
+
+    await openChecked(id);
+    expect(await page.getByText(t('editing.editor.kept')).count()).toBe(0);
+    expect(await button(page, t('editing.editor.saveVersion')).isDisabled()).toBe(true);
+    expect(await page.locator('.docx-toolbar').getByRole('button', { name: 'Bold' }).isDisabled()).toBe(true);
+    expect(
+      await page
+        .locator('.docx-page')
+        .first()
+        .evaluate((paper) => getComputedStyle(paper).cursor),
+    ).toBe('progress');
+    await page.keyboard.press(' ');
+    expect(await page.getByText(t('editing.editor.checkingTyped')).count()).toBe(0);
+    await page.keyboard.type('early');
+    await page.getByText(t('editing.editor.checkingTyped')).waitFor();
+    await check();
+    await page.getByText(t('editing.editor.kept')).waitFor();
+    await page.keyboard.type('Zirconium');
+    await page.getByText('Zirconium').first().waitFor();
+    expect(await page.locator('.docx-page').getByText('early').count()).toBe(0);
+
+    // who has moved the focus meanwhile keeps it
+    await openChecked(other);
+    await button(page, t('editing.editor.findReplace')).click();
+    await page.keyboard.type('client');
+    expect(await page.getByText(t('editing.editor.checkingTyped')).count()).toBe(0);
+    await check();
+    await page.getByText(t('editing.editor.kept')).waitFor();
+    await page.keyboard.type('s');
+    expect(await page.getByRole('textbox', { name: t('editing.editor.findWords') }).inputValue()).toBe('clients');
+  },
+);
+
+dossier.journey(
   'comments in a Word document are shown beside it and kept, and a table is put in',
   { as: admin, lang: 'en' },
   async ({ page, open, t }) => {
