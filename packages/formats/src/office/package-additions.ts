@@ -1,7 +1,8 @@
 import { SaxesParser } from 'saxes';
 import { TaskFailure } from '../task.ts';
 import type { ZipParts } from '../zip/zip-parts.ts';
-import { foreignFields, mayLinkTo } from './word-fields.ts';
+import { foreignTexts, type TargetsOf } from './word-additions.ts';
+import { mayLinkTo } from './word-fields.ts';
 
 /** Parts that an editor of Word documents adds to a package: no programs, macros, embedded files or controls. */
 const addedParts = [
@@ -126,6 +127,15 @@ async function areRelationshipsKept(base: ZipParts, edited: ZipParts, part: stri
   return after.every((tag) => mayAdd(tag) || before.has(keyOf(tag)));
 }
 
+/** Where the relationships of a part lead; none where they cannot be told. */
+const targetsOf: TargetsOf = async (zip, part) => {
+  const rels = part.replace(/[^/]*$/, '_rels/$&.rels');
+  const tags = (await strictTags(zip, rels, `${packaged}/relationships`)) ?? [];
+  return new Map(
+    tags.map(({ attributes: { Id = '', Target = '', TargetMode } }) => [Id, { target: Target, isOutside: TargetMode === 'External' }]),
+  );
+};
+
 /** Whether two parts have the same bytes. */
 type IsSame = (part: string) => Promise<boolean>;
 
@@ -144,6 +154,6 @@ export async function foreignAdditions(base: ZipParts, edited: ZipParts, isSame:
   }
   for (const part of edited.names.filter((name) => /\.rels$/i.test(name)))
     if ((isNew(part) || !(await isSame(part))) && !(await areRelationshipsKept(base, edited, part))) found.push(part);
-  found.push(...(await foreignFields(base, edited)));
+  found.push(...(await foreignTexts(base, edited, targetsOf)));
   return found;
 }

@@ -1,6 +1,5 @@
-import { SaxesParser, type SaxesTagNS } from 'saxes';
+import type { SaxesTagNS } from 'saxes';
 import { TaskFailure } from '../task.ts';
-import type { ZipParts } from '../zip/zip-parts.ts';
 
 /**
  * The fields of ECMA-376, part 1, 17.16.5 that show what is in the document, is known of it or was typed. Those that fetch or run something when a
@@ -153,7 +152,7 @@ const insertions: ReadonlySet<string> = new Set(['ins', 'moveTo']);
  * Follows the fields of a part as they are written, as they are with its tracked changes accepted, and with these rejected: each may bring together
  * another code.
  */
-class PartFields {
+export class PartFields {
   /** The codes that no editor adds. */
   readonly codes = new Set<string>();
   readonly #asWritten = new FieldReader(this.codes);
@@ -229,53 +228,5 @@ class PartFields {
     work(this.#asWritten);
     if (this.#deletions === 0) work(this.#accepted);
     if (this.#insertions === 0) work(this.#rejected);
-  }
-}
-
-/** The codes of fields in a well-formed part that no editor adds; one about the part itself where others may read something else in it. */
-async function unusualFields(zip: ZipParts, name: string): Promise<Set<string>> {
-  const fields = new PartFields();
-  const parser = new SaxesParser({ xmlns: true });
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('xmldecl', ({ encoding }) => {
-    if (encoding !== undefined && !/^(?:utf-8|utf-16|us-ascii)$/i.test(encoding)) fields.codes.add(`encoding ${encoding}`);
-  });
-  parser.on('opentag', (tag) => fields.open(tag));
-  parser.on('closetag', (tag) => fields.close(tag));
-  parser.on('text', (text) => fields.text(text));
-  parser.on('cdata', (text) => fields.text(text));
-  let decoder: TextDecoder | undefined;
-  for await (const chunk of zip.read(name)) {
-    decoder ??= new TextDecoder(chunk[0] === 0xff ? 'utf-16le' : chunk[0] === 0xfe ? 'utf-16be' : 'utf-8', { fatal: true });
-    parser.write(decoder.decode(chunk, { stream: true }));
-  }
-  parser.write(decoder?.decode() ?? '').close();
-  return fields.codes;
-}
-
-const isTextPart = (name: string): boolean => /^word\/[^/]*\.xml$/i.test(name);
-
-/** The parts of an edited Word document, all well-formed, with fields that its base does not have and that no editor adds. */
-export async function foreignFields(base: ZipParts, edited: ZipParts): Promise<string[]> {
-  const found = new Map<string, Set<string>>();
-  for (const part of edited.names.filter(isTextPart)) {
-    const codes = await unusualFields(edited, part);
-    if (codes.size > 0) found.set(part, codes);
-  }
-  if (found.size === 0) return [];
-  const known = new Set<string>();
-  for (const part of base.names.filter(isTextPart)) for (const code of await knownFields(base, part)) known.add(code);
-  return [...found].filter(([, codes]) => [...codes].some((code) => !known.has(code))).map(([part]) => part);
-}
-
-/** A part of the base that cannot be read has no fields that an edit could have kept. */
-async function knownFields(base: ZipParts, part: string): Promise<Set<string>> {
-  try {
-    return await unusualFields(base, part);
-  } catch (error) {
-    if (error instanceof TaskFailure) throw error;
-    return new Set();
   }
 }
