@@ -79,7 +79,8 @@ dossier.journey(
     await page.addInitScript(() => {
       const send = window.fetch;
       window.fetch = async (...given) => {
-        if (String(given[0]).includes('/edit/trial/')) await new Promise((go) => addEventListener('check', go, { once: true }));
+        if (typeof given[0] === 'string' && given[0].includes('/edit/trial/'))
+          await new Promise((go) => addEventListener('check', go, { once: true }));
         return send(...given);
       };
     });

@@ -151,5 +151,5 @@ it('stays within bounds', async () => {
   await expect(refused(text, begin.repeat(100_000))).rejects.toThrow('too-large');
   await expect(refused(text, begin + code('A'.repeat(1 << 20)).repeat(5))).rejects.toThrow('too-large');
   // quadratic readers would take minutes
-  expect(await refused(text, field('HYPERLINK ', `${'\\"'.repeat(500_000)}`) + field(' '.repeat(1_000_000)))).toHaveLength(1);
+  expect(await refused(text, field('HYPERLINK ', '\\"'.repeat(500_000)) + field(' '.repeat(1_000_000)))).toHaveLength(1);
 });

@@ -57,8 +57,11 @@ interface WordEditorProps {
   setFinding: (finding: number | undefined) => void;
 }
 
-/** Focuses a document that was shown to be read once it may be written, unless the person has moved the focus meanwhile. Answers what notes the editor. */
-function useFocusOnceWritable(readOnly: boolean): (editor: Editor) => void {
+/**
+ * What is called when a document is shown: it gets the focus once it may be written, where the person has not moved the focus since it was shown to be
+ * read.
+ */
+function useShown(readOnly: boolean, ready: WordEditorProps['ready']): (editor: Editor) => void {
   const shown = useRef<{ editor: Editor; focus: Element | null }>(undefined);
   useEffect(() => {
     if (readOnly || shown.current === undefined) return;
@@ -67,7 +70,9 @@ function useFocusOnceWritable(readOnly: boolean): (editor: Editor) => void {
     if (document.activeElement === focus || document.activeElement === document.body) editor.focus();
   }, [readOnly]);
   return (editor) => {
-    shown.current = { editor, focus: document.activeElement };
+    ready?.(editor);
+    if (readOnly) shown.current = { editor, focus: document.activeElement };
+    else editor.focus();
   };
 }
 
@@ -78,12 +83,7 @@ export function WordEditor(props: WordEditorProps): ReactNode {
   const i18n = useTexts(language);
   const mode = useAppearance((appearance) => appearance.mode);
   const isPhone = useMedia('phone');
-  const focusLater = useFocusOnceWritable(readOnly);
-  const started = (editor: Editor): void => {
-    ready?.(editor);
-    if (readOnly) focusLater(editor);
-    else editor.focus();
-  };
+  const started = useShown(readOnly, ready);
   const press = (event: KeyboardEvent): void => {
     const key = describeKey(event);
     if (key !== 'mod+s' && !findKeys.includes(key)) return;
