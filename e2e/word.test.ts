@@ -95,12 +95,9 @@ dossier.journey(
     expect(await page.getByText(t('editing.editor.kept')).count()).toBe(0);
     expect(await button(page, t('editing.editor.saveVersion')).isDisabled()).toBe(true);
     expect(await page.locator('.docx-toolbar').getByRole('button', { name: 'Bold' }).isDisabled()).toBe(true);
-    expect(
-      await page
-        .locator('.docx-page')
-        .first()
-        .evaluate((paper) => getComputedStyle(paper).cursor),
-    ).toBe('progress');
+    // the editor may draw its pages anew meanwhile
+    const cursor = () => page.evaluate(() => getComputedStyle(document.querySelector('.docx-pages') ?? document.body).cursor);
+    await expect.poll(cursor).toBe('progress');
     await page.keyboard.press(' ');
     expect(await page.getByText(t('editing.editor.checkingTyped')).count()).toBe(0);
     await page.keyboard.type('early');
