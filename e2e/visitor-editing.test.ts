@@ -270,8 +270,7 @@ for (const { lang, name, title } of firstOrAll([
       await button(theirs, t('sharing.visitor.openLink')).click();
       await button(theirs, t('sharing.visitor.editItem', { name })).click();
       const paper = theirs.locator('.docx-page').first();
-      await paper.waitFor();
-      await expect.poll(() => theirs.getByText(t('editing.editor.checking')).count()).toBe(0);
+      await theirs.locator('.docx-pages[contenteditable=true]').waitFor();
       await paper.click({ position: { x: 200, y: 140 } });
       // at the end of the title, which readers see without scrolling
       await theirs.keyboard.press('Control+Home');
@@ -312,8 +311,7 @@ for (const { lang, name, title } of firstOrAll([
       // from the page of the document; the link is closed while the visitor writes
       await theirs.getByRole('link', { name }).click();
       await button(theirs, t('preview.viewer.edit')).click();
-      await paper.waitFor();
-      await expect.poll(() => theirs.getByText(t('editing.editor.checking')).count()).toBe(0);
+      await theirs.locator('.docx-pages[contenteditable=true]').waitFor();
       await dossier.admin.call(shares.close, { id: shareId });
       await paper.click({ position: { x: 200, y: 140 } });
       await theirs.keyboard.press('Control+End');

@@ -46,19 +46,31 @@ export function useOfficePage(id: string, isAsked: boolean): string | undefined 
   return isVisitor ? '' : page;
 }
 
-/** A document that this editor does not open, and the office server of the site does. */
-export function ViewedOnly({ officePage, view }: { officePage: string; view: () => void }): ReactNode {
+interface ViewedOnlyProps {
+  /** The page of the office server, where it opens the document. */
+  officePage: string | undefined;
+  /** Why this editor does not, where that is known. */
+  reason: string | undefined;
+  view: () => void;
+}
+
+/** A document that this editor does not open: why, and the office server of the site, where that does. */
+export function ViewedOnly({ officePage, reason, view }: ViewedOnlyProps): ReactNode {
   const t = useText('editing.editor');
   const go = useNavigate();
   return (
     <ViewerMain>
       <ViewerCard title={t('notEditedHere')} role="alert">
-        <Text tone="muted">{t('notEditedHereText')}</Text>
+        <Text tone="muted">{reason ?? t('notEditedHereText')}</Text>
         <Row gap={2} wrap justify="center">
-          <NativeButton primary onClick={() => go(officePage, undefined, { replace: true })}>
-            {t('openInOffice')}
+          {officePage && (
+            <NativeButton primary onClick={() => go(officePage, undefined, { replace: true })}>
+              {t('openInOffice')}
+            </NativeButton>
+          )}
+          <NativeButton primary={!officePage} onClick={view}>
+            {t('viewInstead')}
           </NativeButton>
-          <NativeButton onClick={view}>{t('viewInstead')}</NativeButton>
         </Row>
       </ViewerCard>
     </ViewerMain>

@@ -1,72 +1,34 @@
-import { permissions } from '@dossier/contract/access/permissions';
-import { level } from '@dossier/contract/core/rights';
-import { site } from '@dossier/contract/core/site';
 import { content } from '@dossier/contract/documents/content';
 import { editing, type OpenedFile } from '@dossier/contract/editing/editing';
 import { linkEditing } from '@dossier/contract/editing/link-editing';
-import { links, shares } from '@dossier/contract/sharing/shares';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeFile } from '../../../../../demo/files/make-file.ts';
-import type { Client } from '../../../../test/client.ts';
-import { type TestMailServer, mailSettings, startMailServer } from '../../../../test/mail-server.ts';
-import { makeCabinet, makeDocument, upload } from '../../../../test/make-items.ts';
-import { makeSignedIn } from '../../../../test/make.ts';
-import { come } from '../../../../test/share-people.ts';
-import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
+import { type Guest, LinkFolder } from '../../../../test/link-editors.ts';
+import { makeDocument, upload } from '../../../../test/make-items.ts';
+import type { TestServer } from '../../../../test/test-server.ts';
 import { bodyOfWord, writtenWord } from '../../../../test/word-file.ts';
 import { sweepEditSessions } from '../sweep-sessions.ts';
 
-interface Guest {
-  visitor: Client;
-  token: string;
-  address: string;
-}
-
+let shared: LinkFolder;
 let dossier: TestServer;
-let mail: TestMailServer;
-let ann: Awaited<ReturnType<typeof makeSignedIn>>;
-let cabinet: string;
+let ann: LinkFolder['ann'];
 let docx: Buffer;
-/** A Word document in the shared cabinet. */
+/** A Word document in the shared folder. */
 let id: string;
 beforeAll(async () => {
-  dossier = await openTestServer({}, { inBackground: true });
-  mail = await startMailServer();
-  await dossier.admin.call(site.saveSettings, { group: 'mail', values: mailSettings(mail.port) });
-  cabinet = await makeCabinet(dossier.admin);
-  ann = await makeSignedIn(dossier);
-  const granted = { granteeType: 'user', granteeId: ann.id, level: level.modify, reach: 'all' } as const;
-  await dossier.admin.call(permissions.grant, { objId: cabinet, ...granted });
+  shared = await LinkFolder.open();
+  ({ dossier, ann } = shared);
   docx = (await makeFile('docx', { title: 'Offer', lang: 'en', seed: 1 })).bytes;
 });
 beforeEach(async () => {
   dossier.clock.forward(61_000);
-  id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: `${crypto.randomUUID()}.docx`, bytes: docx });
+  id = await makeDocument(dossier, dossier.admin, { parentId: shared.id, name: `${crypto.randomUUID()}.docx`, bytes: docx });
 });
-afterAll(async () => {
-  await dossier.close();
-  await mail.close();
-});
+afterAll(() => shared.close());
 
 const revisions = () => dossier.admin.call(content.revisions, { id });
 const creators = async () => (await revisions()).map((one) => one.creatorName);
-
-async function prove(token: string, address: string): Promise<Guest> {
-  const before = mail.codeFor(address);
-  await dossier.nobody.call(links.open, { token, mail: address });
-  await expect.poll(() => mail.codeFor(address), { interval: 5 }).toSatisfy((code) => code !== undefined && code !== before);
-  return { visitor: await come(dossier, token, { mail: address, code: mail.codeFor(address) }), token, address };
-}
-
-let count = 0;
-/** Visitors of one link. */
-async function invite(visitors: number): Promise<Guest[]> {
-  const recipients = Array.from({ length: visitors }, () => `writer${count++}@partner.example`);
-  const { token } = await dossier.admin.call(shares.create, { objIds: [id], allowEdit: true, allowDownload: true, recipients });
-  const guests: Guest[] = [];
-  for (const address of recipients) guests.push(await prove(token, address));
-  return guests;
-}
+const invite = (visitors: number): Promise<Guest[]> => shared.inviteAll(visitors);
 
 const send = async ({ draftUrl }: OpenedFile, text: string) =>
   dossier.server.app.inject({ method: 'PUT', url: draftUrl, payload: await writtenWord(docx, text) });
@@ -119,7 +81,8 @@ it('a visitor begins a version of their own after one from elsewhere, and after 
 it('in another share session a visitor begins another version, as another visitor does', async () => {
   const [one, two] = await invite(2);
   await write(one, 'first');
-  await write(await prove(one?.token ?? '', one?.address ?? ''), 'second');
+  if (one === undefined) throw new Error('no guest');
+  await write({ ...one, visitor: await shared.prove(one.token, one.address) }, 'second');
   expect((await creators()).slice(0, 2)).toEqual([one?.address, one?.address]);
   await write(two, 'third');
   await write(one, 'fourth');

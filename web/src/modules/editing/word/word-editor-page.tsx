@@ -37,7 +37,7 @@ export function OpenWord({ id, isAlone, again, calls }: EditorProps & { calls?: 
     void loadEditor().catch(() => undefined);
     void session.open();
     const warn = (event: BeforeUnloadEvent): void => void (session.state.getState().unkept && event.preventDefault());
-    const leave = (): void => session.stop();
+    const leave = (): void => session.leavePage();
     addEventListener('beforeunload', warn);
     addEventListener('pagehide', leave);
     return () => {

@@ -59,21 +59,25 @@ interface WordEditorProps {
 
 /**
  * What is called when a document is shown: it gets the focus once it may be written, where the person has not moved the focus since it was shown to be
- * read.
+ * read. Pages that had it meanwhile get it anew: without that, browsers take what is composed in them for nothing.
  */
-function useShown(readOnly: boolean, ready: WordEditorProps['ready']): (editor: Editor) => void {
+function useShown(readOnly: boolean, ready: WordEditorProps['ready']) {
+  const frame = useRef<HTMLDivElement>(null);
   const shown = useRef<{ editor: Editor; focus: Element | null }>(undefined);
   useEffect(() => {
     if (readOnly || shown.current === undefined) return;
     const { editor, focus } = shown.current;
     shown.current = undefined;
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && frame.current?.contains(activeElement)) activeElement.blur();
     if (document.activeElement === focus || document.activeElement === document.body) editor.focus();
   }, [readOnly]);
-  return (editor) => {
+  const started = (editor: Editor): void => {
     ready?.(editor);
     if (readOnly) shown.current = { editor, focus: document.activeElement };
     else editor.focus();
   };
+  return { frame, started };
 }
 
 /** A Word document as pages, with the editor's own tools above them. */
@@ -83,7 +87,7 @@ export function WordEditor(props: WordEditorProps): ReactNode {
   const i18n = useTexts(language);
   const mode = useAppearance((appearance) => appearance.mode);
   const isPhone = useMedia('phone');
-  const started = useShown(readOnly, ready);
+  const { frame, started } = useShown(readOnly, ready);
   const press = (event: KeyboardEvent): void => {
     const key = describeKey(event);
     if (key !== 'mod+s' && !findKeys.includes(key)) return;
@@ -93,7 +97,13 @@ export function WordEditor(props: WordEditorProps): ReactNode {
     else setFinding((finding ?? 0) + 1);
   };
   return (
-    <div className={classNames(styles.editor, isChecking && styles.checking)} role="region" aria-label={label} onKeyDownCapture={press}>
+    <div
+      ref={frame}
+      className={classNames(styles.editor, isChecking && styles.checking)}
+      role="region"
+      aria-label={label}
+      onKeyDownCapture={press}
+    >
       <LocaleProvider {...(i18n && { i18n })}>
         <DocxEditor.Root
           document={bytes}

@@ -72,3 +72,19 @@ test.each([
   expect(page.inputsOf(editing.preEdit)).toHaveLength(1);
   expect(page.screen.queryByText(page.t('editing.editor.notEditedHere'))).toBeNull();
 });
+
+test('a workbook that is not edited here for a reason says it before it is viewed', async () => {
+  const reason = 'counts its days from 1904';
+  const { screen, t, press, leadsTo } = await openPage('/editSheet?id=7', {
+    answers: [
+      ...shellAnswers(),
+      answer(editing.open, { refused: 'workbookDaysFrom1904', message: reason }),
+      answer(library.documentDetail, book),
+      viewed,
+    ],
+  });
+  await screen.findByText(reason);
+  expect(screen.queryByRole('button', { name: t('editing.editor.openInOffice') })).toBeNull();
+  await press(t('editing.editor.viewInstead'));
+  await leadsTo(/previewOnline|docpreview/);
+});
