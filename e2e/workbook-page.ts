@@ -4,12 +4,23 @@ import type { Page } from 'playwright-core';
 const head = { width: 46, height: 20 };
 const size = { width: 64, height: 20 };
 
-/** Clicks a cell of the grid. */
-export async function click(page: Page, row: number, column: number, button: 'left' | 'right' = 'left'): Promise<void> {
+async function gridBox(page: Page): Promise<{ x: number; y: number }> {
   // the field of the formula has a canvas as well
   const boxes = await Promise.all((await page.locator('canvas').all()).map((canvas) => canvas.boundingBox()));
   const box = boxes.reduce((a, b) => ((b?.height ?? 0) > (a?.height ?? 0) ? b : a), null);
   if (box === null) throw new Error('no grid');
+  return box;
+}
+
+/** Clicks the head of a row. */
+export async function clickHead(page: Page, row: number, button: 'left' | 'right' = 'left'): Promise<void> {
+  const box = await gridBox(page);
+  await page.mouse.click(box.x + head.width / 2, box.y + head.height + size.height * (row + 0.5), { button });
+}
+
+/** Clicks a cell of the grid. */
+export async function click(page: Page, row: number, column: number, button: 'left' | 'right' = 'left'): Promise<void> {
+  const box = await gridBox(page);
   await page.mouse.click(box.x + head.width + size.width * (column + 0.5), box.y + head.height + size.height * (row + 0.5), { button });
 }
 
