@@ -146,7 +146,7 @@ dossier.journey(
   'who gives up what cannot be saved goes on from the last version, and so do the others',
   { as: admin, lang: 'en' },
   async (visit) => {
-    const { page, open, t, another } = visit;
+    const { page, t, another } = visit;
     const id = await makeWorkbook('discarded');
     const other = await another({ as: admin, lang: 'en' });
     for (const one of [visit, other]) {

@@ -249,7 +249,8 @@ export class UniverGrid implements FilledGrid, GridState {
     if (type === CommandType.COMMAND) {
       if (!isAllowed(id, { isWritable: true })) this.refuse('notHere');
       if (isMove(id) && this.book?.canShift === false) this.refuse('noShift');
-      if (id === pasteByKeys && !fitsPaste(String(params['textContent'] ?? ''))) this.refuse('tooLarge');
+      const { textContent } = params;
+      if (id === pasteByKeys && typeof textContent === 'string' && !fitsPaste(textContent)) this.refuse('tooLarge');
       if (isBatch(id)) this.beginBatch(id);
       return;
     }
