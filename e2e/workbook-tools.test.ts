@@ -118,7 +118,7 @@ dossier.journey(
     await copy('x\t'.repeat(17_000));
     await click(page, 12, 2);
     await keyboard.press('Control+v');
-    await notice(page, t('editing.workbook.tooLarge')).waitFor();
+    await notice(page, t('editing.workbook.doesNotFit')).waitFor();
     await copy(
       Array.from({ length: 100 }, (_, row) => Array.from({ length: 100 }, (__, column) => row * 100 + column).join('\t')).join('\n'),
     );

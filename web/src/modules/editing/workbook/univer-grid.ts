@@ -35,7 +35,7 @@ import { StructuralBatch, isBatch } from './structural-batch.ts';
 import type { FilledGrid } from './workbook-room.ts';
 
 /** Why a user cannot do something in the grid. */
-export type GridRefusal = 'readOnly' | 'noShift' | 'array' | 'arrayFormula' | 'protected' | 'notHere' | 'tooLarge';
+export type GridRefusal = 'readOnly' | 'noShift' | 'array' | 'arrayFormula' | 'protected' | 'notHere' | 'doesNotFit';
 
 export interface GridEvents {
   /** The user changed the workbook. */
@@ -149,7 +149,7 @@ export class UniverGrid implements FilledGrid, GridState {
       id: 'dossier.paste-bounds',
       onBeforePaste: ({ range: { rows, cols } }) => {
         const fits = fitsSheet(rows, cols);
-        if (!fits) this.events.refused('tooLarge');
+        if (!fits) this.events.refused('doesNotFit');
         return fits;
       },
     });
@@ -250,7 +250,7 @@ export class UniverGrid implements FilledGrid, GridState {
       if (!isAllowed(id, { isWritable: true })) this.refuse('notHere');
       if (isMove(id) && this.book?.canShift === false) this.refuse('noShift');
       const { textContent } = params;
-      if (id === pasteByKeys && typeof textContent === 'string' && !fitsPaste(textContent)) this.refuse('tooLarge');
+      if (id === pasteByKeys && typeof textContent === 'string' && !fitsPaste(textContent)) this.refuse('doesNotFit');
       if (isBatch(id)) this.beginBatch(id);
       return;
     }
