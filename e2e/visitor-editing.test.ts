@@ -12,7 +12,7 @@ import { makeFile } from '../demo/files/make-file.ts';
 import { type TestMailServer, mailSettings, startMailServer } from '../server/test/mail-server.ts';
 import { bodyOfWord } from '../server/test/word-file.ts';
 import { admin, useTestServer } from './journey.ts';
-import { button, compose, dialog, fromMenu, press, row } from './page-actions.ts';
+import { button, compose, dialog, fromMenu, press, row, writablePaper } from './page-actions.ts';
 import { firstOrAll } from './sample.ts';
 
 const dossier = useTestServer();
@@ -269,8 +269,7 @@ for (const { lang, name, title } of firstOrAll([
       await theirs.getByLabel(t('sharing.visitor.code'), { exact: true }).fill(mail.codeFor(address) ?? '');
       await button(theirs, t('sharing.visitor.openLink')).click();
       await button(theirs, t('sharing.visitor.editItem', { name })).click();
-      const paper = theirs.locator('.docx-page').first();
-      await theirs.locator('.docx-pages[contenteditable=true]').waitFor();
+      const paper = await writablePaper(theirs, lang);
       await paper.click({ position: { x: 200, y: 140 } });
       // at the end of the title, which readers see without scrolling
       await theirs.keyboard.press('Control+Home');
@@ -311,7 +310,7 @@ for (const { lang, name, title } of firstOrAll([
       // from the page of the document; the link is closed while the visitor writes
       await theirs.getByRole('link', { name }).click();
       await button(theirs, t('preview.viewer.edit')).click();
-      await theirs.locator('.docx-pages[contenteditable=true]').waitFor();
+      await writablePaper(theirs, lang);
       await dossier.admin.call(shares.close, { id: shareId });
       await paper.click({ position: { x: 200, y: 140 } });
       await theirs.keyboard.press('Control+End');

@@ -5,21 +5,14 @@ import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { readWordComments } from '@dossier/formats/office/word-comments';
 import { openZipOf } from '@dossier/formats/zip/zip-parts';
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
 import { bodyOfWord, commentedWord } from '../server/test/word-file.ts';
 import { admin, useTestServer } from './journey.ts';
-import { button, compose, fromMenu, row } from './page-actions.ts';
+import { button, compose, fromMenu, row, writablePaper } from './page-actions.ts';
 import { firstOrAll } from './sample.ts';
 
 const dossier = useTestServer();
-
-/** The pages of an opened document, once it is known that the editor keeps the whole file. */
-const writablePaper = async (page: Page) => {
-  await page.locator('.docx-pages[contenteditable=true]').waitFor();
-  return page.locator('.docx-page').first();
-};
 
 const textOf = async (id: string): Promise<string> => {
   const { downloadUrl } = await dossier.admin.call(content.download, { id });
@@ -40,7 +33,7 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
       await dossier.admin.call(permissions.grant, { objId: parentId, granteeType: 'user', granteeId, level: level.modify, reach: 'all' });
       await open(`/knowledge/index?id=${parentId}`);
       const [mine] = await Promise.all([page.context().waitForEvent('page'), fromMenu(page, '合同.docx', t('editing.editor.edit'))]);
-      const paper = await writablePaper(mine);
+      const paper = await writablePaper(mine, lang);
       await paper.click({ position: { x: 200, y: 140 } });
       await mine.keyboard.press('Control+Home');
       await mine.keyboard.insertText('甲方');
@@ -170,7 +163,7 @@ for (const { lang, name, title } of firstOrAll([
       const id = await dossier.admin.upload(parentId, name, (await makeFile('docx', { title, lang, seed: 7 })).bytes);
       await open(`/knowledge/index?id=${parentId}`);
       const [mine] = await Promise.all([page.context().waitForEvent('page'), fromMenu(page, name, t('editing.editor.edit'))]);
-      const paper = await writablePaper(mine);
+      const paper = await writablePaper(mine, lang);
       await paper.click({ position: { x: 200, y: 140 } });
       await mine.keyboard.press('Control+End');
       await mine.keyboard.press('Enter');
@@ -213,7 +206,7 @@ dossier.journey(
     const { bytes } = await makeFile('docx', { title: '纪要', lang: 'cn', seed: 5 });
     const id = await dossier.admin.upload(parentId, '纪要.docx', bytes);
     await open(`/editWord?id=${id}`);
-    let paper = await writablePaper(page);
+    let paper = await writablePaper(page, 'cn');
     // the first paragraph of a page comes after its header and footer
     await page.keyboard.press('Control+Home');
     await compose(page, ['j', 'ji', 'jiayi'], '甲乙');

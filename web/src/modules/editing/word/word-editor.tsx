@@ -61,23 +61,21 @@ interface WordEditorProps {
  * What is called when a document is shown: it gets the focus once it may be written, where the person has not moved the focus since it was shown to be
  * read. Pages that had it meanwhile get it anew: without that, browsers take what is composed in them for nothing.
  */
-function useShown(readOnly: boolean, ready: WordEditorProps['ready']) {
-  const frame = useRef<HTMLDivElement>(null);
+function useShown(readOnly: boolean, ready: WordEditorProps['ready']): (editor: Editor) => void {
   const shown = useRef<{ editor: Editor; focus: Element | null }>(undefined);
   useEffect(() => {
     if (readOnly || shown.current === undefined) return;
     const { editor, focus } = shown.current;
     shown.current = undefined;
     const { activeElement } = document;
-    if (activeElement instanceof HTMLElement && frame.current?.contains(activeElement)) activeElement.blur();
+    if (activeElement instanceof HTMLElement && activeElement.matches('.docx-pages')) activeElement.blur();
     if (document.activeElement === focus || document.activeElement === document.body) editor.focus();
   }, [readOnly]);
-  const started = (editor: Editor): void => {
+  return (editor) => {
     ready?.(editor);
     if (readOnly) shown.current = { editor, focus: document.activeElement };
     else editor.focus();
   };
-  return { frame, started };
 }
 
 /** A Word document as pages, with the editor's own tools above them. */
@@ -87,7 +85,7 @@ export function WordEditor(props: WordEditorProps): ReactNode {
   const i18n = useTexts(language);
   const mode = useAppearance((appearance) => appearance.mode);
   const isPhone = useMedia('phone');
-  const { frame, started } = useShown(readOnly, ready);
+  const started = useShown(readOnly, ready);
   const press = (event: KeyboardEvent): void => {
     const key = describeKey(event);
     if (key !== 'mod+s' && !findKeys.includes(key)) return;
@@ -97,13 +95,7 @@ export function WordEditor(props: WordEditorProps): ReactNode {
     else setFinding((finding ?? 0) + 1);
   };
   return (
-    <div
-      ref={frame}
-      className={classNames(styles.editor, isChecking && styles.checking)}
-      role="region"
-      aria-label={label}
-      onKeyDownCapture={press}
-    >
+    <div className={classNames(styles.editor, isChecking && styles.checking)} role="region" aria-label={label} onKeyDownCapture={press}>
       <LocaleProvider {...(i18n && { i18n })}>
         <DocxEditor.Root
           document={bytes}
