@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** Pixels of the heads, and of cells of the default size, in the grid. */
 const head = { width: 46, height: 20 };
@@ -33,3 +34,13 @@ export async function type(page: Page, [row, column]: [number, number], text: st
 
 /** What the page says of the selected cell. */
 export const looked = (page: Page, label: string) => page.getByRole('region', { name: label }).getByRole('status').first();
+
+/** Selects a cell of a grid that has just been opened: its places move until all of its bars are there. */
+export async function select(page: Page, [row, column]: [number, number], label: string): Promise<void> {
+  const name = `${String.fromCodePoint(65 + column)}${row + 1}:`;
+  const selected = async (): Promise<string> => {
+    await click(page, row, column);
+    return looked(page, label).innerText();
+  };
+  await expect.poll(selected, { timeout: 20_000, interval: 1000 }).toMatch(new RegExp(`^${name}`));
+}
