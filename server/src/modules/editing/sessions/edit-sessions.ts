@@ -297,6 +297,7 @@ export async function createSession(
     draft_size: draft.size,
     kind,
     base_seq: 0,
+    share_session_id: kind === 'file' ? (ctx.shareSession?.id ?? 0) : 0,
     ...(await lockForSession(ctx, item)),
   };
   await insertSession(ctx.db, session);

@@ -370,7 +370,9 @@ export async function endSession(services: Services, sessionId: number): Promise
     if ((await presenceSince(db, { sessionId, since: now - lostAfterMs })) > 0) return;
     const lock = lockOfSession(session);
     if (lock !== undefined) await releaseLock(db, lock);
-    await updateSession(db, sessionId, { ended_at: now, own_revision_id: 0, ...noLock });
+    // a visitor who comes back goes on with the own version of a whole file
+    const ownRevisionId = session.share_session_id === 0 ? 0 : session.own_revision_id;
+    await updateSession(db, sessionId, { ended_at: now, own_revision_id: ownRevisionId, ...noLock });
     if (joined === undefined) return;
     await deleteUpdates(db, sessionId, joined.ids);
     await insertUpdates(db, [{ id: newId(), session_id: sessionId, person_id: 0, data: joined.data }]);
