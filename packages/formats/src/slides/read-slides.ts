@@ -79,7 +79,8 @@ function notesOf(pack: OfficePackage, part: string): string | null {
   const notes = relatedPart(pack, part, 'notesSlide');
   if (notes === undefined) return '';
   const xml = new XmlEdit(pack.text(notes));
-  return wordsOf(xml, notesBody(xml))?.join('\n') ?? null;
+  const body = notesBody(xml);
+  return body === undefined ? '' : (wordsOf(xml, body)?.join('\n') ?? null);
 }
 
 /** Shapes of whose paragraphs an animation names some by their number. */

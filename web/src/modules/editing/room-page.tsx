@@ -60,14 +60,15 @@ export function OpenedRoom<R extends Room<RoomState>>(props: OpenedRoomProps<R>)
     };
   }, [room]);
   const isViewOnly = phase === 'viewOnly';
+  const reason = isViewOnly ? state.refusal?.message : undefined;
   const officePage = useOfficePage(id, isViewOnly && offersOffice);
   const view = useCallback(() => {
     if (host) host.view();
     else go(viewerAddress(viewerFor(ext), { id }), undefined, { replace: true });
   }, [go, host, id, ext]);
   useEffect(() => {
-    if (isViewOnly && (!offersOffice || officePage === '')) view();
-  }, [isViewOnly, offersOffice, officePage, view]);
+    if (isViewOnly && reason === undefined && (!offersOffice || officePage === '')) view();
+  }, [isViewOnly, reason, offersOffice, officePage, view]);
   if (phase !== 'refused' && isReady(state)) return <Open room={room} state={state} isAlone={isAlone} again={again} />;
   if (phase === 'refused')
     return (
@@ -82,7 +83,11 @@ export function OpenedRoom<R extends Room<RoomState>>(props: OpenedRoomProps<R>)
     );
   return (
     <EditorFrame title={name || t('edit')} ext={ext} isAlone={isAlone}>
-      {isViewOnly && officePage ? <ViewedOnly officePage={officePage} view={view} /> : <Opening />}
+      {isViewOnly && (officePage || reason !== undefined) ? (
+        <ViewedOnly officePage={officePage} reason={reason} view={view} />
+      ) : (
+        <Opening />
+      )}
     </EditorFrame>
   );
 }

@@ -269,3 +269,43 @@ test('a new document starts from a template', async () => {
   expect(inputsOf(editing.create)).toEqual([]);
   await leadsTo(/t=1/);
 });
+
+test('a new document is one of the types that can be edited here', async () => {
+  const { screen, t, press, fill, dialog, user, inputsOf, leadsTo } = await openPage('/knowledge/index?id=5', {
+    answers: [
+      ...listAnswers(),
+      answer(documentTemplates.choices, []),
+      answer(editing.create, { id: '8' }),
+      answer(editing.preEdit, { editType: 1, pageUrl: '/knowledge/index?id=5&t=1', onlyUrl: '' }),
+    ],
+  });
+  await screen.findByText('lease');
+  await press(t('editing.editor.newDocument'));
+  const box = await dialog(t('editing.editor.newDocument'));
+  const types = box.getAllByRole<HTMLInputElement>('radio');
+  expect([types.map(({ value }) => value), types.filter(({ checked }) => checked).map(({ value }) => value)]).toEqual([
+    ['md', 'docx', 'xlsx', 'pptx', 'excalidraw', 'txt', 'csv', 'html'],
+    ['md'],
+  ]);
+  await user.click(box.getByRole('radio', { name: t('editing.editor.pptx') }));
+  await fill(t('platform.name'), 'Plan', box);
+  await press(t('editing.editor.create'), box);
+  await expect.poll(() => inputsOf(editing.create)).toEqual([{ parentId: '5', name: 'Plan.pptx' }]);
+  await leadsTo(/t=1/);
+});
+
+for (const [deeds, hint] of [
+  [[], 'templatesMadeBy'],
+  [['templates.edit'], 'noTemplatesHint'],
+] as const)
+  test(`where there are no templates it is said how there come to be some (${hint})`, async () => {
+    const { screen, t, press, dialog, user } = await openPage('/knowledge/index?id=5', {
+      answers: [...listAnswers({}, { deeds: [...deeds] }), answer(documentTemplates.choices, [])],
+    });
+    await screen.findByText('lease');
+    await press(t('documents.library.more'));
+    await user.click(await screen.findByText(t('classification.cards.fromTemplateDots')));
+    const box = await dialog(t('classification.cards.fromTemplate'));
+    box.getByText(t(`classification.cards.${hint}`));
+    expect(box.queryByRole('combobox')).toBeNull();
+  });

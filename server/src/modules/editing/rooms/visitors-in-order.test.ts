@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
-import { permissions } from '@dossier/contract/access/permissions';
-import { level } from '@dossier/contract/core/rights';
-import { site } from '@dossier/contract/core/site';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { editing, sharedMaps } from '@dossier/contract/editing/editing';
@@ -15,29 +12,22 @@ import { readSlides } from '@dossier/formats/slides/read-slides';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { makeFile } from '../../../../../demo/files/make-file.ts';
-import type { Client } from '../../../../test/client.ts';
 import { TestEditor } from '../../../../test/editor.ts';
 import { TestGrid } from '../../../../test/grid.ts';
-import { type TestMailServer, mailSettings, startMailServer } from '../../../../test/mail-server.ts';
-import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
+import { type Guest, LinkFolder } from '../../../../test/link-editors.ts';
+import { makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
-import { type Terms, come, prove } from '../../../../test/share-people.ts';
-import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
+import { type Terms, come } from '../../../../test/share-people.ts';
+import type { TestServer } from '../../../../test/test-server.ts';
 import { newId } from '../../../platform/ids.ts';
 import { visitorUploadLimits } from '../../documents/open-uploads.ts';
 import { emptyDrawing } from '../journals/drawing-journal.ts';
 import { insertUpdates, orderedUpdates, sessionOfDocument } from '../sessions/edit-sessions.queries.ts';
 
 type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
-interface Guest {
-  visitor: Client;
-  token: string;
-  shareId: string;
-  address: string;
-}
 
+let shared: LinkFolder;
 let dossier: TestServer;
-let mail: TestMailServer;
 let base: string;
 let cabinet: string;
 let folder: string;
@@ -51,27 +41,15 @@ let shape: number;
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
 beforeAll(async () => {
-  dossier = await openTestServer({}, { inBackground: true });
+  shared = await LinkFolder.open();
+  ({ dossier, cabinet, id: folder, giver, ann } = shared);
   base = await dossier.listen();
-  mail = await startMailServer();
-  await dossier.admin.call(site.saveSettings, { group: 'mail', values: mailSettings(mail.port) });
-  cabinet = await makeCabinet(dossier.admin);
-  folder = await makeFolder(dossier.admin, cabinet);
-  [giver, ann] = [await makeSignedIn(dossier), await makeSignedIn(dossier)];
-  for (const [{ id: granteeId }, granted] of [
-    [giver, level.modify | level.full],
-    [ann, level.modify],
-  ] as const)
-    await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId, level: granted, reach: 'all' });
   const pptx = (await makeFile('pptx', { title: 'Plan', lang: 'en', seed: 7 })).bytes;
   files = { xlsx: emptyWorkbook(), pptx, excalidraw: emptyDrawing() };
   const [first] = readSlides(new OfficePackage(pptx)).slides;
   [slide, shape] = [first?.id ?? 0, first?.texts[0]?.shape ?? 0];
 });
-afterAll(async () => {
-  await dossier.close();
-  await mail.close();
-});
+afterAll(() => shared.close());
 
 const make = (ext: keyof typeof files, parentId = folder) =>
   makeDocument(dossier, dossier.admin, { parentId, name: `${crypto.randomUUID()}.${ext}`, bytes: files[ext] });
@@ -87,22 +65,16 @@ const cell = (row: number, column: number, value: string | number): WorkbookEdit
 });
 const words = (text: string): SlideEdit => ({ kind: 'text', slide, shape, paragraph: 0, texts: [text] });
 
-const share = (terms: Terms = {}) => giver.client.call(shares.create, { objIds: [folder], allowEdit: true, allowDownload: true, ...terms });
+const share = (terms?: Terms) => shared.share(terms);
 
-let count = 0;
 /** Visitors with proven addresses in one share. */
-async function inviteAll(number: number, terms: Terms = {}): Promise<Guest[]> {
+function inviteAll(number: number, terms?: Terms): Promise<Guest[]> {
   dossier.clock.forward(61_000);
-  const addresses = Array.from({ length: number }, () => `guest${count++}@partner.example`);
-  const { token, id: shareId } = await share({ recipients: addresses, ...terms });
-  return Promise.all(
-    addresses.map(async (address) => ({ visitor: await prove(dossier, mail, { token, address }), token, shareId, address })),
-  );
+  return shared.inviteAll(number, terms);
 }
-async function invite(terms?: Terms): Promise<Guest> {
-  const [guest] = await inviteAll(1, terms);
-  if (guest === undefined) throw new Error('no guest');
-  return guest;
+function invite(terms?: Terms): Promise<Guest> {
+  dossier.clock.forward(61_000);
+  return shared.invite(terms);
 }
 
 const enter = ({ visitor, token }: Guest, id: string) => new TestGrid().connectByLink(visitor, base, { token, id });

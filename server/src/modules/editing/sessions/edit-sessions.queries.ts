@@ -4,8 +4,14 @@ import type { Db } from '../../../platform/db/database.ts';
 import { among, compiled } from '../../../platform/db/dialect.ts';
 import type { EditPresenceTable, EditSessionTable, EditUpdateTable, EditVisitorTable } from '../../../platform/db/types.generated.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import type { Lock } from '../../documents/locks.ts';
 
 export type EditSessionRow = Selectable<EditSessionTable>;
+
+export type SessionLock = Pick<EditSessionRow, 'lock_person_id' | 'locked_at' | 'lock_visitor' | 'lock_visitor_key'>;
+
+/** The columns of a session without a lock. */
+export const noLock: SessionLock = { lock_person_id: 0, locked_at: 0, lock_visitor: '', lock_visitor_key: '' };
 
 export const sessionById = compiled<{ id: number }, EditSessionRow>((db, p) =>
   db.selectFrom('edit_session').selectAll().where('id', '=', p.id),
@@ -353,6 +359,18 @@ export const editorsOf = compiled<{ ids: string; since: number }, { document_id:
     .orderBy('edit_presence.person_id')
     .orderBy('edit_presence.visitor'),
 );
+
+/** Takes the lock of a document from its open session; answers the sessions that had it. */
+export const leaveLockOfSession = (db: Db, { itemId, personId, since }: Lock) =>
+  db
+    .updateTable('edit_session')
+    .set(noLock)
+    .where('document_id', '=', itemId)
+    .where('lock_person_id', '=', personId)
+    .where('locked_at', '=', since)
+    .where('ended_at', '=', 0)
+    .returning('id')
+    .execute();
 
 /** Of some documents, the locks that open sessions hold for visitors. */
 export const visitorLocksOf = compiled<

@@ -4,6 +4,7 @@ import { type Editor, editorOf } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { editing } from '@dossier/contract/editing/editing';
+import { emptyPresentation } from '@dossier/formats/office/empty-presentation';
 import { emptyWorkbook } from '@dossier/formats/office/empty-workbook';
 import type { Context } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -17,12 +18,13 @@ import { notify } from '../../notifications/notify.ts';
 import { emptyDrawing } from '../journals/drawing-journal.ts';
 import { emptyWord } from './empty-word.ts';
 
-/** The file of a new document; presentations begin from one that there is. */
-const emptyFile: Partial<Record<Editor, () => Buffer | Promise<Buffer>>> = {
+/** The file of a new document. */
+const emptyFile: Record<Editor, () => Buffer | Promise<Buffer>> = {
   text: () => Buffer.alloc(0),
   word: emptyWord,
   drawing: emptyDrawing,
   workbook: emptyWorkbook,
+  slides: emptyPresentation,
 };
 /** A workbook with macros is never made empty. */
 const unmade: ReadonlySet<string> = new Set(['xlsm']);
@@ -33,10 +35,9 @@ export async function createDocument(ctx: Context, input: ParsedOf<typeof editin
   const name = input.name.normalize('NFC');
   const { item: place } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
   const editor = editorOf(extOf(name));
-  const make = editor && emptyFile[editor];
-  if (make === undefined || unmade.has(extOf(name))) throw new Refusal(codes.fileTypeNotAllowed);
+  if (editor === undefined || unmade.has(extOf(name))) throw new Refusal(codes.fileTypeNotAllowed);
   await requireFreeName(ctx, place, { name, onSameName: 'refuse' });
-  const bytes = await make();
+  const bytes = await emptyFile[editor]();
   const facts = { id: newId(), revision: newId(), name, size: bytes.length, place: place.id, same: 'refuse' as const };
   const who = { personId: user.id, spaceId: user.organisationId, address, sessionId: user.sessionId };
   await finishUpload(services, facts, { who, whole: { part: '', bytes, sha256: createHash('sha256').update(bytes).digest('hex') } });

@@ -1,18 +1,20 @@
 import { type DocumentTemplate, documentTemplates } from '@dossier/contract/classification/document-templates';
 import { objType } from '@dossier/contract/core/rights';
 import type { Item } from '@dossier/contract/documents/library';
-import { Form, Input, Select } from 'antd';
+import { Form, Input, Modal, Select } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { refreshLists } from '../../documents/areas.ts';
 import { highlight } from '../../documents/highlight.ts';
+import { knownPerson } from '../../identity/current-user.ts';
 import { useFoundDepartments } from '../../identity/department-select.tsx';
 
 interface Values {
@@ -128,15 +130,29 @@ function NewFromTemplate({ parentId, close }: { parentId: string; close: () => v
     await refreshLists();
     highlight(made.id);
   };
+  if (found.isPending) return null;
+  if (found.data?.length === 0) return <NoTemplates close={close} />;
   return (
     <FormDialog<{ id: string; name: string }> title={t('fromTemplate')} ok={t('create')} save={save} close={close}>
       {found.error && !found.data && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
-      <ChoiceFields list={found.data ?? []} waiting={found.isPending} />
+      <ChoiceFields list={found.data ?? []} />
     </FormDialog>
   );
 }
 
-function ChoiceFields({ list, waiting }: { list: readonly Choice[]; waiting: boolean }): ReactNode {
+/** Says how there come to be templates. */
+function NoTemplates({ close }: { close: () => void }): ReactNode {
+  const t = useText('classification.cards');
+  const [isOpen, setOpen] = useState(true);
+  const mayMake = knownPerson()?.deeds.includes('templates.edit') === true;
+  return (
+    <Modal open={isOpen} title={t('fromTemplate')} width={440} footer={null} onCancel={() => setOpen(false)} afterClose={close}>
+      <Empty small title={t('noTemplateOffered')} hint={t(mayMake ? 'noTemplatesHint' : 'templatesMadeBy')} />
+    </Modal>
+  );
+}
+
+function ChoiceFields({ list }: { list: readonly Choice[] }): ReactNode {
   const t = useText('classification.cards');
   const form = Form.useFormInstance<{ id: string; name: string }>();
   const [ext, setExt] = useState('');
@@ -151,12 +167,11 @@ function ChoiceFields({ list, waiting }: { list: readonly Choice[]; waiting: boo
       <Form.Item name="id" label={t('template')} rules={[{ required: true, message: t('templateNeeded') }]}>
         <Select
           showSearch={{ optionFilterProp: 'label' }}
-          loading={waiting}
           placeholder={t('template')}
           onChange={choose}
           options={list.map((one) => ({ value: one.id, label: one.name, one }))}
           optionRender={drawChoice}
-          notFoundContent={waiting ? '' : t('noTemplateOffered')}
+          notFoundContent={t('noTemplateOffered')}
         />
       </Form.Item>
       <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('nameNeeded') }]}>

@@ -14,6 +14,7 @@ export interface RoomState extends KeptState {
   people: readonly RoomPerson[];
   /** The id of this connection among them. */
   own: number;
+  /** Why the document was not opened; with `viewOnly` where a reason is known. */
   refusal?: EditTrouble | undefined;
   /** What is written is no longer taken. */
   readOnly?: EditTrouble | undefined;
@@ -117,7 +118,7 @@ export abstract class Room<S extends RoomState> {
 
   protected fail({ code, message }: CallError): void {
     if (this.isShown) this.set({ phase: 'open', readOnly: { code, message } });
-    else this.set({ phase: 'refused', refusal: { code, message } });
+    else this.set({ phase: code === codes.workbookDaysFrom1904.code ? 'viewOnly' : 'refused', refusal: { code, message } });
   }
 
   private open(roomUrl: string): void {

@@ -55,6 +55,16 @@ const noRoom: ReadonlySet<number> = new Set(
 /** The ends of sessions in this window, by document: the next one opens after them, as it would be closed by them otherwise. */
 const partings = new Map<string, Promise<void>>();
 
+/** Under what a tab keeps the window that it left last, by document. */
+const leftKey = (id: string): string => `dossier-left-word-${id}`;
+
+/** The editor tells of a change in the frame after its key; a window that is not seen has no frames. */
+const changesTold = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 250);
+  });
+
 /** Reads the whole file out of the editor. */
 type Serialize = () => Promise<ArrayBuffer>;
 
@@ -103,6 +113,7 @@ export class WordSession {
 
   private async openAfter(parting: Promise<void> | undefined): Promise<void> {
     await parting;
+    await this.closeLeft();
     if (this.isStopped) return;
     try {
       const opened = await this.calls.open();
@@ -227,6 +238,7 @@ export class WordSession {
 
   /** Makes a version now; answers whether it has all that was written. */
   async save(): Promise<boolean> {
+    await changesTold();
     while (this.kept < this.version && this.isWritable) {
       const before = this.kept;
       await this.sendDraft();
@@ -267,6 +279,21 @@ export class WordSession {
   async draft(): Promise<Blob> {
     const { bytes } = this.state.getState();
     return new Blob([this.serialize === undefined ? new Uint8Array(bytes ?? []) : await this.serialize()]);
+  }
+
+  /** A page that went while a draft had to be read out may not have told its end: its window would refuse the page that follows in this tab. */
+  private async closeLeft(): Promise<void> {
+    const left = sessionStorage.getItem(leftKey(this.id));
+    if (left === null) return;
+    sessionStorage.removeItem(leftKey(this.id));
+    const [sessionId = '', windowId = ''] = left.split(' ');
+    await this.calls.close({ sessionId, windowId }).catch(() => undefined);
+  }
+
+  /** The tab leaves this page. */
+  leavePage(): void {
+    if (this.opened !== undefined) sessionStorage.setItem(leftKey(this.id), `${this.opened.sessionId} ${this.opened.windowId}`);
+    this.stop();
   }
 
   private async leave(): Promise<void> {
