@@ -15,7 +15,7 @@ import { makeFile } from '../../../../../demo/files/make-file.ts';
 import { TestEditor } from '../../../../test/editor.ts';
 import { TestGrid } from '../../../../test/grid.ts';
 import { type Guest, LinkFolder } from '../../../../test/link-editors.ts';
-import { makeDocument } from '../../../../test/make-items.ts';
+import { makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { type Terms, come } from '../../../../test/share-people.ts';
 import type { TestServer } from '../../../../test/test-server.ts';

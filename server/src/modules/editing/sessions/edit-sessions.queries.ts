@@ -210,20 +210,24 @@ export async function claimClients(db: Db, claim: Claim): Promise<{ client: numb
     .where('session_id', '=', sessionId)
     .where('claimed_at', '<', at - clientsKeptMs)
     .execute();
-  const owned = await db
-    .selectFrom('edit_client')
-    .select(['client', 'identity'])
-    .where('session_id', '=', sessionId)
-    .where('client', 'in', among(db, JSON.stringify(clients)))
-    .execute();
+  const ownersNow = () =>
+    db
+      .selectFrom('edit_client')
+      .select(['client', 'identity'])
+      .where('session_id', '=', sessionId)
+      .where('client', 'in', among(db, JSON.stringify(clients)))
+      .execute();
+  const owned = await ownersNow();
   const known = new Set(owned.map(({ client }) => client));
   const free = clients.filter((client) => !known.has(client));
   if (free.length === 0 || (await claimsSince(db, claim)) + free.length > maxClaims.clients) return owned;
   await db
     .insertInto('edit_client')
     .values(free.map((client) => ({ session_id: sessionId, client, identity, claimed_at: at })))
+    // another server may have given one just now
+    .onConflict((conflict) => conflict.columns(['session_id', 'client']).doNothing())
     .execute();
-  return [...owned, ...free.map((client) => ({ client, identity }))];
+  return ownersNow();
 }
 
 /** How many clients an identity has taken of late. */
