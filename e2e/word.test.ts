@@ -5,21 +5,14 @@ import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { readWordComments } from '@dossier/formats/office/word-comments';
 import { openZipOf } from '@dossier/formats/zip/zip-parts';
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
 import { bodyOfWord, commentedWord } from '../server/test/word-file.ts';
 import { admin, useTestServer } from './journey.ts';
-import { button, compose, fromMenu, row } from './page-actions.ts';
+import { button, compose, fromMenu, row, writablePaper } from './page-actions.ts';
 import { firstOrAll } from './sample.ts';
 
 const dossier = useTestServer();
-
-/** The pages of an opened document, once it is known that the editor keeps the whole file. */
-const writablePaper = async (page: Page) => {
-  await page.locator('.docx-pages[contenteditable=true]').waitFor();
-  return page.locator('.docx-page').first();
-};
 
 const textOf = async (id: string): Promise<string> => {
   const { downloadUrl } = await dossier.admin.call(content.download, { id });
@@ -40,7 +33,7 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
       await dossier.admin.call(permissions.grant, { objId: parentId, granteeType: 'user', granteeId, level: level.modify, reach: 'all' });
       await open(`/knowledge/index?id=${parentId}`);
       const [mine] = await Promise.all([page.context().waitForEvent('page'), fromMenu(page, '合同.docx', t('editing.editor.edit'))]);
-      const paper = await writablePaper(mine);
+      const paper = await writablePaper(mine, lang);
       await paper.click({ position: { x: 200, y: 140 } });
       await mine.keyboard.press('Control+Home');
       await mine.keyboard.insertText('甲方');
@@ -70,6 +63,59 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
     },
   );
 }
+
+dossier.journey(
+  'a Word document that is being checked says that it takes nothing yet, and then has the focus',
+  { as: admin, lang: 'en' },
+  async ({ page, open, t }) => {
+    const { id: parentId } = await dossier.admin.call(library.createCabinet, { name: 'Checked', moduleType: 3 });
+    const upload = async (name: string, seed: number): Promise<string> =>
+      dossier.admin.upload(parentId, name, (await makeFile('docx', { title: 'Contract', lang: 'en', seed })).bytes);
+    const [id, other] = [await upload('checked.docx', 21), await upload('searched.docx', 22)];
+    // the check is slow: it waits for the test
+    await page.addInitScript(() => {
+      const send = window.fetch;
+      window.fetch = async (...given) => {
+        if (typeof given[0] === 'string' && given[0].includes('/edit/trial/'))
+          await new Promise((go) => addEventListener('check', go, { once: true }));
+        return send(...given);
+      };
+    });
+    const check = () => page.evaluate(() => dispatchEvent(new Event('check')));
+    const openChecked = async (document: string): Promise<void> => {
+      await open(`/editWord?id=${document}`);
+      await page.locator('.docx-page').first().waitFor();
+      await page.getByText(t('editing.editor.checking')).waitFor();
+    };
+
+    await openChecked(id);
+    expect(await page.getByText(t('editing.editor.kept')).count()).toBe(0);
+    expect(await button(page, t('editing.editor.saveVersion')).isDisabled()).toBe(true);
+    expect(await page.locator('.docx-toolbar').getByRole('button', { name: 'Bold' }).isDisabled()).toBe(true);
+    // the editor may draw its pages anew meanwhile
+    const cursor = () => page.evaluate(() => getComputedStyle(document.querySelector('.docx-pages') ?? document.body).cursor);
+    await expect.poll(cursor).toBe('progress');
+    await page.keyboard.press(' ');
+    expect(await page.getByText(t('editing.editor.checkingTyped')).count()).toBe(0);
+    await page.keyboard.type('early');
+    await page.getByText(t('editing.editor.checkingTyped')).waitFor();
+    await check();
+    await page.getByText(t('editing.editor.kept')).waitFor();
+    await page.keyboard.type('Zirconium');
+    await page.getByText('Zirconium').first().waitFor();
+    expect(await page.locator('.docx-page').getByText('early').count()).toBe(0);
+
+    // who has moved the focus meanwhile keeps it
+    await openChecked(other);
+    await button(page, t('editing.editor.findReplace')).click();
+    await page.keyboard.type('client');
+    expect(await page.getByText(t('editing.editor.checkingTyped')).count()).toBe(0);
+    await check();
+    await page.getByText(t('editing.editor.kept')).waitFor();
+    await page.keyboard.type('s');
+    expect(await page.getByRole('textbox', { name: t('editing.editor.findWords') }).inputValue()).toBe('clients');
+  },
+);
 
 dossier.journey(
   'comments in a Word document are shown beside it and kept, and a table is put in',
@@ -117,7 +163,7 @@ for (const { lang, name, title } of firstOrAll([
       const id = await dossier.admin.upload(parentId, name, (await makeFile('docx', { title, lang, seed: 7 })).bytes);
       await open(`/knowledge/index?id=${parentId}`);
       const [mine] = await Promise.all([page.context().waitForEvent('page'), fromMenu(page, name, t('editing.editor.edit'))]);
-      const paper = await writablePaper(mine);
+      const paper = await writablePaper(mine, lang);
       await paper.click({ position: { x: 200, y: 140 } });
       await mine.keyboard.press('Control+End');
       await mine.keyboard.press('Enter');
@@ -160,7 +206,7 @@ dossier.journey(
     const { bytes } = await makeFile('docx', { title: '纪要', lang: 'cn', seed: 5 });
     const id = await dossier.admin.upload(parentId, '纪要.docx', bytes);
     await open(`/editWord?id=${id}`);
-    let paper = await writablePaper(page);
+    let paper = await writablePaper(page, 'cn');
     // the first paragraph of a page comes after its header and footer
     await page.keyboard.press('Control+Home');
     await compose(page, ['j', 'ji', 'jiayi'], '甲乙');

@@ -2,7 +2,7 @@ import { ArrowLeftOutlined, CheckCircleOutlined, CloudSyncOutlined, LoadingOutli
 import { objType } from '@dossier/contract/core/rights';
 import type { OpenedDocument, RoomPerson } from '@dossier/contract/editing/editing';
 import { type ComponentType, type ReactNode, createContext, use, useId, useState } from 'react';
-import { languageTags, useLanguage, useText } from '../../platform/i18n.ts';
+import { joinedNames, languageTags, useLanguage, useText } from '../../platform/i18n.ts';
 import { usePageQuery } from '../../platform/navigation.ts';
 import { patternParam } from '../../platform/page-query.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
@@ -250,7 +250,9 @@ export function People({ people, own, isLost }: { people: readonly RoomPerson[];
           <VisuallyHidden>{nameOf(person)}</VisuallyHidden>
         </li>
       ))}
-      {byPerson.length > mostShown && <li title={byPerson.map((person) => person.name).join(', ')}>{`+${byPerson.length - mostShown}`}</li>}
+      {byPerson.length > mostShown && (
+        <li title={joinedNames(byPerson.map((person) => person.name))}>{`+${byPerson.length - mostShown}`}</li>
+      )}
     </ul>
   );
 }

@@ -15,6 +15,19 @@ import type { Room, RoomState } from './rooms/room.ts';
 const endsWithinMs = 10_000;
 const askEveryMs = 250;
 
+/**
+ * The facts of the document say that there is no office server for it, where `preEdit` would refuse. Before the server described itself they go by the
+ * family of the type: `preEdit` waits for it.
+ */
+async function officePageOf(id: string): Promise<string> {
+  const { canEdit, editType: first, editTypes = [first] } = await call(library.documentDetail, { id }, { quiet: true });
+  if (!canEdit || !editTypes.includes(editType.officeServer)) return '';
+  const input = { id, editor: editType.officeServer };
+  const place: Partial<OutputOf<typeof editing.preEdit>> | undefined = await call(editing.preEdit, input, { quiet: true });
+  // 4614 passes as a success without data
+  return place?.pageUrl ?? '';
+}
+
 /** The page in which the office server of the site opens a document: '' where none does, undefined while that is not known. */
 export function useOfficePage(id: string, isAsked: boolean): string | undefined {
   const isVisitor = use(VisitorHostContext) !== undefined;
@@ -25,11 +38,7 @@ export function useOfficePage(id: string, isAsked: boolean): string | undefined 
     const note = (address: string): void => {
       if (!isLeft) setPage(address);
     };
-    call(editing.preEdit, { id, editor: editType.officeServer }, { quiet: true }).then(
-      // 4614 passes as a success without data
-      (place: Partial<OutputOf<typeof editing.preEdit>> | undefined) => note(place?.pageUrl ?? ''),
-      () => note(''),
-    );
+    officePageOf(id).then(note, () => note(''));
     return () => {
       isLeft = true;
     };

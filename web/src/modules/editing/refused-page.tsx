@@ -4,7 +4,7 @@ import { type EditState, type ItemDetail, library } from '@dossier/contract/docu
 import { editing } from '@dossier/contract/editing/editing';
 import { type ReactNode, use, useEffect, useRef } from 'react';
 import { call } from '../../platform/call.ts';
-import { useText } from '../../platform/i18n.ts';
+import { joinedNames, useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { notice } from '../../platform/notices.ts';
 import { useCall } from '../../platform/query.ts';
@@ -135,6 +135,6 @@ function Refused({
 function LockReason({ item: { editors = [], lockTime }, holder }: { item: ItemDetail; holder: string }): ReactNode {
   const t = useText('editing.editor');
   const since = useSince(lockTime);
-  if (editors.length > 0) return t('isEditing', { count: editors.length, names: editors.join(', ') });
+  if (editors.length > 0) return t('isEditing', { count: editors.length, names: joinedNames(editors) });
   return t('checkedOut', { name: holder, time: since });
 }

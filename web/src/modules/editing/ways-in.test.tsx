@@ -352,3 +352,33 @@ for (const [deeds, hint] of [
     box.getByText(t(`classification.cards.${hint}`));
     expect(box.queryByRole('combobox')).toBeNull();
   });
+
+test('a document from a template has a name that is free, says at the field what is wrong with another, and is opened', async () => {
+  const page = await openPage('/knowledge/index?id=5', {
+    answers: [
+      ...listAnswers(),
+      answer(documentTemplates.choices, [{ id: '91', name: 'Minutes', description: '', ext: 'docx', size: 10 }]),
+      answer(library.checkNames, ({ names }) => ({ taken: names.slice(0, 2).map((name) => ({ name, objType: 3 })) })),
+      answer(documentTemplates.use, ({ name }) =>
+        name === 'taken' ? { refused: 'documentNameExists', message: 'It is there already' } : { id: '8', name: `${name}.docx` },
+      ),
+      answer(editing.preEdit, { editType: 1, pageUrl: '/knowledge/index?id=5&t=1', onlyUrl: '' }),
+    ],
+  });
+  const { screen, t, press, fill, dialog, user, inputsOf, leadsTo } = page;
+  await screen.findByText('lease');
+  await press(t('documents.library.more'));
+  await user.click(await screen.findByText(t('classification.cards.fromTemplateDots')));
+  const box = await dialog(t('classification.cards.fromTemplate'));
+  await user.click(box.getByRole('combobox'));
+  await user.click(await screen.findByTitle('Minutes'));
+  await box.findByDisplayValue('Minutes (3)');
+  expect(inputsOf(library.checkNames)[0]?.names.slice(0, 2)).toEqual(['Minutes.docx', 'Minutes (2).docx']);
+  await fill(t('classification.cards.name'), 'taken', box);
+  await press(t('classification.cards.create'), box);
+  await box.findByText('It is there already');
+  await fill(t('classification.cards.name'), 'Minutes of May', box);
+  await press(t('classification.cards.create'), box);
+  await leadsTo(/t=1/);
+  expect(inputsOf(documentTemplates.use).map(({ name }) => name)).toEqual(['taken', 'Minutes of May']);
+});

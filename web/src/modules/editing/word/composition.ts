@@ -47,3 +47,17 @@ addEventListener(
 
 /** Resolves when no input method is composing a word: what reads or lays out the document meanwhile would break the word off. */
 export const whenComposed = (): Promise<void> => (isComposing ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve());
+
+/** Milliseconds without a key after which nobody is in the middle of a word. */
+const pauseMs = 1500;
+let lastKey = Number.NEGATIVE_INFINITY;
+addEventListener('keydown', () => void (lastKey = performance.now()), true);
+
+/** Resolves when nobody is writing: what lays out the document some time later would break off the next word as well. */
+export async function whenPaused(): Promise<void> {
+  await whenComposed();
+  const left = lastKey + pauseMs - performance.now();
+  if (left <= 0) return;
+  await new Promise((resolve) => setTimeout(resolve, left));
+  await whenPaused();
+}

@@ -59,6 +59,13 @@ const partings = new Map<string, Promise<void>>();
 /** Under what a tab keeps the window that it left last, by document. */
 const leftKey = (id: string): string => `dossier-left-word-${id}`;
 
+/** The editor tells of a change in the frame after its key; a window that is not seen has no frames. */
+const changesTold = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 250);
+  });
+
 /** Reads the whole file out of the editor. */
 type Serialize = () => Promise<ArrayBuffer>;
 
@@ -280,6 +287,7 @@ export class WordSession {
 
   /** Makes a version now; answers whether it has all that was written. */
   async save(): Promise<boolean> {
+    await changesTold();
     while (this.kept < this.version && this.isWritable) {
       const before = this.kept;
       await this.sendDraft();

@@ -3,7 +3,7 @@ import { type EditState, library } from '@dossier/contract/documents/library';
 import { editing, editType } from '@dossier/contract/editing/editing';
 import { type ReactNode, use, useEffect } from 'react';
 import { call } from '../../../platform/call.ts';
-import { useText } from '../../../platform/i18n.ts';
+import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { queryClient, useCall } from '../../../platform/query.ts';
@@ -121,7 +121,7 @@ function OthersLine({ view, state }: { view: View; state: EditState }): ReactNod
   if (others.length === 0) return null;
   return (
     <NoticeLine justify="center" role="status">
-      <span>{t('isEditing', { count: others.length, names: others.join(', ') })}</span>
+      <span>{t('isEditing', { count: others.length, names: joinedNames(others) })}</span>
       {view.canEdit === true && isJoinable && <TextButton onClick={() => edit(editedIn ?? editType.own)}>{t('join')}</TextButton>}
       {!isJoinable && editedByMe !== true && release}
     </NoticeLine>
