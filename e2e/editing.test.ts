@@ -57,6 +57,14 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
       await expect.poll(async () => (await textOf(mine)) === (await textOf(second)) && (await textIn(mine)).includes(' B')).toBe(true);
       expect((await dossier.admin.call(library.documentDetail, { id })).editors).toHaveLength(2);
       await mine.getByText(t('editing.editor.kept')).waitFor();
+      // a narrow window has signs that tell both when they are pressed
+      await mine.setViewportSize({ width: 390, height: 844 });
+      const told = mine.locator('[popover]:popover-open');
+      await button(mine, t('editing.editor.kept')).click();
+      await told.getByText(t('editing.editor.kept')).waitFor();
+      await button(mine, t('editing.editor.people', { count: 2 })).click();
+      await told.getByRole('listitem').filter({ hasText: '李晓' }).waitFor();
+      await told.getByText(t('editing.editor.kept')).waitFor({ state: 'detached' });
       await mine.close();
       await second.close();
       await expect.poll(async () => (await dossier.admin.call(library.documentDetail, { id })).lockUserName).toBeUndefined();
@@ -121,7 +129,7 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
     await notice(page, t('editing.editor.asked', { name: '王芳' })).waitFor();
     expect((await holder.call(messages.list, {})).list[0]?.msgType).toBe(msgType.releaseAsked);
     await holder.call(content.unlock, { id });
-    await button(page, t('editing.editor.tryAgain')).click();
+    // the page opens it by itself
     await page.locator('.cm-content').press('Control+End');
     await page.keyboard.insertText(' and more');
     await page.keyboard.press('Control+s');

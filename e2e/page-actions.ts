@@ -1,3 +1,4 @@
+import type { Lang } from '@dossier/contract/core/shapes';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
@@ -77,4 +78,11 @@ export async function compose(page: Page, steps: string[], word: string): Promis
   for (const text of steps) await client.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
   await client.send('Input.insertText', { text: word });
   await client.detach();
+}
+
+/** The pages of an opened Word document, once it may be written; a Chinese one is drawn anew when its font has come. */
+export async function writablePaper(page: Page, lang: Lang = 'en'): Promise<Locator> {
+  await page.locator('.docx-pages[contenteditable=true]').waitFor();
+  if (lang === 'cn') await expect.poll(() => page.evaluate(() => document.fonts.size)).toBe(5);
+  return page.locator('.docx-page').first();
 }

@@ -1,37 +1,14 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { library } from '@dossier/contract/documents/library';
 import { editing } from '@dossier/contract/editing/editing';
 import { type DeckNow, type SlideEdit, SlidesNotice } from '@dossier/contract/editing/slide-edits';
 import { OfficePackage } from '@dossier/formats/office/patch-package';
 import { readSlides } from '@dossier/formats/slides/read-slides';
-import { afterAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
 import { TestGrid } from '../server/test/grid.ts';
-import { type ServerProcess, adminPassword, startServer } from '../server/test/kill/server-process.ts';
-import { isLong } from '../server/test/long.ts';
-import { signInAt } from './calls.ts';
-
-/** Kills of the server (SIGKILL), each while edits are on their way. */
-const kills = isLong ? 20 : 3;
-const editsEach = 20;
-
-let data = '';
-let server: ServerProcess | undefined;
-afterAll(async () => {
-  await server?.stop();
-  if (data !== '') await rm(data, { recursive: true, force: true });
-});
+import { editsEach, kills, startKilledServer } from './killed-server.ts';
 
 test('a presentation keeps every edit that was acknowledged, whenever its server is killed', async () => {
-  data = await mkdtemp(join(tmpdir(), 'dossier-slides-'));
-  await copyFile(join(inject('template').folder, 'dossier.db'), join(data, 'dossier.db'));
-  server = await startServer(data);
-  const { url } = server;
-  const { port } = new URL(url);
-  const admin = await signInAt(url, { loginName: 'admin', password: adminPassword }, 'en');
-  const { id: parentId } = await admin.call(library.createCabinet, { name: 'Kills', moduleType: 3 });
+  const { url, admin, parentId, kill, restart } = await startKilledServer();
   const { bytes } = await makeFile('pptx', { title: 'Plan', lang: 'en', seed: 7 });
   const id = await admin.upload(parentId, 'kills.pptx', bytes);
   const [first] = readSlides(new OfficePackage(bytes)).slides;
@@ -43,10 +20,10 @@ test('a presentation keeps every edit that was acknowledged, whenever its server
     for (let at = 0; at < editsEach; at++)
       window.edit({ kind: 'text', slide: first?.id ?? 0, shape, paragraph: 0, texts: [`round ${round} edit ${at}`] });
     await expect.poll(() => window.order.length).toBeGreaterThan(from);
-    await server.kill();
+    await kill();
     acknowledged = window.order.length;
     const last = window.order.at(-1)?.edits[0];
-    server = await startServer(data, { DOSSIER_PORT: port });
+    await restart();
     const { deckUrl = '' } = await admin.call(editing.open, { id });
     const now = (await (await fetch(new URL(deckUrl, url))).json()) as DeckNow;
     // at least all that was told to be kept, in its order

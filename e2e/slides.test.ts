@@ -62,6 +62,13 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
       if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/card-${lang}.png` });
       await page.keyboard.press('Escape');
       await stage.getByText(t('editing.slides.changed')).waitFor();
+      // what was written lies over the drawing, readable on what is drawn there
+      const title = stage.getByRole('button', { name: '新标题 & more' });
+      await title.getByText('新标题 & more').waitFor();
+      await expect
+        .poll(() => title.locator('span').evaluate((words) => getComputedStyle(words).color !== getComputedStyle(words).backgroundColor))
+        .toBe(true);
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/written-${lang}.png` });
       await page.getByLabel(t('editing.slides.notes')).fill('say\nthis');
       // undone by the keys of the house, also in a text that follows its room
       await page.getByLabel(t('editing.slides.notes')).press('Control+z');
@@ -96,7 +103,23 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
       if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/changed-${lang}.png` });
       await page.keyboard.press('Control+s');
       await expect.poll(async () => (await dossier.admin.call(content.revisions, { id })).length).toBe(2);
-      // drawn anew, with the copy at its place
+      await options.first().click();
+      // what was written stays over the old drawing until the new one has come, with its copy at its place
+      if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/pending-${lang}.png` });
+      const seen = await page.evaluate(async () => {
+        const slide = document.querySelector('[role=group] [class*=slide]');
+        const states = new Set<string>();
+        const until = Date.now() + 90_000;
+        while (Date.now() < until) {
+          const isOver = slide?.querySelector('[class*=written]') !== null;
+          const isPending = document.querySelector('main progress, progress') !== null;
+          states.add(`${isPending ? 'pending' : 'drawn'} ${isOver ? 'over' : 'bare'}`);
+          if (!isOver && !isPending) break;
+          await new Promise((done) => setTimeout(done, 20));
+        }
+        return [...states];
+      });
+      expect(seen).not.toContain('pending bare');
       await stage.getByText(t('editing.slides.changed')).waitFor({ state: 'detached' });
       await expect
         .poll(

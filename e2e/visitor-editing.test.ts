@@ -12,7 +12,8 @@ import { makeFile } from '../demo/files/make-file.ts';
 import { type TestMailServer, mailSettings, startMailServer } from '../server/test/mail-server.ts';
 import { bodyOfWord } from '../server/test/word-file.ts';
 import { admin, useTestServer } from './journey.ts';
-import { button, compose, dialog, fromMenu, press, row } from './page-actions.ts';
+import { button, compose, dialog, fromMenu, press, row, writablePaper } from './page-actions.ts';
+import { looked, select } from './workbook-page.ts';
 import { firstOrAll } from './sample.ts';
 
 const dossier = useTestServer();
@@ -118,14 +119,6 @@ async function bytesOf(id: string): Promise<Buffer> {
   return Buffer.from(await (await fetch(dossier.url + downloadUrl)).arrayBuffer());
 }
 
-/** The place of a cell in the grid of a workbook, whose canvas is the highest one. */
-async function clickCell(page: Page, line: number, column: number): Promise<void> {
-  const boxes = await Promise.all((await page.locator('canvas').all()).map((canvas) => canvas.boundingBox()));
-  const box = boxes.reduce((a, b) => ((b?.height ?? 0) > (a?.height ?? 0) ? b : a), null);
-  if (box === null) throw new Error('no grid');
-  await page.mouse.click(box.x + 46 + 64 * (column + 0.5), box.y + 20 + 20 * (line + 0.5));
-}
-
 for (const lang of firstOrAll(['cn', 'en'] as const)) {
   dossier.journey(
     `a visitor changes a cell, a slide and a drawing, and the owner sees them under the visitor's name (${lang})`,
@@ -179,15 +172,11 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
       await open(`/editSheet?id=${ids.xlsx}`);
       await page.getByText('Sheet1').waitFor();
       await page.getByRole('list', { name: t('editing.editor.people', { count: 2 }) }).waitFor();
-      await clickCell(theirs, 1, 1);
+      await select(theirs, [1, 1], t('editing.workbook.workbook'));
       await theirs.keyboard.type('42');
       await theirs.keyboard.press('Enter');
-      await clickCell(page, 1, 1);
-      const looked = page
-        .getByRole('region', { name: t('editing.workbook.workbook') })
-        .getByRole('status')
-        .first();
-      await expect.poll(() => looked.innerText()).toBe('B2: 42');
+      await select(page, [1, 1], t('editing.workbook.workbook'));
+      await expect.poll(() => looked(page, t('editing.workbook.workbook')).innerText()).toBe('B2: 42');
       await page.getByText(address).first().waitFor();
       await shoot('workbook');
       await leave();
@@ -269,9 +258,7 @@ for (const { lang, name, title } of firstOrAll([
       await theirs.getByLabel(t('sharing.visitor.code'), { exact: true }).fill(mail.codeFor(address) ?? '');
       await button(theirs, t('sharing.visitor.openLink')).click();
       await button(theirs, t('sharing.visitor.editItem', { name })).click();
-      const paper = theirs.locator('.docx-page').first();
-      await paper.waitFor();
-      await expect.poll(() => theirs.getByText(t('editing.editor.checking')).count()).toBe(0);
+      const paper = await writablePaper(theirs, lang);
       await paper.click({ position: { x: 200, y: 140 } });
       // at the end of the title, which readers see without scrolling
       await theirs.keyboard.press('Control+Home');
@@ -312,8 +299,7 @@ for (const { lang, name, title } of firstOrAll([
       // from the page of the document; the link is closed while the visitor writes
       await theirs.getByRole('link', { name }).click();
       await button(theirs, t('preview.viewer.edit')).click();
-      await paper.waitFor();
-      await expect.poll(() => theirs.getByText(t('editing.editor.checking')).count()).toBe(0);
+      await writablePaper(theirs, lang);
       await dossier.admin.call(shares.close, { id: shareId });
       await paper.click({ position: { x: 200, y: 140 } });
       await theirs.keyboard.press('Control+End');

@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
 import { bodyOfWord, commentedWord } from '../server/test/word-file.ts';
 import { admin, useTestServer } from './journey.ts';
-import { button, compose, fromMenu, row } from './page-actions.ts';
+import { button, compose, fromMenu, row, writablePaper } from './page-actions.ts';
 import { firstOrAll } from './sample.ts';
 
 const dossier = useTestServer();
@@ -33,10 +33,7 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
       await dossier.admin.call(permissions.grant, { objId: parentId, granteeType: 'user', granteeId, level: level.modify, reach: 'all' });
       await open(`/knowledge/index?id=${parentId}`);
       const [mine] = await Promise.all([page.context().waitForEvent('page'), fromMenu(page, '合同.docx', t('editing.editor.edit'))]);
-      const paper = mine.locator('.docx-page').first();
-      await paper.waitFor();
-      // writable once it is known that the editor keeps the whole file
-      await expect.poll(() => mine.getByText(t('editing.editor.checking')).count()).toBe(0);
+      const paper = await writablePaper(mine, lang);
       await paper.click({ position: { x: 200, y: 140 } });
       await mine.keyboard.press('Control+Home');
       await mine.keyboard.insertText('甲方');
@@ -68,6 +65,59 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
 }
 
 dossier.journey(
+  'a Word document that is being checked says that it takes nothing yet, and then has the focus',
+  { as: admin, lang: 'en' },
+  async ({ page, open, t }) => {
+    const { id: parentId } = await dossier.admin.call(library.createCabinet, { name: 'Checked', moduleType: 3 });
+    const upload = async (name: string, seed: number): Promise<string> =>
+      dossier.admin.upload(parentId, name, (await makeFile('docx', { title: 'Contract', lang: 'en', seed })).bytes);
+    const [id, other] = [await upload('checked.docx', 21), await upload('searched.docx', 22)];
+    // the check is slow: it waits for the test
+    await page.addInitScript(() => {
+      const send = window.fetch;
+      window.fetch = async (...given) => {
+        if (typeof given[0] === 'string' && given[0].includes('/edit/trial/'))
+          await new Promise((go) => addEventListener('check', go, { once: true }));
+        return send(...given);
+      };
+    });
+    const check = () => page.evaluate(() => dispatchEvent(new Event('check')));
+    const openChecked = async (document: string): Promise<void> => {
+      await open(`/editWord?id=${document}`);
+      await page.locator('.docx-page').first().waitFor();
+      await page.getByText(t('editing.editor.checking')).waitFor();
+    };
+
+    await openChecked(id);
+    expect(await page.getByText(t('editing.editor.kept')).count()).toBe(0);
+    expect(await button(page, t('editing.editor.saveVersion')).isDisabled()).toBe(true);
+    expect(await page.locator('.docx-toolbar').getByRole('button', { name: 'Bold' }).isDisabled()).toBe(true);
+    // the editor may draw its pages anew meanwhile
+    const cursor = () => page.evaluate(() => getComputedStyle(document.querySelector('.docx-pages') ?? document.body).cursor);
+    await expect.poll(cursor).toBe('progress');
+    await page.keyboard.press(' ');
+    expect(await page.getByText(t('editing.editor.checkingTyped')).count()).toBe(0);
+    await page.keyboard.type('early');
+    await page.getByText(t('editing.editor.checkingTyped')).waitFor();
+    await check();
+    await page.getByText(t('editing.editor.kept')).waitFor();
+    await page.keyboard.type('Zirconium');
+    await page.getByText('Zirconium').first().waitFor();
+    expect(await page.locator('.docx-page').getByText('early').count()).toBe(0);
+
+    // who has moved the focus meanwhile keeps it
+    await openChecked(other);
+    await button(page, t('editing.editor.findReplace')).click();
+    await page.keyboard.type('client');
+    expect(await page.getByText(t('editing.editor.checkingTyped')).count()).toBe(0);
+    await check();
+    await page.getByText(t('editing.editor.kept')).waitFor();
+    await page.keyboard.type('s');
+    expect(await page.getByRole('textbox', { name: t('editing.editor.findWords') }).inputValue()).toBe('clients');
+  },
+);
+
+dossier.journey(
   'comments in a Word document are shown beside it and kept, and a table is put in',
   { as: admin, lang: 'en' },
   async ({ page, open, t }) => {
@@ -76,7 +126,7 @@ dossier.journey(
     const commented = await commentedWord(bytes, { words: 'Payment in thirty days', comment: 'Is that too long?', author: 'Li Xiao' });
     const id = await dossier.admin.upload(parentId, 'commented.docx', commented);
     await open(`/editWord?id=${id}`);
-    await expect.poll(() => page.getByText(t('editing.editor.checking')).count()).toBe(0);
+    await writablePaper(page);
     await button(page, t('editing.editor.comments', { count: 1 })).click();
     await page.getByText('Is that too long?').waitFor();
     await page.getByRole('complementary').getByRole('button', { name: 'Payment in thirty days' }).click();
@@ -113,9 +163,7 @@ for (const { lang, name, title } of firstOrAll([
       const id = await dossier.admin.upload(parentId, name, (await makeFile('docx', { title, lang, seed: 7 })).bytes);
       await open(`/knowledge/index?id=${parentId}`);
       const [mine] = await Promise.all([page.context().waitForEvent('page'), fromMenu(page, name, t('editing.editor.edit'))]);
-      const paper = mine.locator('.docx-page').first();
-      await paper.waitFor();
-      await expect.poll(() => mine.getByText(t('editing.editor.checking')).count()).toBe(0);
+      const paper = await writablePaper(mine, lang);
       await paper.click({ position: { x: 200, y: 140 } });
       await mine.keyboard.press('Control+End');
       await mine.keyboard.press('Enter');
@@ -151,6 +199,41 @@ for (const { lang, name, title } of firstOrAll([
 }
 
 dossier.journey(
+  'words are composed before what cannot be edited, and a reloaded page goes on',
+  { as: admin, lang: 'cn' },
+  async ({ page, open, t }) => {
+    const { id: parentId } = await dossier.admin.call(library.createCabinet, { name: '输入法', moduleType: 3 });
+    const { bytes } = await makeFile('docx', { title: '纪要', lang: 'cn', seed: 5 });
+    const id = await dossier.admin.upload(parentId, '纪要.docx', bytes);
+    await open(`/editWord?id=${id}`);
+    let paper = await writablePaper(page, 'cn');
+    // the first paragraph of a page comes after its header and footer
+    await page.keyboard.press('Control+Home');
+    await compose(page, ['j', 'ji', 'jiayi'], '甲乙');
+    // a paragraph of a list comes after its number
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Home');
+    await page.getByRole('button', { name: '编号', exact: true }).click();
+    await page.keyboard.press('Home');
+    await compose(page, ['b', 'bi', 'bing'], '丙丁');
+    await compose(page, ['に', 'にほ'], '日本');
+    await page.getByText(t('editing.editor.kept')).waitFor();
+    await paper.getByText('丙丁日本').first().waitFor();
+    // what was just typed is on its way: the page that follows is not refused by the one before
+    await page.keyboard.insertText('戊');
+    await page.reload();
+    paper = await writablePaper(page);
+    await paper.getByText('丙丁日本').first().waitFor();
+    await page.keyboard.press('Control+s');
+    await expect.poll(async () => (await dossier.admin.call(content.revisions, { id })).length).toBe(2);
+    const text = await textOf(id);
+    expect(text).toMatch(/^甲乙纪要/);
+    expect(text).toContain('丙丁日本');
+  },
+);
+
+dossier.journey(
   'words are found and replaced in a Word document, and found while another writes',
   { as: admin, lang: 'en' },
   async ({ page, open, t, another }) => {
@@ -161,9 +244,7 @@ dossier.journey(
     const { id: granteeId } = await dossier.admin.call(people.createUser, { ...person, fullName: 'Ben Archer' });
     await dossier.admin.call(permissions.grant, { objId: parentId, granteeType: 'user', granteeId, level: level.modify, reach: 'all' });
     await open(`/editWord?id=${id}`);
-    const paper = page.locator('.docx-page').first();
-    await paper.waitFor();
-    await expect.poll(() => page.getByText(t('editing.editor.checking')).count()).toBe(0);
+    const paper = await writablePaper(page);
     await paper.click({ position: { x: 200, y: 140 } });
     await page.keyboard.press('Control+Home');
     await page.keyboard.insertText('zebra one, zebra two, zebra three. ');
@@ -225,9 +306,7 @@ dossier.journey(
     await dossier.admin.call(permissions.grant, { objId: parentId, granteeType: 'user', granteeId, level: level.modify, reach: 'all' });
     const ben = await another({ as: person, lang: 'en' });
     await ben.open(`/editWord?id=${id}`);
-    const paper = ben.page.locator('.docx-page').first();
-    await paper.waitFor();
-    await expect.poll(() => ben.page.getByText(t('editing.editor.checking')).count()).toBe(0);
+    const paper = await writablePaper(ben.page);
     await paper.click({ position: { x: 200, y: 140 } });
     await ben.page.keyboard.press('Control+Home');
     await ben.page.keyboard.insertText('Saved by Ben. ');
@@ -246,6 +325,8 @@ dossier.journey(
     await asked.waitFor();
     await button(asked, t('editing.editor.notNow')).click();
     await expect.poll(() => asked.count()).toBe(0);
+    // and what is typed goes on into the document
+    expect(await ben.page.evaluate(() => document.activeElement?.closest('.docx-pages') instanceof HTMLElement)).toBe(true);
     await button(page, t('editing.editor.takeOver')).click();
     const question = page.getByRole('dialog', { name: t('documents.content.unlockOne', { name: 'report.docx' }) });
     await question.getByText(t('documents.content.unlockEdited', { names: 'Ben Archer' })).waitFor();
@@ -254,7 +335,7 @@ dossier.journey(
     await mine.getByText('Kept of Ben.').first().waitFor();
     const { lockUserName: name = '' } = await dossier.admin.call(library.documentDetail, { id });
     await ben.page.getByRole('alert').getByText(t('editing.editor.takenOver', { name })).waitFor();
-    await expect.poll(() => page.getByText(t('editing.editor.checking')).count()).toBe(0);
+    await writablePaper(page);
     await mine.click({ position: { x: 200, y: 140 } });
     await page.keyboard.press('Control+Home');
     await page.keyboard.insertText('Of the manager. ');

@@ -1,40 +1,18 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { editing } from '@dossier/contract/editing/editing';
 import { type EditableWorkbook, readEditableWorkbook } from '@dossier/formats/workbook/editable-workbook';
 import { madeWorkbook } from '@dossier/formats/workbook/made-workbook';
-import { afterAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { TestGrid } from '../server/test/grid.ts';
-import { type ServerProcess, adminPassword, startServer } from '../server/test/kill/server-process.ts';
-import { isLong } from '../server/test/long.ts';
-import { signInAt } from './calls.ts';
-
-/** Kills of the server (SIGKILL), each while edits are on their way. */
-const kills = isLong ? 20 : 3;
-const editsEach = 20;
-
-let data = '';
-let server: ServerProcess | undefined;
-afterAll(async () => {
-  await server?.stop();
-  if (data !== '') await rm(data, { recursive: true, force: true });
-});
+import { editsEach, kills, startKilledServer } from './killed-server.ts';
 
 /** The texts of the cells of the first sheet, by their rows. */
 const textsOf = ({ sheets: [sheet] }: EditableWorkbook): Record<number, unknown> =>
   Object.fromEntries((sheet?.cells ?? []).map(({ row, value }) => [row, value]));
 
 test('a workbook keeps every edit that was acknowledged, whenever its server is killed, and its next version has them', async () => {
-  data = await mkdtemp(join(tmpdir(), 'dossier-workbook-'));
-  await copyFile(join(inject('template').folder, 'dossier.db'), join(data, 'dossier.db'));
-  server = await startServer(data);
-  const { url } = server;
-  const { port } = new URL(url);
-  const admin = await signInAt(url, { loginName: 'admin', password: adminPassword }, 'en');
-  const { id: parentId } = await admin.call(library.createCabinet, { name: 'Kills', moduleType: 3 });
+  const { url, admin, parentId, kill, restart } = await startKilledServer();
   const id = await admin.upload(parentId, 'kills.xlsx', madeWorkbook({ sheets: ['<sheetData/>'] }));
   const acknowledged: Record<number, unknown> = {};
   let row = 0;
@@ -46,10 +24,10 @@ test('a workbook keeps every edit that was acknowledged, whenever its server is 
     // an attempt to save may be under way as well when the server ends
     if (round % 2 === 1) window.request({ kind: 'save' });
     await expect.poll(() => window.order.length).toBeGreaterThan(from);
-    await server.kill();
+    await kill();
     for (const { edits } of window.order)
       for (const edit of edits) if (edit.kind === 'cells') for (const { row: at, value } of edit.cells) acknowledged[at] = value;
-    server = await startServer(data, { DOSSIER_PORT: port });
+    await restart();
     const { bookUrl = '' } = await admin.call(editing.open, { id });
     const { book } = (await (await fetch(new URL(bookUrl, url))).json()) as { book: EditableWorkbook };
     expect(textsOf(book)).toMatchObject(acknowledged);

@@ -60,7 +60,7 @@ dossier.journey('a long table is sorted and filtered by its columns, and is text
   await page.keyboard.press('Alt+ArrowDown');
   await page.getByRole('searchbox', { name: t('preview.workbooks.contains') }).fill('red');
   await button(page, t('preview.workbooks.apply')).click();
-  await page.getByText(t('preview.workbooks.rowsShown', { count: 1668, m: 5001 })).waitFor();
+  await page.getByText(t('preview.workbooks.rowsShown', { count: 5001, shown: 1668 })).waitFor();
   await cell(1, 1).getByText('4998', { exact: true }).waitFor();
   await page.getByText(t('preview.workbooks.asText')).click();
   await page.locator('.cm-content').filter({ hasText: 'colour,number' }).waitFor();

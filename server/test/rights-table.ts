@@ -164,6 +164,8 @@ export const probes: Probe[] = [
     granted: 2501,
   },
   { route: editing.askRelease, on: 'document', need: modify, input: ({ document }) => ({ id: document }), lacking: 1001, granted: 4620 },
+  // the caller holds the lock by the calls before
+  { route: editing.refuseRelease, on: 'document', need: modify, input: ({ document }) => ({ id: document }), lacking: 1001 },
   { route: content.checkOut, on: 'document', need: modify, input: ({ document }) => ({ id: document }), lacking: 1001 },
   // where the call before did not lock it, it is unlocked
   { route: content.undoCheckOut, on: 'document', need: modify, input: ({ document }) => ({ id: document }), lacking: 4620 },

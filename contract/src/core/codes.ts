@@ -194,6 +194,7 @@ const codeTable = {
   editDamaged: [4647, 'refused'],
   editorUnavailable: [4659, 'refused'],
   editRoomsFull: [4661, 'refused'],
+  workbookDaysFrom1904: [4662, 'refused'],
   // 4701-4704 links
   linkMissing: [4701, 'missing'],
   linkExpired: [4702, 'refused'],

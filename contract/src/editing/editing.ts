@@ -161,6 +161,12 @@ export const editing = {
     input: z.object({ id: Id }),
     output: z.object({}),
   }),
+  refuseRelease: post('/document/refuseRelease', {
+    access: 'session',
+    does: 'Tell those who asked for a document that the holder of its lock does not release it now',
+    input: z.object({ id: Id }),
+    output: z.object({}),
+  }),
   create: post('/document/create', {
     access: 'session',
     does: 'Create an empty document of a type that can be edited online',

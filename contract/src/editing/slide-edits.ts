@@ -54,6 +54,8 @@ export const SlidesNotice = orderedNotice(z.array(SlideEdit), Selection);
 export type SlidesNotice = OrderedNotice<SlideEdit, SlideSelection>;
 
 const Box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number(), turned: z.number() });
+/** How the first paragraph of a text looks: points, and where it stands in its box. */
+const TextLook = z.object({ size: z.number(), isBold: z.boolean(), align: z.enum(['l', 'ctr', 'r']), anchor: z.enum(['t', 'ctr', 'b']) });
 const TextShape = z.object({
   shape: z.number(),
   cell: Cell.optional(),
@@ -62,6 +64,7 @@ const TextShape = z.object({
   paragraphs: z.array(z.string()),
   /** An animation counts the paragraphs: they may neither become more nor fewer. */
   isCounted: z.boolean(),
+  look: TextLook.optional(),
   /** Whether it says something else than was drawn. */
   isChanged: z.boolean().optional(),
 });

@@ -5,7 +5,7 @@ import { type Ordered, type OrderedNotice, type OrderedRequest, orderedNotice, o
 export const maxRows = 1_048_576;
 export const maxColumns = 16_384;
 /** Characters of a cell, of a formula, and of the name of a sheet, as Excel has them. */
-const maxText = 32_767;
+export const maxText = 32_767;
 const maxFormula = 8192;
 const maxSheetName = 31;
 const maxSheetId = 65_534;

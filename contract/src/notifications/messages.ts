@@ -26,6 +26,7 @@ export const msgType = {
   givenEnding: 52,
   reviewDue: 53,
   releaseAsked: 54,
+  releaseRefused: 55,
   ownAreaNear: 60,
   spaceNear: 61,
   licenceNear: 62,

@@ -4,6 +4,7 @@ import { currentLanguage, languageTags, loadTexts, platformText } from './i18n.t
 import { notice } from './notices.ts';
 import { session, shareSession, viewOverPath } from './sessions.ts';
 import { takeStarted } from './started-calls.ts';
+import { staysForWork } from './unkept-work.ts';
 
 /** A refusal by the server, or -1 for a network error. */
 export class CallError extends Error {
@@ -28,6 +29,8 @@ export interface CallOptions {
   quiet?: boolean;
   /** Only checks for a session: where it has ended, stays on the page. */
   stay?: boolean;
+  /** Asks by another session than that of this page, whose end is not that of this one. */
+  token?: string;
   signal?: AbortSignal;
   /** Sent even if the page is unloaded meanwhile. */
   keepalive?: boolean;
@@ -43,9 +46,10 @@ const silentCodes = new Set([codes.scanWaiting.code, codes.scanExpired.code]);
 export async function call<R extends Route>(route: R, input: InputOf<R>, options: CallOptions = {}): Promise<OutputOf<R>> {
   try {
     if (route.access === 'link') return (await callShareLink(route, input, options)) as OutputOf<R>;
-    const token = session.token();
+    const token = options.token ?? session.token();
     const answer = await send(route, input, { ...options, headers: headersOf(token) });
-    return (await requireSuccess(answer, route.access === 'public' || options.stay ? undefined : token)) as OutputOf<R>;
+    const isOfPage = route.access !== 'public' && options.stay !== true && options.token === undefined;
+    return (await requireSuccess(answer, isOfPage ? token : undefined)) as OutputOf<R>;
   } catch (error) {
     if (error instanceof CallError && !options.quiet && isShown(error)) notice.error(error.message);
     throw error;
@@ -210,13 +214,14 @@ export function withQuery(path: string, input: unknown): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** The session has ended: clears it once, and returns here after signing in. */
+/** The session has ended: clears it once, and returns here after signing in; a page with unkept work stays. */
 function endSignedInSession(token: string | null): void {
   // Another sign-in has happened since this request was sent.
   if (session.token() !== token) return;
   const wasView = session.viewsAs();
   session.clear();
   if (wasView) return endSession(viewOverPath);
+  if (staysForWork()) return;
   if (location.pathname === '/login') return;
   notice.warning(platformText('signedOut'));
   endSession(`/login?redirect=${encodeURIComponent(location.pathname + location.search)}`);

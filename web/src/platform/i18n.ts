@@ -71,6 +71,9 @@ function primarySubtag(tag: string): string {
 /** The language of the interface. */
 export const currentLanguage = (): Lang => current;
 
+/** Names joined as the current language joins them. */
+export const joinedNames = (names: Iterable<string>): string => new Intl.ListFormat(languageTags[current]).format(names);
+
 /** Loads the texts of a language, once; what failed is asked for again. Nothing is drawn before the first are there. */
 export function loadTexts(language: Lang = current): Promise<void> {
   const asked = loading.get(language);

@@ -5,10 +5,16 @@ const viewOver = 'over';
 
 const storedViewToken = (): string | null => sessionStorage.getItem(viewKey);
 
+/** The token by which this window makes its calls: never one of another sign-in, of which it is told later than that is stored. */
+let ownToken = localStorage.getItem(tokenKey);
 /** The last token of local storage that this window has seen: the event of another window's change may come late. */
-let knownToken = localStorage.getItem(tokenKey);
+let knownToken = ownToken;
 
 function storeToken(token: string | null): void {
+  const isOwnStored = localStorage.getItem(tokenKey) === ownToken;
+  ownToken = token;
+  // the session of another sign-in is not ended with this one
+  if (token === null && !isOwnStored) return;
   knownToken = token;
   if (token === null) localStorage.removeItem(tokenKey);
   else localStorage.setItem(tokenKey, token);
@@ -21,8 +27,10 @@ function storeToken(token: string | null): void {
 export const session = {
   token: (): string | null => {
     const stored = storedViewToken();
-    return stored === null ? localStorage.getItem(tokenKey) : stored === viewOver ? null : stored;
+    return stored === null ? ownToken : stored === viewOver ? null : stored;
   },
+  /** The token of the last sign-in in this browser, which may be one of another tab. */
+  stored: (): string | null => localStorage.getItem(tokenKey),
   start(token: string): void {
     sessionStorage.removeItem(viewKey);
     storeToken(token);

@@ -302,7 +302,7 @@ const byIndex = (one: DrawnElement, other: DrawnElement): number => {
 };
 
 /** The pictures that elements show. */
-const picturesOf = (elements: Iterable<JsonObject>): Set<Json | undefined> =>
+export const picturesOf = (elements: Iterable<JsonObject>): Set<Json | undefined> =>
   new Set([...elements].flatMap(({ fileId, isDeleted }) => (isDeleted === true ? [] : [fileId])));
 
 /** The elements of the file before: `plain` to know them by, `written` as they stand there. */

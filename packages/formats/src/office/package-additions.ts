@@ -1,6 +1,8 @@
 import { SaxesParser } from 'saxes';
 import { TaskFailure } from '../task.ts';
 import type { ZipParts } from '../zip/zip-parts.ts';
+import { foreignTexts, type TargetsOf } from './word-additions.ts';
+import { mayLinkTo } from './word-fields.ts';
 
 /** Parts that an editor of Word documents adds to a package: no programs, macros, embedded files or controls. */
 const addedParts = [
@@ -31,10 +33,6 @@ const addedRelationships = [
   /^http:\/\/schemas\.openxmlformats\.org\/package\/2006\/relationships\/metadata\/core-properties$/,
 ];
 const isHyperlink = new RegExp(`${officeKinds}hyperlink$`);
-/** What a link may lead to that is written into a text: no files, no shares of a network. */
-const webAddress = /^(?:(?:https?|ftp):\/\/[^/\\]|mailto:|tel:)/i;
-/** An address without a scheme, as an editor keeps what was typed. */
-const plainAddress = /^(?![^/?#]*:)[^/\\.][^\\]*$/;
 
 const anyOf = (patterns: readonly RegExp[], text: string): boolean => patterns.some((pattern) => pattern.test(text));
 
@@ -115,7 +113,7 @@ const keyOf = ({ attributes: { Type = '', Target = '', TargetMode = '' } }: Tag)
 
 function mayAdd({ local, attributes: { Type = '', Target = '', TargetMode = 'Internal' } }: Tag): boolean {
   if (local !== 'Relationship') return local === 'Relationships';
-  if (TargetMode === 'External') return isHyperlink.test(Type) && (webAddress.test(Target) || plainAddress.test(Target));
+  if (TargetMode === 'External') return isHyperlink.test(Type) && mayLinkTo(Target);
   return TargetMode === 'Internal' && anyOf(addedRelationships, Type);
 }
 
@@ -129,12 +127,21 @@ async function areRelationshipsKept(base: ZipParts, edited: ZipParts, part: stri
   return after.every((tag) => mayAdd(tag) || before.has(keyOf(tag)));
 }
 
+/** Where the relationships of a part lead; none where they cannot be told. */
+const targetsOf: TargetsOf = async (zip, part) => {
+  const rels = part.replace(/[^/]*$/, '_rels/$&.rels');
+  const tags = (await strictTags(zip, rels, `${packaged}/relationships`)) ?? [];
+  return new Map(
+    tags.map(({ attributes: { Id = '', Target = '', TargetMode } }) => [Id, { target: Target, isOutside: TargetMode === 'External' }]),
+  );
+};
+
 /** Whether two parts have the same bytes. */
 type IsSame = (part: string) => Promise<boolean>;
 
 /**
- * What an edited Word document has beyond its base that no editor adds: macros, programs, embedded files, templates and texts from elsewhere. Answers the
- * names of the parts.
+ * What an edited Word document has beyond its base that no editor adds: macros, programs, embedded files, templates and texts from elsewhere, and fields
+ * that fetch or run something. Answers the names of the parts.
  */
 export async function foreignAdditions(base: ZipParts, edited: ZipParts, isSame: IsSame): Promise<string[]> {
   const known = new Set(base.names.map((name) => name.toLowerCase()));
@@ -147,5 +154,6 @@ export async function foreignAdditions(base: ZipParts, edited: ZipParts, isSame:
   }
   for (const part of edited.names.filter((name) => /\.rels$/i.test(name)))
     if ((isNew(part) || !(await isSame(part))) && !(await areRelationshipsKept(base, edited, part))) found.push(part);
+  found.push(...(await foreignTexts(base, edited, targetsOf)));
   return found;
 }

@@ -47,6 +47,15 @@ export interface SlideText {
   paragraphs: string[];
   /** An animation counts the paragraphs: they may neither become more nor fewer. */
   isCounted: boolean;
+  look?: TextLook;
+}
+
+/** How the first paragraph of a text looks: points, and where it stands in its box. */
+export interface TextLook {
+  size: number;
+  isBold: boolean;
+  align: 'l' | 'ctr' | 'r';
+  anchor: 't' | 'ctr' | 'b';
 }
 
 export interface SlidePicture {

@@ -3,7 +3,7 @@ import { TaskFailure } from '../task.ts';
 import { XmlEdit, type XmlElement, escapeText } from '../xml/xml-edit.ts';
 import { SlideRefusal } from './edits.ts';
 import { paragraphText, rewrittenParagraphs } from './paragraphs.ts';
-import { childAt, exactAttribute, paragraphsOf, relatedPart } from './slide-parts.ts';
+import { childAt, exactAttribute, numberAttribute, paragraphsOf, relatedPart } from './slide-parts.ts';
 
 const spaces = {
   transitional: {
@@ -23,13 +23,21 @@ const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const groupProperties =
   '<p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/><a:chOff x="0" y="0"/><a:chExt cx="0" cy="0"/></a:xfrm></p:grpSpPr>';
 
-/** The body with the notes of a page of notes. */
+const notesTree = (xml: XmlEdit): XmlElement | undefined => childAt(xml, xml.root, 'cSld', 'spTree');
+
+/**
+ * The body with the notes of a page of notes: that of its placeholder, or of its only text box, as LibreOffice writes notes that have lost their
+ * placeholder. Others, such as the number of the page, are no notes.
+ */
 export function notesBody(xml: XmlEdit): XmlElement | undefined {
-  const shapes = childAt(xml, xml.root, 'cSld', 'spTree')?.children.filter(({ name }) => name === 'sp') ?? [];
-  const shape = shapes.find((one) => {
-    const ph = childAt(xml, one, 'nvSpPr', 'nvPr', 'ph');
+  const shapes = notesTree(xml)?.children.filter(({ name }) => name === 'sp') ?? [];
+  const placeholderIn = (shape: XmlElement): XmlElement | undefined => childAt(xml, shape, 'nvSpPr', 'nvPr', 'ph');
+  const ofNotes = shapes.find((one) => {
+    const ph = placeholderIn(one);
     return ph !== undefined && exactAttribute(xml, ph, 'type') === 'body';
   });
+  const boxes = shapes.filter((one) => placeholderIn(one) === undefined && xml.child(one, 'txBody') !== undefined);
+  const shape = ofNotes ?? (boxes.length === 1 ? boxes[0] : undefined);
   return shape && xml.child(shape, 'txBody');
 }
 
@@ -43,8 +51,8 @@ export function writeNotes(pack: OfficePackage, { part, presentation, text }: { 
   }
   pack.edit(notes, (xml) => {
     const body = notesBody(xml);
-    if (body === undefined) throw new SlideRefusal('no-text');
-    rewriteBody(xml, body, lines);
+    if (body !== undefined) rewriteBody(xml, body, lines);
+    else if (text !== '') addBody(xml, lines);
   });
 }
 
@@ -81,20 +89,38 @@ const freeName = (pack: OfficePackage, before: string, after = '.xml'): string =
 const placeholder = ([id, name]: [id: number, name: string], ph: string, rest: string): string =>
   `<p:sp><p:nvSpPr><p:cNvPr id="${id}" name="${name}"/><p:cNvSpPr><a:spLocks noGrp="1"${ph.includes('sldImg') ? ' noRot="1" noChangeAspect="1"' : ''}/></p:cNvSpPr><p:nvPr>${ph}</p:nvPr></p:nvSpPr>${rest}</p:sp>`;
 
-function addNotes(pack: OfficePackage, { part, presentation, lines }: { part: string; presentation: string; lines: string[] }): void {
-  const isStrict = pack.text(presentation).includes(spaces.strict.p);
-  const declared = Object.entries(isStrict ? spaces.strict : spaces.transitional)
-    .map(([prefix, space]) => ` xmlns:${prefix}="${space}"`)
-    .join('');
-  const master = relatedPart(pack, presentation, 'notesMaster') ?? addNotesMaster(pack, { presentation, declared });
-  const notes = freeName(pack, 'ppt/notesSlides/notesSlide');
+/** The placeholder of the notes, with their lines. */
+const bodyOf = (id: number, lines: string[]): string => {
   const words = lines.map((line) => (line === '' ? '<a:p/>' : `<a:p><a:r><a:rPr/><a:t>${escapeText(line)}</a:t></a:r></a:p>`)).join('');
-  const picture = placeholder([2, 'Slide Image Placeholder 1'], '<p:ph type="sldImg"/>', '<p:spPr/>');
-  const body = placeholder(
-    [3, 'Notes Placeholder 2'],
+  return placeholder(
+    [id, 'Notes Placeholder 2'],
     '<p:ph type="body" idx="1"/>',
     `<p:spPr/><p:txBody><a:bodyPr/><a:lstStyle/>${words}</p:txBody>`,
   );
+};
+
+const declarations = (text: string): string =>
+  Object.entries(text.includes(spaces.strict.p) ? spaces.strict : spaces.transitional)
+    .map(([prefix, space]) => ` xmlns:${prefix}="${space}"`)
+    .join('');
+
+/** Gives a page without notes a body of them, after its other shapes. */
+function addBody(xml: XmlEdit, lines: string[]): void {
+  const tree = notesTree(xml);
+  if (tree === undefined) throw new TaskFailure('broken');
+  const ids = xml.all('cNvPr', tree).map((one) => numberAttribute(xml, one, 'id') ?? 0);
+  const shape = bodyOf(Math.max(1, ...ids) + 1, lines).replace('<p:sp>', `<p:sp${declarations(xml.text)}>`);
+  const last = xml.child(tree, 'extLst');
+  if (last === undefined) xml.append(tree, shape);
+  else xml.insertBefore(last, shape);
+}
+
+function addNotes(pack: OfficePackage, { part, presentation, lines }: { part: string; presentation: string; lines: string[] }): void {
+  const declared = declarations(pack.text(presentation));
+  const master = relatedPart(pack, presentation, 'notesMaster') ?? addNotesMaster(pack, { presentation, declared });
+  const notes = freeName(pack, 'ppt/notesSlides/notesSlide');
+  const picture = placeholder([2, 'Slide Image Placeholder 1'], '<p:ph type="sldImg"/>', '<p:spPr/>');
+  const body = bodyOf(3, lines);
   const xml = `${head}<p:notes${declared}><p:cSld><p:spTree>${groupProperties}${picture}${body}</p:spTree></p:cSld><p:clrMapOvr><a:masterClrMapping/></p:clrMapOvr></p:notes>`;
   pack.add(notes, contentType('notesSlide'), xml);
   pack.addRelation(notes, 'notesMaster', master);

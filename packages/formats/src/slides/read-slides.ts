@@ -4,6 +4,7 @@ import { XmlEdit, type XmlElement } from '../xml/xml-edit.ts';
 import type { DeckSlide, SlideBox, SlideDeck, SlidePicture, SlideText } from './edits.ts';
 import { notesBody } from './notes.ts';
 import { paragraphText } from './paragraphs.ts';
+import { placeholdersAbove, type ShapeOnSlide, type Sheets } from './placeholders.ts';
 import {
   childAt,
   exactAttribute,
@@ -22,9 +23,6 @@ const maxOnSlide = 2000;
 const maxCharacters = 5_000_000;
 const maxParagraphs = 2000;
 const maxName = 200;
-
-/** Layouts and masters, read once. */
-type Sheets = Map<string, { xml: XmlEdit; shapes: { type: string; idx: string; element: XmlElement }[] }>;
 
 /** What can be edited in a presentation, with the places of its texts and pictures. */
 export function readSlides(pack: OfficePackage): SlideDeck {
@@ -79,7 +77,8 @@ function notesOf(pack: OfficePackage, part: string): string | null {
   const notes = relatedPart(pack, part, 'notesSlide');
   if (notes === undefined) return '';
   const xml = new XmlEdit(pack.text(notes));
-  return wordsOf(xml, notesBody(xml))?.join('\n') ?? null;
+  const body = notesBody(xml);
+  return body === undefined ? '' : (wordsOf(xml, body)?.join('\n') ?? null);
 }
 
 /** Shapes of whose paragraphs an animation names some by their number. */
@@ -102,64 +101,13 @@ function boxOf(xml: XmlEdit, transform: XmlElement | undefined): SlideBox | unde
 const ownBox = (xml: XmlEdit, shape: XmlElement): SlideBox | undefined =>
   boxOf(xml, shape.name === 'graphicFrame' ? xml.child(shape, 'xfrm') : childAt(xml, shape, 'spPr', 'xfrm'));
 
-interface Placeholder {
-  type: string;
-  idx: string;
-}
-
-function placeholderOf(xml: XmlEdit, shape: XmlElement): Placeholder | undefined {
-  const properties = shape.children.find(({ name }) => /^nv\w*Pr$/.test(name));
-  const ph = childAt(xml, properties, 'nvPr', 'ph');
-  return ph && { type: exactAttribute(xml, ph, 'type') ?? 'obj', idx: exactAttribute(xml, ph, 'idx') ?? '0' };
-}
-
-/** The placeholder of a master by the type of one on a layout. */
-const ofMaster: Record<string, string> = {
-  title: 'title',
-  ctrTitle: 'title',
-  dt: 'dt',
-  ftr: 'ftr',
-  sldNum: 'sldNum',
-  hdr: 'hdr',
-};
-
 /** The box of a placeholder without one of its own: that of its layout, or of the layout's master. */
-function inheritedBox(
-  pack: OfficePackage,
-  part: string,
-  { xml, element, sheets }: { xml: XmlEdit; element: XmlElement; sheets: Sheets },
-): SlideBox | undefined {
-  const wanted = placeholderOf(xml, element);
-  const layout = wanted && relatedPart(pack, part, 'slideLayout');
-  if (wanted === undefined || layout === undefined) return undefined;
-  const sheet = sheetOf(pack, layout, sheets);
-  const found = sheet.shapes.find(({ idx, type }) =>
-    wanted.idx === '0' ? idx === '0' && isSameType(type, wanted.type) : idx === wanted.idx,
-  );
-  const near = found ?? sheet.shapes.find(({ type }) => type === wanted.type && type !== 'obj');
-  const box = near && ownBox(sheet.xml, near.element);
-  if (box !== undefined) return box;
-  const master = relatedPart(pack, layout, 'slideMaster');
-  if (master === undefined) return undefined;
-  const above = sheetOf(pack, master, sheets);
-  const type = ofMaster[near?.type ?? wanted.type] ?? 'body';
-  const shape = above.shapes.find((one) => one.type === type);
-  return shape && ownBox(above.xml, shape.element);
-}
-
-const isSameType = (one: string, other: string): boolean => (ofMaster[one] ?? 'body') === (ofMaster[other] ?? 'body');
-
-function sheetOf(pack: OfficePackage, part: string, sheets: Sheets) {
-  const known = sheets.get(part);
-  if (known !== undefined) return known;
-  const xml = new XmlEdit(pack.text(part));
-  const shapes = (childAt(xml, xml.root, 'cSld', 'spTree')?.children ?? []).flatMap((element) => {
-    const placeholder = placeholderOf(xml, element);
-    return placeholder === undefined ? [] : [{ ...placeholder, element }];
-  });
-  const sheet = { xml, shapes };
-  sheets.set(part, sheet);
-  return sheet;
+function inheritedBox(pack: OfficePackage, part: string, shape: ShapeOnSlide): SlideBox | undefined {
+  for (const { xml, element } of placeholdersAbove(pack, part, shape)) {
+    const box = ownBox(xml, element);
+    if (box !== undefined) return box;
+  }
+  return undefined;
 }
 
 /** A box in the coordinates of its group, in those of the slide. */

@@ -222,6 +222,41 @@ describe('words', () => {
   });
 });
 
+/** A presentation whose page of notes has these shapes beside its picture. */
+const withNotes = (...shapes: string[]): Buffer =>
+  zipOf({
+    'ppt/notesSlides/notesSlide1.xml': `<p:notes ${spaces}><p:cSld><p:spTree><p:sp>${properties(2, '<p:ph type="sldImg"/>')}</p:sp>${shapes.join('')}</p:spTree></p:cSld></p:notes>`,
+  });
+const pageNumber = `<p:sp>${properties(7, '<p:ph type="sldNum" idx="7"/>')}<p:spPr/>${body('<a:p><a:fld id="{1}" type="slidenum"><a:t>1</a:t></a:fld></a:p>')}</p:sp>`;
+const textBox = (id: number): string => `<p:sp>${properties(id)}<p:spPr/>${body(`<a:p>${run('of a box')}</a:p>`)}</p:sp>`;
+
+describe('a page of notes without a placeholder of theirs', () => {
+  it('has those of its only text box', () => {
+    const own = withNotes(textBox(4), pageNumber);
+    expect(deckOf(own).slides[0]?.notes).toBe('of a box');
+    const bytes = patchSlides(own, [{ kind: 'notes', slide: 256, text: 'of a box\nmore' }]);
+    expect(deckOf(bytes).slides[0]?.notes).toBe('of a box\nmore');
+    expect(textOf(bytes, 'ppt/notesSlides/notesSlide1.xml')).toContain(pageNumber);
+  });
+
+  it.each([
+    ['nothing else', []],
+    ['a number of the page', [pageNumber]],
+    ['several text boxes', [textBox(4), textBox(5)]],
+  ])('is given one beside %s', (_, shapes) => {
+    const own = withNotes(...shapes);
+    expect(deckOf(own).slides[0]?.notes).toBe('');
+    const edits: SlideEdit[] = [{ kind: 'notes', slide: 256, text: 'new <1>\n\nnotes' }];
+    const bytes = patchSlides(own, edits);
+    expect(deckOf(bytes).slides[0]?.notes).toBe('new <1>\n\nnotes');
+    expect(checkSlides({ base: own, patched: bytes, edits, expected: deckOf(bytes) })).toEqual([]);
+    const xml = textOf(bytes, 'ppt/notesSlides/notesSlide1.xml');
+    for (const shape of shapes) expect(xml).toContain(shape);
+    const ids = [...xml.matchAll(/<p:cNvPr id="(\d+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
 it('makes a master for notes where there is none', () => {
   const without = zipOf({
     'ppt/_rels/presentation.xml.rels': String(parts['ppt/_rels/presentation.xml.rels']).replace(/<Relationship Id="rId6"[^>]*>/, ''),

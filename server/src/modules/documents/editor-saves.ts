@@ -1,16 +1,18 @@
+import { right } from '@dossier/contract/core/rights';
 import type { Context } from '../../platform/context.ts';
 import { newId } from '../../platform/ids.ts';
 import { findItem, type ItemRow } from '../access/items.queries.ts';
+import { findVisibleItems } from '../access/require-items.ts';
 import { releaseBlobs } from './blob-cleanup.ts';
 import { type Lock, releaseLock, takeLock } from './locks.ts';
-import { addRevision, type PlacedDocument, reviseDocument } from './place-document.ts';
-import { type Authors, authorsOf, deleteCurrentRevision } from './revisions/revisions.queries.ts';
+import { addRevision, type Place, placeDocument, type PlacedDocument, reviseDocument } from './place-document.ts';
+import { type Authors, authorsOf, deleteCurrentRevision, documentsSentBy, revisionById } from './revisions/revisions.queries.ts';
 import { updateItem } from './tree/items.queries.ts';
 
 /**
  * Takes back the current revision of a document, in the transaction that then gives it the next one, with the same number and version: a
  * program that saves often makes one revision of all its saves. The caller has checked that the revision is its own. Answers who wrote it;
- * undefined where it stays, as a flow or a meeting holds it, or as it was made a major version.
+ * undefined where it stays, as a flow or a meeting holds it, or as it was made a major version or given a note.
  */
 export async function withdrawCurrentRevision(ctx: Context, item: ItemRow): Promise<Authors | undefined> {
   const gone = await deleteCurrentRevision(ctx.db, item.revision_id);
@@ -39,8 +41,10 @@ export async function saveFromEditor(ctx: Context, document: ItemRow, save: Edit
   const { sha256, size, ownRevisionId, lock } = save;
   const holdsLock = lock !== undefined && document.lock_person_id === lock.personId && document.locked_at === lock.since;
   if (holdsLock) await releaseLock(ctx.db, lock);
-  const isOwn = ownRevisionId !== 0 && ownRevisionId === document.revision_id;
-  const before = isOwn ? await withdrawCurrentRevision(ctx, document) : undefined;
+  const [own] = ownRevisionId !== 0 && ownRevisionId === document.revision_id ? await revisionById(ctx.db, { id: ownRevisionId }) : [];
+  // visitors alone take back no version with words of users, as they may have overwritten these
+  const isFolded = own !== undefined && (save.authors.people.length > 0 || authorsOf(own).people.length === 0);
+  const before = isFolded ? await withdrawCurrentRevision(ctx, document) : undefined;
   const item = (await findItem(ctx.db, document.id)) ?? document;
   const placed = await reviseDocument(ctx, item, { revisionId: newId(), size, keepLock: true });
   const authors = {
@@ -50,4 +54,39 @@ export async function saveFromEditor(ctx: Context, document: ItemRow, save: Edit
   await addRevision(ctx, placed, { sha256, size, name: item.name, authors });
   if (holdsLock) await takeLock(ctx.db, lock);
   return placed;
+}
+
+/** What an editor saves beside a document that has a revision from elsewhere: `name` without the number that a taken name gets. */
+interface SaveBeside {
+  sha256: string;
+  size: number;
+  name: string;
+  authors: Authors;
+}
+
+/**
+ * Saves what an editor cannot make a revision of its document as a document in the same container. What visitors wrote alone becomes the next revision of
+ * the document that was made for such words before, so that a visitor who causes conflicts makes one document.
+ */
+export async function saveBeside(
+  ctx: Context,
+  place: Place,
+  { name, authors, ...content }: SaveBeside,
+): Promise<{ placed: PlacedDocument; isNew: boolean }> {
+  const revisionId = newId();
+  const [visitor] = authors.people.length === 0 ? authors.visitors : [];
+  const sent = { parent: place.id, name, visitor: visitor?.name ?? '', link: visitor?.link ?? '' };
+  const known = visitor === undefined ? [] : await documentsSentBy(ctx.db, sent);
+  const [before] = (
+    await findVisibleItems(
+      ctx,
+      known.map(({ id }) => id),
+    )
+  ).filter(({ bits }) => (bits & right.modify) !== 0);
+  const placed =
+    before === undefined
+      ? await placeDocument(ctx, place, { id: newId(), revisionId, name, size: content.size, onSameName: 'rename' })
+      : await reviseDocument(ctx, before.item, { revisionId, size: content.size });
+  await addRevision(ctx, placed, { ...content, name, authors });
+  return { placed, isNew: before === undefined };
 }

@@ -16,6 +16,14 @@ type LockVisitors = (ctx: Context, items: readonly ItemRow[]) => Promise<Map<num
 
 export const lockVisitors = extensionPoint<LockVisitors>();
 
+/**
+ * Of an editing session, an office server or a device: leaves the lock that it took to its user, so that it stays when the session or the program ends.
+ * Answers whether it would have ended the lock.
+ */
+type LeaveLock = (db: Db, lock: Lock) => Promise<boolean>;
+
+export const passingLocks = extensionPoint<LeaveLock>();
+
 /** The visitor for whom a user holds the lock of a document. */
 async function lockVisitorOf(ctx: Context, item: ItemRow): Promise<string | undefined> {
   for (const visitors of lockVisitors.all()) {
@@ -28,8 +36,8 @@ async function lockVisitorOf(ctx: Context, item: ItemRow): Promise<string | unde
 /** Locks a document for the caller: until it is unlocked no other user may change it. */
 export async function lockDocument(ctx: Context, input: { id: string }) {
   const { item } = await requireItem(ctx, right.visible | right.modify, input.id, objType.document);
-  await lockItem(ctx, item);
-  if (item.lock_person_id !== ctx.user.id) await ctx.emit(documentLocked, { objId: item.id, objName: item.name });
+  const { isByHand } = await lockItem(ctx, item);
+  if (!isByHand) await ctx.emit(documentLocked, { objId: item.id, objName: item.name });
   return {};
 }
 
@@ -67,17 +75,28 @@ async function lockedRefusal(ctx: Context, item: ItemRow): Promise<Refusal> {
   return new Refusal(codes.documentLocked, { name: visitor ?? nameOf(item.lock_person_id) });
 }
 
+/** Whether the caller holds the lock of a document, and not for a visitor. */
+export const hasOwnLock = async (ctx: Context, item: ItemRow): Promise<boolean> =>
+  isLockHolder(ctx, item) && (await lockVisitorOf(ctx, item)) === undefined;
+
 /** Refuses while another user holds the lock of a document, or the caller does so for a visitor; a share link visitor never holds one. */
 export async function requireUnlocked(ctx: Context, item: ItemRow): Promise<void> {
   if (item.lock_person_id === 0) return;
-  const isOwn = isLockHolder(ctx, item) && (await lockVisitorOf(ctx, item)) === undefined;
-  if (!isOwn) throw await lockedRefusal(ctx, item);
+  if (!(await hasOwnLock(ctx, item))) throw await lockedRefusal(ctx, item);
 }
 
-/** Locks a document for the caller; 4619 while another user holds the lock. */
-export async function lockItem(ctx: Context, item: ItemRow): Promise<void> {
-  if (await setLock(ctx.db, { id: item.id, personId: ctx.user.id, at: ctx.now })) return;
-  throw await lockedRefusal(ctx, (await findItem(ctx.db, item.id)) ?? item);
+/**
+ * Locks a document for the caller; 4619 while another user holds the lock, or the caller does so for a visitor. A lock that an editing session or a program
+ * of the caller holds does not end with these any more. Answers whether the caller had locked the document by hand.
+ */
+export async function lockItem(ctx: Context, item: ItemRow): Promise<{ isByHand: boolean }> {
+  await requireUnlocked(ctx, item);
+  if (!(await setLock(ctx.db, { id: item.id, personId: ctx.user.id, at: ctx.now })))
+    throw await lockedRefusal(ctx, (await findItem(ctx.db, item.id)) ?? item);
+  let isByHand = item.lock_person_id !== 0;
+  const lock: Lock = { itemId: item.id, personId: ctx.user.id, since: item.locked_at };
+  if (isByHand) for (const leave of passingLocks.all()) if (await leave(ctx.db, lock)) isByHand = false;
+  return { isByHand };
 }
 
 /** Releases a document's lock, also that of another user. */

@@ -6,12 +6,13 @@ import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ItemRow } from '../access/items.queries.ts';
 import type { AuthorisedItem } from '../access/require-items.ts';
+import type { Lock } from '../documents/locks.ts';
 import { visitorName } from '../documents/show-items.ts';
 import { personNames } from '../identity/users.ts';
 import { isPresentLock } from './office-locks.ts';
-import { locksOf } from './office-server/office-server.queries.ts';
+import { leaveLockOfOffice, locksOf } from './office-server/office-server.queries.ts';
 import { lostAfterMs } from './sessions/edit-sessions.ts';
-import { deleteSessions, editorsOf, sessionsOfDocuments } from './sessions/edit-sessions.queries.ts';
+import { deleteSessions, editorsOf, leaveLockOfSession, sessionsOfDocuments } from './sessions/edit-sessions.queries.ts';
 import { lockVisitorNames } from './visitor-edits.ts';
 
 /** Who has a document open, and in which editor, as `editType`. */
@@ -76,6 +77,12 @@ export async function editorFacts(
   const nameOf = await personNames(ctx, usersAmong(editing));
   for (const [id, one] of editing) facts.set(id, { ...facts.get(id), ...editFieldsFor({ personId, lang }, one, nameOf) });
   return facts;
+}
+
+/** Leaves a lock to its user that would end with an editing session or with an office server. */
+export async function leaveEditorLock(db: Db, lock: Lock): Promise<boolean> {
+  const left = [...(await leaveLockOfSession(db, lock)), ...(await leaveLockOfOffice(db, lock))];
+  return left.length > 0;
 }
 
 /** Before documents are removed for good: their sessions go with them. */

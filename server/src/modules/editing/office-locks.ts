@@ -1,7 +1,7 @@
 import type { Context, Services } from '../../platform/context.ts';
 import type { ItemRow } from '../access/items.queries.ts';
 import { documentLocked, documentUnlocked } from '../documents/events.ts';
-import { isLockHolder, lockItem, releaseLock, unlockItem } from '../documents/locks.ts';
+import { hasOwnLock, isLockHolder, lockItem, releaseLock, unlockItem } from '../documents/locks.ts';
 import { deleteLock, endedLocks, lockRow, type OfficeLockRow, putLock } from './office-server/office-server.queries.ts';
 
 /** Locks end by themselves after this time, as the protocol says; the client renews them. */
@@ -16,32 +16,33 @@ export const isPresentLock = (row: OfficeLockRow, item: ItemRow): boolean =>
 
 /**
  * The lock of a document for the caller. The lock of an office server is shared by all who edit in it, so that another user may save with
- * its id; not so where its user had locked the document before, as that lock keeps others out.
+ * its id; not so where its user has locked the document by hand, as that lock keeps others out.
  */
 export async function lockStateOf(ctx: Context, item: ItemRow): Promise<LockState> {
   if (item.lock_person_id === 0) return { by: 'nobody' };
   const [row] = await lockRow(ctx.db, { item: item.id });
-  const isOwn = isLockHolder(ctx, item);
+  const isOwn = await hasOwnLock(ctx, item);
   if (row === undefined || !isPresentLock(row, item) || (row.held_before === 1 && !isOwn)) return { by: isOwn ? 'nobody' : 'other' };
   if (row.expires_at > ctx.now) return { by: 'office', row };
   // expired, and not yet swept
   return { by: 'nobody' };
 }
 
+const unlocked = (item: ItemRow): ItemRow => ({ ...item, lock_person_id: 0, locked_at: 0 });
+
 /** Locks an unlocked document for the caller with an id of the protocol. */
 export async function takeOfficeLock(ctx: Context, item: ItemRow, lockId: string): Promise<void> {
   const [known] = await lockRow(ctx.db, { item: item.id });
-  const isOfficeLock = known !== undefined && isPresentLock(known, item);
   const isOwn = isLockHolder(ctx, item);
   // an expired lock of another user
-  if (isOfficeLock && !isOwn) await unlockItem(ctx, item);
-  const heldBefore = isOwn ? (isOfficeLock ? known.held_before : 1) : 0;
-  await lockItem(ctx, item);
+  const isLeft = !isOwn && known !== undefined && isPresentLock(known, item);
+  if (isLeft) await unlockItem(ctx, item);
+  const { isByHand } = await lockItem(ctx, isLeft ? unlocked(item) : item);
   await putLock(ctx.db, {
     item_id: item.id,
     lock_id: lockId,
     person_id: ctx.user.id,
-    held_before: heldBefore,
+    held_before: Number(isByHand),
     locked_at: isOwn ? item.locked_at : ctx.now,
     expires_at: ctx.now + lockMs,
   });
@@ -56,11 +57,11 @@ export const renewOfficeLock = (ctx: Context, row: OfficeLockRow, lockId = row.l
 export async function passOfficeLock(ctx: Context, item: ItemRow, row: OfficeLockRow): Promise<void> {
   if (row.person_id === ctx.user.id) return;
   await unlockItem(ctx, item);
-  await lockItem(ctx, { ...item, lock_person_id: 0, locked_at: 0 });
+  await lockItem(ctx, unlocked(item));
   await putLock(ctx.db, { ...row, person_id: ctx.user.id, locked_at: ctx.now });
 }
 
-/** Ends a lock of the protocol and the document's, unless the user had locked the document before. */
+/** Ends a lock of the protocol and the document's, unless the user has locked the document by hand. */
 export async function endOfficeLock(ctx: Context, item: ItemRow, row: OfficeLockRow): Promise<void> {
   await deleteLock(ctx.db, item.id);
   if (row.held_before === 1) return;

@@ -9,7 +9,7 @@ import { closeFile, discardFile, keepFile, openFile, saveFile } from './files/fi
 import { commentsOfFile, followedFiles, followFile } from './files/follow-file.ts';
 import { roomSocket } from './rooms/room-socket.ts';
 import { openForEditing, preEdit } from './sessions/edit-sessions.ts';
-import { askRelease, createDocument } from './sessions/new-documents.ts';
+import { askRelease, createDocument, refuseRelease } from './sessions/new-documents.ts';
 import { keepUnsaved } from './sessions/save-session.ts';
 import {
   closeFileByLink,
@@ -45,6 +45,7 @@ export const editingRoutes: Served[] = [
   serveSlow(editing.discardFile, discardFile),
   serveSlow(editing.closeFile, closeFile),
   serve(editing.askRelease, askRelease),
+  serve(editing.refuseRelease, refuseRelease),
   serveSlow(editing.create, createDocument),
 ];
 

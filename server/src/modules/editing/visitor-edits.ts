@@ -20,6 +20,12 @@ type RecordVisitorEdit = (ctx: Context, visitor: EditingVisitor, item: { id: num
 /** Filled by the module that keeps shares. */
 export const visitorEditRecorders = extensionPoint<RecordVisitorEdit>();
 
+/** Called in the transaction that keeps words of a session in a document beside its own: what a visitor uploaded is hidden from others, and so is this. */
+type CopyVisitorUpload = (ctx: Context, from: ItemRow, to: ItemRow) => Promise<void>;
+
+/** Filled by the module that keeps shares. */
+export const visitorUploadCopiers = extensionPoint<CopyVisitorUpload>();
+
 /** Of locked documents, the visitors for whom a session of editing holds the lock, by name. */
 export async function visitorsWithLocks(db: Db, items: readonly ItemRow[]): Promise<Map<number, string>> {
   const locked = new Map(items.filter((item) => item.lock_person_id !== 0).map((item) => [item.id, item]));

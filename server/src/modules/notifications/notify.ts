@@ -42,7 +42,9 @@ interface FactsOf {
   /** The viewer of a view-as session, and its duration. */
   viewedAs: { byName: string; minutes: number };
   /** Who waits for a document that the user has locked. */
-  releaseAsked: { byName: string };
+  releaseAsked: { byName: string; byId?: number };
+  /** Who keeps a document for now that the user asked for. */
+  releaseRefused: { byName: string };
   /** Usage of the own area, an organisation (`name`), or a limit of the licence. */
   ownAreaNear: { percent: number };
   spaceNear: { percent: number };

@@ -7,6 +7,8 @@ import { session } from '@dossier/contract/identity/sessions';
 import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { thumbnails } from '@dossier/contract/preview/thumbnails';
+import { emptyPresentation } from '@dossier/formats/office/empty-presentation';
+import { patchSlides } from '@dossier/formats/slides/patch-slides';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeFile } from '../../../../demo/files/make-file.ts';
 import { endedState } from '../../../test/ended-state.ts';
@@ -74,6 +76,17 @@ describe('an office document', () => {
     const answer = await fetched(streamUrl);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf']);
     expect(await textOf(answer.rawPayload)).toContain('采购合同');
+  });
+
+  it('is shown with what was written into an empty presentation', async ({ skip }) => {
+    dossier = await openTestServer();
+    if ((await enginesOf(dossier.services)).office === undefined) skip();
+    const bytes = patchSlides(emptyPresentation(), [
+      { kind: 'text', slide: 256, shape: 2, paragraph: 0, texts: ['季度报告'] },
+      { kind: 'text', slide: 256, shape: 3, paragraph: 0, texts: ['Subtitle'] },
+    ]);
+    const text = await textOf((await fetched((await shown('new.pptx', bytes)).streamUrl)).rawPayload);
+    expect([text.includes('季度报告'), text.includes('Subtitle')]).toEqual([true, true]);
   });
 
   it('is written in Chinese on a machine without a Chinese font', async ({ skip }) => {

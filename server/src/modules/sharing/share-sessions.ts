@@ -5,6 +5,7 @@ import type { AdministrativePermissions, Context, PublicContext, Services, Share
 import type { Db } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import type { ItemRow } from '../access/items.queries.ts';
 import { findVisibleItems } from '../access/require-items.ts';
 import { blockedAmong, blockedIn } from '../governance/findings.queries.ts';
 import { contextForPerson } from '../identity/run-as.ts';
@@ -16,6 +17,7 @@ import { addressMayOpen, userMayOpen } from './recipients/recipients.ts';
 import { allowsExternalShares } from './share-rules.ts';
 import { isRepeated, recordActivity, saveActivity } from './share-sessions/record-activity.ts';
 import {
+  firstEvent,
   type ShareSessionRow,
   insertSession,
   insertUpload,
@@ -58,6 +60,12 @@ export async function recordVisitorEdit(
   if ((await findShare(db, shareId)) === undefined) return;
   await saveActivity(db, { shareId, key, name, address, at: now }, { kind: 'edited', item });
   await emitUploadArrived(db, { shareId, at: now });
+}
+
+/** Hides a document that is made of a visitor's upload from other visitors, as the upload is, while that lies where it was uploaded. */
+export async function copyVisitorUpload({ db, now }: Context, from: ItemRow, to: ItemRow): Promise<void> {
+  const [upload] = await uploadsAmong(db, { ids: JSON.stringify([from.id]) });
+  if (upload?.place_id === to.parent_id) await insertUpload(db, { ...upload, document_id: to.id, created_at: now });
 }
 
 /** The stored hash of a share session's token. */
@@ -160,6 +168,7 @@ async function shareSessionOf(
     },
     arrived: recordUpload,
     viewed: (ctx, item) => recordActivity(ctx as ShareContext, 'viewed', item),
+    firstView: (on, itemId) => firstEvent(on, { shareId: share.id, key, kind: 'viewed', itemId }),
   };
 }
 

@@ -7,11 +7,11 @@ import { nameKey } from '../../platform/text/names.ts';
 import { type AuthorisedItem, requireContainer, requireItem } from '../access/require-items.ts';
 import { documentLocked, documentUnlocked } from '../documents/events.ts';
 import { nameColumns } from '../documents/item-names.ts';
-import { lockItem, releaseLock, unlockItem, requireUnlocked } from '../documents/locks.ts';
+import { type Lock, lockItem, releaseLock, unlockItem, requireUnlocked } from '../documents/locks.ts';
 import { type DeviceSession, requireWritableDevice, requireWriteMode, runAsDevice } from './protocol/authenticate-device.ts';
 import { childOf, davElement, type DavPath, DavRefusal, type Element, hrefOf, readXml, tokensOf } from './protocol/messages.ts';
 import { activeLock, findResource, isCollection, requireParent } from './protocol/resources.ts';
-import { type LockRow, deleteLock, endedLocks, extendLock, lockRow, putLock } from './protocol/webdav.queries.ts';
+import { type LockRow, deleteLock, endedLocks, extendLock, leaveLock, lockRow, putLock } from './protocol/webdav.queries.ts';
 
 /** A lock on an unused name (RFC 4918, 7.3): kept in memory, as losing it does no harm. */
 export interface NameReservation {
@@ -92,13 +92,8 @@ export async function lockForDevice(
   item: AuthorisedItem['item'],
   deviceLock: Pick<LockRow, 'token' | 'owner' | 'expires_at'>,
 ): Promise<void> {
-  const [known] = await lockRow(ctx.db, { item: item.id });
-  // an expired lock may still hold the document
-  const isDevices = known !== undefined && isLockOf(known, item);
-  const isOwn = item.lock_person_id === ctx.user.id;
-  const held_before = isDevices ? known.held_before : Number(isOwn);
-  const locked_at = isOwn ? item.locked_at : ctx.now;
-  await lockItem(ctx, item);
+  const { isByHand } = await lockItem(ctx, item);
+  const [held_before, locked_at] = [Number(isByHand), item.lock_person_id === 0 ? ctx.now : item.locked_at];
   const { token, owner, expires_at } = deviceLock;
   await putLock(ctx.db, { item_id: item.id, person_id: ctx.user.id, held_before, locked_at, token, owner, expires_at });
   if (item.lock_person_id === 0) await ctx.emit(documentLocked, { objId: item.id, objName: item.name });
@@ -110,13 +105,16 @@ export async function relockForDevice(ctx: Context, item: AuthorisedItem['item']
   await putLock(ctx.db, { ...row, locked_at: ctx.now });
 }
 
-/** Ends a device's lock and the document's, unless the user had locked it in the browser before. */
+/** Ends a device's lock and the document's, unless the user has locked it in the browser. */
 export async function unlockForDevice(ctx: Context, item: AuthorisedItem['item'], row: LockRow): Promise<void> {
   await deleteLock(ctx.db, item.id);
   if (row.held_before === 1) return;
   await unlockItem(ctx, item);
   await ctx.emit(documentUnlocked, { objId: item.id, objName: item.name });
 }
+
+/** Leaves the document's lock to its user when the device's ends. */
+export const leaveDeviceLock = async (db: Db, left: Lock): Promise<boolean> => (await leaveLock(db, left)).length > 0;
 
 /** Releases documents whose device locks have expired. */
 export async function releaseExpiredLocks(services: Services): Promise<void> {

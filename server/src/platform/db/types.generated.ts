@@ -302,6 +302,7 @@ export interface EditSessionTable {
   base_seq: Generated<number>;
   lock_visitor: Generated<string>;
   lock_visitor_key: Generated<string>;
+  share_session_id: Generated<number>;
 }
 
 export interface EditUpdateTable {

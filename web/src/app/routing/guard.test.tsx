@@ -49,3 +49,9 @@ test('the permission that a page needs opens it', async () => {
   });
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(t('identity.users.rolesAndGroups'));
 });
+
+test('a sign-in page goes on to what it was opened for, where somebody has signed in in another tab', async () => {
+  const { screen, t, leadsTo } = await openPage('/login?redirect=%2F401%3Ffrom%3Dmail', { answers: shellAnswers() });
+  await leadsTo('/401?from=mail');
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(t('app.shell.deniedTitle'));
+});

@@ -17,12 +17,18 @@ export async function guardPage(page: PageRoute, href: string): Promise<void> {
     return;
   }
   if (session.viewsAs()) return guardViewAs(page, href);
-  if (page.path === '/login') throw redirect({ href: '/' });
+  if (page.path === '/login') throw redirect({ href: await afterSignIn(href) });
   if (page.open) return;
   const user = await requireUser(href);
   const isDue = user.passwordDue === true;
   if (isDue !== (page.path === passwordDuePath)) throw redirect({ href: isDue ? passwordDueHref(href) : '/', replace: true });
   if (page.roles && !hasRole(rolesOf(user), page.roles)) throw redirect({ href: '/401', replace: true });
+}
+
+/** Where a sign-in page leads that is opened, or still open, while somebody is signed in: to what it was opened for. */
+async function afterSignIn(href: string): Promise<string> {
+  const { safeRedirect } = await import('../../modules/identity/sign-in.ts');
+  return safeRedirect(new URL(href, location.origin).searchParams.get('redirect') ?? undefined, location.origin);
 }
 
 /** A view-as session sees only the pages marked for it; the start page redirects to the first of them. */

@@ -32,6 +32,7 @@ import { PageError } from '../load-failure.tsx';
 import { loadAntdLocale } from '../locale.ts';
 import { firstAllowedPath, guardFrame, guardPage, redirectToStart } from './guard.ts';
 import { findPage, pages, redirects } from './all-pages.tsx';
+import { followSessionChange } from './session-changes.ts';
 
 /** Notifies of a newer build on the server, or of a chunk that failed to load, unless the page itself does. */
 function BuildBar(): ReactNode {
@@ -217,8 +218,7 @@ const router = createRouter({
 });
 
 onSessionEnd((path) => router.history.push(path));
-// Clears everything that the previous user could see; the guard decides anew.
-session.onChangeElsewhere(() => location.reload());
+session.onChangeElsewhere(() => void followSessionChange());
 
 /** The application. */
 export function App(): ReactNode {

@@ -117,18 +117,6 @@ export const cardActions: ItemAction[] = [
       if (item) (await import('./document-templates/document-template-dialogs.tsx')).openTemplateFromDocument(item);
     },
   }),
-  itemAction('classification.cards', {
-    id: 'cards.new',
-    label: (t) => t('fromTemplateDots'),
-    icon: <FileTextOutlined />,
-    group: 10,
-    place: true,
-    shown: (_, ctx) =>
-      ctx.place === 'list' && ctx.parentId !== undefined && can(ctx.parentRights, 'upload') && knownPerson()?.guest === false,
-    run: async (_, ctx) => {
-      if (ctx.parentId) (await import('./document-templates/document-template-dialogs.tsx')).openNewFromTemplate(ctx.parentId);
-    },
-  }),
 ];
 
 /** This module's tabs in the details pane. */

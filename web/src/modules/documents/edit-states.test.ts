@@ -30,3 +30,14 @@ test('leaves other answers alone, and none becomes newer by it', () => {
   expect([other, list].map((key) => queryClient.getQueryState(key)?.dataUpdatedAt)).toEqual([7, 7]);
   expect(queryClient.getQueryData(list)).toEqual({ list: [item('2', { editors: ['Bob'], editedIn: 1 })] });
 });
+
+test('what shows a document as it was before its revision is asked for anew', () => {
+  const [old, current] = [
+    ['/dms/pageList', { parentId: '5' }],
+    ['/document/detail', { id: '2' }],
+  ] as const;
+  queryClient.setQueryData(old, { list: [item('2', { revision: '9' })] });
+  queryClient.setQueryData(current, item('2', { revision: '10' }));
+  showEditState({ id: '2', revision: '10' });
+  expect([old, current].map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, false]);
+});

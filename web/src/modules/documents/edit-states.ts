@@ -35,7 +35,14 @@ function withState<T>(value: T, id: string, state: EditState): T {
   return value;
 }
 
-/** Shows who edits a document in all lists and details that are open, without asking for them anew. */
+/** Whether an answer shows a document as it was before a revision. */
+function isBefore(value: unknown, id: string, revision: string): boolean {
+  if (Array.isArray(value)) return value.some((one) => isBefore(one, id, revision));
+  if (isItem(value) && value.id === id) return value.revision !== undefined && Number(value.revision) < Number(revision);
+  return typeof value === 'object' && value !== null && 'list' in value && isBefore(value.list, id, revision);
+}
+
+/** Shows who edits a document in all lists and details that are open, and asks anew for those that show it as it was before its current revision. */
 export function showEditState(data: unknown): void {
   const heard = data as EditState & { id: string };
   const { id } = heard;
@@ -43,8 +50,10 @@ export function showEditState(data: unknown): void {
   useStates.setState(({ byId }) => ({ byId: new Map([...[...byId].filter(([one]) => one !== id).slice(1 - mostKept), [id, state]]) }));
   for (const query of queryClient.getQueryCache().getAll()) {
     const { data: answer, dataUpdatedAt } = query.state;
+    const isOld = state.revision !== undefined && isBefore(answer, id, state.revision);
     const changed = withState(answer, id, state);
     // as old as it was: all else in it was not heard anew
     if (changed !== answer) queryClient.setQueryData(query.queryKey, changed, { updatedAt: dataUpdatedAt });
+    if (isOld) void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
   }
 }

@@ -3,7 +3,7 @@ import type { Item } from '@dossier/contract/documents/library';
 import { firstLabel } from '@dossier/contract/documents/version-labels';
 import { Input, type InputRef, Tooltip } from 'antd';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { useText } from '../../platform/i18n.ts';
+import { joinedNames, useText } from '../../platform/i18n.ts';
 import type { Column } from '../../platform/ui/data-table/columns.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { FileSize, RelativeTime } from '../../platform/ui/formatted-values.tsx';
@@ -90,7 +90,7 @@ export function NameWords({ item }: { item: Pick<Item, 'name' | 'ext'> }): React
 /** The state icons of an item, with tooltips. */
 export function Marks({ item }: { item: Item }): ReactNode {
   const t = useText('documents.library');
-  const edited = item.editors === undefined ? undefined : t('editedBy', { names: item.editors.join(', ') });
+  const edited = item.editors === undefined ? undefined : t('editedBy', { names: joinedNames(item.editors) });
   const locked = item.lockUserName === undefined || edited !== undefined ? undefined : t('lockedBy', { name: item.lockUserName });
   const label = item.versionLabel === firstLabel ? undefined : item.versionLabel;
   const tags = item.tags ?? [];

@@ -1,5 +1,5 @@
 import type { Item } from '@dossier/contract/documents/library';
-import { loadTexts, textOf } from '../../platform/i18n.ts';
+import { joinedNames, loadTexts, textOf } from '../../platform/i18n.ts';
 import { confirm } from '../../platform/ui/confirm.tsx';
 
 type Locked = Pick<Item, 'name' | 'editors' | 'lockUserName' | 'lockedByMe'>;
@@ -11,7 +11,7 @@ export async function confirmUnlock(items: readonly Locked[], ok?: string): Prom
   if (item === undefined) return true;
   await loadTexts();
   const t = textOf('documents.content');
-  const names = [...new Set(others.map(({ lockUserName }) => lockUserName ?? ''))].join(', ');
+  const names = joinedNames(new Set(others.map(({ lockUserName }) => lockUserName ?? '')));
   const text = more.length > 0 ? 'unlockSeveralText' : (item.editors ?? []).length > 0 ? 'unlockEdited' : 'unlockHeld';
   return confirm({
     title: more.length > 0 ? t('unlockSeveral', { n: others.length }) : t('unlockOne', { name: item.name }),

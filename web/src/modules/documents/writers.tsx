@@ -1,6 +1,6 @@
 import type { Revision } from '@dossier/contract/documents/content';
 import type { ReactNode } from 'react';
-import { useText } from '../../platform/i18n.ts';
+import { joinedNames, useText } from '../../platform/i18n.ts';
 
 /** Names that are shown; of more, the first ones and how many others there are. */
 const mostShown = 3;
@@ -15,7 +15,7 @@ export const writersOf = ({ creatorName, writers = [] }: Authors): string[] => (
 export function Writers({ revision }: { revision: Authors }): ReactNode {
   const t = useText('documents.content');
   const names = writersOf(revision);
-  if (names.length <= mostShown) return names.join(', ');
+  if (names.length <= mostShown) return joinedNames(names);
   const others = { names: names.slice(0, firstShown).join(', '), count: names.length - firstShown };
-  return <span title={names.join(', ')}>{t('andOthers', others)}</span>;
+  return <span title={joinedNames(names)}>{t('andOthers', others)}</span>;
 }

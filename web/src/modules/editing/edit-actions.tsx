@@ -1,4 +1,4 @@
-import { EditOutlined, FileAddOutlined, FormOutlined } from '@ant-design/icons';
+import { EditOutlined, FileAddOutlined, FileTextOutlined, FormOutlined } from '@ant-design/icons';
 import { documentTemplates } from '@dossier/contract/classification/document-templates';
 import { codes } from '@dossier/contract/core/codes';
 import { objType, right } from '@dossier/contract/core/rights';
@@ -12,7 +12,7 @@ import { notice } from '../../platform/notices.ts';
 import { type ItemAction, type ItemContext, itemAction } from '../../platform/item-actions.ts';
 import { session } from '../../platform/sessions.ts';
 import { refreshLists } from '../documents/areas.ts';
-import { loadCurrentUser } from '../identity/current-user.ts';
+import { knownPerson, loadCurrentUser } from '../identity/current-user.ts';
 import { editorAddress, editsTogether } from '../preview/viewer-address.ts';
 import { openItem } from '../preview/preview-actions.tsx';
 import type { NewDocument } from './new-document-dialog.tsx';
@@ -51,6 +51,13 @@ async function openEditor(item: Pick<Item, 'id' | 'ext'>, go: ItemContext['go'],
   const [person, address] = await Promise.all([loadCurrentUser().catch(() => undefined), addressOf(item, editor)]);
   // a browser that blocks new tabs opens the editor in this one
   if (person?.window === sameTab || !window.open(address, '_blank')) go(address);
+}
+
+/** Opens a document that was made a moment ago, where it can be edited. */
+async function editIfEditable({ id, name }: { id: string; name: string }, go: ItemContext['go']): Promise<void> {
+  const ext = name.slice(name.lastIndexOf('.') + 1);
+  const place: Partial<OutputOf<typeof editing.preEdit>> = await call(editing.preEdit, { id }, { quiet: true });
+  if (place.pageUrl !== undefined) await openEditor({ id, ext }, go);
 }
 
 /** Opens an item by the user's setting for a double click: a document that can be edited in its editor, all else as it is shown. */
@@ -120,6 +127,23 @@ export const editActions: ItemAction[] = [
     shown: (_, ctx) => mayCreate(ctx),
     run: (_, { parentId, go }) => {
       if (parentId !== undefined) createDocument(parentId, go);
+    },
+  }),
+  itemAction('classification.cards', {
+    id: 'cards.new',
+    label: (t) => t('fromTemplateDots'),
+    icon: <FileTextOutlined />,
+    group: 10,
+    place: true,
+    shown: (_, ctx) =>
+      ctx.place === 'list' &&
+      ctx.parentId !== undefined &&
+      ((ctx.parentRights ?? 0) & right.upload) !== 0 &&
+      knownPerson()?.guest === false,
+    run: async (_, { parentId, go }) => {
+      if (parentId === undefined) return;
+      const { openNewFromTemplate } = await import('../classification/new-from-template.tsx');
+      openNewFromTemplate(parentId, (made) => editIfEditable(made, go));
     },
   }),
 ];

@@ -1,8 +1,8 @@
-import { ArrowLeftOutlined } from '@ant-design/icons';
+import { ArrowLeftOutlined, CheckCircleOutlined, CloudSyncOutlined, LoadingOutlined, WarningOutlined } from '@ant-design/icons';
 import { objType } from '@dossier/contract/core/rights';
 import type { OpenedDocument, RoomPerson } from '@dossier/contract/editing/editing';
-import { type ComponentType, type ReactNode, createContext, use, useState } from 'react';
-import { languageTags, useLanguage, useText } from '../../platform/i18n.ts';
+import { type ComponentType, type ReactNode, createContext, use, useId, useState } from 'react';
+import { joinedNames, languageTags, useLanguage, useText } from '../../platform/i18n.ts';
 import { usePageQuery } from '../../platform/navigation.ts';
 import { patternParam } from '../../platform/page-query.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
@@ -127,53 +127,132 @@ export function Opening(): ReactNode {
   );
 }
 
-/** Whether what is typed is safe, in a few words. */
-export function Status({ state: { phase, unkept, failing, savedAt } }: { state: KeptState }): ReactNode {
+/** A button of a narrow bar, which tells its words below the bar when it is pressed. */
+function BarHint({
+  label,
+  className,
+  sign,
+  children,
+}: {
+  label: string;
+  className?: string | undefined;
+  sign: ReactNode;
+  children: ReactNode;
+}): ReactNode {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" popoverTarget={id} aria-label={label} className={classNames(styles.sign, className)}>
+        {sign}
+      </button>
+      <div id={id} popover="auto" className={styles.hint} onToggle={(event) => setOpen(event.newState === 'open')}>
+        {isOpen && children}
+      </div>
+    </>
+  );
+}
+
+type KeptSign = 'connecting' | 'offline' | 'keeping' | 'kept';
+
+const keptSigns: Record<KeptSign, ReactNode> = {
+  connecting: <LoadingOutlined aria-hidden />,
+  offline: <WarningOutlined aria-hidden />,
+  keeping: <CloudSyncOutlined aria-hidden />,
+  kept: <CheckCircleOutlined aria-hidden />,
+};
+
+function signOf({ phase, unkept, failing }: KeptState): KeptSign {
+  if (phase === 'connecting') return 'connecting';
+  if (phase === 'offline' || failing) return 'offline';
+  return unkept ? 'keeping' : 'kept';
+}
+
+/** Whether what is typed is safe: in a few words, in a narrow window by a sign that tells them. */
+export function Status({ state }: { state: KeptState }): ReactNode {
   const t = useText('editing.editor');
   const language = useLanguage();
+  const isNarrow = useMedia('narrow');
+  const sign = signOf(state);
+  const { savedAt } = state;
   const time =
     savedAt === undefined ? '' : new Date(savedAt).toLocaleTimeString(languageTags[language], { hour: '2-digit', minute: '2-digit' });
-  const text =
-    phase === 'connecting'
-      ? t('connecting')
-      : phase === 'offline' || failing
-        ? ''
-        : unkept
-          ? t('keeping')
-          : savedAt === undefined
-            ? t('kept')
-            : t('savedAt', { time });
-  const isNarrow = useMedia('narrow');
+  const safe = savedAt === undefined ? t('kept') : t('savedAt', { time });
+  // a line above the document tells why nothing can be kept
+  const text = { connecting: t('connecting'), offline: '', keeping: t('keeping'), kept: safe }[sign];
   const status = (
     <Text size="s" tone="muted" className={styles.status} role="status">
       {text}
     </Text>
   );
-  return isNarrow ? <VisuallyHidden>{status}</VisuallyHidden> : status;
+  if (!isNarrow) return status;
+  const words = text || t(state.phase === 'offline' ? 'offline' : 'failing');
+  return (
+    <>
+      <VisuallyHidden>{status}</VisuallyHidden>
+      <BarHint label={words} className={styles[sign]} sign={keptSigns[sign]}>
+        {words}
+      </BarHint>
+    </>
+  );
 }
 
-/** The most people whose initials are shown. */
+/** The most people whose initials are shown, and in a narrow window. */
 const mostShown = 4;
+const mostShownNarrow = 2;
 
-/** Who edits, by the initials in the colours of their carets; one entry a person, however many windows. */
+/** Who edits, by the initials in the colours of their carets; one entry a person, however many windows. In a narrow window they tell the names. */
 export function People({ people, own, isLost }: { people: readonly RoomPerson[]; own: number; isLost: boolean }): ReactNode {
   const t = useText('editing.editor');
+  const isNarrow = useMedia('narrow');
   const byPerson = [...Map.groupBy(people, (person) => person.personId).values()].flatMap(([person]) => person ?? []);
   const mine = people.find((person) => person.id === own)?.personId;
   if (byPerson.length < 2) return null;
   const label = t('people', { count: byPerson.length });
+  const nameOf = (person: RoomPerson): string => (person.personId === mine ? t('you', { name: person.name }) : person.name);
+  const initial = (person: RoomPerson): ReactNode => <span aria-hidden="true">{[...person.name][0]?.toUpperCase()}</span>;
+  if (isNarrow) {
+    const others = byPerson.length - mostShownNarrow;
+    const signs = byPerson.slice(0, mostShownNarrow).map((person) => (
+      <span key={person.personId} className={styles.person} style={{ background: person.color }}>
+        {initial(person)}
+      </span>
+    ));
+    return (
+      <BarHint
+        label={label}
+        className={classNames(styles.people, isLost && styles.lost)}
+        sign={
+          <>
+            {signs}
+            {others > 0 && <span className={styles.more}>{`+${others}`}</span>}
+          </>
+        }
+      >
+        <ul className={styles.names} aria-label={label}>
+          {byPerson.map((person) => (
+            <li key={person.personId}>
+              <span className={styles.person} style={{ background: person.color }}>
+                {initial(person)}
+              </span>
+              {nameOf(person)}
+            </li>
+          ))}
+        </ul>
+      </BarHint>
+    );
+  }
   return (
     <ul className={classNames(styles.people, isLost && styles.lost)} aria-label={label}>
-      {byPerson.slice(0, mostShown).map((person) => {
-        const name = person.personId === mine ? t('you', { name: person.name }) : person.name;
-        return (
-          <li key={person.personId} className={styles.person} style={{ background: person.color }} title={name}>
-            <span aria-hidden="true">{[...person.name][0]?.toUpperCase()}</span>
-            <VisuallyHidden>{name}</VisuallyHidden>
-          </li>
-        );
-      })}
-      {byPerson.length > mostShown && <li title={byPerson.map((person) => person.name).join(', ')}>{`+${byPerson.length - mostShown}`}</li>}
+      {byPerson.slice(0, mostShown).map((person) => (
+        <li key={person.personId} className={styles.person} style={{ background: person.color }} title={nameOf(person)}>
+          {initial(person)}
+          <VisuallyHidden>{nameOf(person)}</VisuallyHidden>
+        </li>
+      ))}
+      {byPerson.length > mostShown && (
+        <li title={joinedNames(byPerson.map((person) => person.name))}>{`+${byPerson.length - mostShown}`}</li>
+      )}
     </ul>
   );
 }

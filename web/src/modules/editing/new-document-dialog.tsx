@@ -1,15 +1,17 @@
+import { SnippetsOutlined } from '@ant-design/icons';
 import { documentTemplates } from '@dossier/contract/classification/document-templates';
 import { objType } from '@dossier/contract/core/rights';
-import { Form, Input, Radio, Select } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Form, Input, Select } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { FormDialog } from '../../platform/ui/form-dialog.tsx';
 import { Row } from '../../platform/ui/layout.tsx';
+import styles from './new-document-dialog.module.css';
 
 /** The types that can be created empty, by extension. */
-const types = ['md', 'docx', 'xlsx', 'excalidraw', 'txt', 'csv', 'html'] as const;
+const types = ['md', 'docx', 'xlsx', 'pptx', 'excalidraw', 'txt', 'csv', 'html'] as const;
 type NewType = (typeof types)[number];
 const fromTemplate = 'template';
 
@@ -37,8 +39,6 @@ export function NewDocumentDialog({ create, close }: { create: (document: NewDoc
     const full = ext === '' || typed.toLowerCase().endsWith(`.${ext}`) ? typed : `${typed}.${ext}`;
     return create({ name: full, ...(type === fromTemplate && templateId !== undefined && { templateId }) });
   };
-  const options: { value: NewDocumentForm['type']; label: string }[] = types.map((value) => ({ value, label: t(value) }));
-  if (templates.length > 0) options.push({ value: fromTemplate, label: t('fromTemplate') });
   return (
     <FormDialog<NewDocumentForm>
       title={t('newDocument')}
@@ -48,9 +48,10 @@ export function NewDocumentDialog({ create, close }: { create: (document: NewDoc
       close={close}
     >
       <Form.Item name="type" label={t('type')}>
-        <Radio.Group
-          options={options}
-          onChange={(event) => setChosen({ type: event.target.value as NewDocumentForm['type'], ...(template && { template }) })}
+        <TypeChoice
+          hasTemplates={templates.length > 0}
+          label={t('type')}
+          chosen={(value) => setChosen({ type: value, ...(template && { template }) })}
         />
       </Form.Item>
       {type === fromTemplate && (
@@ -76,5 +77,36 @@ export function NewDocumentDialog({ create, close }: { create: (document: NewDoc
         <Input maxLength={100} suffix={<span>{ext && `.${ext}`}</span>} onFocus={(event) => event.target.select()} />
       </Form.Item>
     </FormDialog>
+  );
+}
+
+interface TypeChoiceProps {
+  hasTemplates: boolean;
+  label: string;
+  chosen: (type: NewDocumentForm['type']) => void;
+  /** Given by the form. */
+  value?: NewDocumentForm['type'];
+  onChange?: (type: NewDocumentForm['type']) => void;
+}
+
+/** The types in a grid of equal fields; templates are one of them where there are any. */
+function TypeChoice({ hasTemplates, label, chosen, value, onChange }: TypeChoiceProps): ReactNode {
+  const t = useText('editing.editor');
+  const name = useId();
+  const all: readonly NewDocumentForm['type'][] = hasTemplates ? [...types, fromTemplate] : types;
+  const choose = (type: NewDocumentForm['type']): void => {
+    onChange?.(type);
+    chosen(type);
+  };
+  return (
+    <div role="radiogroup" aria-label={label} className={styles.types}>
+      {all.map((type) => (
+        <Row as="label" key={type} gap={2} className={styles.type}>
+          <input type="radio" name={name} value={type} checked={type === value} onChange={() => choose(type)} />
+          {type === fromTemplate ? <SnippetsOutlined aria-hidden /> : <FileIcon objType={objType.document} ext={type} size={20} />}
+          {t(type === fromTemplate ? 'fromTemplate' : type)}
+        </Row>
+      ))}
+    </div>
   );
 }

@@ -15,6 +15,19 @@ import type { Room, RoomState } from './rooms/room.ts';
 const endsWithinMs = 10_000;
 const askEveryMs = 250;
 
+/**
+ * The facts of the document say that there is no office server for it, where `preEdit` would refuse. Before the server described itself they go by the
+ * family of the type: `preEdit` waits for it.
+ */
+async function officePageOf(id: string): Promise<string> {
+  const { canEdit, editType: first, editTypes = [first] } = await call(library.documentDetail, { id }, { quiet: true });
+  if (!canEdit || !editTypes.includes(editType.officeServer)) return '';
+  const input = { id, editor: editType.officeServer };
+  const place: Partial<OutputOf<typeof editing.preEdit>> | undefined = await call(editing.preEdit, input, { quiet: true });
+  // 4614 passes as a success without data
+  return place?.pageUrl ?? '';
+}
+
 /** The page in which the office server of the site opens a document: '' where none does, undefined while that is not known. */
 export function useOfficePage(id: string, isAsked: boolean): string | undefined {
   const isVisitor = use(VisitorHostContext) !== undefined;
@@ -25,11 +38,7 @@ export function useOfficePage(id: string, isAsked: boolean): string | undefined 
     const note = (address: string): void => {
       if (!isLeft) setPage(address);
     };
-    call(editing.preEdit, { id, editor: editType.officeServer }, { quiet: true }).then(
-      // 4614 passes as a success without data
-      (place: Partial<OutputOf<typeof editing.preEdit>> | undefined) => note(place?.pageUrl ?? ''),
-      () => note(''),
-    );
+    officePageOf(id).then(note, () => note(''));
     return () => {
       isLeft = true;
     };
@@ -37,19 +46,31 @@ export function useOfficePage(id: string, isAsked: boolean): string | undefined 
   return isVisitor ? '' : page;
 }
 
-/** A document that this editor does not open, and the office server of the site does. */
-export function ViewedOnly({ officePage, view }: { officePage: string; view: () => void }): ReactNode {
+interface ViewedOnlyProps {
+  /** The page of the office server, where it opens the document. */
+  officePage: string | undefined;
+  /** Why this editor does not, where that is known. */
+  reason: string | undefined;
+  view: () => void;
+}
+
+/** A document that this editor does not open: why, and the office server of the site, where that does. */
+export function ViewedOnly({ officePage, reason, view }: ViewedOnlyProps): ReactNode {
   const t = useText('editing.editor');
   const go = useNavigate();
   return (
     <ViewerMain>
       <ViewerCard title={t('notEditedHere')} role="alert">
-        <Text tone="muted">{t('notEditedHereText')}</Text>
+        <Text tone="muted">{reason ?? t('notEditedHereText')}</Text>
         <Row gap={2} wrap justify="center">
-          <NativeButton primary onClick={() => go(officePage, undefined, { replace: true })}>
-            {t('openInOffice')}
+          {officePage && (
+            <NativeButton primary onClick={() => go(officePage, undefined, { replace: true })}>
+              {t('openInOffice')}
+            </NativeButton>
+          )}
+          <NativeButton primary={!officePage} onClick={view}>
+            {t('viewInstead')}
           </NativeButton>
-          <NativeButton onClick={view}>{t('viewInstead')}</NativeButton>
         </Row>
       </ViewerCard>
     </ViewerMain>

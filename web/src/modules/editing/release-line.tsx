@@ -1,20 +1,18 @@
 import { content } from '@dossier/contract/documents/content';
-import { messages, msgType } from '@dossier/contract/notifications/messages';
+import { editing } from '@dossier/contract/editing/editing';
+import { type Message, msgType } from '@dossier/contract/notifications/messages';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.ts';
 import { session } from '../../platform/sessions.ts';
 import { readStream } from '../notifications/live-stream.ts';
-import { markRead } from '../notifications/messages.ts';
+import { freshMessages, markRead } from '../notifications/messages.ts';
 import { NoticeLine, TextButton, useLeaveViewer } from '../preview/viewer-parts.tsx';
 
 /** The lock type of the lock that editors and users share. */
 const lockType = 1;
 /** The stream is opened when the document is there, which it must not delay. */
 const connectAfterMs = 1000;
-/** Who asked longer ago waits no more, in milliseconds. */
-const freshMs = 15 * 60_000;
-const mostAsked = 20;
 
 /** What an editor tells of a document that others may wait for. */
 export interface Writing {
@@ -27,21 +25,9 @@ export interface Writing {
   changed?: () => void;
 }
 
-type Message = Awaited<ReturnType<typeof requestsFor>>[number];
-
-/** Who has asked for a document lately, the last first. */
-async function requestsFor(id: string) {
-  const { list } = await call(messages.unread, { pageSize: mostAsked }, { quiet: true });
-  const since = Date.now() - freshMs;
-  return list.filter((one) => one.msgType === msgType.releaseAsked && one.objId === id && Date.parse(one.createdDt) > since);
-}
-
-/** Says that somebody waits for the document that is being written, and offers to leave it to them. */
-export function ReleaseLine({ writing }: { writing: Writing }): ReactNode {
-  const t = useText('editing.editor');
-  const leave = useLeaveViewer();
+/** Who waits for the document that is being written, heard live. */
+function useRequests(writing: Writing): [readonly Message[], (asked: readonly Message[]) => void] {
   const [asked, setAsked] = useState<readonly Message[]>([]);
-  const [isLeaving, setLeaving] = useState(false);
   const latest = useRef(writing);
   latest.current = writing;
   const { id } = writing;
@@ -49,7 +35,7 @@ export function ReleaseLine({ writing }: { writing: Writing }): ReactNode {
     if (session.viewsAs()) return undefined;
     const stop = new AbortController();
     const look = (): void =>
-      void requestsFor(id).then(
+      void freshMessages(id, msgType.releaseAsked).then(
         (found) => !stop.signal.aborted && setAsked(found),
         () => undefined,
       );
@@ -67,11 +53,26 @@ export function ReleaseLine({ writing }: { writing: Writing }): ReactNode {
       stop.abort();
     };
   }, [id]);
+  return [asked, setAsked];
+}
+
+/** Says that somebody waits for the document that is being written, and offers to leave it to them. */
+export function ReleaseLine({ writing }: { writing: Writing }): ReactNode {
+  const t = useText('editing.editor');
+  const leave = useLeaveViewer();
+  const [asked, setAsked] = useRequests(writing);
+  const [isLeaving, setLeaving] = useState(false);
+  const { id } = writing;
   const [newest] = asked;
   if (newest === undefined) return null;
   const settle = (): void => {
     setAsked([]);
     for (const one of asked) void markRead(one).catch(() => undefined);
+  };
+  // 4620 where the lock is another's by now
+  const refuse = (): void => {
+    setAsked([]);
+    void call(editing.refuseRelease, { id }, { quiet: true }).catch(() => undefined);
   };
   const release = async (): Promise<void> => {
     setLeaving(true);
@@ -92,7 +93,7 @@ export function ReleaseLine({ writing }: { writing: Writing }): ReactNode {
       <TextButton disabled={isLeaving} onClick={() => void release()}>
         {t('saveAndClose')}
       </TextButton>
-      <TextButton onClick={settle}>{t('notNow')}</TextButton>
+      <TextButton onClick={refuse}>{t('notNow')}</TextButton>
     </NoticeLine>
   );
 }

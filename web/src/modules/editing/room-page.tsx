@@ -13,6 +13,7 @@ import { useOfficePage, ViewedOnly } from './office-offer.tsx';
 import { RefusedPage } from './refused-page.tsx';
 import type { Writing } from './release-line.tsx';
 import type { Room, RoomState } from './rooms/room.ts';
+import { useSignedOutLine, useUnkeptWork } from './signed-out.tsx';
 
 /** What the editor of a document that several people edit is given. */
 export interface OpenRoomProps<R extends Room<RoomState>> {
@@ -49,6 +50,7 @@ export function OpenedRoom<R extends Room<RoomState>>(props: OpenedRoomProps<R>)
   const [room] = useState(() => make(id, host?.openRoom));
   const state = useStore(room.state) as StateOf<R>;
   const { phase, name } = state;
+  useUnkeptWork(room);
   usePageTitle(name || t('edit'));
   useEffect(() => {
     void room.connect();
@@ -60,14 +62,15 @@ export function OpenedRoom<R extends Room<RoomState>>(props: OpenedRoomProps<R>)
     };
   }, [room]);
   const isViewOnly = phase === 'viewOnly';
+  const reason = isViewOnly ? state.refusal?.message : undefined;
   const officePage = useOfficePage(id, isViewOnly && offersOffice);
   const view = useCallback(() => {
     if (host) host.view();
     else go(viewerAddress(viewerFor(ext), { id }), undefined, { replace: true });
   }, [go, host, id, ext]);
   useEffect(() => {
-    if (isViewOnly && (!offersOffice || officePage === '')) view();
-  }, [isViewOnly, offersOffice, officePage, view]);
+    if (isViewOnly && reason === undefined && (!offersOffice || officePage === '')) view();
+  }, [isViewOnly, reason, offersOffice, officePage, view]);
   if (phase !== 'refused' && isReady(state)) return <Open room={room} state={state} isAlone={isAlone} again={again} />;
   if (phase === 'refused')
     return (
@@ -82,7 +85,11 @@ export function OpenedRoom<R extends Room<RoomState>>(props: OpenedRoomProps<R>)
     );
   return (
     <EditorFrame title={name || t('edit')} ext={ext} isAlone={isAlone}>
-      {isViewOnly && officePage ? <ViewedOnly officePage={officePage} view={view} /> : <Opening />}
+      {isViewOnly && (officePage || reason !== undefined) ? (
+        <ViewedOnly officePage={officePage} reason={reason} view={view} />
+      ) : (
+        <Opening />
+      )}
     </EditorFrame>
   );
 }
@@ -171,6 +178,8 @@ export function RoomTrouble(props: RoomTroubleProps): ReactNode {
   const t = useText('editing.editor');
   const { phase, readOnly, failing, unkept, saveTrouble } = state;
   const own = unkept && children;
+  const signedOut = useSignedOutLine(own);
+  if (signedOut !== undefined) return signedOut;
   if (state.isDiscarded)
     return (
       <NoticeLine role="alert">

@@ -6,6 +6,7 @@ import { type Item, library } from '@dossier/contract/documents/library';
 import { editing } from '@dossier/contract/editing/editing';
 import { officeServer } from '@dossier/contract/editing/office-server';
 import type { CurrentUser } from '@dossier/contract/identity/sessions';
+import { messages, msgType } from '@dossier/contract/notifications/messages';
 import { preview } from '@dossier/contract/preview/preview';
 import { webdav } from '@dossier/contract/webdav/devices';
 import { flows } from '@dossier/contract/workflows/flows';
@@ -230,6 +231,48 @@ test('a document that is checked out says so, by its name, and is taken over by 
   await expect.poll(() => page.inputsOf(editing.openFile).length).toBe(2);
 });
 
+test('a document that is refused is asked for, tells the answer of its holder, and opens once it is free', async () => {
+  const streams: EventTarget[] = [];
+  const refusal = {
+    id: '3',
+    msgType: msgType.releaseRefused,
+    content: 'Ben keeps it',
+    createdDt: new Date().toISOString(),
+    read: false,
+    objId: '7',
+  };
+  let unread: (typeof refusal)[] = [];
+  const page = await openPage('/editWord?id=7', {
+    answers: [
+      ...refusedBy({ lockUserName: 'Ben', lockedByMe: false }),
+      answer(editing.askRelease, {}),
+      answer(messages.unread, () => ({ list: unread, totalNumber: unread.length })),
+      answer(messages.markRead, {}),
+    ],
+  });
+  class Stream extends EventTarget {
+    constructor() {
+      super();
+      streams.push(this);
+    }
+    close(): void {
+      return undefined;
+    }
+  }
+  vi.stubGlobal('EventSource', Stream);
+  await page.press(page.t('editing.editor.askRelease'));
+  expect(page.screen.queryByRole('button', { name: page.t('editing.editor.tryAgain') })).toBeNull();
+  await expect.poll(() => streams).toHaveLength(1);
+  unread = [refusal];
+  streams[0]?.dispatchEvent(new MessageEvent('message', { data: '{}' }));
+  await page.screen.findByText('Ben keeps it');
+  const tell = (data: object) => streams[0]?.dispatchEvent(new MessageEvent('item', { data: JSON.stringify(data) }));
+  tell({ id: '7', lockUserName: 'Ann', lockedByMe: false });
+  expect(page.inputsOf(editing.openFile)).toHaveLength(1);
+  tell({ id: '7' });
+  await expect.poll(() => page.inputsOf(editing.openFile).length).toBe(2);
+});
+
 test('a document that another edits is followed by who may not take it over', async () => {
   const page = await openPage('/editWord?id=7', {
     answers: refusedBy({ lockUserName: 'Ben', lockedByMe: false, editors: ['Ben'], editedIn: 1 }),
@@ -268,4 +311,74 @@ test('a new document starts from a template', async () => {
     .toEqual([{ id: '92', parentId: '5', name: 'Plan 2027.xlsx', onSameName: 'refuse' }]);
   expect(inputsOf(editing.create)).toEqual([]);
   await leadsTo(/t=1/);
+});
+
+test('a new document is one of the types that can be edited here', async () => {
+  const { screen, t, press, fill, dialog, user, inputsOf, leadsTo } = await openPage('/knowledge/index?id=5', {
+    answers: [
+      ...listAnswers(),
+      answer(documentTemplates.choices, []),
+      answer(editing.create, { id: '8' }),
+      answer(editing.preEdit, { editType: 1, pageUrl: '/knowledge/index?id=5&t=1', onlyUrl: '' }),
+    ],
+  });
+  await screen.findByText('lease');
+  await press(t('editing.editor.newDocument'));
+  const box = await dialog(t('editing.editor.newDocument'));
+  const types = box.getAllByRole<HTMLInputElement>('radio');
+  expect([types.map(({ value }) => value), types.filter(({ checked }) => checked).map(({ value }) => value)]).toEqual([
+    ['md', 'docx', 'xlsx', 'pptx', 'excalidraw', 'txt', 'csv', 'html'],
+    ['md'],
+  ]);
+  await user.click(box.getByRole('radio', { name: t('editing.editor.pptx') }));
+  await fill(t('platform.name'), 'Plan', box);
+  await press(t('editing.editor.create'), box);
+  await expect.poll(() => inputsOf(editing.create)).toEqual([{ parentId: '5', name: 'Plan.pptx' }]);
+  await leadsTo(/t=1/);
+});
+
+for (const [deeds, hint] of [
+  [[], 'templatesMadeBy'],
+  [['templates.edit'], 'noTemplatesHint'],
+] as const)
+  test(`where there are no templates it is said how there come to be some (${hint})`, async () => {
+    const { screen, t, press, dialog, user } = await openPage('/knowledge/index?id=5', {
+      answers: [...listAnswers({}, { deeds: [...deeds] }), answer(documentTemplates.choices, [])],
+    });
+    await screen.findByText('lease');
+    await press(t('documents.library.more'));
+    await user.click(await screen.findByText(t('classification.cards.fromTemplateDots')));
+    const box = await dialog(t('classification.cards.fromTemplate'));
+    box.getByText(t(`classification.cards.${hint}`));
+    expect(box.queryByRole('combobox')).toBeNull();
+  });
+
+test('a document from a template has a name that is free, says at the field what is wrong with another, and is opened', async () => {
+  const page = await openPage('/knowledge/index?id=5', {
+    answers: [
+      ...listAnswers(),
+      answer(documentTemplates.choices, [{ id: '91', name: 'Minutes', description: '', ext: 'docx', size: 10 }]),
+      answer(library.checkNames, ({ names }) => ({ taken: names.slice(0, 2).map((name) => ({ name, objType: 3 })) })),
+      answer(documentTemplates.use, ({ name }) =>
+        name === 'taken' ? { refused: 'documentNameExists', message: 'It is there already' } : { id: '8', name: `${name}.docx` },
+      ),
+      answer(editing.preEdit, { editType: 1, pageUrl: '/knowledge/index?id=5&t=1', onlyUrl: '' }),
+    ],
+  });
+  const { screen, t, press, fill, dialog, user, inputsOf, leadsTo } = page;
+  await screen.findByText('lease');
+  await press(t('documents.library.more'));
+  await user.click(await screen.findByText(t('classification.cards.fromTemplateDots')));
+  const box = await dialog(t('classification.cards.fromTemplate'));
+  await user.click(box.getByRole('combobox'));
+  await user.click(await screen.findByTitle('Minutes'));
+  await box.findByDisplayValue('Minutes (3)');
+  expect(inputsOf(library.checkNames)[0]?.names.slice(0, 2)).toEqual(['Minutes.docx', 'Minutes (2).docx']);
+  await fill(t('classification.cards.name'), 'taken', box);
+  await press(t('classification.cards.create'), box);
+  await box.findByText('It is there already');
+  await fill(t('classification.cards.name'), 'Minutes of May', box);
+  await press(t('classification.cards.create'), box);
+  await leadsTo(/t=1/);
+  expect(inputsOf(documentTemplates.use).map(({ name }) => name)).toEqual(['taken', 'Minutes of May']);
 });

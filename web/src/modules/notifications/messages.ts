@@ -43,6 +43,25 @@ export function leadsSomewhere(message: Message): boolean {
   return message.msgType === msgType.zipReady || (message.objId !== undefined && message.msgType !== msgType.rightTaken);
 }
 
+/** Messages about a document that are older say nothing of what is so now, in milliseconds. */
+const freshMs = 15 * 60_000;
+const mostFresh = 20;
+
+/** Unread messages of a type about a document that have come lately, the last first. */
+export async function freshMessages(id: string, type: number): Promise<Message[]> {
+  const { list } = await call(messages.unread, { pageSize: mostFresh }, { quiet: true });
+  const since = Date.now() - freshMs;
+  return list.filter((one) => one.msgType === type && one.objId === id && Date.parse(one.createdDt) > since);
+}
+
+/** Tells whoever asked for a document that its holder keeps it for now. */
+export async function tellRefusal(id: string): Promise<void> {
+  for (const one of await freshMessages(id, msgType.releaseRefused)) {
+    notice.info(one.content);
+    await markRead(one);
+  }
+}
+
 /** Marks a message as read. */
 export async function markRead(message: Message): Promise<void> {
   if (message.read) return;

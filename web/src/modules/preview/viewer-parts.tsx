@@ -1,12 +1,15 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import {
   type ComponentProps,
+  type FocusEvent,
   type HTMLAttributes,
   type IframeHTMLAttributes,
   type KeyboardEvent,
   type ReactNode,
   type Ref,
   useCallback,
+  useLayoutEffect,
+  useRef,
 } from 'react';
 import { useNavigate } from '../../platform/navigation.ts';
 import { Heading, PlainButton, Row, Stack, Text, classNames } from '../../platform/ui/layout.tsx';
@@ -178,9 +181,20 @@ export function ViewerLine({ at, className, ...rest }: { at?: 'foot' } & Compone
   return <Row gap={2} rigid {...rest} className={classNames(styles.line, className)} data-at={at} />;
 }
 
-/** A line above the document that says what is unusual about it. */
+/** A line above the document that says what is unusual about it. When it closes, what had the focus before has it again. */
 export function NoticeLine(props: ComponentProps<typeof Row>): ReactNode {
-  return <ViewerLine wrap {...props} className={styles.notice} />;
+  const focus = useRef<{ line: HTMLElement; before: HTMLElement }>(undefined);
+  useLayoutEffect(
+    () => () => {
+      const { line, before } = focus.current ?? {};
+      if (line?.contains(document.activeElement)) before?.focus({ preventScroll: true });
+    },
+    [],
+  );
+  const noteFocus = ({ currentTarget: line, relatedTarget: before }: FocusEvent<HTMLElement>): void => {
+    if (before instanceof HTMLElement && !line.contains(before)) focus.current = { line, before };
+  };
+  return <ViewerLine wrap {...props} onFocus={noteFocus} className={styles.notice} />;
 }
 
 /** A message over the whole place of the document. */

@@ -23,8 +23,8 @@ export async function checkOutDocument(ctx: Context, input: ParsedOf<typeof cont
 }
 
 /**
- * Deletes an older revision for good; its bytes are freed where nothing else has them. The current revision stays, and one that a flow or
- * a meeting needs: 4617.
+ * Deletes an older revision for good; its bytes are freed where nothing else has them. The current revision stays, and one that a flow,
+ * a meeting or unsaved edits need: 4617.
  */
 export async function deleteRevision(ctx: Context, input: ParsedOf<typeof content.deleteRevision>) {
   const target = { id: input.id, currentRev: input.revisionId };

@@ -70,6 +70,35 @@ export const revisionsByLink = compiled<{ ids: string }, ReceivedRevisionRow>((d
     .where((where) => where.or([where('r.number', '=', 1), where('r.id', '=', where.ref('i.revision_id'))])),
 );
 
+/**
+ * Unlocked documents of a container whose newest revision visitors of links sent, and of which a visitor sent a revision under a name; the oldest first.
+ */
+export const documentsSentBy = compiled<{ parent: number; name: string; visitor: string; link: string }, { id: number }>((db, p) =>
+  db
+    .selectFrom('item as i')
+    .innerJoin('revision as newest', 'newest.id', 'i.revision_id')
+    .select('i.id')
+    .where('i.parent_id', '=', p.parent)
+    .where('i.bin_id', '=', 0)
+    .where('i.lock_person_id', '=', 0)
+    .where('newest.link', '<>', '')
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('revision as r')
+          .select('r.id')
+          .whereRef('r.document_id', '=', 'i.id')
+          // written literally, so that the partial index of these few rows is used
+          .where(sql<boolean>`r.link <> ''`)
+          .where('r.link', '=', p.link)
+          .where('r.visitor', '=', p.visitor)
+          .where('r.name', '=', p.name),
+      ),
+    )
+    .orderBy('i.id')
+    .limit(1),
+);
+
 export const insertRevision = compiledWrite<RevisionRow>((db, p) =>
   db.insertInto('revision').values({
     id: p.id,
@@ -215,6 +244,11 @@ export const unusedBlobs = (db: Db, { after }: { after: number }) =>
     )
     .execute();
 
+/** Whether an editing session began with a revision and has words that no version has: without the revision these may make no file. */
+const isEdited = (revision: 'revision' | 'old') => sql<boolean>`exists (
+  select 1 from edit_session as e
+  where e.document_id = ${sql.ref(`${revision}.document_id`)} and e.revision_id = ${sql.ref(`${revision}.id`)} and e.changed_at > 0)`;
+
 /** Deletes a batch of revisions that have `keep` newer ones of their document; answers which bytes they had. */
 export async function deleteOldRevisions(db: Db, { keep, limit }: { keep: number; limit: number }): Promise<string[]> {
   const gone = await db
@@ -228,6 +262,7 @@ export async function deleteOldRevisions(db: Db, { keep, limit }: { keep: number
         .where('item.version_no', '>', keep)
         .whereRef('old.id', '<>', 'item.revision_id')
         .where('old.id', 'not in', from.selectFrom('revision_hold').select('revision_id'))
+        .where((where) => where.not(isEdited('old')))
         .where((where) => where('old.number', '<=', where(where.ref('item.version_no'), '-', keep)))
         .limit(limit),
     )
@@ -236,24 +271,26 @@ export async function deleteOldRevisions(db: Db, { keep, limit }: { keep: number
   return gone.map((row) => row.sha256);
 }
 
-/** Deletes a revision, unless it is the current one of its document or a `revision_hold` names it; answers false where it stays. */
+/** Deletes a revision, unless it is the current one of its document, a `revision_hold` names it or it is edited; answers false where it stays. */
 export async function deleteOlderRevision(db: Db, id: number): Promise<boolean> {
   const gone = await db
     .deleteFrom('revision')
     .where('id', '=', id)
     .where('id', 'not in', (from) => from.selectFrom('revision_hold').select('revision_id').where('revision_id', '=', id))
     .where('id', 'not in', (from) => from.selectFrom('item').select('revision_id').whereRef('item.id', '=', 'revision.document_id'))
+    .where((where) => where.not(isEdited('revision')))
     .returning('id')
     .execute();
   return gone.length > 0;
 }
 
-/** Deletes a revision that the transaction replaces, unless a `revision_hold` names it or it is a major version; answers its row. */
+/** Deletes a revision that the transaction replaces, unless a `revision_hold` names it, it is a major version or it has a note; answers its row. */
 export const deleteCurrentRevision = (db: Db, id: number): Promise<RevisionRow | undefined> =>
   db
     .deleteFrom('revision')
     .where('id', '=', id)
     .where('major', '=', 0)
+    .where('note', '=', '')
     .where('id', 'not in', (from) => from.selectFrom('revision_hold').select('revision_id').where('revision_id', '=', id))
     .returningAll()
     .executeTakeFirst();

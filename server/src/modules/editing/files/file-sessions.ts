@@ -250,8 +250,7 @@ async function joinFileSession(
     if (session.ended_at !== 0 || !isLockedBySession(session, item))
       await updateSession(ctx.db, session.id, {
         ended_at: 0,
-        // the version that the session saved at last may be of others
-        own_revision_id: 0,
+        ...ownRevisionFor(ctx, session),
         active_at: ctx.now,
         opened_at: ctx.now,
         ...(await lockForSession(ctx, item)),
@@ -263,6 +262,12 @@ async function joinFileSession(
   const created = await createSession(ctx, item, { kind: 'file', draft: blob });
   await insertPresence(ctx.db, presence(created.id));
   return { session: created, window };
+}
+
+/** The version that a session saved at last may be of others; a visitor who comes back in the same share session goes on with their own. */
+function ownRevisionFor({ shareSession }: Context, session: EditSessionRow): Pick<EditSessionRow, 'own_revision_id' | 'share_session_id'> {
+  const isSame = shareSession !== undefined && session.share_session_id === shareSession.id;
+  return { own_revision_id: isSame ? session.own_revision_id : 0, share_session_id: shareSession?.id ?? 0 };
 }
 
 /** A window of the caller as it is noted. */

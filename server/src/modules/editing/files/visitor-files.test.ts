@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
-import { permissions } from '@dossier/contract/access/permissions';
 import { level } from '@dossier/contract/core/rights';
 import type { Route } from '@dossier/contract/core/route';
-import { site } from '@dossier/contract/core/site';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { editing, type OpenedFile } from '@dossier/contract/editing/editing';
@@ -16,11 +14,11 @@ import { openZipOf, readPart } from '@dossier/formats/zip/zip-parts';
 import { makeFile } from '../../../../../demo/files/make-file.ts';
 import { makeZip } from '../../../../../demo/files/zip.ts';
 import type { Client } from '../../../../test/client.ts';
-import { type TestMailServer, mailSettings, startMailServer } from '../../../../test/mail-server.ts';
-import { makeCabinet, makeDocument, makeFolder, upload } from '../../../../test/make-items.ts';
+import { type Guest, LinkFolder } from '../../../../test/link-editors.ts';
+import { makeDocument, upload } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { type Terms, come } from '../../../../test/share-people.ts';
-import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
+import type { TestServer } from '../../../../test/test-server.ts';
 import { bodyOfWord, changedWord, commentedWord, partsOfWord, writtenWord } from '../../../../test/word-file.ts';
 import { updateSession } from '../sessions/edit-sessions.queries.ts';
 import { saveSession } from '../sessions/save-session.ts';
@@ -29,15 +27,8 @@ import { sweepEditSessions } from '../sweep-sessions.ts';
 
 type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
 
-interface Guest {
-  visitor: Client;
-  token: string;
-  shareId: string;
-  address: string;
-}
-
+let shared: LinkFolder;
 let dossier: TestServer;
-let mail: TestMailServer;
 let cabinet: string;
 let folder: string;
 let giver: SignedIn;
@@ -47,37 +38,23 @@ let docx: Buffer;
 /** A Word document in the shared folder. */
 let id: string;
 beforeAll(async () => {
-  dossier = await openTestServer({}, { inBackground: true });
-  mail = await startMailServer();
-  await dossier.admin.call(site.saveSettings, { group: 'mail', values: mailSettings(mail.port) });
-  cabinet = await makeCabinet(dossier.admin);
-  folder = await makeFolder(dossier.admin, cabinet);
-  [giver, ann, manager] = [await makeSignedIn(dossier), await makeSignedIn(dossier), await makeSignedIn(dossier)];
-  for (const [person, granted] of [
-    [giver, level.modify | level.full],
-    [ann, level.modify],
-    [manager, level.full],
-  ] as const)
-    await give(person.id, granted);
+  shared = await LinkFolder.open();
+  ({ dossier, cabinet, id: folder, giver, ann, manager } = shared);
   docx = (await makeFile('docx', { title: '采购合同', lang: 'cn', seed: 1 })).bytes;
 });
 beforeEach(async () => {
   dossier.clock.forward(61_000);
   id = await make();
 });
-afterAll(async () => {
-  await dossier.close();
-  await mail.close();
-});
+afterAll(() => shared.close());
 
-const give = (granteeId: string, granted: number) =>
-  dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId, level: granted, reach: 'all' });
+const give = (granteeId: string, granted: number) => shared.give(granteeId, granted);
 const make = (bytes: Buffer = docx, name = `${crypto.randomUUID()}.docx`, parentId = folder) =>
   makeDocument(dossier, dossier.admin, { parentId, name, bytes });
 const detail = (of = id) => manager.client.call(library.documentDetail, { id: of });
 const revisions = (of = id) => manager.client.call(content.revisions, { id: of });
-const share = (terms: Terms = {}, by: SignedIn = giver) =>
-  by.client.call(shares.create, { objIds: [folder], allowEdit: true, allowDownload: true, ...terms });
+const share = (terms?: Terms, by?: SignedIn) => shared.share(terms, by);
+const invite = (terms?: Terms, by?: SignedIn): Promise<Guest> => shared.invite(terms, by);
 
 async function bytesOf(of = id): Promise<Buffer> {
   const { downloadUrl } = await dossier.admin.call(content.download, { id: of });
@@ -86,25 +63,11 @@ async function bytesOf(of = id): Promise<Buffer> {
 
 const bodyOf = async (of = id): Promise<string> => bodyOfWord(await bytesOf(of));
 
-async function prove(token: string, address: string): Promise<Client> {
-  await dossier.nobody.call(links.open, { token, mail: address });
-  await expect.poll(() => mail.codeFor(address), { interval: 5 }).toBeDefined();
-  return come(dossier, token, { mail: address, code: mail.codeFor(address) });
-}
-
-let count = 0;
-async function invite(terms: Terms = {}, by?: SignedIn): Promise<Guest> {
-  const address = `writer${count++}@partner.example`;
-  const { token, id: shareId } = await share({ recipients: [address], ...terms }, by);
-  return { visitor: await prove(token, address), token, shareId, address };
-}
-
 /** Two visitors of one link. */
 async function inviteTwo(): Promise<[Guest, Guest]> {
-  const addresses = [`writer${count++}@partner.example`, `writer${count++}@partner.example`] as const;
-  const { token, id: shareId } = await share({ recipients: [...addresses] });
-  const guestOf = async (address: string): Promise<Guest> => ({ visitor: await prove(token, address), token, shareId, address });
-  return [await guestOf(addresses[0]), await guestOf(addresses[1])];
+  const [one, other] = await shared.inviteAll(2);
+  if (one === undefined || other === undefined) throw new Error('no guests');
+  return [one, other];
 }
 
 const put = async (url: string, payload: Buffer): Promise<{ code: number; data: unknown }> =>

@@ -22,7 +22,7 @@ export interface Written {
   bytes: Buffer;
   encoding: string;
   /** What the session notes once a version has this file. */
-  noted?: Partial<EditSessionRow> | undefined;
+  noted?: Pick<EditSessionRow, 'base_seq'> | undefined;
   /** Whether more was written since the journal was read; asked in the transaction that notes the version. */
   isChangedSince: (db: Db) => Promise<boolean>;
 }
@@ -35,6 +35,8 @@ export interface Journal {
   encodingOf(services: Services, content: Content): Promise<string>;
   /** Makes the file of a session; `base` is its version, undefined where that was deleted meanwhile. */
   write(services: Services, session: EditSessionRow, base: Content | undefined): Promise<Written>;
+  /** What a session has that its version has not, for JSON, where no file can be made of it: without who wrote it. */
+  unsaved(services: Services, session: EditSessionRow): Promise<unknown>;
   /** The rows of a session that ends, joined into one; undefined where there is nothing to join. */
   join(services: Services, sessionId: number): Promise<{ ids: number[]; data: string } | undefined>;
 }

@@ -14,9 +14,13 @@ export async function writtenSlides(
   services: Services,
   { sessionId, content, edits }: { sessionId: number; content: Content; edits: SlideEdit[] },
 ): Promise<Buffer> {
+  return patchedSlides(services, content, { edits, pictures: await picturesFor(services, sessionId, edits) });
+}
+
+/** The uploaded pictures that edits name. */
+function picturesFor({ database }: Services, sessionId: number, edits: readonly SlideEdit[]): Promise<Record<string, string>> {
   const used = edits.flatMap((edit) => (edit.kind === 'picture' && edit.picture !== '' ? [edit.picture] : []));
-  const pictures = await picturesOf(services.database.read, sessionId, used);
-  return patchedSlides(services, content, { edits, pictures });
+  return picturesOf(database.read, sessionId, used);
 }
 
 /** Presentations: edits in one order, which are written into the package of the version. */
@@ -45,6 +49,11 @@ export const slidesJournal: Journal = {
         return later.length > 0;
       },
     };
+  },
+
+  async unsaved(services, session) {
+    const { edits } = await unsavedEdits<SlideEdit>(services, session);
+    return { edits, pictures: await picturesFor(services, session.id, edits) };
   },
 
   // windows that were cut off find their own edits by their numbers

@@ -28,6 +28,8 @@ export const workbookJournal: Journal = {
     };
   },
 
+  unsaved: async (services, session) => (await unsavedEdits<WorkbookEdit>(services, session)).edits,
+
   // windows that were cut off find their own edits by their numbers
   join: () => Promise.resolve(undefined),
 };

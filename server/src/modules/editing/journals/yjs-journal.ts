@@ -66,6 +66,13 @@ export const yjsJournal = ({ read, encodingOf, write }: YjsFormat): Journal => (
     return { ...written, isChangedSince: async (db) => (await updateIds(db, session.id)).some((row) => !known.has(row.id)) };
   },
 
+  async unsaved(services, session) {
+    const { doc } = await readUpdates(services, session.id);
+    const state = encoded(doc);
+    doc.destroy();
+    return { state };
+  },
+
   async join(services, sessionId) {
     const { doc, ids } = await readUpdates(services, sessionId);
     const data = encoded(doc);

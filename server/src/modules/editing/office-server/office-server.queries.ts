@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { among, compiled } from '../../../platform/db/dialect.ts';
 import type { OfficeLockTable, OfficeSaveTable } from '../../../platform/db/types.generated.ts';
+import type { Lock } from '../../documents/locks.ts';
 
 export type OfficeLockRow = Selectable<OfficeLockTable>;
 
@@ -27,6 +28,18 @@ export const putLock = (db: Db, row: Insertable<OfficeLockTable>) =>
     .execute();
 
 export const deleteLock = (db: Db, item: number) => db.deleteFrom('office_lock').where('item_id', '=', item).execute();
+
+/** Notes that the document's lock stays when this one ends; answers the rows of which it would not have stayed. */
+export const leaveLockOfOffice = (db: Db, { itemId, personId, since }: Lock) =>
+  db
+    .updateTable('office_lock')
+    .set({ held_before: 1 })
+    .where('item_id', '=', itemId)
+    .where('person_id', '=', personId)
+    .where('locked_at', '=', since)
+    .where('held_before', '=', 0)
+    .returning('item_id')
+    .execute();
 
 /** Locks that ended. */
 export const endedLocks = compiled<{ now: number }, OfficeLockRow>((db, p) =>

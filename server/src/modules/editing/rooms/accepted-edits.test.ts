@@ -9,6 +9,7 @@ const facts = (changes: Partial<WorkbookFacts['sheets'][0]>, totals = {}): Workb
   canShift: true,
   obstacles: [],
   totals: { cells: 0, letters: 0, styles: 1, ...totals },
+  date1904: false,
 });
 const cell = (row: number, column: number, more: object = { value: 1 }): WorkbookEdit => ({
   kind: 'cells',

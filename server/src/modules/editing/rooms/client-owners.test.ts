@@ -1,4 +1,5 @@
 import { roomMessage, sharedText } from '@dossier/contract/editing/editing';
+import { library } from '@dossier/contract/documents/library';
 import * as encoding from 'lib0/encoding';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { encodeAwarenessUpdate, Awareness } from 'y-protocols/awareness';
@@ -167,4 +168,44 @@ it('each server follows the journals on its own', async () => {
   far.close();
   near.close();
   await other.close();
+});
+
+it('one person takes some hundred clients a day, also where the room is opened anew in between', async () => {
+  const id = await make('many.txt');
+  const bring = async (count: number): Promise<TestEditor> => {
+    const editor = await enter(ann, id);
+    const docs = Array.from({ length: count }, () => {
+      const doc = new Y.Doc();
+      doc.getText(sharedText).insert(0, 'a');
+      return Y.encodeStateAsUpdate(doc);
+    });
+    send(editor, (message) => sync.writeUpdate(message, Y.mergeUpdates(docs)));
+    return editor;
+  };
+  const isFree = async () => (await dossier.admin.call(library.documentDetail, { id })).lockUserName === undefined;
+  const first = await bring(600);
+  await expect.poll(() => first.last('kept')?.count).toBeGreaterThan(0);
+  first.close();
+  await expect.poll(isFree).toBe(true);
+  const second = await bring(600);
+  await expect.poll(() => second.isConnected).toBe(false);
+  await expect.poll(isFree).toBe(true);
+  const { read } = dossier.services.database;
+  const [session] = await sessionOfDocument(read, { document: Number(id) });
+  const clients = () =>
+    read
+      .selectFrom('edit_client')
+      .select('client')
+      .where('session_id', '=', session?.id ?? 0)
+      .execute();
+  expect(await clients()).toHaveLength(600);
+  await dossier.services.database.write((db) =>
+    db
+      .updateTable('edit_client')
+      .set({ claimed_at: dossier.clock.now() - 25 * 3600_000 })
+      .execute(),
+  );
+  const later = await bring(600);
+  await expect.poll(async () => (await clients()).length).toBe(1200);
+  later.close();
 });

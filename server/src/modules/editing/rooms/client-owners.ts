@@ -1,9 +1,6 @@
 import type { Services } from '../../../platform/context.ts';
 import { claimClients } from '../sessions/edit-sessions.queries.ts';
 
-/** Clients of Yjs that one person brings into a room: one for each window and page that was loaded anew. */
-const maxClaimsOfOne = 1000;
-
 /** Clients of Yjs that are those of somebody else. */
 export class ForeignClients extends Error {
   readonly clients: readonly number[];
@@ -22,7 +19,6 @@ export class ClientOwners {
   private readonly services: Services;
   private readonly sessionId: number;
   private readonly known = new Map<number, string>();
-  private readonly claims = new Map<string, number>();
 
   constructor(services: Services, sessionId: number) {
     this.services = services;
@@ -32,14 +28,12 @@ export class ClientOwners {
   /** Throws `ForeignClients` where some are not those of this identity, and any other error where that cannot be asked at present. */
   async claim(identity: string, clients: readonly number[]): Promise<void> {
     const unknown = clients.filter((client) => !this.known.has(client));
-    const claims = (this.claims.get(identity) ?? 0) + unknown.length;
-    if (unknown.length > 0 && claims <= maxClaimsOfOne) {
+    if (unknown.length > 0) {
       const at = this.services.now();
       const rows = await this.services.database.write((db) =>
         claimClients(db, { sessionId: this.sessionId, identity, clients: unknown, at }),
       );
       for (const row of rows) this.known.set(row.client, row.identity);
-      this.claims.set(identity, claims);
     }
     const foreign = clients.filter((client) => this.known.get(client) !== identity);
     if (foreign.length > 0) throw new ForeignClients(foreign);

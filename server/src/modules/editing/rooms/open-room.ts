@@ -1,6 +1,6 @@
 import { maxEditedBytes } from '@dossier/contract/core/file-types';
 import { sharedText } from '@dossier/contract/editing/editing';
-import { drawingLimits } from '@dossier/formats/drawing/excalidraw';
+import { drawingLimits, picturesOf } from '@dossier/formats/drawing/excalidraw';
 import * as Y from 'yjs';
 import type { Services } from '../../../platform/context.ts';
 import { sharedDrawing } from '../journals/drawing-journal.ts';
@@ -49,6 +49,16 @@ const drawingRules: YjsRules = {
   hasRoomFor: (doc) => {
     const { elements, files } = sharedDrawing(doc);
     return elements.size <= 2 * drawingLimits.elements && files.size <= 2 * drawingLimits.files;
+  },
+  takeOutDeleted: (doc) => {
+    const { elements, files } = sharedDrawing(doc);
+    const all = [...elements.values()];
+    const shown = picturesOf(all);
+    for (const { id, isDeleted, fileId } of all) {
+      if (isDeleted !== true) continue;
+      elements.delete(id);
+      if (typeof fileId === 'string' && !shown.has(fileId)) files.delete(fileId);
+    }
   },
 };
 

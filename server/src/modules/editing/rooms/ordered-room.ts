@@ -18,7 +18,9 @@ import {
   lastUpdate,
   noteWriting,
   orderedUpdates,
+  requireOpenSession,
   sessionById,
+  SessionOver,
   updateSession,
 } from '../sessions/edit-sessions.queries.ts';
 import { EditLanes } from './edit-lanes.ts';
@@ -186,9 +188,8 @@ export class OrderedRoom<E, A> extends Room {
     await this.catchUp();
     if (after > this.head) throw new Error('edits that nobody has made');
     const rows = await orderedUpdates(this.services.database.read, { sessionId: this.sessionId, after });
-    const { shareSessionId } = connection.who;
-    // ids rise with time: what was written and taken out before a visitor came is not theirs to read, and what they were filled with has what stayed
-    if (shareSessionId !== undefined && rows.some(({ id }) => id < shareSessionId)) return this.dismiss(connection);
+    // what was written and taken out before a visitor saw the document is not theirs to read, and what they were filled with has what stayed
+    if (rows.some(({ id }) => id < connection.seesFrom)) return this.dismiss(connection);
     const list = rows.map((row): Placed<E> => ({ seq: row.seq, ...journaledEdits<E>(row) }));
     for (let at = 0; at < list.length; at += editsOfMessage) this.tellEdits(connection, list.slice(at, at + editsOfMessage));
     this.tellOrder(connection, { kind: 'entered', head: this.head });
@@ -246,6 +247,7 @@ export class OrderedRoom<E, A> extends Room {
       } catch (error) {
         if (error instanceof PlaceTaken) await this.catchUp();
         else if (error instanceof VersionSaved) await this.beginAnew();
+        else if (error instanceof SessionOver) this.close('revised');
         else await this.waitAfter(error);
       }
     }
@@ -301,9 +303,9 @@ export class OrderedRoom<E, A> extends Room {
   private async write({ seq, person_id, data }: { seq: number; person_id: number; data: string }, by: Connection): Promise<void> {
     try {
       await this.services.database.write(async (db) => {
+        const session = await requireOpenSession(db, this.sessionId);
         if ((await lastUpdate(db, this.sessionId)) >= seq) throw new PlaceTaken();
-        if (this.rules.followsVersions && (await sessionById(db, { id: this.sessionId }))[0]?.base_seq !== this.base)
-          throw new VersionSaved();
+        if (this.rules.followsVersions && session.base_seq !== this.base) throw new VersionSaved();
         await insertUpdates(db, [{ id: newId(), session_id: this.sessionId, person_id, data, seq }]);
         await noteWriting(db, { id: this.sessionId, ...this.writersAmong([by]), at: this.services.now() });
       });

@@ -32,7 +32,9 @@ async function canWrite<E>(
     [session] = await sessionById(read, { id: sessionId });
     content = session && (await blobOf(read, session.revision_id));
   }
-  if (session === undefined || content === undefined) throw new Refusal(codes.changedMeanwhile);
+  // what is written in a session that was replaced is refused as it is written
+  if (session === undefined) return true;
+  if (content === undefined) throw new Refusal(codes.changedMeanwhile);
   const all = [...(await unsavedEdits<E>(services, session)).edits, ...edits];
   // a version that was saved meanwhile has all of them: there is nothing to write, which no writer takes
   if (all.length === 0) return true;

@@ -65,6 +65,8 @@ export interface Connection {
   identity: string;
   /** Set for the visitor of a share link, whose `who` names the link's giver. */
   visitor: VisitorWriter | undefined;
+  /** Ids rise with time: rows of the journal with lower ones were written before a visitor saw the document. */
+  seesFrom: number;
   name: string;
   color: string;
   lang: Parameters<typeof answerText>[1];
@@ -176,6 +178,7 @@ export abstract class Room {
     const ctx = await this.requireAccess(who);
     const visitor = visitorOf(ctx);
     const identity = identityOf(who.personId, visitor);
+    const seesFrom = ctx.shareSession === undefined ? 0 : await ctx.shareSession.firstView(ctx.db, this.documentId);
     const own = [...this.connections].filter((one) => one.identity === identity);
     const isFull =
       this.connections.size >= maxConnections || own.length >= maxOfPerson || (visitor !== undefined && this.visitorCount >= maxOfVisitors);
@@ -188,6 +191,7 @@ export abstract class Room {
       who,
       identity,
       visitor,
+      seesFrom: seesFrom ?? Number.MAX_SAFE_INTEGER,
       name: visitor?.name ?? ctx.user.fullName,
       color,
       lang: (visitor === undefined ? undefined : lang) ?? ctx.user.lang,

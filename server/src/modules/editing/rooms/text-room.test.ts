@@ -16,7 +16,7 @@ import { makeCabinet, makeDocument, upload } from '../../../../test/make-items.t
 import { makeSignedIn } from '../../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { newId } from '../../../platform/ids.ts';
-import { insertUpdates, sessionOfDocument, updateIds } from '../sessions/edit-sessions.queries.ts';
+import { deleteSessions, sessionOfDocument, updateIds } from '../sessions/edit-sessions.queries.ts';
 import { sweepEditSessions } from '../sweep-sessions.ts';
 
 /** 采购合同第一条：甲方应当按照本合同的约定支付货款。 and 乙方应当按时交货。 in GBK with CRLF */
@@ -149,6 +149,13 @@ it('refuses who may not write, with the name of who holds the lock, and tells th
   await bob.client.call(editing.askRelease, { id });
   expect(await bob.client.refused(editing.askRelease, { id })).toBe(502);
   expect((await ann.client.call(messages.list, {})).list[0]?.msgType).toBe(msgType.releaseAsked);
+  // who asked is told once that the holder keeps it, by the holder alone
+  expect(await bob.client.refused(editing.refuseRelease, { id })).toBe(4620);
+  await ann.client.call(editing.refuseRelease, { id });
+  await ann.client.call(editing.refuseRelease, { id });
+  expect((await ann.client.call(messages.unread, {})).list.filter((one) => one.msgType === msgType.releaseAsked)).toEqual([]);
+  const answers = (await bob.client.call(messages.unread, {})).list.filter((one) => one.msgType === msgType.releaseRefused);
+  expect(answers).toMatchObject([{ objId: id, content: expect.stringContaining(ann.fullName) }]);
   expect(await ann.client.refused(editing.askRelease, { id })).toBe(4620);
   expect(await reader.client.refused(editing.askRelease, { id })).toBe(1001);
   // a lock by hand stays after the editor
@@ -272,7 +279,12 @@ it('a journal of many rows is joined when something is written', async () => {
   );
   for (let n = 0; n < 2100; n++) typed.getText(sharedText).insert(n, 'x');
   await dossier.services.database.write(async (db) => {
-    for (let at = 0; at < rows.length; at += 300) await insertUpdates(db, rows.slice(at, at + 300));
+    // as in its session while it was open
+    for (let at = 0; at < rows.length; at += 300)
+      await db
+        .insertInto('edit_update')
+        .values(rows.slice(at, at + 300))
+        .execute();
   });
   const [a, b] = [await enter(ann, id), await enter(bob, id)];
   a.type(0, 'key ');
@@ -501,4 +513,21 @@ it('says what cannot be edited before it is opened', async () => {
   ] as const)
     expect(await ann.client.refused(editing.preEdit, { id: await make(name, bytes) })).toBe(4614);
   expect(await ann.client.refused(editing.open, { id: await make('binary.txt', Buffer.from([1, 0, 2, 0, 0, 3])) })).toBe(4614);
+});
+
+it('a room whose session was replaced acknowledges nothing more, and says that there is another version', async () => {
+  const id = await make('replaced.txt');
+  const a = await enter(ann, id);
+  a.type(0, 'kept ');
+  await expect.poll(() => a.isKept).toBe(true);
+  const { read } = dossier.services.database;
+  const [row] = await sessionOfDocument(read, { document: Number(id) });
+  const sessionId = row?.id ?? 0;
+  const kept = a.last('kept');
+  await dossier.services.database.write((db) => deleteSessions(db, [sessionId]));
+  a.type(0, 'for nobody ');
+  await expect.poll(() => a.last('closed')).toEqual({ kind: 'closed', reason: 'revised' });
+  expect(a.last('kept')).toEqual(kept);
+  for (const table of ['edit_update', 'edit_client'] as const)
+    expect(await read.selectFrom(table).select('session_id').where('session_id', '=', sessionId).execute()).toEqual([]);
 });

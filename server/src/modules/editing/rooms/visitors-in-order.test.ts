@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
-import { permissions } from '@dossier/contract/access/permissions';
-import { level } from '@dossier/contract/core/rights';
-import { site } from '@dossier/contract/core/site';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
-import { editing } from '@dossier/contract/editing/editing';
+import { editing, sharedMaps } from '@dossier/contract/editing/editing';
 import { linkEditing } from '@dossier/contract/editing/link-editing';
 import { type SlideEdit, SlidesNotice } from '@dossier/contract/editing/slide-edits';
 import type { WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
@@ -13,30 +10,24 @@ import { emptyWorkbook } from '@dossier/formats/office/empty-workbook';
 import { OfficePackage } from '@dossier/formats/office/patch-package';
 import { readSlides } from '@dossier/formats/slides/read-slides';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as Y from 'yjs';
 import { makeFile } from '../../../../../demo/files/make-file.ts';
-import type { Client } from '../../../../test/client.ts';
 import { TestEditor } from '../../../../test/editor.ts';
 import { TestGrid } from '../../../../test/grid.ts';
-import { type TestMailServer, mailSettings, startMailServer } from '../../../../test/mail-server.ts';
-import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
+import { type Guest, LinkFolder } from '../../../../test/link-editors.ts';
+import { makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
-import { type Terms, come, prove } from '../../../../test/share-people.ts';
-import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
+import { type Terms, come } from '../../../../test/share-people.ts';
+import type { TestServer } from '../../../../test/test-server.ts';
 import { newId } from '../../../platform/ids.ts';
 import { visitorUploadLimits } from '../../documents/open-uploads.ts';
 import { emptyDrawing } from '../journals/drawing-journal.ts';
 import { insertUpdates, orderedUpdates, sessionOfDocument } from '../sessions/edit-sessions.queries.ts';
 
 type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
-interface Guest {
-  visitor: Client;
-  token: string;
-  shareId: string;
-  address: string;
-}
 
+let shared: LinkFolder;
 let dossier: TestServer;
-let mail: TestMailServer;
 let base: string;
 let cabinet: string;
 let folder: string;
@@ -50,27 +41,15 @@ let shape: number;
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
 beforeAll(async () => {
-  dossier = await openTestServer({}, { inBackground: true });
+  shared = await LinkFolder.open();
+  ({ dossier, cabinet, id: folder, giver, ann } = shared);
   base = await dossier.listen();
-  mail = await startMailServer();
-  await dossier.admin.call(site.saveSettings, { group: 'mail', values: mailSettings(mail.port) });
-  cabinet = await makeCabinet(dossier.admin);
-  folder = await makeFolder(dossier.admin, cabinet);
-  [giver, ann] = [await makeSignedIn(dossier), await makeSignedIn(dossier)];
-  for (const [{ id: granteeId }, granted] of [
-    [giver, level.modify | level.full],
-    [ann, level.modify],
-  ] as const)
-    await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId, level: granted, reach: 'all' });
   const pptx = (await makeFile('pptx', { title: 'Plan', lang: 'en', seed: 7 })).bytes;
   files = { xlsx: emptyWorkbook(), pptx, excalidraw: emptyDrawing() };
   const [first] = readSlides(new OfficePackage(pptx)).slides;
   [slide, shape] = [first?.id ?? 0, first?.texts[0]?.shape ?? 0];
 });
-afterAll(async () => {
-  await dossier.close();
-  await mail.close();
-});
+afterAll(() => shared.close());
 
 const make = (ext: keyof typeof files, parentId = folder) =>
   makeDocument(dossier, dossier.admin, { parentId, name: `${crypto.randomUUID()}.${ext}`, bytes: files[ext] });
@@ -86,22 +65,16 @@ const cell = (row: number, column: number, value: string | number): WorkbookEdit
 });
 const words = (text: string): SlideEdit => ({ kind: 'text', slide, shape, paragraph: 0, texts: [text] });
 
-const share = (terms: Terms = {}) => giver.client.call(shares.create, { objIds: [folder], allowEdit: true, allowDownload: true, ...terms });
+const share = (terms?: Terms) => shared.share(terms);
 
-let count = 0;
 /** Visitors with proven addresses in one share. */
-async function inviteAll(number: number, terms: Terms = {}): Promise<Guest[]> {
+function inviteAll(number: number, terms?: Terms): Promise<Guest[]> {
   dossier.clock.forward(61_000);
-  const addresses = Array.from({ length: number }, () => `guest${count++}@partner.example`);
-  const { token, id: shareId } = await share({ recipients: addresses, ...terms });
-  return Promise.all(
-    addresses.map(async (address) => ({ visitor: await prove(dossier, mail, { token, address }), token, shareId, address })),
-  );
+  return shared.inviteAll(number, terms);
 }
-async function invite(terms?: Terms): Promise<Guest> {
-  const [guest] = await inviteAll(1, terms);
-  if (guest === undefined) throw new Error('no guest');
-  return guest;
+function invite(terms?: Terms): Promise<Guest> {
+  dossier.clock.forward(61_000);
+  return shared.invite(terms);
 }
 
 const enter = ({ visitor, token }: Guest, id: string) => new TestGrid().connectByLink(visitor, base, { token, id });
@@ -195,6 +168,74 @@ describe('a visitor writes', () => {
   });
 });
 
+it('visitors are not told what was written and taken out before a document came into their share', async () => {
+  const guest = await invite();
+  await guest.visitor.call(links.items, { token: guest.token });
+  const id = await make('xlsx', await makeFolder(dossier.admin, cabinet));
+  const a = await new TestGrid().connect(ann.client, base, id);
+  a.edit(cell(0, 0, 'salary of Smith'));
+  a.edit(cell(0, 0, 'offer'));
+  await expect.poll(() => a.order.length).toBe(2);
+  a.close();
+  await left(id);
+  await dossier.admin.call(library.move, { objIds: [id], parentId: folder });
+  const curious = new TestGrid();
+  await expect(curious.connectByLink(guest.visitor, base, { token: guest.token, id, isFilled: false })).rejects.toThrow(
+    'the room was closed',
+  );
+  expect(curious.order).toEqual([]);
+  await left(id);
+});
+
+it('visitors are not told of elements and pictures that were deleted before they came, and who deleted them can bring them back', async () => {
+  const id = await make('excalidraw');
+  const a = await new TestEditor().connect(ann.client, base, id);
+  const element = (name: string, more: object) => ({
+    id: name,
+    type: 'rectangle',
+    x: 10,
+    y: 20,
+    width: 100,
+    height: 50,
+    version: 1,
+    versionNonce: 7,
+    isDeleted: false,
+    index: 'a0',
+    ...more,
+  });
+  const salary = (more: object) =>
+    element('salary', { type: 'text', text: 'salary of Smith', originalText: 'salary of Smith', fileId: 'face', ...more });
+  a.put('elements', 'frame', element('frame', {}));
+  a.put('elements', 'salary', salary({}));
+  a.put('files', 'face', { id: 'face', mimeType: 'image/png', dataURL: `data:image/png;base64,${png.toString('base64')}`, created: 1 });
+  a.put('elements', 'salary', salary({ isDeleted: true, version: 2 }));
+  await expect.poll(() => a.isKept).toBe(true);
+  const guest = await invite();
+  const v = await new TestEditor().connectByLink(guest.visitor, base, { token: guest.token, id });
+  expect(Object.keys(v.elements)).toEqual(['frame']);
+  expect(v.doc.getMap(sharedMaps.files).size).toBe(0);
+  const told = Buffer.from(Y.encodeStateAsUpdate(v.doc));
+  expect([told.includes('salary of Smith'), told.includes('image/png')]).toEqual([false, false]);
+  a.put('elements', 'salary', salary({ version: 3 }));
+  await expect.poll(() => v.elements.salary).toMatchObject({ text: 'salary of Smith', isDeleted: false });
+  for (const window of [a, v]) window.close();
+  await left(id);
+});
+
+it('visitors are not told of slides that were deleted before they came', async () => {
+  const id = await make('pptx');
+  const a = await new TestGrid<SlideEdit>(SlidesNotice).connect(ann.client, base, id);
+  a.edit(words('salary of Smith'), { kind: 'delete', slide });
+  await expect.poll(() => a.order.length, { timeout: 10_000 }).toBe(1);
+  const guest = await invite();
+  const { deckUrl = '' } = await open(guest, id);
+  expect((await inject(deckUrl)).payload).not.toContain('salary of Smith');
+  const { deckUrl: ofUser = '' } = await ann.client.call(editing.open, { id });
+  expect((await inject(ofUser)).payload).toContain('salary of Smith');
+  a.close();
+  await left(id);
+});
+
 it('visitors are not told what was written and taken out before they came', async () => {
   const id = await make('xlsx');
   const a = await new TestGrid().connect(ann.client, base, id);
@@ -256,9 +297,9 @@ describe('the numbers of windows', () => {
     expect(JSON.parse(row?.data ?? '')).toMatchObject({ identity: expect.stringMatching(/^visitor \d+ m\d+$/) });
     const old = { window: 'an-older-window', number: 3 };
     const data = JSON.stringify({ origin: old, edits: [cell(1, 0, 'older row')] });
-    await dossier.services.database.write((db) =>
-      insertUpdates(db, [{ id: newId(), session_id: sessionId, person_id: Number(giver.id), data, seq: 2 }]),
-    );
+    // as while the session was open
+    const olderRow = { id: newId(), session_id: sessionId, person_id: Number(giver.id), data, seq: 2 };
+    await dossier.services.database.write((db) => db.insertInto('edit_update').values(olderRow).execute());
     const again = await new TestGrid().connectByLink(guest.visitor, base, { token: guest.token, id, isFilled: false });
     const g = await new TestGrid().connect(giver.client, base, id);
     expect(g.order.map(({ personId }) => personId === giver.id)).toEqual([false, true]);

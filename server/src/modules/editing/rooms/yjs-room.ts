@@ -6,7 +6,7 @@ import * as sync from 'y-protocols/sync';
 import * as Y from 'yjs';
 import type { Services } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
-import { deleteUpdates, insertUpdates, noteWriting, updateIds, updatesByIds } from '../sessions/edit-sessions.queries.ts';
+import { deleteUpdates, insertUpdates, noteWriting, SessionOver, updateIds, updatesByIds } from '../sessions/edit-sessions.queries.ts';
 import { readUpdates } from '../journals/yjs-journal.ts';
 import { caretMessage, rewriteAwareness } from './awareness.ts';
 import { ClientOwners, ForeignClients } from './client-owners.ts';
@@ -39,6 +39,8 @@ export interface YjsRules {
   requireUpdate(update: DecodedUpdate, doc: Y.Doc): void;
   /** Whether a document may take an update, of so many bytes, more. */
   hasRoomFor(doc: Y.Doc, update: DecodedUpdate, bytes: number): boolean;
+  /** Takes out what is marked as deleted, and would be sent with all else. */
+  takeOutDeleted?(doc: Y.Doc): void;
 }
 
 /** What a room knows of a connection besides. */
@@ -145,6 +147,8 @@ export class YjsRoom extends Room {
 
   protected greet(connection: Connection): void {
     this.writer(connection);
+    // what was taken out before a visitor came is not theirs to read; the windows that know it can bring it back
+    if (connection.visitor !== undefined) this.doc.transact(() => this.rules.takeOutDeleted?.(this.doc), 'journal');
     const step = encoding.createEncoder();
     encoding.writeVarUint(step, roomMessage.sync);
     sync.writeSyncStep1(step, this.doc);
@@ -241,7 +245,9 @@ export class YjsRoom extends Room {
       try {
         return await this.owners.claim(connection.identity, clients);
       } catch (error) {
-        if (error instanceof ForeignClients || !this.connections.has(connection) || this.services.stopping.aborted) throw error;
+        if (error instanceof SessionOver) this.close('revised');
+        if (error instanceof ForeignClients || this.isClosed || !this.connections.has(connection) || this.services.stopping.aborted)
+          throw error;
         this.log(error);
         this.tell(connection, { kind: 'unkept' });
         await new Promise((resolve) => setTimeout(resolve, retryMs));
@@ -345,8 +351,9 @@ export class YjsRoom extends Room {
         await noteWriting(db, { id: this.sessionId, ...writers, at: this.services.now() });
       });
     } catch (error) {
-      this.log(error);
       this.pending = [...pending, ...this.pending];
+      if (error instanceof SessionOver) return this.close('revised');
+      this.log(error);
       for (const connection of this.connections) this.tell(connection, { kind: 'unkept' });
       if (!this.isClosed) this.timer ??= setTimeout(() => void this.flush(), retryMs);
       return;

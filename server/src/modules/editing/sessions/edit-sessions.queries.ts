@@ -1,13 +1,35 @@
+import { codes } from '@dossier/contract/core/codes';
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { among, compiled } from '../../../platform/db/dialect.ts';
 import type { EditPresenceTable, EditSessionTable, EditUpdateTable, EditVisitorTable } from '../../../platform/db/types.generated.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import type { Lock } from '../../documents/locks.ts';
 
 export type EditSessionRow = Selectable<EditSessionTable>;
+
+export type SessionLock = Pick<EditSessionRow, 'lock_person_id' | 'locked_at' | 'lock_visitor' | 'lock_visitor_key'>;
+
+/** The columns of a session without a lock. */
+export const noLock: SessionLock = { lock_person_id: 0, locked_at: 0, lock_visitor: '', lock_visitor_key: '' };
 
 export const sessionById = compiled<{ id: number }, EditSessionRow>((db, p) =>
   db.selectFrom('edit_session').selectAll().where('id', '=', p.id),
 );
+
+/** The session has ended, or was replaced by that of another version: nobody would save what is written in it. */
+export class SessionOver extends Refusal {
+  constructor() {
+    super(codes.changedMeanwhile);
+  }
+}
+
+/** Requires, in the transaction that writes in a session, that it is open. */
+export async function requireOpenSession(db: Db, id: number): Promise<EditSessionRow> {
+  const [session] = await sessionById(db, { id });
+  if (session === undefined || session.ended_at !== 0) throw new SessionOver();
+  return session;
+}
 
 export const sessionOfDocument = compiled<{ document: number }, EditSessionRow>((db, p) =>
   db.selectFrom('edit_session').selectAll().where('document_id', '=', p.document),
@@ -169,6 +191,9 @@ export const updatesByIds = (db: Db, sessionId: number, ids: readonly number[]) 
 /** Who was cut off longer ago has lost the clients. */
 const clientsKeptMs = 90 * 24 * 3600_000;
 
+/** Clients that one person or visitor brings into a session within a day: one for each window and page that was loaded anew. */
+const maxClaims = { clients: 1000, withinMs: 24 * 3600_000 };
+
 interface Claim {
   sessionId: number;
   identity: string;
@@ -176,27 +201,52 @@ interface Claim {
   at: number;
 }
 
-/** Gives clients of Yjs that nobody has to an identity, and answers whose these are. */
-export async function claimClients(db: Db, { sessionId, identity, clients, at }: Claim): Promise<{ client: number; identity: string }[]> {
+/** Gives clients of Yjs that nobody has to an identity, unless it has taken too many, and answers whose these are. */
+export async function claimClients(db: Db, claim: Claim): Promise<{ client: number; identity: string }[]> {
+  const { sessionId, identity, clients, at } = claim;
+  await requireOpenSession(db, sessionId);
   await db
     .deleteFrom('edit_client')
     .where('session_id', '=', sessionId)
     .where('claimed_at', '<', at - clientsKeptMs)
     .execute();
+  const ownersNow = () =>
+    db
+      .selectFrom('edit_client')
+      .select(['client', 'identity'])
+      .where('session_id', '=', sessionId)
+      .where('client', 'in', among(db, JSON.stringify(clients)))
+      .execute();
+  const owned = await ownersNow();
+  const known = new Set(owned.map(({ client }) => client));
+  const free = clients.filter((client) => !known.has(client));
+  if (free.length === 0 || (await claimsSince(db, claim)) + free.length > maxClaims.clients) return owned;
   await db
     .insertInto('edit_client')
-    .values(clients.map((client) => ({ session_id: sessionId, client, identity, claimed_at: at })))
+    .values(free.map((client) => ({ session_id: sessionId, client, identity, claimed_at: at })))
+    // another server may have given one just now
     .onConflict((conflict) => conflict.columns(['session_id', 'client']).doNothing())
     .execute();
-  return db
-    .selectFrom('edit_client')
-    .select(['client', 'identity'])
-    .where('session_id', '=', sessionId)
-    .where('client', 'in', among(db, JSON.stringify(clients)))
-    .execute();
+  return ownersNow();
 }
 
-export const insertUpdates = (db: Db, rows: Insertable<EditUpdateTable>[]) => db.insertInto('edit_update').values(rows).execute();
+/** How many clients an identity has taken of late. */
+async function claimsSince(db: Db, { sessionId, identity, at }: Claim): Promise<number> {
+  const row = await db
+    .selectFrom('edit_client')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where('session_id', '=', sessionId)
+    .where('identity', '=', identity)
+    .where('claimed_at', '>', at - maxClaims.withinMs)
+    .executeTakeFirst();
+  return row?.n ?? 0;
+}
+
+/** Writes rows into the journals of open sessions. */
+export async function insertUpdates(db: Db, rows: Insertable<EditUpdateTable>[]): Promise<void> {
+  for (const id of new Set(rows.map((row) => row.session_id))) await requireOpenSession(db, id);
+  await db.insertInto('edit_update').values(rows).execute();
+}
 
 export const deleteUpdates = (db: Db, sessionId: number, ids: readonly number[]) =>
   db
@@ -313,6 +363,18 @@ export const editorsOf = compiled<{ ids: string; since: number }, { document_id:
     .orderBy('edit_presence.person_id')
     .orderBy('edit_presence.visitor'),
 );
+
+/** Takes the lock of a document from its open session; answers the sessions that had it. */
+export const leaveLockOfSession = (db: Db, { itemId, personId, since }: Lock) =>
+  db
+    .updateTable('edit_session')
+    .set(noLock)
+    .where('document_id', '=', itemId)
+    .where('lock_person_id', '=', personId)
+    .where('locked_at', '=', since)
+    .where('ended_at', '=', 0)
+    .returning('id')
+    .execute();
 
 /** Of some documents, the locks that open sessions hold for visitors. */
 export const visitorLocksOf = compiled<

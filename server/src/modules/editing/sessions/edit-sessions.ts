@@ -28,7 +28,9 @@ import {
   type EditSessionRow,
   insertSession,
   insertUpdates,
+  noLock,
   presenceSince,
+  type SessionLock,
   sessionById,
   sessionOfDocument,
   updateSession,
@@ -295,16 +297,12 @@ export async function createSession(
     draft_size: draft.size,
     kind,
     base_seq: 0,
+    share_session_id: kind === 'file' ? (ctx.shareSession?.id ?? 0) : 0,
     ...(await lockForSession(ctx, item)),
   };
   await insertSession(ctx.db, session);
   return session;
 }
-
-type SessionLock = Pick<EditSessionRow, 'lock_person_id' | 'locked_at' | 'lock_visitor' | 'lock_visitor_key'>;
-
-/** The columns of a session without a lock. */
-export const noLock: SessionLock = { lock_person_id: 0, locked_at: 0, lock_visitor: '', lock_visitor_key: '' };
 
 /**
  * Locks the document for the session, unless the caller has locked it by hand: that lock stays when the session ends. For a visitor of a share link

@@ -4,6 +4,8 @@ import { type Editor, editorOf } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { editing } from '@dossier/contract/editing/editing';
+import { msgType } from '@dossier/contract/notifications/messages';
+import { emptyPresentation } from '@dossier/formats/office/empty-presentation';
 import { emptyWorkbook } from '@dossier/formats/office/empty-workbook';
 import type { Context } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -13,16 +15,18 @@ import { extOf } from '../../../platform/text/names.ts';
 import { requireContainer, requireItem } from '../../access/require-items.ts';
 import { isLockHolder } from '../../documents/locks.ts';
 import { finishUpload, requireFreeName } from '../../documents/place-document.ts';
-import { notify } from '../../notifications/notify.ts';
+import { markMessages, messagesOf } from '../../notifications/messages.queries.ts';
+import { noteMessagesChanged, notify } from '../../notifications/notify.ts';
 import { emptyDrawing } from '../journals/drawing-journal.ts';
 import { emptyWord } from './empty-word.ts';
 
-/** The file of a new document; presentations begin from one that there is. */
-const emptyFile: Partial<Record<Editor, () => Buffer | Promise<Buffer>>> = {
+/** The file of a new document. */
+const emptyFile: Record<Editor, () => Buffer | Promise<Buffer>> = {
   text: () => Buffer.alloc(0),
   word: emptyWord,
   drawing: emptyDrawing,
   workbook: emptyWorkbook,
+  slides: emptyPresentation,
 };
 /** A workbook with macros is never made empty. */
 const unmade: ReadonlySet<string> = new Set(['xlsm']);
@@ -33,10 +37,9 @@ export async function createDocument(ctx: Context, input: ParsedOf<typeof editin
   const name = input.name.normalize('NFC');
   const { item: place } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
   const editor = editorOf(extOf(name));
-  const make = editor && emptyFile[editor];
-  if (make === undefined || unmade.has(extOf(name))) throw new Refusal(codes.fileTypeNotAllowed);
+  if (editor === undefined || unmade.has(extOf(name))) throw new Refusal(codes.fileTypeNotAllowed);
   await requireFreeName(ctx, place, { name, onSameName: 'refuse' });
-  const bytes = await make();
+  const bytes = await emptyFile[editor]();
   const facts = { id: newId(), revision: newId(), name, size: bytes.length, place: place.id, same: 'refuse' as const };
   const who = { personId: user.id, spaceId: user.organisationId, address, sessionId: user.sessionId };
   await finishUpload(services, facts, { who, whole: { part: '', bytes, sha256: createHash('sha256').update(bytes).digest('hex') } });
@@ -58,7 +61,7 @@ export async function askRelease(ctx: Context, input: ParsedOf<typeof editing.as
   const { id, name, ext } = item;
   await notify(ctx.db, {
     kind: 'releaseAsked',
-    facts: { byName: ctx.user.fullName },
+    facts: { byName: ctx.user.fullName, byId: ctx.user.id },
     personId: item.lock_person_id,
     spaceId: ctx.user.organisationId,
     objType: objType.document,
@@ -67,5 +70,27 @@ export async function askRelease(ctx: Context, input: ParsedOf<typeof editing.as
     ext,
     at: ctx.now,
   });
+  return {};
+}
+
+/** Of the unread messages of a holder, so many are looked through for requests. */
+const mostLookedThrough = 100;
+
+/** Tells those whose requests the caller has not read that the caller, who holds the lock, keeps the document for now; the requests are read by that. */
+export async function refuseRelease(ctx: Context, input: ParsedOf<typeof editing.refuseRelease>) {
+  const { item } = await requireItem(ctx, right.visible | right.modify, input.id, objType.document);
+  if (item.lock_person_id === 0 || !isLockHolder(ctx, item)) throw new Refusal(codes.documentNotLocked);
+  const { db, user, now } = ctx;
+  const unread = await messagesOf(db, user.id, { unread: true, limit: mostLookedThrough, offset: 0 });
+  const requests = unread.filter((message) => message.kind === msgType.releaseAsked && message.obj_id === item.id);
+  if (requests.length === 0) return {};
+  await markMessages(db, user.id, { ids: requests.map((message) => message.id), now });
+  await noteMessagesChanged(db, user.id, now);
+  const { id, name, ext } = item;
+  const askers = new Set(requests.flatMap(({ facts }) => (JSON.parse(facts) as { byId?: number }).byId ?? []));
+  for (const personId of askers) {
+    const about = { spaceId: user.organisationId, objType: objType.document, objId: id, name, ext, at: now };
+    await notify(db, { kind: 'releaseRefused', facts: { byName: user.fullName }, personId, ...about });
+  }
   return {};
 }

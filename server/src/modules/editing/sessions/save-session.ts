@@ -14,25 +14,26 @@ import { textOf } from '../../../platform/text/texts.ts';
 import { copyOwnRights } from '../../access/grant-rights.ts';
 import { findItem } from '../../access/items.queries.ts';
 import { requireContainer, requireItem } from '../../access/require-items.ts';
-import { saveFromEditor } from '../../documents/editor-saves.ts';
+import { saveBeside, saveFromEditor } from '../../documents/editor-saves.ts';
 import { releaseLock } from '../../documents/locks.ts';
-import { addRevision, BlobGone, lockBlobs, placeDocument, recordBlobs, storeBlob } from '../../documents/place-document.ts';
+import { BlobGone, lockBlobs, recordBlobs, storeBlob } from '../../documents/place-document.ts';
 import { blobOf } from '../../documents/revisions.ts';
 import { type RunAs, runAs, runInTurnOf } from '../../identity/run-as.ts';
 import { requireUndamaged } from '../files/read-word.ts';
-import { visitorEditRecorders } from '../visitor-edits.ts';
+import { visitorEditRecorders, visitorUploadCopiers } from '../visitor-edits.ts';
 import type { Journal, Written } from '../journals/journal.ts';
 import { journals } from '../journals/journals.ts';
-import { isFileSession, lockOfSession, lostAfterMs, noLock } from './edit-sessions.ts';
+import { isFileSession, lockOfSession, lostAfterMs } from './edit-sessions.ts';
 import {
   deleteUpdates,
   type EditSessionRow,
   forgetWriters,
   insertUpdates,
+  noLock,
   presenceSince,
   sessionById,
+  updateIds,
   updateSession,
-  updatesOf,
   type VisitorWriter,
   visitorsOf,
   writersOf,
@@ -54,7 +55,7 @@ interface Save extends Writers {
   session: EditSessionRow;
   content: Content;
   /** What the session notes besides. */
-  noted?: Partial<EditSessionRow> | undefined;
+  noted?: Written['noted'];
   /** Whether more was written since the content was read; asked in the transaction that notes the revision. */
   isChangedSince: (db: Db) => Promise<boolean>;
   /** The content is the journal, of which no file can be made. */
@@ -237,8 +238,8 @@ const isRevisedElsewhere = async ({ database }: Services, session: EditSessionRo
   (await findItem(database.read, session.document_id))?.revision_id !== session.revision_id;
 
 /**
- * The file of a journal. Where it cannot be written, and the document has a revision from elsewhere, it is the journal itself as JSON: kept beside the
- * document, it keeps nobody from editing that.
+ * The file of a journal. Where it cannot be written, as its edits damage the file or the revision that they belong to is gone, and the document has a
+ * revision from elsewhere, it is what was not saved, as JSON without who wrote it: kept beside the document, it keeps nobody from editing that.
  */
 async function writtenJournal(
   services: Services,
@@ -248,11 +249,12 @@ async function writtenJournal(
   try {
     return await journalOf(session).write(services, session, base);
   } catch (error) {
-    const isUnwritable = error instanceof Refusal && error.answer === codes.editDamaged;
+    const isUnwritable = error instanceof Refusal && (error.answer === codes.editDamaged || base === undefined);
     if (!isUnwritable || !(await isRevisedElsewhere(services, session))) throw error;
-    const rows = await updatesOf(services.database.read, session.id);
-    const bytes = Buffer.from(JSON.stringify(rows.map(({ person_id, data }) => ({ personId: String(person_id), data }))));
-    return { bytes, encoding: '', isChangedSince: async () => false, isJournal: true };
+    const rows = await updateIds(services.database.read, session.id);
+    const bytes = Buffer.from(JSON.stringify(await journalOf(session).unsaved(services, session)));
+    const isChangedSince = async (db: Db): Promise<boolean> => (await updateIds(db, session.id)).length > rows.length;
+    return { bytes, encoding: '', isChangedSince, isJournal: true };
   }
 }
 
@@ -319,7 +321,9 @@ async function noteSaved(db: Db, { session, noted, ...save }: Save, changes: Par
   const [now] = await sessionById(db, { id: session.id });
   // taken back meanwhile on another server
   const isChangedSince = now?.changed_at !== 0 && (await save.isChangedSince(db));
-  await updateSession(db, session.id, { ...noted, ...changes, changed_at: isChangedSince ? session.active_at : 0 });
+  // what was given up while this was saved stays given up
+  const base = noted && now && { base_seq: Math.max(noted.base_seq, now.base_seq) };
+  await updateSession(db, session.id, { ...base, ...changes, changed_at: isChangedSince ? session.active_at : 0 });
   if (!isChangedSince) await forgetWriters(db, session.id);
 }
 
@@ -343,14 +347,16 @@ async function placeCopy(services: Services, save: Save, who: RunAs): Promise<{ 
     // without a name: visitors of a shared folder see it, who know of no employee; its version has its writers
     const note = textOf(ctx.user.lang, 'documents')('editedCopy');
     const name = copyName(save.isJournal ? `${item.name}.json` : item.name, note);
-    const placed = await placeDocument(ctx, place, { id: newId(), revisionId: newId(), name, size: content.size, onSameName: 'rename' });
-    const copy = await findItem(ctx.db, placed.documentId);
-    // who may not see the document does not see its words beside it
-    if (copy !== undefined) await copyOwnRights(ctx, item, copy);
-    await addRevision(ctx, placed, { ...content, name: placed.name, authors: { people: save.people, visitors: save.visitors } });
+    const { placed, isNew } = await saveBeside(ctx, place, { ...content, name, authors: { people: save.people, visitors: save.visitors } });
+    const copy = isNew ? await findItem(ctx.db, placed.documentId) : undefined;
+    if (copy !== undefined) {
+      // who may not see the document does not see its words beside it
+      await copyOwnRights(ctx, item, copy);
+      for (const copyUpload of visitorUploadCopiers.all()) await copyUpload(ctx, item, copy);
+    }
     await recordVisitors(ctx, save, { id: placed.documentId, name: placed.name });
-    await updateSession(ctx.db, session.id, { changed_at: 0, ended_at: ctx.now });
-    await forgetWriters(ctx.db, session.id);
+    // what came while the copy was made waits for another one, with all that is in this one
+    await noteSaved(ctx.db, { ...save, noted: undefined }, { ended_at: ctx.now });
     const lock = lockOfSession(session);
     if (lock !== undefined) await releaseLock(ctx.db, lock);
     return { copy: { id: placed.documentId, name: placed.name } };
@@ -367,10 +373,13 @@ export async function endSession(services: Services, sessionId: number): Promise
     if ((await presenceSince(db, { sessionId, since: now - lostAfterMs })) > 0) return;
     const lock = lockOfSession(session);
     if (lock !== undefined) await releaseLock(db, lock);
-    await updateSession(db, sessionId, { ended_at: now, own_revision_id: 0, ...noLock });
-    if (joined === undefined) return;
-    await deleteUpdates(db, sessionId, joined.ids);
-    await insertUpdates(db, [{ id: newId(), session_id: sessionId, person_id: 0, data: joined.data }]);
+    if (joined !== undefined) {
+      await deleteUpdates(db, sessionId, joined.ids);
+      await insertUpdates(db, [{ id: newId(), session_id: sessionId, person_id: 0, data: joined.data }]);
+    }
+    // a visitor who comes back goes on with the own version of a whole file
+    const ownRevisionId = session.share_session_id === 0 ? 0 : session.own_revision_id;
+    await updateSession(db, sessionId, { ended_at: now, own_revision_id: ownRevisionId, ...noLock });
   });
 }
 

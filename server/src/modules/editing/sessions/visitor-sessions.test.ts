@@ -1,6 +1,4 @@
-import { permissions } from '@dossier/contract/access/permissions';
 import { level } from '@dossier/contract/core/rights';
-import { site } from '@dossier/contract/core/site';
 import type { Route } from '@dossier/contract/core/route';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
@@ -17,15 +15,17 @@ import { Awareness, encodeAwarenessUpdate } from 'y-protocols/awareness';
 import * as Y from 'yjs';
 import type { Client } from '../../../../test/client.ts';
 import { TestEditor } from '../../../../test/editor.ts';
-import { type TestMailServer, mailSettings, startMailServer } from '../../../../test/mail-server.ts';
-import { makeCabinet, makeDocument, makeFolder, upload } from '../../../../test/make-items.ts';
+import { type Guest, LinkFolder, editable } from '../../../../test/link-editors.ts';
+import type { TestMailServer } from '../../../../test/mail-server.ts';
+import { makeDocument, upload } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
-import { type Terms, come, prove as proven, visitorOf } from '../../../../test/share-people.ts';
-import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
+import { type Terms, come, visitorOf } from '../../../../test/share-people.ts';
+import type { TestServer } from '../../../../test/test-server.ts';
 import { sweepEditSessions } from '../sweep-sessions.ts';
 
 type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
 
+let shared: LinkFolder;
 let dossier: TestServer;
 let mail: TestMailServer;
 let base: string;
@@ -37,48 +37,25 @@ let manager: SignedIn;
 /** A text in the shared folder. */
 let id: string;
 beforeAll(async () => {
-  dossier = await openTestServer({}, { inBackground: true });
+  shared = await LinkFolder.open();
+  ({ dossier, mail, cabinet, id: folder, giver, ann, manager } = shared);
   base = await dossier.listen();
-  mail = await startMailServer();
-  await dossier.admin.call(site.saveSettings, { group: 'mail', values: mailSettings(mail.port) });
-  cabinet = await makeCabinet(dossier.admin);
-  folder = await makeFolder(dossier.admin, cabinet);
-  [giver, ann, manager] = [await makeSignedIn(dossier), await makeSignedIn(dossier), await makeSignedIn(dossier)];
-  for (const [person, granted] of [
-    [giver, level.modify | level.full],
-    [ann, level.modify],
-    [manager, level.full],
-  ] as const)
-    await give(person.id, granted);
 });
 beforeEach(async () => {
   dossier.clock.forward(61_000);
   id = await make('base');
 });
-afterAll(async () => {
-  await dossier.close();
-  await mail.close();
-});
+afterAll(() => shared.close());
 
-const give = (granteeId: string, granted: number) =>
-  dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId, level: granted, reach: 'all' });
+const give = (granteeId: string, granted: number) => shared.give(granteeId, granted);
 const make = (bytes: string, name = `${crypto.randomUUID()}.txt`, parentId = folder) =>
   makeDocument(dossier, dossier.admin, { parentId, name, bytes });
 const detail = (of = id) => manager.client.call(library.documentDetail, { id: of });
 const revisions = (of = id) => manager.client.call(content.revisions, { id: of });
 
-const editable: Terms = { allowEdit: true, allowDownload: true };
-const share = (terms: Terms = {}, by: SignedIn = giver) => by.client.call(shares.create, { objIds: [folder], ...editable, ...terms });
-
-const prove = (token: string, address: string): Promise<Client> => proven(dossier, mail, { token, address });
-
-let count = 0;
-/** A visitor with a proven address in a share for it alone. */
-async function invite(terms: Terms = {}, by?: SignedIn): Promise<{ visitor: Client; token: string; shareId: string; address: string }> {
-  const address = `visitor${count++}@partner.example`;
-  const { token, id: shareId } = await share({ recipients: [address], ...terms }, by);
-  return { visitor: await prove(token, address), token, shareId, address };
-}
+const share = (terms?: Terms, by?: SignedIn) => shared.share(terms, by);
+const prove = (token: string, address: string): Promise<Client> => shared.prove(token, address);
+const invite = (terms?: Terms, by?: SignedIn): Promise<Guest> => shared.invite(terms, by);
 
 const enter = ({ visitor, token }: { visitor: Client; token: string }, of = id) =>
   new TestEditor().connectByLink(visitor, base, { token, id: of });

@@ -10,11 +10,13 @@ import { deckWith } from './edited-slides.ts';
 
 /** The presentation of a session as it is now. */
 async function deckNow(services: Services, ticketText: unknown): Promise<DeckNow> {
-  const { session } = await sessionOfBookTicket(services, ticketText, 'slides');
+  const { session, ctx } = await sessionOfBookTicket(services, ticketText, 'slides');
   const content = await blobOf(services.database.read, session.revision_id);
   if (content === undefined) throw new Refusal(codes.changedMeanwhile);
   const { edits, head } = await unsavedEdits<SlideEdit>(services, session);
-  return { seq: head, revisionId: String(session.revision_id), ...(await deckWith(services, content, edits)) };
+  const { deck, deleted } = await deckWith(services, content, edits);
+  // what was taken out is not a visitor's to read
+  return { seq: head, revisionId: String(session.revision_id), deck, deleted: ctx.shareSession === undefined ? deleted : [] };
 }
 
 /** What the pages of presentations begin with. */

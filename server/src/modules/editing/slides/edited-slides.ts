@@ -52,7 +52,7 @@ export async function patchedSlides(services: Services, content: Content, { edit
     ...deck,
     slides: deck.slides.map(({ page: _page, isChanged: _isChanged, texts, ...slide }) => ({
       ...slide,
-      texts: texts.map(({ isChanged: _isRewritten, ...rest }) => rest),
+      texts: texts.map(({ isChanged: _isRewritten, look: _look, ...rest }) => rest),
     })),
   };
   const { text, bytes } = requireAnswer(await run(services, 'patch', content, { edits, expected, pictures }), codes.editDamaged);

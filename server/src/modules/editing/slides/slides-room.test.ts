@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { permissions } from '@dossier/contract/access/permissions';
 import { level } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
@@ -20,6 +25,7 @@ import { TestGrid } from '../../../../test/grid.ts';
 import { makeCabinet, makeDocument, upload } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
+import { findProgram } from '../../../platform/engines.ts';
 import { slidesRules } from '../rooms/ordered-rules.ts';
 import { sweepEditSessions } from '../sweep-sessions.ts';
 
@@ -127,6 +133,51 @@ it('two people write one presentation in one order, which becomes one version wi
   const [newest] = await revisions(id);
   expect([newest?.number, newest?.writers?.toSorted()]).toEqual([2, [ann.fullName, bob.fullName].toSorted()]);
   expect(changedParts(bytes, await bytesOf(id))).toEqual(['ppt/slides/slide1.xml', 'ppt/slides/slide2.xml']);
+});
+
+it('creates empty presentations, all with the same bytes, whose title is written', async () => {
+  const { id } = await ann.client.call(editing.create, { parentId: cabinet, name: 'new.pptx' });
+  const twin = await ann.client.call(editing.create, { parentId: cabinet, name: 'twin.pptx' });
+  expect((await bytesOf(twin.id)).equals(await bytesOf(id))).toBe(true);
+  const [slide] = (await deckOf(id)).deck.slides;
+  expect(slide?.texts.map(({ paragraphs }) => paragraphs)).toEqual([[''], ['']]);
+  const a = await enter(ann, id);
+  a.edit({ kind: 'text', slide: slide?.id ?? 0, shape: slide?.texts[0]?.shape ?? 0, paragraph: 0, texts: ['季度报告'] });
+  await expect.poll(() => a.order.length).toBe(1);
+  await saved(a);
+  expect(readSlides(new OfficePackage(await bytesOf(id))).slides[0]?.texts[0]?.paragraphs).toEqual(['季度报告']);
+  a.close();
+});
+
+/** Two slides with notes, as LibreOffice has them: the first beside the number of the page, the second without any words. */
+const notesOfImpress = `<?xml version="1.0" encoding="UTF-8"?>
+<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:presentation="urn:oasis:names:tc:opendocument:xmlns:presentation:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.presentation"><office:automatic-styles><style:page-layout style:name="PM"/></office:automatic-styles><office:master-styles><style:master-page style:name="M" style:page-layout-name="PM"/></office:master-styles><office:body><office:presentation>${[
+  '<draw:frame presentation:class="notes" svg:x="2cm" svg:y="12cm" svg:width="14cm" svg:height="10cm"><draw:text-box><text:p>Say this</text:p></draw:text-box></draw:frame><draw:frame presentation:class="page-number" svg:x="12cm" svg:y="22cm" svg:width="5cm" svg:height="1cm"><draw:text-box><text:p><text:page-number/></text:p></draw:text-box></draw:frame>',
+  '<draw:frame presentation:class="notes" presentation:placeholder="true" svg:x="2cm" svg:y="12cm" svg:width="14cm" svg:height="10cm"><draw:text-box/></draw:frame>',
+]
+  .map(
+    (notes, at) =>
+      `<draw:page draw:name="page${at + 1}" draw:master-page-name="M"><presentation:notes><draw:page-thumbnail presentation:class="page" draw:page-number="${at + 1}" svg:x="2cm" svg:y="2cm" svg:width="10cm" svg:height="7cm"/>${notes}</presentation:notes></draw:page>`,
+  )
+  .join('')}</office:presentation></office:body></office:document>`;
+
+it('writes the notes of a presentation that LibreOffice made', async ({ skip }) => {
+  const office = await findProgram(['soffice', 'libreoffice'], process.env['PATH'] ?? '');
+  if (office === undefined) return skip();
+  const folder = await mkdtemp(join(tmpdir(), 'dossier-notes-'));
+  await writeFile(join(folder, 'notes.fodp'), notesOfImpress);
+  const args = [`-env:UserInstallation=file://${folder}/profile`, '--headless', '--convert-to', 'pptx', '--outdir', folder];
+  await promisify(execFile)(office, [...args, join(folder, 'notes.fodp')]);
+  const id = await make('notes.pptx', await readFile(join(folder, 'notes.pptx')));
+  await rm(folder, { recursive: true, force: true });
+  const { slides } = (await deckOf(id)).deck;
+  expect(slides.map(({ notes }) => notes)).toEqual(['Say this', '']);
+  const a = await enter(ann, id);
+  a.edit(...slides.map((slide, at): SlideEdit => ({ kind: 'notes', slide: slide.id, text: `note ${at}\n再说` })));
+  await expect.poll(() => a.order.length).toBe(1);
+  await saved(a);
+  expect(readSlides(new OfficePackage(await bytesOf(id))).slides.map(({ notes }) => notes)).toEqual(['note 0\n再说', 'note 1\n再说']);
+  a.close();
 });
 
 it('copies, moves, hides, deletes and brings back, until a version is without what was deleted', async () => {

@@ -4,16 +4,17 @@ import { checkSlides } from '@dossier/formats/slides/check-slides';
 import { type SlideDeck, type SlideEdit, SlideRefusal } from '@dossier/formats/slides/edits';
 import { patchSlides } from '@dossier/formats/slides/patch-slides';
 import { readSlides } from '@dossier/formats/slides/read-slides';
+import { withLooks } from '@dossier/formats/slides/text-looks';
 import { type Answer, type Job, TaskFailure, type Tasks } from '@dossier/formats/task';
 
 /** How many differences are told: enough to find the cause. */
 const mostTold = 20;
 
 /** What can be edited in a presentation. */
-const deck = async ({ path }: Job): Promise<Answer> => ({
-  ok: true,
-  text: JSON.stringify(readSlides(new OfficePackage(await readFile(path)))),
-});
+const deck = async ({ path }: Job): Promise<Answer> => {
+  const pack = new OfficePackage(await readFile(path));
+  return { ok: true, text: JSON.stringify(withLooks(pack, readSlides(pack))) };
+};
 
 interface PatchTerms {
   edits: SlideEdit[];

@@ -12,7 +12,7 @@ const maxOutput = 256 << 20;
 const run = editTasks(new URL('./tasks.ts', import.meta.url), { ext: 'xlsx', maxOutput });
 
 /** What of a workbook decides which edits can be made in it. */
-export interface WorkbookFacts extends Pick<EditableWorkbook, 'canShift' | 'obstacles'> {
+export interface WorkbookFacts extends Pick<EditableWorkbook, 'canShift' | 'obstacles' | 'date1904'> {
   sheets: (Pick<EditableSheet, 'sheetId' | 'name' | 'hidden' | 'isWorksheet' | 'merges'> & { arrays: Area[]; heads: Area[] })[];
   totals: { cells: number; letters: number; styles: number };
 }
@@ -21,10 +21,15 @@ export interface WorkbookFacts extends Pick<EditableWorkbook, 'canShift' | 'obst
 const known = new LimitedMap<WorkbookFacts>(32);
 const maxKnown = 1 << 20;
 
-/** Refuses with 4614 a workbook that cannot be edited: broken, encrypted, or beyond the bounds. */
+/** Refuses with 4614 a workbook that cannot be edited: broken, encrypted, or beyond the bounds; with 4662 one whose days count from 1904. */
 export async function workbookFacts(services: Services, content: Content): Promise<WorkbookFacts> {
-  const before = known.get(content.sha256);
-  if (before !== undefined) return before;
+  const facts = known.get(content.sha256) ?? (await readFacts(services, content));
+  // the grid counts days from 1900 alone: it would show and write other dates
+  if (facts.date1904) throw new Refusal(codes.workbookDaysFrom1904);
+  return facts;
+}
+
+async function readFacts(services: Services, content: Content): Promise<WorkbookFacts> {
   const answer = requireAnswer(await run(services, 'facts', content, { edits: [] }), codes.editFallsBackToView);
   const facts = JSON.parse(answer.text) as WorkbookFacts;
   if (answer.text.length <= maxKnown) known.set(content.sha256, facts);

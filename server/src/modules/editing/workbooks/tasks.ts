@@ -18,8 +18,6 @@ async function edited({ path, terms }: Job): Promise<{ base: Buffer; edits: Work
 /** What of a workbook decides which edits can be made in it. */
 async function facts(job: Job): Promise<Answer> {
   const { sheets, styles, canShift, obstacles, date1904 } = await readEditableWorkbook(await readFile(job.path));
-  // the grid counts days from 1900 alone: it would show and write other dates
-  if (date1904) throw new TaskFailure('unsupported');
   const kept = sheets.map(({ sheetId, name, hidden, isWorksheet, merges, cells, tables }) => ({
     sheetId,
     name,
@@ -34,7 +32,7 @@ async function facts(job: Job): Promise<Answer> {
     totals.cells += cells.length;
     for (const { value, formula } of cells) totals.letters += (typeof value === 'string' ? value.length : 0) + (formula?.length ?? 0);
   }
-  return { ok: true, text: JSON.stringify({ sheets: kept, canShift, obstacles, totals }) };
+  return { ok: true, text: JSON.stringify({ sheets: kept, canShift, obstacles, totals, date1904 }) };
 }
 
 /** A workbook with edits as the grid is filled with it. */

@@ -135,6 +135,25 @@ export async function hasDoneSince(
   return row !== undefined;
 }
 
+/** The id of a visitor's first event of a kind and item; undefined where there is none. */
+export async function firstEvent(
+  db: Db,
+  { shareId, key, kind, itemId }: { shareId: number; key: string; kind: string; itemId: number },
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('share_event')
+    .select('id')
+    .where('share_id', '=', shareId)
+    .where('visitor_key', '=', key)
+    .where('kind', '=', kind)
+    .where('item_id', '=', itemId)
+    .orderBy('at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 /** The number of uploads by visitor since a time, new files and new revisions. */
 export const arrivedSince = (db: Db, shareId: number, since: number) =>
   db

@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { among, compiled, containing } from '../../../platform/db/dialect.ts';
 import type { WebdavDeviceTable, WebdavLockTable } from '../../../platform/db/types.generated.ts';
+import type { Lock } from '../../documents/locks.ts';
 
 export type DeviceRow = Selectable<WebdavDeviceTable>;
 
@@ -124,6 +125,18 @@ export const extendLock = (db: Db, item: number, until: number) =>
   db.updateTable('webdav_lock').set({ expires_at: until }).where('item_id', '=', item).execute();
 
 export const deleteLock = (db: Db, item: number) => db.deleteFrom('webdav_lock').where('item_id', '=', item).execute();
+
+/** Notes that the document's lock stays when this one ends; answers the rows of which it would not have stayed. */
+export const leaveLock = (db: Db, { itemId, personId, since }: Lock) =>
+  db
+    .updateTable('webdav_lock')
+    .set({ held_before: 1 })
+    .where('item_id', '=', itemId)
+    .where('person_id', '=', personId)
+    .where('locked_at', '=', since)
+    .where('held_before', '=', 0)
+    .returning('item_id')
+    .execute();
 
 /** Expired locks. */
 export const endedLocks = compiled<{ now: number }, LockRow>((db, p) =>

@@ -34,7 +34,8 @@ interface GrantFormProps {
 export function GrantForm({ objIds, giving, withReach }: GrantFormProps): ReactNode {
   const t = useText('access');
   const [grantee, setGrantee] = useState<Principal>();
-  const [bits, setBits] = useState<number>((level.view & giving.mayGive) === level.view ? level.view : level.title);
+  const least = (level.view & giving.mayGive) === level.view ? level.view : level.title;
+  const [bits, setBits] = useState<number>(least);
   const [handOn, setHandOn] = useState<number>();
   const [reach, setReach] = useState<Reach>('all');
   const [deadline, setDeadline] = useState<string>();
@@ -46,7 +47,9 @@ export function GrantForm({ objIds, giving, withReach }: GrantFormProps): ReactN
       if (!(await give(objIds, grantee, { level: bits, handOn, reach: withReach ? reach : 'all', deadline }))) return;
       notice.success(t('given', { name: grantee.name, level: levelWords(t, bits) }));
       setGrantee(undefined);
-      // The deadline was meant for these principals: kept, it would silently apply to the next grant.
+      // What was chosen was meant for these principals: kept, it would silently apply to the next grant.
+      setBits(least);
+      setHandOn(undefined);
       setDeadline(undefined);
     } catch {
       // The refusal has been shown; the input stays for correction.

@@ -66,7 +66,7 @@ function RevisionRow({ item, revision, all }: RevisionProps): ReactNode {
         <RevisionActions item={item} revision={revision} all={all} />
       </Row>
       <Text as="p" tone="muted">
-        <Writers revision={revision} />, <RelativeTime iso={revision.createTime} /> · <FileSize bytes={revision.size} />
+        <Writers revision={revision} /> · <RelativeTime iso={revision.createTime} /> · <FileSize bytes={revision.size} />
       </Text>
       {revision.name !== item.name && <Text as="p">{revision.name}</Text>}
       <RevisionNote item={item} revision={revision} />

@@ -190,6 +190,10 @@ export abstract class OrderedRoom<E, A, S extends OrderedState<A>> extends Room<
     super.save();
   }
 
+  override sendNow(): void {
+    this.goOn();
+  }
+
   private sendBatch(batch: Batch<E> | undefined): void {
     if (batch !== undefined && this.state.getState().readOnly === undefined) this.ask({ kind: 'edits', ...batch });
   }

@@ -4,6 +4,7 @@ import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { type StoreApi, createStore } from 'zustand/vanilla';
 import { CallError, call, noAnswer } from '../../../platform/call.ts';
+import { staysForWork } from '../../../platform/unkept-work.ts';
 import type { EditTrouble, KeptState, OpenRoom } from '../editor-parts.tsx';
 import { Reachability } from './reachability.ts';
 
@@ -14,6 +15,7 @@ export interface RoomState extends KeptState {
   people: readonly RoomPerson[];
   /** The id of this connection among them. */
   own: number;
+  /** Why the document was not opened; with `viewOnly` where a reason is known. */
   refusal?: EditTrouble | undefined;
   /** What is written is no longer taken. */
   readOnly?: EditTrouble | undefined;
@@ -111,13 +113,35 @@ export abstract class Room<S extends RoomState> {
       if (isOver()) return;
       if (isLost(error)) return this.retry();
       if (!(error instanceof CallError)) throw error;
+      if (this.waitsForUser(error.code)) return this.set({ phase: 'offline' });
       this.fail(error);
     }
   }
 
+  /** The user is signed out, and the page stays for what was written: the next connection is made once they are back. */
+  private waitsForUser(code: number): boolean {
+    return code === codes.notSignedIn.code && this.isShown && staysForWork();
+  }
+
+  /** The user has signed in again. */
+  resume(): void {
+    this.attempts = 0;
+    this.refusals = 0;
+    const { socket } = this;
+    this.socket = undefined;
+    socket?.close();
+    this.lost();
+    void this.connect();
+  }
+
+  /** Sends what waits for more to be sent with it. */
+  sendNow(): void {
+    // most is sent as it is written
+  }
+
   protected fail({ code, message }: CallError): void {
     if (this.isShown) this.set({ phase: 'open', readOnly: { code, message } });
-    else this.set({ phase: 'refused', refusal: { code, message } });
+    else this.set({ phase: code === codes.workbookDaysFrom1904.code ? 'viewOnly' : 'refused', refusal: { code, message } });
   }
 
   private open(roomUrl: string): void {
@@ -203,6 +227,7 @@ export abstract class Room<S extends RoomState> {
       case 'unkept':
         return this.set({ failing: true });
       case 'readOnly':
+        if (this.waitsForUser(notice.code)) return;
         return this.set({ readOnly: { code: notice.code, message: notice.message } });
       case 'saved':
         this.set({ savedAt: Date.now(), saveTrouble: undefined });

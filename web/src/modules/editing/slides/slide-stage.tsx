@@ -6,15 +6,12 @@ import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { classNames } from '../../../platform/ui/layout.tsx';
-import type { Drawing } from './drawn-slides.ts';
+import { type Drawing, drawnWidths } from './drawn-slides.ts';
 import styles from './slides-editor.module.css';
 import type { SlidesRoom } from './slides-room.ts';
 import { TextCard } from './text-card.tsx';
+import { placed, WrittenWords } from './written-words.tsx';
 
-/** Pixels of the picture of a slide. */
-const pictureWidth = 1600;
-/** Of the one that the strip has as well, which is shown until the other has come. */
-const smallWidth = 240;
 const pictureTypes = 'image/png,image/jpeg,image/gif';
 
 interface SlideStageProps {
@@ -32,14 +29,17 @@ type Size = Pick<SlideDeck, 'width' | 'height'>;
 
 const keyOf = ({ shape, cell }: Place): string => [shape, cell?.row, cell?.column].join(' ');
 
-/** A slide as the last version draws it, with its texts and pictures outlined. */
-export function SlideStage({ room, deck, slide, drawing, edit, isWritable }: SlideStageProps): ReactNode {
+/** A slide as the last version draws it, with its texts and pictures outlined and what was changed since over it. */
+export function SlideStage({ room, deck, slide: edited, drawing, edit, isWritable }: SlideStageProps): ReactNode {
   const s = useText('editing.slides');
+  const slide = drawing.shown(edited);
+  const [picture, setPicture] = useState<HTMLImageElement | null>(null);
   const [open, setOpen] = useState<Place>();
   const isPhone = useMedia('phone');
   const size: Size = { width: deck?.width ?? 16, height: deck?.height ?? 9 };
-  const address = drawing.addressOf(slide, pictureWidth);
-  const small = drawing.addressOf(slide, smallWidth);
+  // the small one, which the strip has as well, is shown until the other has come
+  const small = drawing.addressOf(slide, drawnWidths.strip);
+  const address = drawing.addressOf(slide, drawnWidths.stage) ?? small;
   const shown = open && slide.texts.find(({ shape, cell }) => shape === open.shape && sameCell(cell, open.cell));
   const card = shown && (
     <TextCard
@@ -56,9 +56,9 @@ export function SlideStage({ room, deck, slide, drawing, edit, isWritable }: Sli
   const look = { aspectRatio: ratio, '--ratio': ratio, ...(small && { backgroundImage: `url("${small}")` }) } as CSSProperties;
   return (
     <div className={styles.stage} role="group" aria-label={s('slideShown')}>
-      <div className={styles.slide} style={look}>
+      <div className={classNames(styles.slide, slide.isHidden && styles.greyed)} style={look}>
         {address !== undefined && (
-          <img className={styles.drawn} src={address} alt="" draggable={false} onLoad={() => drawing.loaded(address)} />
+          <img ref={setPicture} className={styles.drawn} src={address} alt="" draggable={false} onLoad={() => drawing.loaded(address)} />
         )}
         <PictureBoxes room={room} slide={slide} size={size} isWritable={isWritable} />
         {slide.texts.map((text) =>
@@ -72,20 +72,31 @@ export function SlideStage({ room, deck, slide, drawing, edit, isWritable }: Sli
               aria-expanded={shown === text}
               onClick={() => setOpen(text)}
             >
-              {address === undefined && <span className={styles.plain}>{text.paragraphs.join('\n')}</span>}
+              {address === undefined ? (
+                <span className={styles.plain}>{text.paragraphs.join('\n')}</span>
+              ) : (
+                text.isChanged === true && <WrittenWords text={text} size={size} picture={picture} />
+              )}
             </button>
           ),
         )}
         {!isPhone && card}
       </div>
       {isPhone && card}
-      {(slide.isChanged || slide.page === 0) && (
-        <p className={styles.mark} role="status">
-          {s(slide.isChanged ? 'changed' : 'hiddenNotDrawn')}
-        </p>
-      )}
+      <Mark slide={slide} isDrawn={address !== undefined} />
       <Unplaced texts={slide.texts.filter(({ box }) => box === undefined)} open={setOpen} />
     </div>
+  );
+}
+
+/** The line below a slide that says what its drawing lacks. */
+function Mark({ slide: { page, isHidden, isChanged }, isDrawn }: { slide: DeckSlide; isDrawn: boolean }): ReactNode {
+  const s = useText('editing.slides');
+  if (!isChanged && page > 0) return null;
+  return (
+    <p className={styles.mark} role="status">
+      {s(page > 0 || !isHidden ? 'changed' : isDrawn ? 'hiddenKept' : 'hiddenNotDrawn')}
+    </p>
   );
 }
 
@@ -166,14 +177,6 @@ function nameOf({ paragraphs }: TextShape, s: ReturnType<typeof useText<'editing
   const words = paragraphs.join(' ').trim();
   return words === '' ? s('emptyText') : s('text', { words: words.slice(0, 80) });
 }
-
-const placed = ({ x, y, width, height, turned }: Box, size: Size): CSSProperties => ({
-  left: `${(100 * x) / size.width}%`,
-  top: `${(100 * y) / size.height}%`,
-  width: `${(100 * width) / size.width}%`,
-  height: `${(100 * height) / size.height}%`,
-  ...(turned !== 0 && { rotate: `${turned}deg` }),
-});
 
 /** Over its box, and within the slide. */
 const cardPlace = ({ x, y, width }: Box, size: Size): CSSProperties => ({

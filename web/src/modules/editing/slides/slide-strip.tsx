@@ -1,18 +1,17 @@
 import { EyeInvisibleOutlined } from '@ant-design/icons';
-import type { DeckSlide } from '@dossier/contract/editing/slide-edits';
+import type { DeckSlide, SlideDeck } from '@dossier/contract/editing/slide-edits';
 import { type DragEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { describeKey } from '../../../platform/ui/hotkeys.ts';
 import { VisuallyHidden, classNames } from '../../../platform/ui/layout.tsx';
-import type { Drawing } from './drawn-slides.ts';
+import { type Drawing, drawnWidths } from './drawn-slides.ts';
 import styles from './slides-editor.module.css';
-
-/** Pixels of the small pictures. */
-const thumbnailWidth = 240;
+import type { SlidesRoom } from './slides-room.ts';
+import { placed, WrittenWords } from './written-words.tsx';
 
 interface SlideStripProps {
-  /** Width by height. */
-  ratio: number;
+  room: SlidesRoom;
+  size: Pick<SlideDeck, 'width' | 'height'>;
   slides: DeckSlide[];
   chosen: number;
   choose: (id: number) => void;
@@ -24,7 +23,7 @@ interface SlideStripProps {
 }
 
 /** The slides in their order, which dragging and Alt with the arrow keys change. */
-export function SlideStrip({ ratio, slides, chosen, choose, drawing, watched, move, remove }: SlideStripProps): ReactNode {
+export function SlideStrip({ room, size, slides, chosen, choose, drawing, watched, move, remove }: SlideStripProps): ReactNode {
   const s = useText('editing.slides');
   const list = useRef<HTMLDivElement>(null);
   const place = slides.findIndex(({ id }) => id === chosen);
@@ -34,24 +33,7 @@ export function SlideStrip({ ratio, slides, chosen, choose, drawing, watched, mo
     if (from >= 0 && index !== from && index !== from + 1) move(id, slides[index]?.id ?? null);
   };
   const { target, dragOf, dropOf } = useDragging(moveTo);
-  const press = (event: KeyboardEvent): void => {
-    const go = (index: number): void => choose(slides[Math.min(Math.max(0, index), slides.length - 1)]?.id ?? chosen);
-    const keys: Record<string, () => void> = {
-      ArrowUp: () => go(place - 1),
-      ArrowLeft: () => go(place - 1),
-      ArrowDown: () => go(place + 1),
-      ArrowRight: () => go(place + 1),
-      Home: () => go(0),
-      End: () => go(slides.length - 1),
-      'alt+ArrowUp': () => place > 0 && moveTo(chosen, place - 1),
-      'alt+ArrowDown': () => place < slides.length - 1 && moveTo(chosen, place + 2),
-      Delete: remove,
-    };
-    const run = keys[describeKey(event)];
-    if (run === undefined) return;
-    event.preventDefault();
-    run();
-  };
+  const press = keysOf({ slides, chosen, place, choose, remove }, moveTo);
   return (
     <div
       ref={list}
@@ -78,11 +60,43 @@ export function SlideStrip({ ratio, slides, chosen, choose, drawing, watched, mo
           {...dragOf(slide.id, index)}
           onClick={() => choose(slide.id)}
         >
-          <Entry slide={slide} number={index + 1} ratio={ratio} drawing={drawing} watchers={watched.get(slide.id) ?? []} />
+          <Entry
+            room={room}
+            slide={drawing.shown(slide)}
+            number={index + 1}
+            size={size}
+            drawing={drawing}
+            watchers={watched.get(slide.id) ?? []}
+          />
         </div>
       ))}
     </div>
   );
+}
+
+/** What the keys do in the strip. */
+function keysOf(
+  { slides, chosen, place, choose, remove }: Pick<SlideStripProps, 'slides' | 'chosen' | 'choose' | 'remove'> & { place: number },
+  moveTo: (id: number, index: number) => void,
+): (event: KeyboardEvent) => void {
+  const go = (index: number): void => choose(slides[Math.min(Math.max(0, index), slides.length - 1)]?.id ?? chosen);
+  const keys: Record<string, () => void> = {
+    ArrowUp: () => go(place - 1),
+    ArrowLeft: () => go(place - 1),
+    ArrowDown: () => go(place + 1),
+    ArrowRight: () => go(place + 1),
+    Home: () => go(0),
+    End: () => go(slides.length - 1),
+    'alt+ArrowUp': () => place > 0 && moveTo(chosen, place - 1),
+    'alt+ArrowDown': () => place < slides.length - 1 && moveTo(chosen, place + 2),
+    Delete: remove,
+  };
+  return (event) => {
+    const run = keys[describeKey(event)];
+    if (run === undefined) return;
+    event.preventDefault();
+    run();
+  };
 }
 
 /** Keeps the chosen slide in sight; the focus follows it where the strip has it. */
@@ -131,18 +145,17 @@ function useDragging(moveTo: (id: number, index: number) => void) {
   };
 }
 
-interface EntryProps {
+interface EntryProps extends Pick<SlideStripProps, 'room' | 'size' | 'drawing'> {
   slide: DeckSlide;
   number: number;
-  ratio: number;
-  drawing: Drawing;
   watchers: { name: string; color: string }[];
 }
 
 /** A slide in the strip: its number, its marks, and its small picture. */
-function Entry({ slide, number, ratio, drawing, watchers }: EntryProps): ReactNode {
+function Entry({ room, slide, number, size, drawing, watchers }: EntryProps): ReactNode {
   const s = useText('editing.slides');
-  const address = drawing.addressOf(slide, thumbnailWidth);
+  const [picture, setPicture] = useState<HTMLImageElement | null>(null);
+  const address = drawing.addressOf(slide, drawnWidths.strip);
   const marks = [slide.isHidden && s('hidden'), slide.isChanged && s('changed')].filter(Boolean).join(', ');
   return (
     <>
@@ -151,13 +164,16 @@ function Entry({ slide, number, ratio, drawing, watchers }: EntryProps): ReactNo
         {slide.isHidden && <EyeInvisibleOutlined />}
         {slide.isChanged && <span className={styles.changed} title={s('changed')} />}
       </span>
-      <span className={styles.thumbnail} style={{ aspectRatio: ratio }}>
+      <span className={styles.thumbnail} style={{ aspectRatio: size.width / size.height }}>
         {address === undefined ? (
           <span className={styles.words} aria-hidden="true">
             {firstWords(slide)}
           </span>
         ) : (
-          <img src={address} alt="" loading="lazy" draggable={false} onLoad={() => drawing.loaded(address)} />
+          <>
+            <img ref={setPicture} src={address} alt="" loading="lazy" draggable={false} onLoad={() => drawing.loaded(address)} />
+            {slide.isChanged && <Changes room={room} slide={slide} size={size} picture={picture} />}
+          </>
         )}
         {watchers.map(({ name, color }, at) => (
           <span key={`${name} ${at}`} className={styles.watcher} style={{ background: color }} title={s('looking', { name })} />
@@ -165,6 +181,37 @@ function Entry({ slide, number, ratio, drawing, watchers }: EntryProps): ReactNo
       </span>
       <VisuallyHidden>{[s('slide', { number }), marks, firstWords(slide)].filter(Boolean).join('. ')}</VisuallyHidden>
     </>
+  );
+}
+
+/** What a small picture does not have yet. */
+function Changes({
+  room,
+  slide,
+  size,
+  picture,
+}: Pick<EntryProps, 'room' | 'slide' | 'size'> & { picture: HTMLImageElement | null }): ReactNode {
+  return (
+    <span aria-hidden="true">
+      {slide.pictures.map(
+        ({ shape, box, picture: other }) =>
+          box !== undefined &&
+          other !== '' && (
+            <span key={shape} className={styles.over} style={placed(box, size)}>
+              <img src={room.pictureAddress(other)} alt="" />
+            </span>
+          ),
+      )}
+      {slide.texts.map(
+        (text) =>
+          text.box !== undefined &&
+          text.isChanged === true && (
+            <span key={[text.shape, text.cell?.row, text.cell?.column].join(' ')} className={styles.over} style={placed(text.box, size)}>
+              <WrittenWords text={text} size={size} picture={picture} />
+            </span>
+          ),
+      )}
+    </span>
   );
 }
 

@@ -117,7 +117,7 @@ interface Looked {
 function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps): ReactNode {
   const { name, ext, revisionId } = state;
   const [slide, choose] = useChosen(room, slides);
-  const drawing = useDrawing(room.id, revisionId, slides);
+  const drawing = useDrawing(room.id, { revisionId, slides, chosen: slide?.id });
   const actions = useSlideActions(room, state, { slides, slide, choose });
   const { edit } = actions;
   const keys: Record<string, () => void> = {
@@ -149,7 +149,8 @@ function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps
     >
       <div className={styles.editor} onKeyDownCapture={press}>
         <SlideStrip
-          ratio={width / height}
+          room={room}
+          size={{ width, height }}
           slides={slides}
           chosen={slide.id}
           choose={choose}

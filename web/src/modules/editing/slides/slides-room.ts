@@ -55,8 +55,18 @@ export class SlidesRoom extends OrderedRoom<SlideEdit, SlideSelection, SlidesRoo
     this.showOrder();
   }
 
+  private fetchAnew(): void {
+    this.fetchDeck().catch((error: unknown) => {
+      if (!isLost(error)) throw error;
+    });
+  }
+
   protected arrived(edits: Ordered<SlideEdit>, isOwn: boolean): void {
     this.order.received(edits, isOwn);
+    const { deck, deleted = [] } = this.order.state ?? {};
+    const known = new Set([...(deck?.slides ?? []), ...deleted].map(({ id }) => id));
+    // visitors are not told of slides that were deleted before they came
+    if (edits.edits.some((edit) => edit.kind === 'restore' && !known.has(edit.slide))) this.fetchAnew();
   }
 
   protected showOrder(): void {
@@ -68,9 +78,7 @@ export class SlidesRoom extends OrderedRoom<SlideEdit, SlideSelection, SlidesRoo
     super.hear(notice);
     if (notice.kind !== 'saved') return;
     // the version has what was changed, and is drawn anew
-    this.fetchDeck().catch((error: unknown) => {
-      if (!isLost(error)) throw error;
-    });
+    this.fetchAnew();
   }
 
   /** The user changed the presentation; false where that cannot be. */

@@ -15,6 +15,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { yCollab, yUndoManagerKeymap } from 'y-codemirror.next';
 import { useText } from '../../../platform/i18n.ts';
 import { codeColours, codeTheme, highlightByName, searchPhrases } from '../../preview/code-view.ts';
+import { caretNames } from './caret-names.ts';
 import styles from './text-editor.module.css';
 import type { RoomConnection } from './room-connection.ts';
 
@@ -42,7 +43,6 @@ const basics: Extension = [
     '.cm-cursor': { borderLeftColor: 'var(--ink)' },
     '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--accent) 5%, transparent)' },
     '.cm-activeLineGutter': { backgroundColor: 'var(--hover)' },
-    '.cm-ySelectionInfo': { fontFamily: 'var(--font)', padding: '1px 6px', borderRadius: '4px', opacity: '1', fontSize: '11px' },
   }),
 ];
 
@@ -83,6 +83,7 @@ export function CodeEditor({ room, name, wrap, readOnly, finding }: CodeEditorPr
           saveKey(room),
           basics,
           yCollab(room.text, room.awareness),
+          caretNames(room.awareness),
           language.of([]),
           wrapping.of([]),
           phrases.of([]),

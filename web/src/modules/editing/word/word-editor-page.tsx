@@ -13,6 +13,7 @@ import { viewerAddress } from '../../preview/viewer-address.ts';
 import { NoticeLine, TextButton } from '../../preview/viewer-parts.tsx';
 import { EditorFrame, EditorPage, type EditorProps, Status, VisitorHostContext } from '../editor-parts.tsx';
 import { RefusedPage } from '../refused-page.tsx';
+import { useSignedOutLine, useUnkeptWork } from '../signed-out.tsx';
 import { FindButton } from './find-button.tsx';
 import { FollowedWord } from './followed-word.tsx';
 import { Opening, WordEditor, loadEditor } from './lazy-word-editor.tsx';
@@ -32,12 +33,13 @@ export function OpenWord({ id, isAlone, again, calls }: EditorProps & { calls?: 
   const [isFollowing, setFollowing] = useState(false);
   const state = useStore(session.state);
   const { phase, name } = state;
+  useUnkeptWork(session);
   usePageTitle(name || t('edit'));
   useEffect(() => {
     void loadEditor().catch(() => undefined);
     void session.open();
     const warn = (event: BeforeUnloadEvent): void => void (session.state.getState().unkept && event.preventDefault());
-    const leave = (): void => session.stop();
+    const leave = (): void => session.leavePage();
     addEventListener('beforeunload', warn);
     addEventListener('pagehide', leave);
     return () => {
@@ -91,6 +93,8 @@ function WordWindow({ session, state, bytes, isAlone, again }: WordWindowProps):
   const { phase, name, ext, author, isTried, readOnly } = state;
   const [editor, setEditor] = useState<Editor>();
   const [finding, setFinding] = useState<number>();
+  const isChecking = !isTried && readOnly === undefined && phase !== 'closed';
+  const isTypedEarly = useTypedEarly(isChecking);
   const comments = useWordComments(session.calls, editor);
   const save = (): void => void session.save();
   useHotkeys({ 'mod+s': save });
@@ -100,20 +104,20 @@ function WordWindow({ session, state, bytes, isAlone, again }: WordWindowProps):
       title={name}
       ext={ext}
       isAlone={isAlone}
-      notice={<Trouble session={session} state={state} again={again} />}
+      notice={<Trouble session={session} state={state} isTypedEarly={isTypedEarly} again={again} />}
       {...(phase !== 'closed' && {
         writing: { id: session.id, save: () => session.save(), isShared: false, changed: () => void session.keep() },
       })}
       end={
         <>
-          <Status state={state} />
+          {!isChecking && <Status state={state} />}
           <FindButton label={t('findReplace')} finding={finding} setFinding={setFinding} />
           {comments.button}
           <ToolButton
             label={t('saveVersion')}
             icon={<SaveOutlined />}
             hotkey="mod+s"
-            disabled={phase !== 'open' || readOnly !== undefined}
+            disabled={phase !== 'open' || !isTried || readOnly !== undefined}
             onClick={save}
           />
           {!isAlone && <ToolButton label={t('view')} icon={<EyeOutlined />} disabled={isLeaving} onClick={view} />}
@@ -125,6 +129,7 @@ function WordWindow({ session, state, bytes, isAlone, again }: WordWindowProps):
           bytes={bytes}
           author={author}
           readOnly={!isTried || readOnly !== undefined || phase === 'closed'}
+          isChecking={isChecking}
           ready={(opened) => {
             setEditor(opened);
             void session.attach(() => opened.save());
@@ -141,11 +146,39 @@ function WordWindow({ session, state, bytes, isAlone, again }: WordWindowProps):
   );
 }
 
+/** Whether somebody typed while a document is checked, which takes nothing yet. Fields, as that of the search, take what is typed. */
+function useTypedEarly(isChecking: boolean): boolean {
+  const [isTyped, setTyped] = useState(false);
+  useEffect(() => {
+    if (!isChecking) return;
+    const note = (event: Event): void => {
+      if (event.target instanceof Element && event.target.closest('input, textarea, select, [role="dialog"], [role="menu"]')) return;
+      const isText = !(event instanceof KeyboardEvent) || writes(event);
+      if (isText) setTyped(true);
+    };
+    addEventListener('keydown', note);
+    addEventListener('paste', note);
+    return () => {
+      removeEventListener('keydown', note);
+      removeEventListener('paste', note);
+    };
+  }, [isChecking]);
+  return isTyped;
+}
+
+/** Whether a key writes something; the space bar scrolls what is only read, and input methods take letters as `Process`. */
+const writes = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  !ctrlKey && !metaKey && !altKey && key !== ' ' && (key.length === 1 || key === 'Process');
+
 /** What is said of a session that is over. */
 const closedTexts = { revised: 'revised', taken: 'taken', rest: 'restedFile' } as const;
 
+interface TroubleProps extends Pick<WordWindowProps, 'session' | 'state' | 'again'> {
+  isTypedEarly: boolean;
+}
+
 /** The line above the document that says what is unusual, and offers what was written where no version has it. */
-function Trouble({ session, state, again }: Pick<WordWindowProps, 'session' | 'state' | 'again'>): ReactNode {
+function Trouble({ session, state, isTypedEarly, again }: TroubleProps): ReactNode {
   const t = useText('editing.editor');
   const go = useNavigate();
   const isPhone = useMedia('phone');
@@ -158,11 +191,13 @@ function Trouble({ session, state, again }: Pick<WordWindowProps, 'session' | 's
       {download}
     </>
   );
+  const signedOut = useSignedOutLine(own);
   const discard = async (): Promise<void> => {
     await session.discard();
     notice.success(t('discarded'));
     again();
   };
+  if (signedOut !== undefined) return signedOut;
   if (phase === 'closed') {
     const { reason, copy, writerName: writer } = closed ?? {};
     return (
@@ -195,7 +230,7 @@ function Trouble({ session, state, again }: Pick<WordWindowProps, 'session' | 's
       </NoticeLine>
     );
   if (failing) return <NoticeLine role="alert">{t('failing')}</NoticeLine>;
-  if (!isTried) return <NoticeLine role="status">{t('checking')}</NoticeLine>;
+  if (!isTried) return <NoticeLine role="status">{t(isTypedEarly ? 'checkingTyped' : 'checking')}</NoticeLine>;
   if (isPhone) return <NoticeLine as="p">{t('phoneNotice')}</NoticeLine>;
   return null;
 }

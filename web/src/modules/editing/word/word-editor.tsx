@@ -3,11 +3,12 @@ import type { Editor } from '@docx-editor.dev/core';
 import type { Translations } from '@docx-editor.dev/i18n';
 import { DocxEditor, LocaleProvider } from '@docx-editor.dev/react';
 import type { Lang } from '@dossier/contract/core/shapes';
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useAppearance } from '../../../platform/appearance.ts';
 import { languageTags, useLanguage } from '../../../platform/i18n.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { describeKey } from '../../../platform/ui/hotkeys.ts';
+import { classNames } from '../../../platform/ui/layout.tsx';
 import styles from './word-editor.module.css';
 import { WordFind } from './word-find.tsx';
 import { resolveFonts } from './word-fonts.ts';
@@ -44,6 +45,8 @@ interface WordEditorProps {
   /** Who writes, for the marks of changes. */
   author: string;
   readOnly: boolean;
+  /** It may soon be written. */
+  isChecking?: boolean;
   /** The document is shown: from here on it can be read out. */
   ready?: (editor: Editor) => void;
   changed?: () => void;
@@ -54,16 +57,35 @@ interface WordEditorProps {
   setFinding: (finding: number | undefined) => void;
 }
 
+/**
+ * What is called when a document is shown: it gets the focus once it may be written, where the person has not moved the focus since it was shown to be
+ * read. Pages that had it meanwhile get it anew: without that, browsers take what is composed in them for nothing.
+ */
+function useShown(readOnly: boolean, ready: WordEditorProps['ready']): (editor: Editor) => void {
+  const shown = useRef<{ editor: Editor; focus: Element | null }>(undefined);
+  useEffect(() => {
+    if (readOnly || shown.current === undefined) return;
+    const { editor, focus } = shown.current;
+    shown.current = undefined;
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && activeElement.matches('.docx-pages')) activeElement.blur();
+    if (document.activeElement === focus || document.activeElement === document.body) editor.focus();
+  }, [readOnly]);
+  return (editor) => {
+    ready?.(editor);
+    if (readOnly) shown.current = { editor, focus: document.activeElement };
+    else editor.focus();
+  };
+}
+
 /** A Word document as pages, with the editor's own tools above them. */
-export function WordEditor({ bytes, author, readOnly, ready, changed, save, label, finding, setFinding }: WordEditorProps): ReactNode {
+export function WordEditor(props: WordEditorProps): ReactNode {
+  const { bytes, author, readOnly, isChecking = false, ready, changed, save, label, finding, setFinding } = props;
   const language = useLanguage();
   const i18n = useTexts(language);
   const mode = useAppearance((appearance) => appearance.mode);
   const isPhone = useMedia('phone');
-  const started = (editor: Editor): void => {
-    ready?.(editor);
-    if (!readOnly) editor.focus();
-  };
+  const started = useShown(readOnly, ready);
   const press = (event: KeyboardEvent): void => {
     const key = describeKey(event);
     if (key !== 'mod+s' && !findKeys.includes(key)) return;
@@ -73,7 +95,7 @@ export function WordEditor({ bytes, author, readOnly, ready, changed, save, labe
     else setFinding((finding ?? 0) + 1);
   };
   return (
-    <div className={styles.editor} role="region" aria-label={label} onKeyDownCapture={press}>
+    <div className={classNames(styles.editor, isChecking && styles.checking)} role="region" aria-label={label} onKeyDownCapture={press}>
       <LocaleProvider {...(i18n && { i18n })}>
         <DocxEditor.Root
           document={bytes}
@@ -98,19 +120,26 @@ export function WordEditor({ bytes, author, readOnly, ready, changed, save, labe
             <DocxEditor.Toolbar.Save hidden />
           </DocxEditor.Toolbar>
           {finding !== undefined && <WordFind isWritable={!readOnly} asked={finding} close={() => setFinding(undefined)} />}
-          <div className={styles.pages}>
-            <DocxEditor.Viewport>
-              {/* its pane has a place there alone */}
-              <DocxEditor.Navigation findShortcut={false} />
-              <DocxEditor.Content />
-              <DocxEditor.HyperLink />
-              <DocxEditor.ContextMenu />
-              <DocxEditor.HeaderFooterChrome />
-              <DocxEditor.NotesChrome />
-            </DocxEditor.Viewport>
-          </div>
+          <Pages />
         </DocxEditor.Root>
       </LocaleProvider>
+    </div>
+  );
+}
+
+/** The pages of the document, with what opens over them. */
+function Pages(): ReactNode {
+  return (
+    <div className={styles.pages}>
+      <DocxEditor.Viewport>
+        {/* its pane has a place there alone */}
+        <DocxEditor.Navigation findShortcut={false} />
+        <DocxEditor.Content />
+        <DocxEditor.HyperLink />
+        <DocxEditor.ContextMenu />
+        <DocxEditor.HeaderFooterChrome />
+        <DocxEditor.NotesChrome />
+      </DocxEditor.Viewport>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { type FontConfigurationFragment, type FontResolver, loadFonts } from '@docx-editor.dev/core';
 import notoUrl from '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf?url';
 import { pdfAssets } from '../../preview/pdf-assets.ts';
-import { whenComposed } from './composition.ts';
+import { whenPaused } from './composition.ts';
 
 const latin = 'Liberation Sans';
 const chinese = 'Noto Sans SC';
@@ -31,7 +31,7 @@ const maxFontBytes = 16 << 20;
 async function chineseFonts(families: readonly string[]): Promise<FontConfigurationFragment | undefined> {
   const face = { weight: 400, style: 'normal' } as const;
   const { sources } = await loadFonts({ sources: [{ url: notoUrl, family: chinese, ...face }], maxFontBytes });
-  await whenComposed();
+  await whenPaused();
   return { sources, substitutions: substituted(families, chinese, [face]) };
 }
 

@@ -2,6 +2,7 @@ import { codes } from '@dossier/contract/core/codes';
 import type { FileSession, OpenedFile } from '@dossier/contract/editing/editing';
 import { createStore } from 'zustand/vanilla';
 import { CallError, noAnswer, putFile, readBytes } from '../../../platform/call.ts';
+import { staysForWork } from '../../../platform/unkept-work.ts';
 import type { EditTrouble, KeptState } from '../editor-parts.tsx';
 import { whenComposed } from './composition.ts';
 import { Reachability } from '../rooms/reachability.ts';
@@ -55,6 +56,16 @@ const noRoom: ReadonlySet<number> = new Set(
 /** The ends of sessions in this window, by document: the next one opens after them, as it would be closed by them otherwise. */
 const partings = new Map<string, Promise<void>>();
 
+/** Under what a tab keeps the window that it left last, by document. */
+const leftKey = (id: string): string => `dossier-left-word-${id}`;
+
+/** The editor tells of a change in the frame after its key; a window that is not seen has no frames. */
+const changesTold = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 250);
+  });
+
 /** Reads the whole file out of the editor. */
 type Serialize = () => Promise<ArrayBuffer>;
 
@@ -74,6 +85,10 @@ export class WordSession {
   private reachability: Reachability | undefined;
   private attempts = 0;
   private isStopped = false;
+  /** The user is signed out, and what was written waits for them. */
+  private isSignedOut = false;
+  /** The file as the server may have it: as it was opened or kept last, and the last two drafts that were sent without an answer. */
+  private known: Blob[] = [];
 
   constructor(calls: WordCalls) {
     this.calls = calls;
@@ -103,6 +118,7 @@ export class WordSession {
 
   private async openAfter(parting: Promise<void> | undefined): Promise<void> {
     await parting;
+    await this.closeLeft();
     if (this.isStopped) return;
     try {
       const opened = await this.calls.open();
@@ -118,6 +134,7 @@ export class WordSession {
         back: () => void this.comeBack(),
       });
       const blob = await readBytes(fileUrl, AbortSignal.timeout(300_000));
+      this.known = [blob];
       this.set({ phase: 'open', name, ext, author, bytes: new Uint8Array(await blob.arrayBuffer()), isTried: trialUrl === undefined });
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
@@ -161,7 +178,8 @@ export class WordSession {
     this.draftTimer = undefined;
     this.sending ??= this.sendNewest().finally(() => {
       this.sending = undefined;
-      if (this.kept < this.version && this.isWritable) this.draftTimer ??= setTimeout(() => void this.sendDraft(), this.retryDelay);
+      if (this.kept < this.version && this.isWritable && !this.isSignedOut)
+        this.draftTimer ??= setTimeout(() => void this.sendDraft(), this.retryDelay);
     });
     return this.sending;
   }
@@ -178,10 +196,13 @@ export class WordSession {
   private async sendNewest(): Promise<void> {
     await whenComposed();
     const { opened, serialize, version } = this;
-    if (opened === undefined || serialize === undefined || this.kept === version) return;
+    if (opened === undefined || serialize === undefined || this.kept === version || this.isSignedOut) return;
     try {
-      const told = (await this.put(opened.draftUrl, new Blob([await serialize()]))) as FileSession;
+      const draft = new Blob([await serialize()]);
+      this.known = [...this.known.slice(0, 1), ...this.known.slice(1).slice(-1), draft];
+      const told = (await this.put(opened.draftUrl, draft)) as FileSession;
       if (!told.isOpen) return this.close(told);
+      this.known = [draft];
       this.attempts = 0;
       this.kept = version;
       this.set({ phase: 'open', failing: false, unkept: version !== this.version });
@@ -196,6 +217,8 @@ export class WordSession {
   /** What is written is no longer taken. */
   private forbid(error: unknown): void {
     if (!(error instanceof CallError)) throw error;
+    this.isSignedOut = error.code === codes.notSignedIn.code && staysForWork();
+    if (this.isSignedOut) return this.set({ phase: 'offline' });
     this.set({ phase: 'open', readOnly: { code: error.code, message: error.message } });
   }
 
@@ -206,15 +229,52 @@ export class WordSession {
 
   /** The network is there again: what waits for the next attempt waits no longer. */
   private async comeBack(): Promise<void> {
-    if (this.state.getState().phase !== 'offline') return;
+    if (this.state.getState().phase !== 'offline' || this.isSignedOut) return;
     await this.sending;
     this.attempts = 0;
     await (this.kept < this.version ? this.sendDraft() : this.keep());
   }
 
+  sendNow(): void {
+    void this.sendDraft();
+  }
+
+  /** The user has signed in again: opens the session anew, which goes on where nobody has written meanwhile. */
+  async resume(): Promise<void> {
+    const { opened: before } = this;
+    if (before === undefined || this.isStopped) return;
+    this.isSignedOut = true;
+    try {
+      await this.sending;
+      const opened = await this.calls.open();
+      this.opened = opened;
+      const blob = await readBytes(opened.fileUrl, AbortSignal.timeout(300_000));
+      if (opened.sessionId !== before.sessionId || !(await this.isKnown(blob))) {
+        await this.leave();
+        return this.close({ isOpen: false, reason: 'revised' });
+      }
+      this.isSignedOut = false;
+      this.attempts = 0;
+      await this.sendDraft();
+    } catch (error) {
+      if (isLost(error)) setTimeout(() => void this.resume(), retryMs[1]);
+      else this.forbid(error);
+    }
+  }
+
+  private async isKnown(blob: Blob): Promise<boolean> {
+    const found = new Uint8Array(await blob.arrayBuffer());
+    for (const one of this.known) {
+      if (one.size !== blob.size) continue;
+      const known = new Uint8Array(await one.arrayBuffer());
+      if (known.every((byte, at) => byte === found[at])) return true;
+    }
+    return false;
+  }
+
   /** Tells that the window is there, and hears whether it may go on writing. */
   async keep(): Promise<void> {
-    if (!this.isWritable) return;
+    if (!this.isWritable || this.isSignedOut) return;
     try {
       const told = await this.calls.keep(this.ids);
       if (!told.isOpen) return this.close(told);
@@ -227,6 +287,7 @@ export class WordSession {
 
   /** Makes a version now; answers whether it has all that was written. */
   async save(): Promise<boolean> {
+    await changesTold();
     while (this.kept < this.version && this.isWritable) {
       const before = this.kept;
       await this.sendDraft();
@@ -267,6 +328,21 @@ export class WordSession {
   async draft(): Promise<Blob> {
     const { bytes } = this.state.getState();
     return new Blob([this.serialize === undefined ? new Uint8Array(bytes ?? []) : await this.serialize()]);
+  }
+
+  /** A page that went while a draft had to be read out may not have told its end: its window would refuse the page that follows in this tab. */
+  private async closeLeft(): Promise<void> {
+    const left = sessionStorage.getItem(leftKey(this.id));
+    if (left === null) return;
+    sessionStorage.removeItem(leftKey(this.id));
+    const [sessionId = '', windowId = ''] = left.split(' ');
+    await this.calls.close({ sessionId, windowId }).catch(() => undefined);
+  }
+
+  /** The tab leaves this page. */
+  leavePage(): void {
+    if (this.opened !== undefined) sessionStorage.setItem(leftKey(this.id), `${this.opened.sessionId} ${this.opened.windowId}`);
+    this.stop();
   }
 
   private async leave(): Promise<void> {

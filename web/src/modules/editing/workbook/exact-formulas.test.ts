@@ -52,6 +52,43 @@ it('tells formulas that would have to be of an array from those that are not exa
     expect([formula, isOfArray(formula, scope)]).toEqual([formula, false]);
 });
 
+it('tells formulas that fill several cells by their arguments, and where a plain formula takes one cell of a range', () => {
+  for (const formula of [
+    'INDEX(A1:B5,0,1)',
+    'INDEX(A1:B5,2)',
+    'INDEX(A1:B5,2,)',
+    'OFFSET(A1,0,0,3,1)',
+    'OFFSET(A1:A3,1,0)',
+    'INDIRECT("A1:A3")',
+    'CHOOSE(1,A1:A3,B1:B3)',
+    '_xlfn.XLOOKUP(3,A1:A5,A1:B5)',
+    'ROW(A1:A3)',
+    'MATCH(A1:A2,A1:A5,0)',
+    'SUM(COUNTIF(A1:A5,B1:B2))',
+    'VLOOKUP({1,2},A1:B5,2,FALSE)',
+    'LARGE(A1:A5,{1,2})',
+    'LOOKUP(A1:A2,A1:A5)',
+    'ROW(A1:A3)-1+SUM(A1:A3)',
+  ])
+    expect([formula, isOfArray(formula, scope)]).toEqual([formula, true]);
+  for (const formula of [
+    'INDEX(A1:B5,2,1)',
+    'INDEX(A1:A5,2)',
+    'INDEX(A1:B5,MATCH(C1,A1:A5,0),2)+1',
+    'SUM(INDEX(A1:B5,0,1))',
+    'SUM(OFFSET(A1,0,0,3,1))',
+    'OFFSET(A1,1,1)',
+    'INDIRECT("A"&B1)',
+    'CHOOSE(A1,B1,C1)',
+    'ROW(A1:C1)',
+    'COLUMN(A1:A3)',
+    'SUM(LARGE(A1:A5,{1,2}))',
+    'SUMPRODUCT(COUNTIF(A1:A5,A1:A2))',
+    'XLOOKUP(3,A1:A5,B1:B5)',
+  ])
+    expect([formula, isOfArray(formula, scope)]).toEqual([formula, false]);
+});
+
 it('judges formulas that differ in their rows alone once', () => {
   let asked = 0;
   const exactly = new ExactFormulas({ ...scope, knows: () => ++asked > 0 });

@@ -15,6 +15,26 @@ const ofRanges: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+/** Arguments, from 0, of these functions that are single values: of a range there a plain formula takes one cell, the grid each. */
+const single: Readonly<Record<string, readonly number[]>> = {
+  VLOOKUP: [0, 2, 3],
+  HLOOKUP: [0, 2, 3],
+  XLOOKUP: [0],
+  MATCH: [0],
+  XMATCH: [0],
+  COUNTIF: [1],
+  SUMIF: [1],
+  AVERAGEIF: [1],
+  LOOKUP: [0],
+  LARGE: [1],
+  SMALL: [1],
+  RANK: [0],
+  'RANK.EQ': [0],
+  'RANK.AVG': [0],
+  INDEX: [1, 2],
+  OFFSET: [1, 2, 3, 4],
+  INDIRECT: [0],
+};
 /** Functions that compute with each cell of a range wherever they stand. */
 const ofArrays: ReadonlySet<string> = new Set([
   'SUMPRODUCT',
@@ -115,8 +135,45 @@ export const isExact = (formula: string, scope: FormulaScope): boolean => obstac
 /** Whether a formula, if it were written now, would have to be one of an array: it fills cells, or computes with each cell of a range. */
 export function isOfArray(formula: string, scope: FormulaScope): boolean {
   const [first] = formulaPieces(formula).filter(({ kind }) => kind !== 'space');
-  if (first?.kind === 'call' && spilling.has(plainName(first.text))) return true;
+  if (first?.kind === 'call' && (spilling.has(plainName(first.text)) || handsOver(formula, scope))) return true;
   return obstacleOf(formula, scope) === 'array';
+}
+
+/** Whether the call that a formula begins with comes to several values, as far as its arguments tell. */
+function handsOver(formula: string, scope: FormulaScope): boolean {
+  const [call, , ...rest] = formulaPieces(formula).filter(({ kind }) => kind !== 'space');
+  const name = plainName(call?.text ?? '');
+  const given: FormulaPiece[][] = [[]];
+  let depth = 1;
+  for (const piece of rest) {
+    if (piece.text === '(') depth++;
+    else if (piece.text === ')' && --depth === 0) break;
+    if (depth === 1 && piece.text === ',') given.push([]);
+    else given.at(-1)?.push(piece);
+  }
+  const isRange = (at: number): boolean => {
+    const [only, ...more] = given[at] ?? [];
+    return only !== undefined && more.length === 0 && isWide(only, scope);
+  };
+  const isSingle = (at: number, values: RegExp): boolean => values.test((given[at] ?? []).map(({ text }) => text).join(''));
+  if (single[name]?.some(isRange)) return true;
+  if (name === 'OFFSET') return [3, 4].some((at) => given[at] !== undefined && !isSingle(at, /^1?$/)) || (given.length < 4 && isRange(0));
+  if (name === 'INDIRECT') return isSingle(0, /^"[^"]*:[^"]*"$/);
+  if (name === 'INDEX') {
+    const area = given[0]?.length === 1 ? given[0][0]?.area : undefined;
+    if (area === undefined) return false;
+    const [isTall, isBroad] = [area.row !== area.lastRow, area.column !== area.lastColumn];
+    if (given.length < 3) return (isTall && isBroad) || ((isTall || isBroad) && isSingle(1, /^0?$/));
+    return (isTall && isSingle(1, /^0?$/)) || (isBroad && isSingle(2, /^0?$/));
+  }
+  if (name === 'XLOOKUP') {
+    const area = given[2]?.length === 1 ? given[2][0]?.area : undefined;
+    return area !== undefined && area.row !== area.lastRow && area.column !== area.lastColumn;
+  }
+  const [only] = given[0]?.length === 1 ? given[0] : [];
+  if (name === 'ROW') return only?.area !== undefined && only.area.row !== only.area.lastRow;
+  if (name === 'COLUMN') return only?.area !== undefined && only.area.column !== only.area.lastColumn;
+  return name === 'CHOOSE' && given.some((_, at) => isRange(at));
 }
 
 const plainName = (call: string): string => call.toUpperCase().replace(/^(?:_XLFN\.|_XLWS\.)+/, '');
@@ -130,6 +187,8 @@ function obstacleOf(formula: string, scope: FormulaScope, nested = 0): 'array' |
   // two references with a space between them are what both have in common
   if (solid.length < all.length && all.some((piece, at) => isIntersection(all, piece, at))) return 'other';
   const open: string[] = [];
+  // the argument that is being read, of each of them
+  const places: number[] = [];
   for (const [at, piece] of solid.entries()) {
     const { kind, text } = piece;
     if (kind === 'call') {
@@ -140,9 +199,14 @@ function obstacleOf(formula: string, scope: FormulaScope, nested = 0): 'array' |
     } else if (text === '(') {
       const before = solid[at - 1];
       open.push(before?.kind === 'call' ? plainName(before.text) : '(');
-    } else if (text === ')') open.pop();
+      places.push(0);
+    } else if (text === ')') {
+      open.pop();
+      places.pop();
+    }
     // several areas in brackets
     else if (text === ',' && open.at(-1) === '(') return 'other';
+    else if (text === ',') places.push((places.pop() ?? 0) + 1);
     else if (kind === 'name' && !isTruth(text)) {
       const meant = scope.names.get(text.toUpperCase());
       if (meant !== undefined && (nested >= mostNested || obstacleOf(meant, scope, nested + 1) !== undefined)) return 'other';
@@ -153,6 +217,7 @@ function obstacleOf(formula: string, scope: FormulaScope, nested = 0): 'array' |
     const call = open.findLast((name) => name !== '(');
     // all programs compute with each value of a constant array
     if (kind === 'array' && call !== undefined && ofRanges.has(call)) continue;
+    if (kind !== 'array' && single[open.at(-1) ?? '']?.includes(places.at(-1) ?? 0)) return 'array';
     if (isOperand || (call === undefined ? nested === 0 : !ofRanges.has(call))) return 'array';
   }
   return undefined;

@@ -19,6 +19,7 @@ import {
 import { FormulaDataModel, IFunctionService, LexerTreeBuilder } from '@univerjs/engine-formula';
 import { DeviceInputEventType } from '@univerjs/engine-render';
 import { FormulaCalculationSessionService } from '@univerjs/sheets-formula';
+import { ISheetClipboardService } from '@univerjs/sheets-ui';
 import { type FormulaScope, isOfArray } from './exact-formulas.ts';
 import { FormulaResults } from './formula-results.ts';
 import { lettersOf, shiftFormula } from './formula-shift.ts';
@@ -28,12 +29,13 @@ import { bookId, gridData } from './grid-data.ts';
 import { type GridState, type Mutation, editsOf, isKept, keepWhatFilesHave, mutation, unkeptMutations } from './grid-edits.ts';
 import { mendFunctions } from './grid-functions.ts';
 import { mutationsOf } from './grid-mutations.ts';
+import { fitsPaste, fitsSheet, pasteByKeys } from './paste-bounds.ts';
 import { type RemoteSelection, RemoteSelections } from './remote-selections.ts';
 import { StructuralBatch, isBatch } from './structural-batch.ts';
 import type { FilledGrid } from './workbook-room.ts';
 
 /** Why a user cannot do something in the grid. */
-export type GridRefusal = 'readOnly' | 'noShift' | 'array' | 'arrayFormula' | 'protected' | 'notHere';
+export type GridRefusal = 'readOnly' | 'noShift' | 'array' | 'arrayFormula' | 'protected' | 'notHere' | 'doesNotFit';
 
 export interface GridEvents {
   /** The user changed the workbook. */
@@ -119,6 +121,7 @@ export class UniverGrid implements FilledGrid, GridState {
       this.arrays = new Map(book.sheets.map(({ sheetId, cells }) => [String(sheetId), cells.flatMap(({ array }) => array ?? [])]));
       const data = gridData(book, this.get<LocaleService>(LocaleService).getCurrentLocale());
       this.univer.createUnit(UniverInstanceType.UNIVER_SHEET, data);
+      this.boundPastes();
       const functions = this.get<IFunctionService>(IFunctionService);
       mendFunctions(functions);
       const names = new Map(book.names.map(({ name, formula }) => [name.toUpperCase(), formula]));
@@ -133,6 +136,22 @@ export class UniverGrid implements FilledGrid, GridState {
       void this.commands.executeCommand('sheet.command.set-worksheet-activate', { unitId: bookId, subUnitId: shown });
       if (place) void this.commands.executeCommand('sheet.command.scroll-to-cell', { range: place, forceTop: true, forceLeft: true });
       this.remote.draw();
+    });
+  }
+
+  private hasBounds = false;
+
+  /** Refuses what would be pasted behind the last row or column, before anything of it is made. */
+  private boundPastes(): void {
+    if (this.hasBounds) return;
+    this.hasBounds = true;
+    this.get<ISheetClipboardService>(ISheetClipboardService).addClipboardHook({
+      id: 'dossier.paste-bounds',
+      onBeforePaste: ({ range: { rows, cols } }) => {
+        const fits = fitsSheet(rows, cols);
+        if (!fits) this.events.refused('doesNotFit');
+        return fits;
+      },
     });
   }
 
@@ -230,6 +249,8 @@ export class UniverGrid implements FilledGrid, GridState {
     if (type === CommandType.COMMAND) {
       if (!isAllowed(id, { isWritable: true })) this.refuse('notHere');
       if (isMove(id) && this.book?.canShift === false) this.refuse('noShift');
+      const { textContent } = params;
+      if (id === pasteByKeys && typeof textContent === 'string' && !fitsPaste(textContent)) this.refuse('doesNotFit');
       if (isBatch(id)) this.beginBatch(id);
       return;
     }

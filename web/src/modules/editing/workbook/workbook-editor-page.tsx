@@ -1,7 +1,7 @@
 import { RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { csvText } from '@dossier/contract/core/csv';
 import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react';
-import { useText } from '../../../platform/i18n.ts';
+import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { saveFile } from '../../../platform/save-file.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
@@ -138,9 +138,7 @@ function Limits({ room, state }: { room: WorkbookRoom; state: WorkbookRoomState 
       ? []
       : [
           w('noShift', {
-            what: kindsInTheWay(book)
-              .map((kind) => w(kind))
-              .join(', '),
+            what: joinedNames(kindsInTheWay(book).map((kind) => w(kind))),
           }),
         ]),
     ...(isPhone ? [t('phoneNotice')] : []),

@@ -6,7 +6,9 @@ import { notice } from '../../../platform/notices.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { describeKey } from '../../../platform/ui/hotkeys.ts';
 import { VisuallyHidden } from '../../../platform/ui/layout.tsx';
+import { keepFormulaBarFocused } from './formula-bar.ts';
 import { addSheetMoves, keepTabsStill } from './sheet-moves.ts';
+import { mendStepsBack } from './steps-back.ts';
 import { nameTools } from './tool-names.ts';
 import { type GridRefusal, UniverGrid } from './univer-grid.ts';
 import { startUniver } from './univer-plugins.ts';
@@ -85,6 +87,8 @@ function useGrid(box: RefObject<HTMLDivElement | null>, terms: GridTerms): RefOb
       });
       grid.current = made;
       addSheetMoves(univer);
+      mendStepsBack(univer);
+      keepFormulaBarFocused(inner, univer);
       keepTabsStill(inner, univer);
       unname = nameTools(inner, univer, (name) => latest.current.t(name));
       made.setWritable(latest.current.isWritable);

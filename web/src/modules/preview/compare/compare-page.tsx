@@ -45,7 +45,7 @@ function SidesRow({ open: { before, after } }: { open: Comparison }): ReactNode 
         {sideName(t, of, isSame)}
       </Text>
       <Text size="xs" tone="muted" truncate className={styles.author}>
-        <Writers revision={of.card} />, <RelativeTime iso={of.card.createTime} />
+        <Writers revision={of.card} /> · <RelativeTime iso={of.card.createTime} />
       </Text>
     </Row>
   );

@@ -85,7 +85,7 @@ function RevisionOption({ revision }: { revision: Revision }): ReactNode {
     <Row as="span" gap={2}>
       <span>{t('earlierVersion', { label: revision.label })}</span>
       <Text as="small" size="xs" tone="muted">
-        <Writers revision={revision} />, <RelativeTime iso={revision.createTime} />
+        <Writers revision={revision} /> · <RelativeTime iso={revision.createTime} />
       </Text>
     </Row>
   );

@@ -145,6 +145,9 @@ function PagesBeside({ open, looks, found, current, round, choose }: WindowProps
     if (other) after.goTo(other.page, other.boxes[0]);
   });
   useEffect(() => show(), [change, round, isReady]);
+  // pages get their scale once they are known; who has scrolled stays there
+  const scaled = useEffectEvent(() => hand.side === undefined && show());
+  useEffect(() => void scaled(), [before.scale, after.scale]);
   const zoom = (steps: number) => (): void => {
     before.zoomBy(steps);
     after.zoomBy(steps);

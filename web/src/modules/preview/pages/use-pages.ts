@@ -124,10 +124,13 @@ const useFacts = (previewToken: string) =>
 function useBox(container: RefObject<HTMLDivElement | null>): { box: Size; top: number } {
   const [box, setBox] = useState<Size>({ width: 0, height: 0 });
   const [top, setTop] = useState(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = container.current;
     if (!element) return;
-    const watch = new ResizeObserver(() => setBox({ width: element.clientWidth, height: element.clientHeight }));
+    const measure = (): void => setBox({ width: element.clientWidth, height: element.clientHeight });
+    // an observer tells the first size with the next frame, and pages may come before that
+    measure();
+    const watch = new ResizeObserver(measure);
     watch.observe(element);
     const scrolled = (): void => setTop(element.scrollTop);
     element.addEventListener('scroll', scrolled, { passive: true });

@@ -3,7 +3,7 @@ import { type EditState, library } from '@dossier/contract/documents/library';
 import { editing, editType } from '@dossier/contract/editing/editing';
 import { type ReactNode, use, useEffect } from 'react';
 import { call } from '../../../platform/call.ts';
-import { useText } from '../../../platform/i18n.ts';
+import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { queryClient, useCall } from '../../../platform/query.ts';
@@ -12,6 +12,7 @@ import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { showEditState, useEditState } from '../../documents/edit-states.ts';
 import { readStream } from '../../notifications/live-stream.ts';
+import { tellRefusal } from '../../notifications/messages.ts';
 import { ReaderContext } from '../reader.ts';
 import { type View, viewKey } from '../view-request.ts';
 import { editorAddress, editsTogether } from '../viewer-address.ts';
@@ -67,7 +68,8 @@ function useLiveState(id: string, isLive: boolean): void {
     const stop = new AbortController();
     const opened = (): void =>
       void call(library.documentDetail, { id }, { quiet: true, signal: stop.signal }).then(showEditState, () => undefined);
-    const timer = setTimeout(() => void readStream(stop.signal, { opened, item: showEditState }), connectAfterMs);
+    const message = (): void => void tellRefusal(id).catch(() => undefined);
+    const timer = setTimeout(() => void readStream(stop.signal, { opened, message, item: showEditState }), connectAfterMs);
     return () => {
       clearTimeout(timer);
       stop.abort();
@@ -119,7 +121,7 @@ function OthersLine({ view, state }: { view: View; state: EditState }): ReactNod
   if (others.length === 0) return null;
   return (
     <NoticeLine justify="center" role="status">
-      <span>{t('isEditing', { count: others.length, names: others.join(', ') })}</span>
+      <span>{t('isEditing', { count: others.length, names: joinedNames(others) })}</span>
       {view.canEdit === true && isJoinable && <TextButton onClick={() => edit(editedIn ?? editType.own)}>{t('join')}</TextButton>}
       {!isJoinable && editedByMe !== true && release}
     </NoticeLine>

@@ -35,7 +35,7 @@ export function SheetBar({ model, target, range, shown }: BarProps): ReactNode {
       </Stack>
       {model.order && (
         <Row as="span" gap={2} role="status">
-          <Text size="xs">{shown !== undefined && model.facts && t('rowsShown', { count: shown, m: model.facts.rows })}</Text>
+          <Text size="xs">{shown !== undefined && model.facts && t('rowsShown', { count: model.facts.rows, shown })}</Text>
           <TextButton onClick={() => model.setOrder(undefined)}>{t('showAll')}</TextButton>
         </Row>
       )}

@@ -73,6 +73,15 @@ export const newDraft = (name: string, longestDays: number): ShareDraft => ({
   colleagues: [],
 });
 
+/** What a visitor may be allowed. */
+export type ShareBox = 'allowDownload' | 'allowPrint' | 'allowUpload' | 'allowEdit' | 'onlyUpload';
+
+/** What changes with one permission: who edits online has the file as it is, so downloads go with that, without a number of one's own. */
+export const withPermission = (box: ShareBox, isOn: boolean, mayDownload: boolean): Partial<ShareDraft> => ({
+  [box]: isOn,
+  ...(box === 'allowEdit' && isOn && mayDownload && { allowDownload: true, downloadLimit: null }),
+});
+
 const isOutside = (kind: string): boolean => kind === 'mail' || kind === 'domain';
 
 /** The form values of an existing share. */

@@ -8,7 +8,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { PrincipalIcon, PrincipalSelect } from '../../access/principal-select.tsx';
-import { type ShareDraft, endIn, isRecipient, isUploadOnly, makePassword } from './share-draft.ts';
+import { type ShareBox, type ShareDraft, endIn, isRecipient, isUploadOnly, makePassword, withPermission } from './share-draft.ts';
 import styles from './shares.module.css';
 
 interface AddressFieldProps {
@@ -131,10 +131,16 @@ function PermissionsField({ draft, change, may, rules }: PermissionsFieldProps &
   const isCollecting = isUploadOnly(draft);
   const mayFetch = draft.allowDownload && !isCollecting;
   const mayPrint = draft.allowPrint && !isCollecting;
-  const box = (field: 'allowDownload' | 'allowPrint' | 'allowUpload' | 'allowEdit' | 'onlyUpload'): ReactNode => {
+  // who edits online has the file, whatever number is given
+  const hasAll = draft.allowEdit && !draft.downloadLimit;
+  const box = (field: ShareBox): ReactNode => {
     const isOff = isCollecting && field !== 'allowUpload' && field !== 'onlyUpload';
     return (
-      <Checkbox checked={draft[field] && !isOff} disabled={isOff} onChange={(event) => change({ [field]: event.target.checked })}>
+      <Checkbox
+        checked={draft[field] && !isOff}
+        disabled={isOff}
+        onChange={(event) => change(withPermission(field, event.target.checked, may.download))}
+      >
         {t(field)}
       </Checkbox>
     );
@@ -147,7 +153,12 @@ function PermissionsField({ draft, change, may, rules }: PermissionsFieldProps &
       {may.download && (
         <Row as="span" gap={2} wrap>
           {box('allowDownload')}
-          {mayFetch && <LimitField {...{ draft, change }} field="downloadLimit" label={t('mostDownloads')} />}
+          {mayFetch && !hasAll && <LimitField {...{ draft, change }} field="downloadLimit" label={t('mostDownloads')} />}
+          {mayFetch && hasAll && (
+            <Text size="s" tone="muted">
+              {t('editedTimes', { count: unlimited })}
+            </Text>
+          )}
         </Row>
       )}
       {may.print && (
