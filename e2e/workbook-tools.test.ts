@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Visit, admin, useTestServer } from './journey.ts';
 import { notice } from './page-actions.ts';
-import { click, clickHead, looked, type } from './workbook-page.ts';
+import { click, clickHead, looked, select, type } from './workbook-page.ts';
 
 const dossier = useTestServer();
 
@@ -30,9 +30,7 @@ const shown = ({ page, t }: Visit): Promise<string> => looked(page, t('editing.w
 /** Selects a cell, as soon as the grid listens, and the editor of cells has the keys. */
 async function begin({ page, t }: Visit): Promise<void> {
   await page.getByRole('tab', { name: 'Sheet1' }).waitFor();
-  const cell = looked(page, t('editing.workbook.workbook'));
-  await expect.poll(() => click(page, 0, 1).then(() => cell.innerText()), { interval: 300 }).toBe('B1:');
-  await page.locator('[id$="DOCS_NORMAL"]:focus').waitFor({ state: 'attached' });
+  await select(page, [0, 1], t('editing.workbook.workbook'));
 }
 
 async function makeWorkbook(name: string): Promise<string> {
@@ -161,7 +159,7 @@ dossier.journey(
     await other.page.getByText(t('editing.editor.kept')).waitFor();
 
     // an edit that no room takes, as a damaged journal might have it
-    const database = new DatabaseSync(join(dossier.data, 'dossier.db'));
+    const database = new DatabaseSync(join(dossier.data, 'dossier.db'), { timeout: 30_000 });
     const last = database.prepare('select * from edit_update order by id desc limit 1').get() as Record<string, number>;
     const edits = [{ kind: 'addSheet', sheet: 9, name: 'Far', at: 99 }];
     database

@@ -296,7 +296,7 @@ it('the journal of a drawing in which much was changed is joined, and keeps the 
   const dataOf = (sign: string): string => `data:image/png;base64,${sign.repeat(5 << 20)}`;
   for (const sign of 'ABCDEFGHIJKLMNOP') {
     editor.put('files', 'pic', { id: 'pic', mimeType: 'image/png', dataURL: dataOf(sign) });
-    await expect.poll(() => editor.isKept, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => editor.isKept, { timeout: 60_000 }).toBe(true);
   }
   const { size } = await dossier.services.database.read
     .selectFrom('edit_update')
@@ -307,9 +307,9 @@ it('the journal of a drawing in which much was changed is joined, and keeps the 
   // 80 MB were sent; rows are in base64
   expect(Number(size)).toBeLessThan(40 << 20);
   editor.close();
-  await expect.poll(() => isFree(id), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => isFree(id), { timeout: 60_000 }).toBe(true);
   expect(JSON.parse(await textOf(id)).files.pic.dataURL).toBe(dataOf('P'));
-}, 60_000);
+}, 240_000);
 
 it('a version from elsewhere is kept, and what was drawn becomes a drawing beside it', async () => {
   const id = await make('conflict.excalidraw');
