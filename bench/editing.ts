@@ -1,3 +1,7 @@
+import { permissions } from '@dossier/contract/access/permissions';
+import { level } from '@dossier/contract/core/rights';
+import { people } from '@dossier/contract/identity/users';
+import { signInAt } from '../e2e/calls.ts';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { content } from '@dossier/contract/documents/content';
@@ -6,13 +10,14 @@ import { type SlideEdit, SlidesNotice, slideIds } from '@dossier/contract/editin
 import { WebSocket, WebSocketServer } from 'ws';
 import { TestEditor } from '../server/test/editor.ts';
 import { TestGrid } from '../server/test/grid.ts';
+import { adminPassword } from './build-library.ts';
 import { measureEditOpening } from './edit-opening.ts';
 import { drawingElement, longDrawing, longSlides, longText, longWord, longWorkbook } from './edited-files.ts';
 import { memoryOf } from './servers.ts';
 import { type Line, median } from './table.ts';
 import { type Caller, callOn, openCabinet, upload } from './transfers.ts';
 
-const people = 10;
+const peopleTogether = 10;
 const keysEach = 40;
 /** A person types about so often. */
 const keyEveryMs = 150;
@@ -179,8 +184,8 @@ async function latencies(type: (person: number, mark: string) => void, listen: (
       type(who, mark);
     }
   };
-  await Promise.all(Array.from({ length: people }, (_, who) => person(who)));
-  const wanted = people * keysEach * (people - 1);
+  await Promise.all(Array.from({ length: peopleTogether }, (_, who) => person(who)));
+  const wanted = peopleTogether * keysEach * (peopleTogether - 1);
   const latest = performance.now() + seenWithinMs;
   while (delays.length < wanted) {
     if (performance.now() > latest) throw new Error(`${delays.length} of ${wanted} keys were seen`);
@@ -192,7 +197,7 @@ async function latencies(type: (person: number, mark: string) => void, listen: (
 async function measureKeys(caller: Caller, kind: EditedKind, id: string): Promise<Line> {
   const editors: Editor[] = [];
   let tell: (mark: string) => void = () => undefined;
-  for (let n = 0; n < people; n++) editors.push(await kind.open(caller, id, (mark) => tell(mark)));
+  for (let n = 0; n < peopleTogether; n++) editors.push(await kind.open(caller, id, (mark) => tell(mark)));
   const ours = p95(
     await latencies(
       (who, mark) => editors[who]?.type(mark),
@@ -223,7 +228,7 @@ async function measureRelay(): Promise<number> {
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
   const sockets = await Promise.all(
-    Array.from({ length: people }, async () => {
+    Array.from({ length: peopleTogether }, async () => {
       const socket = new WebSocket(`ws://127.0.0.1:${port}`);
       await new Promise((resolve) => socket.once('open', resolve));
       return socket;
@@ -252,6 +257,16 @@ function memoryOfChildren(pid: number): number {
   const below = (parent: number): number =>
     rows.reduce((sum, [child, of, kb]) => (of === parent ? sum + kb / 1024 + below(child) : sum), 0);
   return below(pid);
+}
+
+/** A user who opens the documents of one kind: nobody may have more windows open than that. */
+async function makeWriter(caller: Caller, name: string, cabinet: string): Promise<Caller> {
+  const person = { loginName: `writer-${name}`, password: 'their-pass-word' };
+  const admin = await signInAt(baseOf(caller), { loginName: 'admin', password: adminPassword }, 'en');
+  const { id: granteeId } = await admin.call(people.createUser, { ...person, fullName: name });
+  await callOn(caller, permissions.grant, { objId: cabinet, granteeType: 'user', granteeId, level: level.modify, reach: 'all' });
+  const { token } = await signInAt(baseOf(caller), person, 'en');
+  return { ...caller, token };
 }
 
 interface OpenDocuments {
@@ -292,7 +307,7 @@ async function measureMemory(caller: Caller, pid: number, cabinet: string): Prom
   const [first, lines, all]: [number, Line[], OpenDocuments[]] = [memoryOf(pid), [], []];
   let most = first;
   for (const kind of kinds) {
-    const open = await openDocuments(caller, kind, cabinet);
+    const open = await openDocuments(await makeWriter(caller, kind.ext, cabinet), kind, cabinet);
     all.push(open);
     const now = memoryOf(pid);
     lines.push(line(`memory of ${openAtOnce} ${kind.what} more, open at once, a key typed in each`, Math.max(0, now - most), open.bytes));
