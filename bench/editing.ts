@@ -259,7 +259,7 @@ function memoryOfChildren(pid: number): number {
   return below(pid);
 }
 
-/** A user who opens the documents of one kind: nobody may have more windows open than that. */
+/** A user of their own for the documents of one kind: the server lets one user have `openAtOnce` windows open in all rooms. */
 async function makeWriter(caller: Caller, name: string, cabinet: string): Promise<Caller> {
   const person = { loginName: `writer-${name}`, password: 'their-pass-word' };
   const admin = await signInAt(baseOf(caller), { loginName: 'admin', password: adminPassword }, 'en');

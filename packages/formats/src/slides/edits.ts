@@ -50,7 +50,7 @@ export interface SlideText {
   look?: TextLook;
 }
 
-/** How the first paragraph of a text looks: points, and where it stands in its box. */
+/** How the first paragraph of a text on a slide looks: `size` in points, `align` across and `anchor` down the box of the text. */
 export interface TextLook {
   size: number;
   isBold: boolean;

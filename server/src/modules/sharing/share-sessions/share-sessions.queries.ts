@@ -117,42 +117,31 @@ export type ActivityRow = Selectable<ShareEventTable>;
 
 export const insertEvent = (db: Db, row: Insertable<ShareEventTable>) => db.insertInto('share_event').values(row).execute();
 
-/** Whether a visitor has a recent event of the same kind. */
-export async function hasDoneSince(
-  db: Db,
-  { shareId, key, kind, itemId, since }: { shareId: number; key: string; kind: string; itemId: number; since: number },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('share_event')
-    .select('id')
-    .where('share_id', '=', shareId)
-    .where('at', '>', since)
-    .where('visitor_key', '=', key)
-    .where('kind', '=', kind)
-    .where('item_id', '=', itemId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+interface EventOfVisitor {
+  shareId: number;
+  key: string;
+  kind: string;
+  itemId: number;
 }
 
-/** The id of a visitor's first event of a kind and item; undefined where there is none. */
-export async function firstEvent(
-  db: Db,
-  { shareId, key, kind, itemId }: { shareId: number; key: string; kind: string; itemId: number },
-): Promise<number | undefined> {
-  const row = await db
+/** A visitor's events of a kind on an item. */
+const eventsOf = (db: Db, { shareId, key, kind, itemId }: EventOfVisitor) =>
+  db
     .selectFrom('share_event')
     .select('id')
     .where('share_id', '=', shareId)
     .where('visitor_key', '=', key)
     .where('kind', '=', kind)
     .where('item_id', '=', itemId)
-    .orderBy('at')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id;
-}
+    .limit(1);
+
+/** Whether a visitor has a recent event of the same kind. */
+export const hasDoneSince = async (db: Db, { since, ...event }: EventOfVisitor & { since: number }): Promise<boolean> =>
+  (await eventsOf(db, event).where('at', '>', since).executeTakeFirst()) !== undefined;
+
+/** The id of a visitor's first event of a kind on an item; undefined where there is none. */
+export const firstEvent = async (db: Db, event: EventOfVisitor): Promise<number | undefined> =>
+  (await eventsOf(db, event).orderBy('at').orderBy('id').executeTakeFirst())?.id;
 
 /** The number of uploads by visitor since a time, new files and new revisions. */
 export const arrivedSince = (db: Db, shareId: number, since: number) =>

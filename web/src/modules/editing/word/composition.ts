@@ -9,6 +9,7 @@ let place: HTMLElement | undefined;
  * of a list); an empty place that can be edited, between the two, avoids that.
  */
 function openPlace(): void {
+  place?.remove();
   const range = getSelection()?.rangeCount ? getSelection()?.getRangeAt(0) : undefined;
   if (range === undefined || range.startOffset !== 0) return;
   const { startContainer: node } = range;
