@@ -7,7 +7,6 @@ import type { Services } from '../../../platform/context.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../../platform/http/serve.ts';
 import { newId } from '../../../platform/ids.ts';
 import { identifyRequester, requesterOfPerson } from '../../../platform/jobs/current-work.ts';
-import { LimitedMap } from '../../../platform/limited-map.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
 import { freeBlob } from '../../documents/blob-cleanup.ts';
@@ -30,6 +29,7 @@ import { visitorOf } from '../rooms/room.ts';
 import { requireEditable, visitorKeyOf } from '../sessions/edit-sessions.ts';
 import { noteWriting, updateSession } from '../sessions/edit-sessions.queries.ts';
 import { requireUndamaged } from './read-word.ts';
+import { RestedTurns } from './rested-turns.ts';
 import { sendDraft } from './follow-file.ts';
 import {
   type FileTicket,
@@ -152,11 +152,8 @@ const served =
     }
   };
 
-/** The checks of a visitor's drafts take at most one part in so many of the time. */
-const restPerCheck = 4;
-const longestRestMs = 10_000;
-/** By visitor: when the next draft may be checked. */
-const turns = new LimitedMap<Promise<unknown>>(10_000);
+/** By visitor: the checks of drafts. */
+const checks = new RestedTurns();
 
 /**
  * Refuses with 4647 the draft of a visitor that is no file of the kind which it was edited from: others would meet it. Those of a visitor are checked one
@@ -166,20 +163,10 @@ async function requireSoundDraft({ ctx, session }: OpenWindow, draft: Content): 
   const { services } = ctx;
   const base = await blobOf(services.database.read, session.revision_id);
   if (ctx.shareSession === undefined || base?.sha256 === draft.sha256) return;
-  const key = visitorKeyOf(ctx);
-  const before = turns.get(key);
-  const checked = Promise.withResolvers<number>();
-  turns.set(
-    key,
-    checked.promise.then((rest) => delay(rest, undefined, { signal: services.stopping, ref: false }).catch(() => undefined)),
-  );
-  await before;
-  const start = performance.now();
-  try {
-    await requireUndamaged(services, { base: base ?? draft, draft, mayComeAgain: true });
-  } finally {
-    checked.resolve(Math.min((performance.now() - start) * restPerCheck, longestRestMs));
-  }
+  await checks.take(visitorKeyOf(ctx), {
+    work: () => requireUndamaged(services, { base: base ?? draft, draft, mayComeAgain: true }),
+    rest: (ms) => delay(ms, undefined, { signal: services.stopping, ref: false }).catch(() => undefined),
+  });
 }
 
 /** Frees a draft that was stored and not taken. Without its row it would be found by the sweep alone. */

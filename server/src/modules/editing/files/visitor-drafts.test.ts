@@ -11,7 +11,6 @@ import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-ite
 import { makeSignedIn } from '../../../../test/make.ts';
 import { prove } from '../../../../test/share-people.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
-import { writtenWord } from '../../../../test/word-file.ts';
 
 let dossier: TestServer;
 let mail: TestMailServer;
@@ -21,7 +20,6 @@ let docx: Buffer;
 let id: string;
 let token: string;
 let visitor: Client;
-const accepted = { code: 200, data: { isOpen: true } };
 
 beforeAll(async () => {
   dossier = await openTestServer({}, { inBackground: true });
@@ -69,24 +67,4 @@ it('a refused draft of a visitor leaves nothing on the disk', async () => {
   for (const n of [1, 2, 3]) expect(await v.draft(Buffer.alloc(300_000, n))).toMatchObject({ code: 4647 });
   expect([await stored(), await rows()]).toEqual(before);
   await v.close();
-});
-
-it('a draft of a visitor is checked after a rest, also in another window and another document of the visitor', async () => {
-  const other = await make();
-  const took = async (work: () => Promise<unknown>): Promise<number> => {
-    const start = performance.now();
-    await work();
-    return performance.now() - start;
-  };
-  // large enough that its check takes most of the time
-  const words = (n: number) => writtenWord(docx, `${n}${'</w:t></w:r></w:p><w:p><w:r><w:t>words'.repeat(60_000)}`);
-  const drafts = [await words(1), await words(2), await words(3)] as const;
-  const first = await open(id);
-  const beside = await open(other);
-  const alone = await took(async () => expect(await first.draft(drafts[0])).toMatchObject(accepted));
-  // the rest after a check is four times as long
-  expect(await took(async () => expect(await beside.draft(drafts[1])).toMatchObject(accepted))).toBeGreaterThan(2.5 * alone);
-  const again = await open(id);
-  expect(await took(async () => expect(await again.draft(drafts[2])).toMatchObject(accepted))).toBeGreaterThan(2.5 * alone);
-  for (const window of [beside, again]) await window.close();
 });
