@@ -177,3 +177,15 @@ it('a file that nobody touched has to stay as it was, but for the ids of paragra
   expect(await differences(changed('word/document.xml', 'one', 'two'), 'untouched')).toEqual(['changed word/document.xml']);
   expect(await differences({ 'word/header1.xml': '<a/>' }, 'untouched')).toEqual(['added word/header1.xml']);
 });
+
+it('takes no document for the editor in which no paragraph stands, while an edit may remove the last one', async () => {
+  const bodies = async (body: string, how: 'edited' | 'untouched') => {
+    const parts = { ...base, 'word/document.xml': `<w:document xmlns:w="${word}">${body}</w:document>` };
+    return (await comparePackages(await zipOf(parts), await zipOf(parts), how)).map(({ part, kind }) => `${kind} ${part}`);
+  };
+  expect(await bodies('<w:body/>', 'untouched')).toEqual(['empty word/document.xml']);
+  expect(await bodies('<w:body><w:sectPr/></w:body>', 'untouched')).toEqual(['empty word/document.xml']);
+  expect(await bodies('<w:body/>', 'edited')).toEqual([]);
+  const cell = '<w:body><w:tbl><w:tr><w:tc><w:p/></w:tc></w:tr></w:tbl></w:body>';
+  expect(await bodies(cell, 'untouched')).toEqual([]);
+});

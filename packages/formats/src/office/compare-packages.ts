@@ -24,16 +24,20 @@ const namesPrefixes: ReadonlySet<string> = new Set(['Ignorable', 'MustUnderstand
 const paragraphIds = 'http://schemas.microsoft.com/office/word/2010/wordml';
 const isParagraphId = (uri: string, local: string): boolean => uri === paragraphIds && (local === 'paraId' || local === 'textId');
 
-/** A part that an edited package lost or changed, though no edit may touch it; one that no edit adds; or one that cannot be read. */
+/**
+ * A part that an edited package lost or changed, though no edit may touch it; one that no edit adds; or one that cannot be read. `empty`: no paragraph
+ * stands in the document, so that the editor has no place to write.
+ */
 export interface PartDifference {
   part: string;
-  kind: 'lost' | 'changed' | 'added' | 'broken' | 'undeclared' | 'dangling' | 'foreign';
+  kind: 'lost' | 'changed' | 'added' | 'broken' | 'undeclared' | 'dangling' | 'foreign' | 'empty';
 }
 
 /**
  * Compares the package of an edited Word document with the one that it came from. Each part of the base has to be there. Parts that no edit touches
  * are equal byte for byte or as XML trees; the others have to be XML with the root that they had. All parts need a content type, and all relationships
- * inside the package lead to a part. Of what is new only such is taken as an editor adds. A package that was saved untouched has to be equal in all parts, but for the ids of paragraphs.
+ * inside the package lead to a part. Of what is new only such is taken as an editor adds. A package that was saved untouched has to be equal in all parts, but for the ids of
+ * paragraphs, and to have a place to write.
  */
 export async function comparePackages(base: ZipParts, edited: ZipParts, how: 'edited' | 'untouched'): Promise<PartDifference[]> {
   const mayDiffer = (name: string): boolean => how === 'edited' && isEdited(name);
@@ -55,10 +59,25 @@ export async function comparePackages(base: ZipParts, edited: ZipParts, how: 'ed
     else if ((await treeOf(edited, part)) === undefined) differences.push({ part, kind: 'broken' });
   }
   differences.push(...(await undeclared(edited)), ...(await dangling(base, edited)));
+  if (how === 'untouched') differences.push(...(await withoutParagraph(base)));
   if (how === 'untouched' || differences.length > 0) return differences;
   const isSame = async (part: string): Promise<boolean> => (await bytesHash(base, part)) === (await bytesHash(edited, part));
   differences.push(...(await foreignAdditions(base, edited, isSame)).map((part): PartDifference => ({ part, kind: 'foreign' })));
   return differences;
+}
+
+const wordNames = /^http:\/\/(?:schemas\.openxmlformats\.org\/wordprocessingml\/2006|purl\.oclc\.org\/ooxml\/wordprocessingml)\/main$/;
+
+/** The main part of a Word document whose body has no paragraph, not even in a table. */
+async function withoutParagraph(base: ZipParts): Promise<PartDifference[]> {
+  for (const part of base.names.filter((name) => /^word\/document[^/]*\.xml$/i.test(name))) {
+    let hasParagraph = false;
+    const isDocument = await parsed(base, part, (parser) =>
+      parser.on('opentag', ({ uri, local }) => (hasParagraph ||= local === 'p' && wordNames.test(uri))),
+    );
+    if (isDocument && !hasParagraph) return [{ part, kind: 'empty' }];
+  }
+  return [];
 }
 
 /** A hash of the decompressed bytes of a part. */
@@ -85,9 +104,10 @@ interface Tree {
   hash: string;
 }
 
-/** Whether a part is well-formed XML with all its prefixes declared. */
-export async function isWellFormed(zip: ZipParts, name: string): Promise<boolean> {
+/** Whether a part is well-formed XML with all its prefixes declared; its elements are told to a listener on the way. */
+async function parsed(zip: ZipParts, name: string, listen: (parser: SaxesParser<{ xmlns: true }>) => void): Promise<boolean> {
   const parser = new SaxesParser({ xmlns: true });
+  listen(parser);
   parser.on('doctype', () => parser.fail('a document type'));
   parser.on('error', (error) => {
     throw error;
@@ -102,6 +122,9 @@ export async function isWellFormed(zip: ZipParts, name: string): Promise<boolean
     return false;
   }
 }
+
+/** Whether a part is well-formed XML with all its prefixes declared. */
+export const isWellFormed = (zip: ZipParts, name: string): Promise<boolean> => parsed(zip, name, () => undefined);
 
 /**
  * The root of an XML part and a hash of its tree: names by namespace, attributes in any order, texts without what indents elements, and

@@ -111,10 +111,13 @@ function areTypesKept(before: ContentTypes, after: ContentTypes, base: ZipParts)
 const keyOf = ({ attributes: { Type = '', Target = '', TargetMode = '' } }: Tag): string =>
   JSON.stringify([Type, Target, TargetMode === 'External']);
 
+/** A place in the package: no address, and no share of a network. */
+const isPlaceInPackage = (target: string): boolean => !/^[^/?#]*:|^\s|^\/\/|[\\\u0000-\u001f]/u.test(target);
+
 function mayAdd({ local, attributes: { Type = '', Target = '', TargetMode = 'Internal' } }: Tag): boolean {
   if (local !== 'Relationship') return local === 'Relationships';
   if (TargetMode === 'External') return isHyperlink.test(Type) && mayLinkTo(Target);
-  return TargetMode === 'Internal' && anyOf(addedRelationships, Type);
+  return TargetMode === 'Internal' && anyOf(addedRelationships, Type) && isPlaceInPackage(Target);
 }
 
 /** Whether the new relationships of a part are those that an editor adds. */

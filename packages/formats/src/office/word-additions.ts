@@ -21,9 +21,16 @@ async function unusualIn(zip: ZipParts, name: string, targetsOf: TargetsOf): Pro
     fields.open(tag);
     references.open(tag);
   });
-  parser.on('closetag', (tag) => fields.close(tag));
-  parser.on('text', (text) => fields.text(text));
-  parser.on('cdata', (text) => fields.text(text));
+  parser.on('closetag', (tag) => {
+    fields.close(tag);
+    references.close();
+  });
+  const addText = (text: string): void => {
+    fields.text(text);
+    references.text(text);
+  };
+  parser.on('text', addText);
+  parser.on('cdata', addText);
   let decoder: TextDecoder | undefined;
   for await (const chunk of zip.read(name)) {
     decoder ??= new TextDecoder(chunk[0] === 0xff ? 'utf-16le' : chunk[0] === 0xfe ? 'utf-16be' : 'utf-8', { fatal: true });
@@ -33,7 +40,8 @@ async function unusualIn(zip: ZipParts, name: string, targetsOf: TargetsOf): Pro
   return fields.codes.union(references.unusual(await targetsOf(zip, name)));
 }
 
-const isTextPart = (name: string): boolean => /^word\/[^/]*\.xml$/i.test(name);
+/** Parts that an edit may write or add; also as properties, whose place in a package is free. */
+const isTextPart = (name: string): boolean => /^(?:word\/(?:theme\/)?|docProps\/)[^/]*\.xml$/i.test(name);
 
 /** The parts of an edited Word document, all well-formed, with fields or references that its base does not have and that no editor adds. */
 export async function foreignTexts(base: ZipParts, edited: ZipParts, targetsOf: TargetsOf): Promise<string[]> {

@@ -41,6 +41,11 @@ const inserted = (content: string): string => `<w:ins w:id="2">${content}</w:ins
 const field = (...codes: string[]): string => begin + codes.map(code).join('') + separate + run('<w:t>shown</w:t>') + end;
 const simple = (instruction: string): string => `<w:fldSimple w:instr="${instruction}">${run('<w:t>shown</w:t>')}</w:fldSimple>`;
 const text = run('<w:t>DDEAUTO as words of the text</w:t>');
+const alternative = (content: string): string =>
+  `<mc:AlternateContent><mc:Choice Requires="x">${content}</mc:Choice></mc:AlternateContent>`;
+const fallback = (content: string): string => `<mc:AlternateContent><mc:Fallback>${content}</mc:Fallback></mc:AlternateContent>`;
+const box = (content: string): string => run(`<w:pict><w:txbxContent><w:p>${content}</w:p></w:txbxContent></w:pict>`);
+const share = ' DATE "file://attacker.example/a.docm"';
 const dde = 'DDEAUTO c:\\\\windows\\\\system32\\\\cmd.exe "/k calc"';
 
 it.each([
@@ -54,6 +59,8 @@ it.each([
   ['a link without quotes', field('hyperlink http://partner.example')],
   ['a link within the document', field(' HYPERLINK \\l "_Toc1:2" \\h ')],
   ['a field that was deleted', deleted(begin + run('<w:delInstrText> PAGE </w:delInstrText>') + separate + end)],
+  ['a text box in a result', begin + code(' PAGE ') + separate + alternative(box(field('DATE') + text)) + end],
+  ['a field in one of two alternatives', alternative(field('DATE'))],
   ['words', text],
 ])('takes %s that was added', async (_, added) => {
   expect(await refused(text, text + added)).toEqual([]);
@@ -93,6 +100,17 @@ it.each([
     'a word that one of two alternatives has',
     `${begin}<mc:AlternateContent><mc:Choice Requires="x">${code(' PAGE ')}</mc:Choice></mc:AlternateContent>${code(dde)}${separate}${end}`,
   ],
+  ['a link whose address one of two alternatives has', begin + code('HYPERLINK \\o ') + alternative(code(share)) + separate + end],
+  ['the same within a run', begin + code('HYPERLINK \\o ') + run(alternative(`<w:instrText>${share}</w:instrText>`)) + separate + end],
+  ['the same in the other alternative', begin + code('HYPERLINK \\o ') + fallback(code(share)) + separate + end],
+  ['the same as words', begin + code('HYPERLINK ') + alternative(run('<w:t>file://attacker.example/a.docm</w:t>')) + separate + end],
+  ['the same in one element', begin + code('HYPERLINK ') + alternative(simple('DATE')) + separate + end],
+  ['the same around a field', begin + code('HYPERLINK ') + alternative(field('DATE')) + separate + end],
+  ['a field that begins in one of two alternatives', alternative(begin + code('HYPERLINK \\o ')) + code(share) + separate + end],
+  [
+    'a field that ends in one of two alternatives',
+    begin + code('HYPERLINK \\o ') + begin + code('DATE') + separate + alternative(end) + code(share) + separate + end,
+  ],
   ['a word within what is ignored', `${begin}<x:a>${code(' PAGE ')}</x:a>${code(dde)}${separate}${end}`],
   ['an element within a code', field('DDE<x:a/>AUTO cmd')],
   ['a foreign kind of mark', run('<w:fldChar x:fldCharType="end" w:fldCharType="begin"/>') + code(dde) + end],
@@ -113,6 +131,9 @@ it('fields that were there stay, however they are written', async () => {
   const anew = code(`${dde}  `).replaceAll('w:instrText', 'w:delInstrText');
   expect(await refused(had, deleted(begin + anew + separate + end) + simple('INCLUDEPICTURE &quot;cid:a&quot;'))).toEqual([]);
   expect(await refused(had, had + field(' INCLUDEPICTURE "https://attacker.example/a.png" '))).toEqual(['foreign word/document.xml']);
+  const joined = (address: string): string => begin + code('HYPERLINK \\o ') + alternative(code(address)) + separate + end;
+  expect(await refused(joined(share), text + joined(share))).toEqual([]);
+  expect(await refused(joined('DATE'), joined(share))).toEqual(['foreign word/document.xml']);
   const nested = (address: string): string => begin + code('INCLUDEPICTURE ') + field(`QUOTE "${address}"`) + separate + end;
   expect(await refused(nested('a'), text + nested('a'))).toEqual([]);
   expect(await refused(nested('a'), nested('b'))).toEqual(['foreign word/document.xml']);

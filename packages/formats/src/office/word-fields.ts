@@ -24,6 +24,8 @@ export const mayLinkTo = (address: string): boolean => webAddress.test(address) 
 /** Around the code of a field within that of another; no XML has these characters. */
 const nestedBegin = '\u0001';
 const nestedEnd = '\u0002';
+/** Before a part of a code that stands in a foreign element, which a reader may take as part of it or leave out. */
+const foreignPart = '\u0003';
 
 const linkPieces = /(?<blank>\s+)|\\(?<option>[a-z*#@!])|"(?<quoted>(?:\\.|[^"\\])*)"?|(?<plain>[^\s"]+)/giu;
 /** A bookmark, the words shown over a link, and its frame: no addresses. */
@@ -46,6 +48,7 @@ function isPlainLink(rest: string): boolean {
 /** Whether an editor may add a field with this code, which was trimmed. */
 function mayAddField(code: string): boolean {
   if (code === '') return true;
+  if (code.includes(foreignPart)) return false;
   const { keyword = '' } = /^(?<keyword>=|[a-z]+(?=[\s"\\\u0001]|$))/i.exec(code)?.groups ?? {};
   if (keyword.toUpperCase() === 'HYPERLINK') return isPlainLink(code.slice(keyword.length));
   return plainFields.has(keyword.toUpperCase());
@@ -63,26 +66,40 @@ interface OpenField {
   isShown: boolean;
 }
 
+/** A text with its open fields. The fields of one in a foreign element may be joined with those around it, those of a note or a text box not. */
+interface FieldText {
+  isForeign: boolean;
+  fields: OpenField[];
+}
+
 /** Follows the fields of a part in one reading of its tracked changes, and notes the codes that no editor adds. */
 class FieldReader {
   readonly #found: Set<string>;
   /** Open fields of the part, and of each text within it that has fields of its own. */
-  readonly #texts: OpenField[][] = [[]];
+  readonly #texts: FieldText[] = [{ isForeign: false, fields: [] }];
 
   constructor(found: Set<string>) {
     this.#found = found;
   }
 
   get #fields(): OpenField[] {
-    return this.#texts.at(-1) ?? [];
+    return this.#texts.at(-1)?.fields ?? [];
   }
 
-  beginText(): void {
-    this.#texts.push([]);
+  get #isForeign(): boolean {
+    return this.#texts.at(-1)?.isForeign === true;
+  }
+
+  beginText(isForeign: boolean): void {
+    this.#texts.push({ isForeign, fields: [] });
   }
 
   endText(): void {
-    for (const { code } of this.#texts.pop() ?? []) this.note(code);
+    const text = this.#texts.pop();
+    for (const { code } of text?.fields ?? []) {
+      this.note(code);
+      if (text?.isForeign === true) this.#found.add(`a field from within another element: ${code}`);
+    }
   }
 
   note(code: string): void {
@@ -95,6 +112,8 @@ class FieldReader {
     if (type === 'begin') {
       if (this.#fields.length === maxNesting) throw new TaskFailure('too-large');
       this.#fields.push({ code: '', isShown: false });
+    } else if (field === undefined && this.#isForeign) {
+      this.#found.add(`fldChar ${type} of a field around another element`);
     } else if (type === 'separate') {
       if (field) field.isShown = true;
     } else if (type === 'end' && field) {
@@ -107,18 +126,30 @@ class FieldReader {
   addNested(code: string): void {
     const around = this.#fields.at(-1);
     if (around?.isShown === false) this.#append(around, nestedBegin + code + nestedEnd);
+    else this.#addForeign(code);
   }
 
   /** A part of a code. Where no field is open, Word and this reader may see other fields: then each part has to be plain. */
   addCode(text: string): void {
     const field = this.#fields.at(-1);
-    if (field?.isShown === false) this.#append(field, text);
-    else this.note(text);
+    if (field?.isShown === false) return this.#append(field, text);
+    this.note(text);
+    this.#addForeign(text);
   }
 
   /** Words that are shown belong into no code. */
   addWords(text: string): void {
-    if (this.#fields.at(-1)?.isShown === false && text.trim() !== '') this.#found.add(text);
+    if (text.trim() === '') return;
+    if (this.#fields.at(-1)?.isShown === false) this.#found.add(text);
+    else this.#addForeign(text);
+  }
+
+  /** Notes what a foreign element has in the code of the field around it. */
+  #addForeign(text: string): void {
+    for (let at = this.#texts.length - 1; this.#texts[at]?.isForeign === true; at--) {
+      const around = this.#texts[at - 1]?.fields.findLast(({ isShown }) => !isShown);
+      if (around !== undefined) return this.#append(around, foreignPart + text + foreignPart);
+    }
   }
 
   addBlank(): void {
@@ -140,7 +171,10 @@ const mathNamespaces: ReadonlySet<string> = new Set([
   'http://schemas.openxmlformats.org/officeDocument/2006/math',
   'http://purl.oclc.org/ooxml/officeDocument/math',
 ]);
-/** Texts that have fields of their own; so have foreign elements, as of some alternatives Word reads one and leaves out the others. */
+/**
+ * Texts that have fields of their own; so have foreign elements, as of some alternatives Word reads one and leaves out the others. LibreOffice goes on in
+ * them with the field around them, which therefore gets no code from there.
+ */
 const ownTexts: ReadonlySet<string> = new Set(['txbxContent', 'footnote', 'endnote', 'comment', 'fldSimple']);
 const codeElements: ReadonlySet<string> = new Set(['instrText', 'delInstrText']);
 const wordElements: ReadonlySet<string> = new Set(['t', 'delText']);
@@ -179,7 +213,7 @@ export class PartFields {
     else if (blankElements.has(name)) this.#each((reader) => reader.addBlank());
     if (ownTexts.has(name) || !(isWord || mathNamespaces.has(tag.uri))) {
       this.#texts.push(this.#depth);
-      this.#all((reader) => reader.beginText());
+      this.#all((reader) => reader.beginText(!ownTexts.has(name)));
     }
     this.#element = codeElements.has(name) ? 'code' : wordElements.has(name) ? 'words' : undefined;
     this.#text = '';
