@@ -27,6 +27,8 @@ export interface BookPart {
   names: BookName[];
   date1904: boolean;
   isStructureLocked: boolean;
+  /** Links to other files, which formulas name by their number from 1. */
+  links: number;
 }
 
 const maxSheets = 1000;
@@ -58,6 +60,7 @@ export function bookPart(parts: OfficePackage): BookPart {
     names: namesOf(xml, sheets),
     date1904: isTrue(properties && xml.get(properties, 'date1904')),
     isStructureLocked: isTrue(protection && xml.get(protection, 'lockStructure')),
+    links: [...relations.values()].filter(({ kind }) => kind === 'externalLink').length,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { OfficePackage } from '../office/patch-package.ts';
+import { TaskFailure } from '../task.ts';
 import { XmlEdit } from '../xml/xml-edit.ts';
 import { type BookPart, type BookSheet, bookPart, isTrue } from './book-part.ts';
 import { CellPatch } from './cell-patch.ts';
@@ -6,6 +7,7 @@ import { editFrame } from './frame-patch.ts';
 import { type FormulaShift, shiftedThrough } from './line-changes.ts';
 import { PatchRefusal } from './patch-refusal.ts';
 import { setFormula } from './shift-frame.ts';
+import { emptyStrings } from './shared-strings.ts';
 import { SheetText } from './sheet-text.ts';
 import { StylePatch } from './style-patch.ts';
 import { chartFormulas } from './workbook-obstacles.ts';
@@ -38,6 +40,8 @@ export class BookPatch {
   readonly #moves: (LineMove & { edit: number })[] = [];
   readonly #sheets = new Map<number, OpenSheet>();
   #styles: { path: string; patch: StylePatch } | undefined;
+  /** Shared strings of sheets that have gone. */
+  readonly #dropped = new Set<number>();
 
   constructor(parts: OfficePackage) {
     this.parts = parts;
@@ -63,7 +67,7 @@ export class BookPatch {
     const made = {
       listed,
       text,
-      cells: new CellPatch(text, { styles: () => this.#openStyles(), moves: () => this.#moves.length }),
+      cells: new CellPatch(text, { styles: () => this.#openStyles(), moves: () => this.#moves.length, links: () => this.book.links }),
       isProtected,
     };
     this.#sheets.set(sheetId, made);
@@ -74,7 +78,13 @@ export class BookPatch {
     return this.book.sheets.filter(({ kind }) => kind === 'worksheet').map(({ sheetId }) => this.sheet(sheetId));
   }
 
+  /** A sheet goes, with all that stands on it. */
   forget(sheetId: number): void {
+    if (this.listed(sheetId).kind === 'worksheet') {
+      const { text } = this.sheet(sheetId);
+      for (const row of text.rows) text.dropRow(row);
+      for (const number of text.dropped) this.#dropped.add(number);
+    }
     this.#sheets.delete(sheetId);
   }
 
@@ -184,12 +194,32 @@ export class BookPatch {
       const changed = text.text();
       if (changed !== undefined) this.parts.put(listed.path, changed);
     }
+    const dropped = this.#droppedStrings();
+    if (dropped.size > 0) emptyStrings(this.parts, this.book, dropped);
     if (this.#styles !== undefined) {
       const text = this.#styles.patch.text();
       if (text !== this.parts.text(this.#styles.path)) this.parts.put(this.#styles.path, text);
     }
     if (this.recalculates) this.#askForCalculation();
     return this.parts.write();
+  }
+
+  /** The shared strings that cells had and no cell has any more: a file tells nobody what was taken out of it. */
+  #droppedStrings(): Set<number> {
+    const dropped = new Set(this.#dropped);
+    for (const { text } of this.#sheets.values()) for (const number of text.dropped) dropped.add(number);
+    for (const { sheetId, path, kind } of this.book.sheets) {
+      if (dropped.size === 0) break;
+      if (kind === 'chartsheet') continue;
+      try {
+        (this.#sheets.get(sheetId)?.text ?? new SheetText(this.parts.text(path))).takeUsed(dropped);
+      } catch (error) {
+        // a sheet that is not edited and cannot be read as text may have any of them
+        if (error instanceof TaskFailure) return new Set();
+        throw error;
+      }
+    }
+    return dropped;
   }
 
   #openStyles(): StylePatch {

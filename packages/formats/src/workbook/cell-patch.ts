@@ -1,46 +1,35 @@
 import { attributeOf } from '../xml/scan-xml.ts';
 import { XmlEdit, escapeText } from '../xml/xml-edit.ts';
 import type { Area, CellEdit, CellError, CellResult, CellValue } from './edits.ts';
-import { formulaTokens, maxColumns, maxRows, relocatedFormula } from './formula-tokens.ts';
+import { cellErrors, formulaFault } from './formula-grammar.ts';
+import { maxColumns, maxRows, relocatedFormula } from './formula-tokens.ts';
 import { areaOf } from './line-changes.ts';
 import { plainText } from './ooxml-cells.ts';
 import { PatchRefusal } from './patch-refusal.ts';
 import { type CellText, type RowText, type SheetText, arrayFormula, elementIn, sharedFormula } from './sheet-text.ts';
 import type { StylePatch } from './style-patch.ts';
 
-/** The most characters of a text in a cell, and of a formula. */
-const [maxText, maxFormula] = [32_767, 8192];
-const errors = new Set([
-  '#DIV/0!',
-  '#N/A',
-  '#NAME?',
-  '#NULL!',
-  '#NUM!',
-  '#REF!',
-  '#VALUE!',
-  '#GETTING_DATA',
-  '#SPILL!',
-  '#CALC!',
-  '#FIELD!',
-  '#BLOCKED!',
-  '#UNKNOWN!',
-  '#CONNECT!',
-  '#BUSY!',
-]);
-
+/** The most characters of a text in a cell. */
+const maxText = 32_767;
 const mostPasses = 20;
+
+/** What cells have to know of their workbook: its styles, how often lines have moved in it, and how many links to files it has. */
+interface OpenBook {
+  styles: () => StylePatch;
+  moves: () => number;
+  links: () => number;
+}
 
 /** Edits of the cells of one sheet. */
 export class CellPatch {
   readonly #sheet: SheetText;
-  readonly #book: { styles: () => StylePatch; moves: () => number };
+  readonly #book: OpenBook;
   #isExpanded = false;
   #arrays: Area[] | undefined;
   #expanded = 0;
   #columns: { frame: string; styles: { first: number; last: number; style: number }[] } | undefined;
 
-  /** The styles of the workbook, and how often lines have moved in it. */
-  constructor(sheet: SheetText, book: { styles: () => StylePatch; moves: () => number }) {
+  constructor(sheet: SheetText, book: OpenBook) {
     this.#sheet = sheet;
     this.#book = book;
   }
@@ -120,8 +109,8 @@ export class CellPatch {
     this.#freeFromShared(cell);
     const isFormula = typeof formula === 'string';
     if (isFormula) {
-      const isOwn = formula !== '' && formula.length <= maxFormula && !formula.startsWith('=') && isXmlText(formula);
-      if (!isOwn || formulaTokens(formula) === undefined) throw new PatchRefusal('formula', formula.slice(0, 200));
+      if (!isXmlText(formula) || formulaFault(formula, this.#book.links()) !== undefined)
+        throw new PatchRefusal('formula', formula.slice(0, 200));
       this.#setValue(cell, value ?? null, true);
       this.#sheet.setFormula(cell, { formula, attributes: '' });
       cell.since = this.#book.moves();
@@ -146,6 +135,7 @@ export class CellPatch {
 
   #setValue(cell: CellText, value: CellValue | CellError, keepsFormula: boolean): void {
     const { prefix } = this.#sheet;
+    this.#sheet.drop(cell);
     const [start, end] = keepsFormula ? elementIn(cell.inner, `${prefix}f`) : [0, 0];
     const { type, text } = written(value, prefix, keepsFormula);
     const inner = cell.inner.slice(start, end) + text;
@@ -199,7 +189,7 @@ function written(value: CellValue | CellError, prefix: string, isResult: boolean
     return { type: null, text: v(Object.is(value, -0) ? '0' : String(value).replace('e', 'E')) };
   }
   if (typeof value === 'object') {
-    if (!errors.has(value.error)) throw new PatchRefusal('value', value.error.slice(0, 40));
+    if (!cellErrors.has(value.error)) throw new PatchRefusal('value', value.error.slice(0, 40));
     return { type: 'e', text: v(value.error) };
   }
   if (value.length > maxText) throw new PatchRefusal('value', 'a text of more than 32767 characters');

@@ -65,3 +65,32 @@ it.each([
   if (expected[0] === 'broken') expect(await tampered(edits, change)).not.toEqual([]);
   else expect((await tampered(edits, change)).toSorted()).toEqual(expected.toSorted());
 });
+
+const strings = 'xl/sharedStrings.xml';
+const item = (text: string): string => `<si><t>${text}</t></si>`;
+
+it.each([
+  ['nothing else', () => {}, []],
+  ['words of a cell that are gone', replace(strings, item('used'), '<si><t/></si>'), [`changed ${strings}`]],
+  ['other words of nobody', replace(strings, '<si><t/></si>', item('other')), [`changed ${strings}`]],
+  ['other words of a cell', replace(strings, item('used'), item('other')), [`changed ${strings}`]],
+  ['a string less', replace(strings, item('spare'), ''), [`changed ${strings}`]],
+  ['another attribute', replace(strings, 'count="3"', 'count="4"'), [`changed ${strings}`]],
+  ['half a list', replace(strings, '</sst>', ''), [`changed ${strings}`]],
+  ['words of nobody that are gone too', replace(strings, item('spare'), '<si><t/></si>'), []],
+] as [string, (parts: OfficePackage) => void, string[]][])('finds in the shared strings %s', async (_, change, expected) => {
+  const base = madeWorkbook({
+    sheets: ['<sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row></sheetData>'],
+    parts: {
+      [strings]: [
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml',
+        `<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" count="3">${item('gone')}${item('used')}${item('spare')}</sst>`,
+      ],
+    },
+    relations: [['xl/workbook.xml', 'sharedStrings', 'xl/sharedStrings.xml']],
+  });
+  const parts = new OfficePackage(await patchWorkbook(base, one));
+  expect(parts.text(strings)).not.toContain('gone');
+  change(parts);
+  expect((await checkPatch(base, parts.write(), one)).map(({ kind, at }) => `${kind} ${at}`)).toEqual(expected);
+});

@@ -4,6 +4,7 @@ import { openZipOf, type ZipParts } from '../zip/zip-parts.ts';
 import { type BookPart, bookPart } from './book-part.ts';
 import type { Area, CellError, CellValue, WorkbookEdit } from './edits.ts';
 import { type EditableSheet, type EditableWorkbook, readEditableWorkbook } from './editable-workbook.ts';
+import { differsInUnusedStrings, stringsPart } from './shared-strings.ts';
 import { ExpectedWorkbook, styleKey } from './expected-workbook.ts';
 
 /** What is otherwise in an edited workbook than its edits say. */
@@ -25,13 +26,21 @@ export async function checkPatch(base: Buffer, edited: Buffer, edits: readonly W
   const [before, after] = [await openZipOf(base, maxUnpacked), await openZipOf(edited, maxUnpacked)];
   try {
     const differences = await comparedParts(before, after, { edits, book: bookPart(new OfficePackage(base)) });
-    if (differences.length > 0) return differences.slice(0, mostTold);
+    const others = differences.length === 0 ? [] : await withoutUnusedStrings(differences, base, edited);
+    if (others.length > 0) return others.slice(0, mostTold);
     const [old, now] = [await readEditableWorkbook(base), await readEditableWorkbook(edited)];
     return comparedContent(old, now, edits).slice(0, mostTold);
   } finally {
     before.close();
     after.close();
   }
+}
+
+/** The differences without that of the shared strings, where no more of these differs than that unused ones are empty. */
+async function withoutUnusedStrings(differences: PatchDifference[], base: Buffer, edited: Buffer): Promise<PatchDifference[]> {
+  const part = stringsPart(new OfficePackage(edited))?.toLowerCase();
+  const own = differences.find(({ kind, at }) => kind === 'changed' && at.toLowerCase() === part);
+  return own !== undefined && (await differsInUnusedStrings(base, edited)) ? differences.filter((one) => one !== own) : differences;
 }
 
 /** What edits may touch. */

@@ -49,7 +49,7 @@ const quotedScope = /'((?:[^']|'')*)'!/y;
 const plainScope = /((?:\[[^[\]]*\])?[\p{L}\p{N}_.\\?]+(?::[\p{L}\p{N}_.\\?]+)?|\[[^[\]]*\])!/uy;
 const scopeName = /[\p{L}\p{N}_.\\?]+/uy;
 const goneScope = /#REF!(?=[$A-Z\d])/iy;
-const plain = /"(?:[^"]|"")*"|#[A-Z\d/_]+[!?]?|(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d+)?(?![\p{L}_])|[-+*/^&=<>%(),;:{} \t\r\n@#|!~]/iuy;
+const plain = /"(?:[^"]|"")*"|#N\/A|#[A-Z\d/_]+[!?]?|(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d+)?(?![\p{L}_])|[-+*/^&=<>%(),;:{} \t\r\n@#|!~]/iuy;
 const name = /[\p{L}_\\][\p{L}\p{N}_.\\?]*/uy;
 const cellLike = /^\$?[A-Z]{1,3}\$?\d{1,7}$/i;
 

@@ -51,7 +51,7 @@ function patchRows(sheet: SheetText, edit: Lines): void {
   const isDefault = edit.kind === 'hide' ? !edit.hidden : edit.size === null;
   const changes = attributesOf(edit);
   // rows that are not there have the default already
-  const rows = isDefault ? sheet.rows.filter(({ row }) => row >= edit.first && row <= edit.last) : undefined;
+  const rows = isDefault ? sheet.rowsBetween(edit.first, edit.last) : undefined;
   for (const row of rows ?? rowsBetween(sheet, edit)) {
     const attributes = withAttributes(row.attributes, changes);
     if (attributes === row.attributes) continue;

@@ -283,6 +283,10 @@ it.each([
   ['value', [{ kind: 'size', sheet: 1, axis: 'row', first: 0, last: 0, size: 1e9 }]],
   ['formula', [cells({ row: 0, column: 0, formula: 'A1 §' })]],
   ['formula', [cells({ row: 0, column: 0, formula: '=A1' })]],
+  ['formula', [cells({ row: 0, column: 0, formula: 'SUM(' })]],
+  ['formula', [cells({ row: 0, column: 0, formula: '[1]Sheet1!A1' })]],
+  ['formula', [cells({ row: 0, column: 0, formula: "cmd|'/C calc.exe'!A0" })]],
+  ['formula', [cells({ row: 0, column: 0, formula: 'WEBSERVICE(A1)' })]],
   ['merge', [1, 2].map(() => ({ kind: 'merge', sheet: 1, area: { row: 0, column: 0, lastRow: 1, lastColumn: 1 } }))],
   ['limit', [{ kind: 'size', sheet: 1, axis: 'row', first: 0, last: 1_000_000, size: 20 }]],
   ['name', [{ kind: 'addSheet', sheet: 2, name: 'SHEET1', at: 0 }]],
@@ -291,6 +295,26 @@ it.each([
   ['lastSheet', [{ kind: 'hideSheet', sheet: 1, hidden: true }]],
 ] as [string, WorkbookEdit[]][])('refuses with %s: %j', async (reason, edits) => {
   expect(await refused(emptyWorkbook(), edits)).toBe(`${reason} ${edits.length - 1}`);
+});
+
+it('formulas of the file stay, also where they move, and more of them lead to the files that it has links to', async () => {
+  const base: MadeWorkbook = {
+    ...rows('<row r="1"><c r="A1"><f>WEBSERVICE(A3)+[1]Data!A1</f></c><c r="B1"><f>SUM(A3,</f></c></row>'),
+    book: '<externalReferences><externalReference r:id="link1"/></externalReferences>',
+    parts: {
+      'xl/externalLinks/externalLink1.xml': [
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.externalLink+xml',
+        '<externalLink xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"/>',
+      ],
+    },
+    relations: [['xl/workbook.xml', 'externalLink', 'xl/externalLinks/externalLink1.xml']],
+  };
+  const edits: WorkbookEdit[] = [
+    cells({ row: 3, column: 0, formula: '[1]Data!B7', value: 1 }),
+    { kind: 'insert', sheet: 1, axis: 'row', at: 1, count: 2 },
+  ];
+  expect(shown(await patched(base, edits))).toEqual(['0,0 - =WEBSERVICE(A5)+[1]Data!A1', '0,1 - =SUM(A5,', '5,0 1 =[1]Data!B7']);
+  expect(await refused(base, [cells({ row: 0, column: 0, formula: '[2]Data!B7' })])).toBe('formula 0');
 });
 
 it('a protected sheet is not edited', async () => {

@@ -61,6 +61,8 @@ export class SheetText {
   frame: string;
   readonly prefix: string;
   rows: RowText[];
+  /** Numbers of shared strings that cells had which were changed or removed. */
+  readonly dropped = new Set<number>();
   readonly #before: { frame: string; rows: string };
   readonly #tail: string;
   #newRows = 0;
@@ -103,6 +105,11 @@ export class SheetText {
     const added: RowText = { row, lead: '', attributes: ` r="${row + 1}"`, inner: '', raw: undefined, cells: [], hasFormulas: false };
     this.rows.splice(place, 0, added);
     return added;
+  }
+
+  /** The rows that there are from one to another. */
+  rowsBetween(first: number, last: number): RowText[] {
+    return this.rows.slice(placeOf(this.rows, first, 'row'), placeOf(this.rows, last + 1, 'row'));
   }
 
   cells(row: RowText): CellText[] {
@@ -167,6 +174,35 @@ export class SheetText {
     cell.raw = undefined;
   }
 
+  /** To be called before a cell loses its value. */
+  drop(cell: CellText): void {
+    const number = this.#sharedString(cell);
+    if (number !== undefined) this.dropped.add(number);
+  }
+
+  /** To be called before a row goes. */
+  dropRow(row: RowText): void {
+    if (row.cells === undefined && !sharedCell.test(row.inner)) return;
+    for (const cell of this.cells(row)) this.drop(cell);
+  }
+
+  /** Takes the shared strings that cells have out of these numbers. */
+  takeUsed(numbers: Set<number>): void {
+    for (const { inner, cells } of this.rows) {
+      if (numbers.size === 0) return;
+      if (cells === undefined && !mayUse(inner, numbers)) continue;
+      for (const cell of cells ?? cellsOf(inner, this.prefix)) numbers.delete(this.#sharedString(cell) ?? -1);
+    }
+  }
+
+  /** As readers understand it: nothing is the first one. */
+  #sharedString(cell: CellText): number | undefined {
+    if (attributeOf(cell.attributes, 't') !== 's') return undefined;
+    const [start, end] = elementIn(cell.inner, `${this.prefix}v`);
+    const value = cell.inner.slice(start, end);
+    return Number(unescapeXml(value.slice(tagEnd(value, 0), Math.max(0, value.lastIndexOf('</')))));
+  }
+
   /** Passes each cell with a formula; with a kind at least those that are written so in the file. */
   eachFormula(take: (formula: FormulaText, cell: CellText, row: RowText) => void, kind?: RegExp): void {
     for (const row of this.rows) {
@@ -192,6 +228,19 @@ export class SheetText {
     const tag = `${this.prefix}c`;
     return `<${tag}${withPlace(cell.attributes, place)}${cell.inner === '' ? '/>' : `>${cell.inner}</${tag}>`}`;
   }
+}
+
+/** What cells with a shared string have, besides what is written with escapes. */
+const sharedCell = /["']s["']|&/;
+const cellValues = /<(?:[\w.-]+:)?v(?:\s[^<>]*)?>([^<]*)</g;
+
+/** Whether cells of a row may have one of these shared strings; without reading each of them. */
+function mayUse(row: string, numbers: ReadonlySet<number>): boolean {
+  if (!sharedCell.test(row)) return false;
+  // an empty value is the first string
+  if (numbers.has(0)) return true;
+  for (const [, value = ''] of row.matchAll(cellValues)) if (value.includes('&') || numbers.has(Number(value))) return true;
+  return false;
 }
 
 /** Rows that are made because something is said of them. */

@@ -92,7 +92,10 @@ function moveRows(text: SheetText, change: LineChange): void {
     throw new PatchRefusal('limit', 'rows');
   text.rows = text.rows.filter((row) => {
     const moved = movedLine(row.row, change);
-    if (moved === undefined) return false;
+    if (moved === undefined) {
+      text.dropRow(row);
+      return false;
+    }
     if (moved !== row.row) text.touch(row);
     row.row = moved;
     return true;
@@ -109,6 +112,7 @@ function moveColumns(text: SheetText, change: LineChange): void {
     row.attributes = withAttributes(row.attributes, [['spans', null]]);
     row.cells = cells.filter((cell) => {
       const moved = movedLine(cell.column, change);
+      if (moved === undefined) text.drop(cell);
       cell.column = moved ?? -1;
       return moved !== undefined;
     });

@@ -112,7 +112,7 @@ class ObstacleFinder {
     const count = (kind: string): number => kinds.filter((one) => one === kind).length;
     if (book.isStructureLocked) this.#add('protectedBook');
     if (count('vbaProject') > 0) this.#add('macros');
-    if (count('externalLink') > 0) this.#add('externalLinks', { detail: String(count('externalLink')) });
+    if (book.links > 0) this.#add('externalLinks', { detail: String(book.links) });
     if (count('pivotCacheDefinition') > 0) this.#add('pivotTables');
     if (count('slicerCache') + count('timelineCache') > 0) this.#add('slicers');
     if (count('xmlMaps') > 0) this.#add('otherParts', { detail: 'xmlMaps' });
