@@ -108,61 +108,126 @@ export const sameCell = (one: TextShape['cell'], other: TextShape['cell']): bool
   one?.row === other?.row && one?.column === other?.column;
 
 /** A presentation after an edit; throws `EditMisfit` where the edit does not fit. */
-export function applySlideEdit(state: DeckState, edit: SlideEdit): DeckState {
-  const { deck, deleted } = state;
-  const { slides } = deck;
-  const withSlides = (next: DeckSlide[], gone = deleted): DeckState => ({ deck: { ...deck, slides: next }, deleted: gone });
-  if (edit.kind === 'restore') {
-    const back = deleted.find(({ id }) => id === edit.slide);
-    if (back === undefined) throw new EditMisfit('no such slide');
-    return withSlides(
-      putBefore(slides, back, edit.before),
-      deleted.filter((one) => one !== back),
-    );
+export const applySlideEdit = (state: DeckState, edit: SlideEdit): DeckState => applySlideEdits(state, [edit]);
+
+/** A presentation after some edits; throws `EditMisfit` where one does not fit. What they change is copied once, however many they are. */
+export function applySlideEdits(state: DeckState, edits: readonly SlideEdit[]): DeckState {
+  const draft = new DeckDraft(state);
+  for (const edit of edits) draft.apply(edit);
+  return { deck: { ...state.deck, slides: draft.slides }, deleted: draft.deleted };
+}
+
+/** A slide that the draft may write to, with its texts that it may write to by their places. */
+interface OwnSlide {
+  slide: DeckSlide;
+  places?: Map<string, number>;
+  texts: Map<string, TextShape>;
+}
+
+const placeOf = ({ shape, cell }: { shape: number; cell?: TextShape['cell'] }): string => `${shape} ${cell?.row} ${cell?.column}`;
+
+/** A presentation while edits are applied: the lists are its own, slides and texts become so when they are changed. */
+class DeckDraft {
+  readonly slides: DeckSlide[];
+  readonly deleted: DeckSlide[];
+  private readonly own = new Map<number, OwnSlide>();
+
+  constructor({ deck, deleted }: DeckState) {
+    this.slides = [...deck.slides];
+    this.deleted = [...deleted];
   }
-  const slide = slides.find(({ id }) => id === edit.slide);
-  if (slide === undefined) throw new EditMisfit('no such slide');
-  const others = slides.filter((one) => one !== slide);
-  const changed = (changes: Partial<DeckSlide>): DeckState =>
-    withSlides(slides.map((one) => (one === slide ? { ...one, ...changes } : one)));
-  switch (edit.kind) {
-    case 'text':
-      return changed({ texts: withWords(slide.texts, edit), isChanged: true });
-    case 'notes':
-      if (slide.notes === null) throw new EditMisfit('no notes');
-      return changed({ notes: edit.text });
-    case 'hide':
-      return changed({ isHidden: edit.hidden });
-    case 'picture':
-      if (!slide.pictures.some(({ shape }) => shape === edit.shape)) throw new EditMisfit('no such picture');
-      return changed({
-        pictures: slide.pictures.map((one) => (one.shape === edit.shape ? { ...one, picture: edit.picture } : one)),
-        isChanged: true,
-      });
-    case 'move':
-      return withSlides(putBefore(others, slide, edit.before));
-    case 'delete':
-      if (others.length === 0) throw new EditMisfit('the last slide');
-      return withSlides(others, [...deleted, slide]);
-    case 'duplicate': {
-      if (slides.length >= mostWords.slides || [...slides, ...deleted].some(({ id }) => id === edit.id)) throw new EditMisfit('a taken id');
-      return withSlides(slides.flatMap((one) => (one === slide ? [one, { ...one, id: edit.id }] : [one])));
+
+  apply(edit: SlideEdit): void {
+    switch (edit.kind) {
+      case 'text':
+        return this.write(this.ownSlide(edit.slide), edit);
+      case 'notes': {
+        const { slide } = this.ownSlide(edit.slide);
+        if (slide.notes === null) throw new EditMisfit('no notes');
+        slide.notes = edit.text;
+        return;
+      }
+      case 'hide':
+        this.ownSlide(edit.slide).slide.isHidden = edit.hidden;
+        return;
+      case 'picture': {
+        const { slide } = this.ownSlide(edit.slide);
+        if (!slide.pictures.some(({ shape }) => shape === edit.shape)) throw new EditMisfit('no such picture');
+        slide.pictures = slide.pictures.map((one) => (one.shape === edit.shape ? { ...one, picture: edit.picture } : one));
+        slide.isChanged = true;
+        return;
+      }
+      case 'restore':
+        return this.putBefore(take(this.deleted, edit.slide), edit.before);
+      case 'move':
+        return this.putBefore(take(this.slides, edit.slide), edit.before);
+      case 'delete':
+        this.deleted.push(take(this.slides, edit.slide));
+        if (this.slides.length === 0) throw new EditMisfit('the last slide');
+        // it may be written to only once it is back
+        this.own.delete(edit.slide);
+        return;
+      case 'duplicate':
+        return this.duplicate(edit);
     }
   }
+
+  private ownSlide(id: number): OwnSlide {
+    const known = this.own.get(id);
+    if (known !== undefined) return known;
+    const at = placeIn(this.slides, id);
+    const slide = { ...(this.slides[at] as DeckSlide) };
+    this.slides[at] = slide;
+    const own = { slide, texts: new Map<string, TextShape>() };
+    this.own.set(id, own);
+    return own;
+  }
+
+  private write(own: OwnSlide, edit: Extract<SlideEdit, { kind: 'text' }>): void {
+    const text = ownText(own, placeOf(edit));
+    if (text === undefined || edit.paragraph >= text.paragraphs.length) throw new EditMisfit('no such paragraph');
+    if (text.isCounted && edit.texts.length !== 1) throw new EditMisfit('counted paragraphs');
+    text.paragraphs.splice(edit.paragraph, 1, ...edit.texts);
+    if (text.paragraphs.length === 0 || text.paragraphs.length > mostWords.paragraphs) throw new EditMisfit('too few or many paragraphs');
+    own.slide.isChanged = true;
+  }
+
+  private duplicate({ slide, id }: { slide: number; id: number }): void {
+    const at = placeIn(this.slides, slide);
+    if (this.slides.length >= mostWords.slides || [...this.slides, ...this.deleted].some((one) => one.id === id))
+      throw new EditMisfit('a taken id');
+    this.slides.splice(at + 1, 0, { ...(this.slides[at] as DeckSlide), id });
+    // its texts are those of the copy, too
+    this.own.delete(slide);
+  }
+
+  private putBefore(slide: DeckSlide, before: number | null): void {
+    this.slides.splice(before === null ? this.slides.length : placeIn(this.slides, before), 0, slide);
+  }
 }
 
-function putBefore(slides: DeckSlide[], slide: DeckSlide, before: number | null): DeckSlide[] {
-  if (before === null) return [...slides, slide];
-  const at = slides.findIndex(({ id }) => id === before);
+function placeIn(slides: readonly DeckSlide[], id: number): number {
+  const at = slides.findIndex((one) => one.id === id);
   if (at < 0) throw new EditMisfit('no such slide');
-  return slides.toSpliced(at, 0, slide);
+  return at;
 }
 
-function withWords(texts: TextShape[], edit: Extract<SlideEdit, { kind: 'text' }>): TextShape[] {
-  const text = texts.find((one) => one.shape === edit.shape && sameCell(one.cell, edit.cell));
-  if (text === undefined || edit.paragraph >= text.paragraphs.length) throw new EditMisfit('no such paragraph');
-  if (text.isCounted && edit.texts.length !== 1) throw new EditMisfit('counted paragraphs');
-  const paragraphs = text.paragraphs.toSpliced(edit.paragraph, 1, ...edit.texts);
-  if (paragraphs.length === 0 || paragraphs.length > mostWords.paragraphs) throw new EditMisfit('too few or many paragraphs');
-  return texts.map((one) => (one === text ? { ...one, paragraphs, isChanged: true } : one));
+const take = (slides: DeckSlide[], id: number): DeckSlide => slides.splice(placeIn(slides, id), 1)[0] as DeckSlide;
+
+/** A text of a slide that may be written to. */
+function ownText(own: OwnSlide, place: string): TextShape | undefined {
+  const { slide, texts } = own;
+  const known = texts.get(place);
+  if (known !== undefined) return known;
+  if (own.places === undefined) {
+    own.places = new Map(slide.texts.map((one, at): [string, number] => [placeOf(one), at]).toReversed());
+    slide.texts = [...slide.texts];
+  }
+  const at = own.places.get(place);
+  const before = at === undefined ? undefined : slide.texts[at];
+  if (at === undefined || before === undefined) return undefined;
+  const text = { ...before, paragraphs: [...before.paragraphs], isChanged: true };
+  slide.texts[at] = text;
+  texts.set(place, text);
+  return text;
 }

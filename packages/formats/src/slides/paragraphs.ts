@@ -10,8 +10,8 @@ interface Piece {
   properties: string;
 }
 
-/** A paragraph as it stands in the text. */
-interface Paragraph {
+/** A paragraph as it stands in the text, with what is needed to give it other words; read once for all that are made of it. */
+export interface Paragraph {
   /** The prefix of its tags, with its colon. */
   prefix: string;
   open: string;
@@ -19,6 +19,14 @@ interface Paragraph {
   pieces: Piece[];
   /** The properties of the characters that would be typed at its end. */
   end: string;
+  text: string;
+  tokens: string[];
+  /** Where each token begins. */
+  offsets: number[];
+  /** The piece of each character, where each piece begins, and the fields that show nothing, all by number. */
+  owners: number[];
+  starts: number[];
+  emptyFields: number[];
 }
 
 const known = new Set(['pPr', 'r', 'br', 'fld', 'endParaRPr']);
@@ -53,30 +61,49 @@ export function paragraphText(xml: XmlEdit, paragraph: XmlElement): string | und
     .join('');
 }
 
-function readParagraph(xml: XmlEdit, element: XmlElement): Paragraph {
+export function readParagraph(xml: XmlEdit, element: XmlElement): Paragraph {
   const rawOf = (name: string): string => {
     const child = xml.child(element, name);
     return child === undefined ? '' : xml.raw(child);
   };
   const open = xml.text.slice(element.start, element.openEnd);
+  const pieces = piecesOf(xml, element);
+  const text = pieces.map((piece) => piece.text).join('');
+  const tokens = tokensOf(text);
   return {
     prefix: element.tag.slice(0, element.tag.length - element.name.length),
     open: open.endsWith('/>') ? `${open.slice(0, -2)}>` : open,
     properties: rawOf('pPr'),
-    pieces: piecesOf(xml, element),
+    pieces,
     end: rawOf('endParaRPr'),
+    text,
+    tokens,
+    offsets: startsOf(tokens),
+    owners: pieces.flatMap((piece, index) => Array.from({ length: piece.text.length }, () => index)),
+    starts: startsOf(pieces.map((piece) => piece.text)),
+    emptyFields: pieces.flatMap((piece, index) => (piece.kind === 'field' && piece.text === '' ? [index] : [])),
   };
+}
+
+/** Where each of some texts begins when they stand one after the other. */
+function startsOf(texts: readonly string[]): number[] {
+  let length = 0;
+  return texts.map((text) => {
+    length += text.length;
+    return length - text.length;
+  });
 }
 
 /** A paragraph with other words: runs whose words stay keep their formatting, new words have that of those that they replace. */
 export function rewrittenParagraphs(xml: XmlEdit, element: XmlElement, texts: readonly string[]): string {
   const paragraph = readParagraph(xml, element);
-  return texts.map((text) => withText(paragraph, text)).join('');
+  return texts.map((text) => rewrittenParagraph(paragraph, text, texts.length)).join('');
 }
 
-function withText(paragraph: Paragraph, text: string): string {
+/** One of `share` paragraphs that are made of one: together they are compared with it for as long as a single one. */
+export function rewrittenParagraph(paragraph: Paragraph, text: string, share: number): string {
   const { prefix, open, properties, pieces, end } = paragraph;
-  const whole = `${open}${properties}${contentWith(paragraph, text)}`;
+  const whole = `${open}${properties}${contentWith(paragraph, text, maxCompared / share)}`;
   const first = pieces.find(({ properties: own }) => own !== '')?.properties ?? '';
   // an empty paragraph keeps the look of what stood in it
   const atEnd = end === '' && text === '' && first !== '' ? renamed(unlinked(first), `${prefix}endParaRPr`) : end;
@@ -90,13 +117,10 @@ const isWord = (token: string): boolean => /[\p{L}\p{N}]/u.test(token);
 /** What the new text is made of: words of the old one by their offset, and new words with the piece that they look like. */
 type Span = { from: number; text: string } | { from: undefined; text: string; like: Piece | undefined };
 
-function contentWith(paragraph: Paragraph, text: string): string {
-  const { prefix, pieces } = paragraph;
-  const old = pieces.map((piece) => piece.text).join('');
-  if (text === old) return pieces.map(({ raw }) => raw).join('');
-  const owners: number[] = pieces.flatMap((piece, index) => Array.from({ length: piece.text.length }, () => index));
-  const spans = spansOf(old, text, (offset) => pieces[owners[offset] ?? -1]);
-  const starts = pieces.map((_, index) => owners.indexOf(index));
+function contentWith(paragraph: Paragraph, text: string, most: number): string {
+  const { prefix, pieces, owners, starts, emptyFields } = paragraph;
+  if (text === paragraph.text) return pieces.map(({ raw }) => raw).join('');
+  const spans = spansOf(paragraph, text, most);
   let written = '';
   let open: { piece: Piece | undefined; text: string } | undefined;
   const close = (): void => {
@@ -111,11 +135,9 @@ function contentWith(paragraph: Paragraph, text: string): string {
   // fields that show nothing yet stay in their places
   let passed = 0;
   const pass = (to: number): void => {
-    for (; passed < to; passed++) {
-      const piece = pieces[passed];
-      if (piece?.kind !== 'field' || piece.text !== '') continue;
+    for (let next = emptyFields[passed]; next !== undefined && next < to; next = emptyFields[++passed]) {
       close();
-      written += piece.raw;
+      written += pieces[next]?.raw ?? '';
     }
   };
   for (const span of joined(spans)) {
@@ -189,16 +211,12 @@ function joined(spans: Span[]): Span[] {
 /** Beyond so many comparisons the words between the first and the last difference count as replaced. */
 const maxCompared = 1_000_000;
 
-function spansOf(old: string, text: string, pieceAt: (offset: number) => Piece | undefined): Span[] {
-  const [before, after] = [tokensOf(old), tokensOf(text)];
-  const pairs = matches(before, after);
+function spansOf({ text: old, tokens: before, offsets, pieces, owners }: Paragraph, text: string, most: number): Span[] {
+  const after = tokensOf(text);
+  const pairs = matches(before, after, most);
   if (!pairs.some(([, at]) => isWord(after[at] ?? ''))) return [{ from: undefined, text, like: undefined }];
-  const offsets: number[] = [];
-  let length = 0;
-  for (const token of before) {
-    offsets.push(length);
-    length += token.length;
-  }
+  const { length } = old;
+  const pieceAt = (offset: number): Piece | undefined => pieces[owners[offset] ?? -1];
   const spans: Span[] = [];
   let [was, at] = [0, 0];
   for (const [from, to] of [...pairs, [before.length, after.length] as const]) {
@@ -224,14 +242,14 @@ function lookOf(replaced: Piece | undefined, previous: Piece | undefined, next: 
 }
 
 /** The tokens that two lists have in common, in order: the longest such row between their equal ends. */
-function matches(before: string[], after: string[]): [number, number][] {
+function matches(before: string[], after: string[], most: number): [number, number][] {
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) start++;
   let [end, last] = [before.length, after.length];
   while (end > start && last > start && before[end - 1] === after[last - 1]) [end, last] = [end - 1, last - 1];
   const pairs: [number, number][] = Array.from({ length: start }, (_, at) => [at, at]);
   const [rows, columns] = [end - start, last - start];
-  if (rows * columns > 0 && rows * columns <= maxCompared) {
+  if (rows * columns > 0 && rows * columns <= most) {
     const width = columns + 1;
     const lengths = new Uint32Array((rows + 1) * width);
     for (let row = rows - 1; row >= 0; row--)

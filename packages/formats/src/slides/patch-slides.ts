@@ -1,8 +1,8 @@
 import { OfficePackage } from '../office/patch-package.ts';
 import { XmlEdit, type XmlElement } from '../xml/xml-edit.ts';
-import { type SlideEdit, SlideRefusal, type TextPlace, slideIds } from './edits.ts';
+import { EditedParagraphs } from './edited-paragraphs.ts';
+import { type SlideEdit, SlideRefusal, slideIds } from './edits.ts';
 import { writeNotes } from './notes.ts';
-import { paragraphText, rewrittenParagraphs } from './paragraphs.ts';
 import { type PictureFacts, pictureFacts } from './picture-bytes.ts';
 import { copySlide, isReferred, removeSlide } from './slide-copies.ts';
 import { countedShapes } from './read-slides.ts';
@@ -22,11 +22,26 @@ import {
 /** Uploaded pictures by the names that edits give them. */
 export type Pictures = ReadonlyMap<string, Buffer>;
 
+type TextEdit = Extract<SlideEdit, { kind: 'text' }>;
+
+/** What edits change in a slide. The slide is read and written once for all of them, as each of them would cost as much as the slide is long. */
+interface SlideChanges {
+  texts: TextEdit[];
+  /** The last of each shape counts, as with hiding and notes. */
+  pictures: Map<number, string>;
+  hidden?: boolean;
+  notes?: string;
+}
+
+const noChanges = (): SlideChanges => ({ texts: [], pictures: new Map() });
+
 /** A slide while edits are applied. */
 interface Slide {
   part: string;
   relation: string;
   section: number;
+  /** What is not written yet. */
+  changes: SlideChanges;
 }
 
 interface Work {
@@ -52,34 +67,20 @@ export function patchSlides(base: Buffer, edits: readonly SlideEdit[], pictures:
     pack,
     presentation: part,
     pictures,
-    slides: new Map(slides.map(({ id, relation, part: own }) => [id, { part: own, relation, section: sections.get(id) ?? -1 }])),
+    slides: new Map(
+      slides.map(({ id, relation, part: own }) => [id, { part: own, relation, section: sections.get(id) ?? -1, changes: noChanges() }]),
+    ),
     order: slides.map(({ id }) => id),
     added: new Map(),
     replaced: new Map(),
     originals: new Map(),
   };
   const before = work.order.join();
-  for (const edit of compacted(edits)) apply(work, edit);
+  for (const edit of edits) apply(work, edit);
+  for (const slide of work.slides.values()) writeChanges(work, slide);
   if (before !== work.order.join() || work.slides.size > slides.length) writeOrder(work);
   for (const [own, relations] of work.replaced) if (pack.has(own)) dropPictures(pack, own, relations);
   return pack.write();
-}
-
-/** Leaves out words, notes and hiding that a later edit writes again, before anything that depends on them. */
-function compacted(edits: readonly SlideEdit[]): SlideEdit[] {
-  const later = new Set<string>();
-  return edits
-    .toReversed()
-    .filter((edit) => {
-      if (edit.kind === 'text' ? edit.texts.length !== 1 : !['notes', 'hide'].includes(edit.kind)) {
-        later.clear();
-        return true;
-      }
-      const place = edit.kind === 'text' ? [edit.shape, edit.cell?.row, edit.cell?.column, edit.paragraph] : [];
-      const key = [edit.kind, edit.slide, ...place].join();
-      return later.has(key) ? false : later.add(key);
-    })
-    .toReversed();
 }
 
 function apply(work: Work, edit: SlideEdit): void {
@@ -89,13 +90,15 @@ function apply(work: Work, edit: SlideEdit): void {
   const { pack, order } = work;
   switch (edit.kind) {
     case 'text':
-      return pack.edit(slide.part, (xml) => writeText(xml, edit, edit));
+      return void slide.changes.texts.push(edit);
     case 'notes':
-      return writeNotes(pack, { part: slide.part, presentation: work.presentation, text: edit.text });
+      slide.changes.notes = edit.text;
+      return;
     case 'hide':
-      return pack.edit(slide.part, (xml) => xml.set(xml.root, 'show', edit.hidden ? '0' : null));
+      slide.changes.hidden = edit.hidden;
+      return;
     case 'picture':
-      return replacePicture(work, slide.part, edit);
+      return void slide.changes.pictures.set(edit.shape, edit.picture);
     case 'delete':
       if (order.length === 1) throw new SlideRefusal('last-slide');
       order.splice(place, 1);
@@ -108,13 +111,14 @@ function apply(work: Work, edit: SlideEdit): void {
       return putBefore(work, edit);
     case 'duplicate': {
       if (edit.id < slideIds.least || edit.id > slideIds.most || work.slides.has(edit.id)) throw new SlideRefusal('taken');
+      writeChanges(work, slide);
       const part = copySlide(pack, slide.part);
       for (const [key, raw] of work.originals)
         if (key.startsWith(`${slide.part} `)) work.originals.set(part + key.slice(slide.part.length), raw);
       const replaced = work.replaced.get(slide.part);
       if (replaced !== undefined) work.replaced.set(part, new Set(replaced));
       const relation = pack.addRelation(work.presentation, 'slide', part);
-      work.slides.set(edit.id, { part, relation, section: slide.section });
+      work.slides.set(edit.id, { part, relation, section: slide.section, changes: noChanges() });
       order.splice(place + 1, 0, edit.id);
     }
   }
@@ -129,48 +133,66 @@ function putBefore({ order, slides }: Work, { slide, before }: { slide: number; 
   order.splice(at, 0, slide);
 }
 
-const shapeOf = (xml: XmlEdit, id: number): XmlElement | undefined => shapesOf(xml).find((one) => one.id === id)?.element;
+/** Writes what was changed in a slide into its parts. */
+function writeChanges(work: Work, slide: Slide): void {
+  const { pack, presentation } = work;
+  const { part, changes } = slide;
+  const { texts, pictures, hidden, notes } = changes;
+  slide.changes = noChanges();
+  if (texts.length > 0 || pictures.size > 0 || hidden !== undefined)
+    pack.edit(part, (xml) => {
+      const shapes = new Map([...shapesOf(xml)].map(({ id, element }) => [id, element]));
+      writeTexts(xml, shapes, texts);
+      for (const [shape, picture] of pictures) replacePicture(work, part, { xml, id: shape, element: shapes.get(shape), picture });
+      if (hidden !== undefined) xml.set(xml.root, 'show', hidden ? '0' : null);
+    });
+  if (notes !== undefined) writeNotes(pack, { part, presentation, text: notes });
+}
 
-function writeText(xml: XmlEdit, place: TextPlace, { paragraph, texts }: { paragraph: number; texts: string[] }): void {
-  const shape = shapeOf(xml, place.shape);
-  const body = shape && textBodyOf(xml, shape, place.cell);
-  const all = body === undefined ? [] : paragraphsOf(body);
-  const element = all[paragraph];
-  if (element === undefined || all.length - 1 + texts.length === 0) throw new SlideRefusal('no-text');
-  if (paragraphText(xml, element) === undefined) throw new SlideRefusal('no-text');
-  if (texts.length !== 1 && countedShapes(xml).has(place.shape)) throw new SlideRefusal('counted');
-  xml.replace(element.start, element.end, rewrittenParagraphs(xml, element, texts));
+function writeTexts(xml: XmlEdit, shapes: ReadonlyMap<number, XmlElement>, edits: readonly TextEdit[]): void {
+  const counted = edits.some(({ texts }) => texts.length !== 1) ? countedShapes(xml) : new Set<number>();
+  const edited = new Map<string, EditedParagraphs>();
+  for (const { shape, cell, paragraph, texts } of edits) {
+    const key = [shape, cell?.row, cell?.column].join();
+    const element = shapes.get(shape);
+    const body = element && textBodyOf(xml, element, cell);
+    const paragraphs = edited.get(key) ?? new EditedParagraphs(xml, body === undefined ? [] : paragraphsOf(body));
+    edited.set(key, paragraphs);
+    if (texts.length !== 1 && counted.has(shape)) throw new SlideRefusal('counted');
+    paragraphs.edit(paragraph, texts);
+  }
+  for (const paragraphs of edited.values()) paragraphs.write();
 }
 
 const pictureTypes = { png: ['image/png', 'png'], jpeg: ['image/jpeg', 'jpeg'], gif: ['image/gif', 'gif'] } as const;
 
-function replacePicture(work: Work, part: string, edit: { shape: number; picture: string }): void {
+function replacePicture(
+  work: Work,
+  part: string,
+  { xml, id, element, picture }: { xml: XmlEdit; id: number; element: XmlElement | undefined; picture: string },
+): void {
   const { pack, replaced, originals } = work;
-  const key = `${part} ${edit.shape}`;
-  const media = edit.picture === '' ? undefined : mediaOf(work, edit.picture);
-  const relation = media && pack.addRelation(part, 'image', media.part);
+  const key = `${part} ${id}`;
+  const blip = element && pictureOf(xml, element);
+  const embed = blip && relationAttribute(xml, blip, 'embed');
+  const fill = blip?.parent;
+  if (element === undefined || blip === undefined || embed === undefined || fill === undefined) throw new SlideRefusal('no-picture');
   const relations = replaced.get(part) ?? new Set<string>();
-  if (relation !== undefined) relations.add(relation);
-  replaced.set(part, relations);
-  pack.edit(part, (xml) => {
-    const shape = shapeOf(xml, edit.shape);
-    const blip = shape && pictureOf(xml, shape);
-    const embed = blip && relationAttribute(xml, blip, 'embed');
-    const fill = blip?.parent;
-    if (shape === undefined || blip === undefined || embed === undefined || fill === undefined) throw new SlideRefusal('no-picture');
-    relations.add(embed.id);
-    const original = originals.get(key);
-    if (media === undefined || relation === undefined) {
-      if (original !== undefined) xml.replace(fill.start, fill.end, original);
-      return;
-    }
-    if (original === undefined) originals.set(key, xml.raw(fill));
-    xml.set(blip, embed.tag, relation);
-    // the same picture in other forms, which programs would show instead
-    for (const ext of childAt(xml, blip, 'extLst')?.children ?? [])
-      if (ext.children.some(({ name }) => name === 'svgBlip' || name === 'imgProps')) xml.remove(ext);
-    crop(xml, shape, media.facts);
-  });
+  replaced.set(part, relations.add(embed.id));
+  const original = originals.get(key);
+  if (picture === '') {
+    if (original !== undefined) xml.replace(fill.start, fill.end, original);
+    return;
+  }
+  const media = mediaOf(work, picture);
+  const relation = pack.addRelation(part, 'image', media.part);
+  relations.add(relation);
+  if (original === undefined) originals.set(key, xml.raw(fill));
+  xml.set(blip, embed.tag, relation);
+  // the same picture in other forms, which programs would show instead
+  for (const ext of childAt(xml, blip, 'extLst')?.children ?? [])
+    if (ext.children.some(({ name }) => name === 'svgBlip' || name === 'imgProps')) xml.remove(ext);
+  crop(xml, element, media.facts);
 }
 
 /** The part of an uploaded picture. */

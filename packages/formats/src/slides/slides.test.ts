@@ -1,5 +1,5 @@
 import { CFB } from '@e965/xlsx';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { OfficePackage } from '../office/patch-package.ts';
 import { checkSlides } from './check-slides.ts';
 import type { SlideDeck, SlideEdit } from './edits.ts';
@@ -198,6 +198,30 @@ describe('words', () => {
     expect(deckOf(bytes).slides[0]?.texts[1]?.paragraphs).toEqual(['Our bold', 'plan']);
     expect(textOf(bytes, 'ppt/slides/slide1.xml')).toContain(`${run('bold', ' b="1"')}<a:endParaRPr`);
     expect(textOf(bytes, 'ppt/slides/slide2.xml')).toContain('<a:r><a:rPr sz="900"/><a:t>x</a:t></a:r>');
+  });
+
+  it('are read and written once a slide, however many edits there are', () => {
+    const splits = Array.from({ length: 300 }, (_, n): SlideEdit[] => [
+      { kind: 'text', slide: 256, shape: 3, paragraph: 1, texts: [`a ${n}`, 'b'] },
+      { kind: 'text', slide: 256, shape: 3, paragraph: 1, texts: [] },
+      { kind: 'hide', slide: 256, hidden: n % 2 === 0 },
+      { kind: 'notes', slide: 256, text: `note ${n}` },
+    ]).flat();
+    const edited = vi.spyOn(OfficePackage.prototype, 'edit');
+    const pack = new OfficePackage(patchSlides(base, splits));
+    const edits = edited.mock.calls.map(([name]) => name);
+    edited.mockRestore();
+    expect(edits.toSorted()).toEqual(['ppt/notesSlides/notesSlide1.xml', 'ppt/slides/slide1.xml']);
+    expect(readSlides(pack).slides[0]?.texts[1]?.paragraphs.slice(1)).toEqual(['b']);
+    expect(readSlides(pack).slides[0]?.notes).toBe('note 299');
+  });
+
+  it('that were split look like what they were split from, also when they are edited again', () => {
+    const xml = textOf(
+      patched([edit(['Our', 'bold', ' plan']), edit(['brave'], { paragraph: 1 }), edit(['brave new', 'world'], { paragraph: 1 })]),
+      'ppt/slides/slide1.xml',
+    );
+    for (const text of ['brave new', 'world']) expect(xml).toContain(`<a:rPr lang="en-US" b="1"/><a:t>${text}</a:t>`);
   });
 
   it('of cells and notes', () => {
