@@ -27,7 +27,7 @@ const openAtOnce = 50;
 const opened = 9;
 
 const p95 = (list: number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length * 0.95)] ?? 0;
-const ms = (value: number): string => `${value.toFixed(0)} ms`;
+const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 
 /** One who edits, without a screen. */
 interface Editor {

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Journey, admin, useTestServer } from './journey.ts';
-import { button, dialog, fromMenu, notice } from './page-actions.ts';
+import { button, dialog, fromMenu, notice, row } from './page-actions.ts';
 import { firstOrAll } from './sample.ts';
 
 const dossier = useTestServer();
@@ -133,6 +133,8 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
       expect(svg.bytes.toString()).not.toMatch(/(?:href|src)="https?:|url\(https?:/);
       await fromDrawingMenu(mine, t('editing.editor.pngBeside'));
       await notice(mine, t('editing.editor.pictureBeside', { name: 'plan.png' })).waitFor();
+      // the list in the first tab shows it without being loaded anew
+      await row(page, 'plan.png').waitFor();
       const { list } = await dossier.admin.call(library.items, { parentId });
       expect(list.map(({ name }) => name).toSorted()).toEqual(['plan.excalidraw', 'plan.png']);
 

@@ -65,12 +65,16 @@ dossier.journey(
     // another person signs in, who may write in the document
     const other = await signInBeside(journey, person);
     await page.getByRole('alert').getByText(t('editing.editor.otherUser')).waitFor();
-    await button(page, t('editing.editor.downloadText')).waitFor();
-    await page.keyboard.insertText(' still here');
-    expect(await page.locator('.cm-content').innerText()).toBe('words kept and more and more still here');
+    await page.keyboard.insertText(' of another');
+    for (const words of ['words kept', 'trip.txt', t('editing.editor.downloadText')]) expect(await page.content()).not.toContain(words);
+    expect(await page.title()).not.toContain('trip');
     await endSession(other);
     await other.evaluate(() => localStorage.removeItem('dossier-token'));
     await line.waitFor();
+    expect(await page.title()).toContain('trip');
+    await page.locator('.cm-content').press('Control+End');
+    await page.keyboard.insertText(' still here');
+    expect(await page.locator('.cm-content').innerText()).toBe('words kept and more and more still here');
     await other.close();
     expect((await bytesOf(id)).toString()).toBe('words kept');
     // the writer is back
@@ -112,6 +116,15 @@ dossier.journey('a Word document goes on after its writer has signed in again', 
     .click({ position: { x: 200, y: 140 } });
   await page.keyboard.press('Control+Home');
   await page.keyboard.insertText('And more. ');
+  // another person signs in, and sees nothing of it
+  const person = { loginName: 'wordless', password: 'their-pass-word' };
+  await dossier.admin.call(people.createUser, { ...person, fullName: 'Wanda Less' });
+  const other = await signInBeside(journey, person);
+  await page.getByRole('alert').getByText(t('editing.editor.otherUser')).waitFor();
+  for (const words of ['Written later', 'report.docx']) expect(await page.content()).not.toContain(words);
+  await other.evaluate(() => localStorage.removeItem('dossier-token'));
+  await page.getByRole('alert').getByText(t('editing.editor.signedOut')).waitFor();
+  await other.close();
   await signInBeside(journey, admin);
   await page.getByRole('alert').waitFor({ state: 'detached' });
   await page.getByText(t('editing.editor.kept')).waitFor();

@@ -1,5 +1,6 @@
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
+import { emptyPresentation } from '@dossier/formats/office/empty-presentation';
 import { OfficePackage } from '@dossier/formats/office/patch-package';
 import { readSlides } from '@dossier/formats/slides/read-slides';
 import { expect } from 'vitest';
@@ -166,3 +167,21 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
     },
   );
 }
+
+dossier.journey(
+  'the empty places of a new presentation say that they can be written',
+  { as: admin, lang: 'cn' },
+  async ({ page, open, t }) => {
+    const { id: parentId } = await dossier.admin.call(library.createCabinet, { name: 'New slides', moduleType: 3 });
+    const id = await dossier.admin.upload(parentId, 'new.pptx', emptyPresentation());
+    await open(`/editSlides?id=${id}`);
+    const stage = page.getByRole('group', { name: t('editing.slides.slideShown') });
+    const hints = stage.getByText(t('editing.slides.writeHere'));
+    await expect.poll(() => hints.count()).toBe(2);
+    await hints.first().click();
+    await page.getByRole('dialog').getByRole('textbox').first().fill('标题');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => hints.count()).toBe(1);
+    await page.getByText(t('editing.editor.kept')).waitFor();
+  },
+);

@@ -152,7 +152,7 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
     await wang.open(`/edit?id=${id}`);
     await wang.page.locator('.cm-content').waitFor();
     const mark = (name: string) => row(page, name).getByRole('img', { name: t('documents.library.editedBy', { names: '王芳' }) });
-    const isEditing = t('preview.viewer.isEditing', { count: 1, names: '王芳' });
+    const isEditing = t('documents.library.editedBy', { names: '王芳' });
     await mark('notes.md').waitFor();
     await shown.getByRole('status').getByText(isEditing).waitFor();
     await row(page, 'notes.md').click({ button: 'right' });
@@ -173,8 +173,8 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
     const reading = await page.context().newPage();
     await reading.goto(`/docpreview?id=${word}`);
     await reading.getByRole('status').getByText(isEditing).waitFor();
-    await button(reading, t('preview.viewer.askRelease')).click();
-    await reading.getByText(t('preview.viewer.releaseAsked')).waitFor();
+    await button(reading, t('editing.editor.askRelease')).click();
+    await reading.getByText(t('editing.editor.asked', { name: '王芳' })).waitFor();
     await wang.page.close();
     await mark('plan.docx').waitFor({ state: 'detached' });
     await reading.getByRole('status').getByText(isEditing).waitFor({ state: 'detached' });

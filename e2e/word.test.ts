@@ -319,7 +319,7 @@ dossier.journey(
     // the refused window names the document and its writer, and asks
     await open(`/editWord?id=${id}`);
     await page.getByRole('heading', { name: 'report.docx' }).waitFor();
-    await page.getByText(t('editing.editor.isEditing', { count: 1, names: 'Ben Archer' })).waitFor();
+    await page.getByText(t('documents.library.editedBy', { names: 'Ben Archer' })).waitFor();
     await button(page, t('editing.editor.askRelease')).click();
     const asked = ben.page.getByRole('alert').filter({ has: button(ben.page, t('editing.editor.saveAndClose')) });
     await asked.waitFor();
@@ -328,7 +328,7 @@ dossier.journey(
     // and what is typed goes on into the document
     expect(await ben.page.evaluate(() => document.activeElement?.closest('.docx-pages') instanceof HTMLElement)).toBe(true);
     await button(page, t('editing.editor.takeOver')).click();
-    const question = page.getByRole('dialog', { name: t('documents.content.unlockOne', { name: 'report.docx' }) });
+    const question = page.getByRole('dialog', { name: t('documents.content.endEditingOne', { name: 'report.docx' }) });
     await question.getByText(t('documents.content.unlockEdited', { names: 'Ben Archer' })).waitFor();
     await button(question, t('editing.editor.takeOver')).click();
     const mine = page.locator('.docx-page').first();

@@ -14,7 +14,9 @@ const dossier = useTestServer();
 
 const rows = Array.from({ length: 4 }, (_, row) => `<row r="${row + 1}"><c r="A${row + 1}"><v>${row + 1}</v></c></row>`);
 const sum = '<row r="5"><c r="A5"><f>SUM(A1:A4)</f><v>10</v></c></row>';
-const numbers = madeWorkbook({ sheets: [`<sheetData>${rows.join('')}${sum}</sheetData>`, '<sheetData/>'] });
+/** A formula that reaches out of the workbook, which the file has already. */
+const outward = '<row r="6"><c r="H6"><f>WEBSERVICE(A1)</f><v>1</v></c></row>';
+const numbers = madeWorkbook({ sheets: [`<sheetData>${rows.join('')}${sum}${outward}</sheetData>`, '<sheetData/>'] });
 
 async function savedBook(id: string): Promise<EditableWorkbook> {
   const { downloadUrl } = await dossier.admin.call(content.download, { id });
@@ -95,6 +97,12 @@ dossier.journey(
     await keyboard.press('Enter');
     await writeInBar(page, 'given up', 'Escape');
 
+    // a formula that no file gets is told, and nothing else is lost
+    await type(page, [10, 1], '=1+');
+    await notice(page, t('editing.workbook.noFormula')).waitFor();
+    await type(page, [11, 1], '=WEBSERVICE("https://example.com/")');
+    await notice(page, t('editing.workbook.outwardFormula')).waitFor();
+
     await click(page, 0, 0);
     await page.locator('[data-u-command="sheet.command.set-range-bold"]:visible').click();
     await fromRow(page, 2, 'Freeze', 'Freeze to row');
@@ -130,6 +138,8 @@ dossier.journey(
     const cells = contentsOf(book);
     expect(cells).toMatchObject({ '0 0': 1, '1 0': 3, '3 0': 'SUM(A1:A3)', '5 1': 'kept!', '7 1': '1+2', '8 1': 'below' });
     expect(cells).not.toHaveProperty('5 2', 'given up');
+    for (const refused of ['9 1', '10 1']) expect(cells).not.toHaveProperty(refused);
+    expect(cells).toHaveProperty('4 7', 'WEBSERVICE(A1)');
     const pasted = Array.from({ length: 10_000 }, (_, at) => cells[`${13 + Math.floor(at / 100)} ${2 + (at % 100)}`]);
     expect(pasted).toEqual(Array.from({ length: 10_000 }, (_, at) => at));
     expect(book.sheets.map(({ name }) => name)).toEqual(['Sheet1', 'Second']);

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
  * The first group belongs to features that there are not; where there is something of the kind, another code answers already.
  */
 const unraised = [
-  // links between items, custom folders, attachments, notes
+  // links between items, custom folders, attachments
   'linkMissing',
   'linkExpired',
   'linkClosed',
@@ -16,10 +16,7 @@ const unraised = [
   'customFoldersFull',
   'customFolderExists',
   'attachmentMissing',
-  'noteMissing',
-  'noteTooLong',
-  'noteEmpty',
-  'noteNotYours',
+  // notes lie on the whole item
   'notePageWrong',
   // editing online, blocking clients, built-in groups
   'clientBlocked',

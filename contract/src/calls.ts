@@ -5,6 +5,7 @@ import { cards } from './classification/cards.ts';
 import { categories } from './classification/categories.ts';
 import { documentTemplates } from './classification/document-templates.ts';
 import { favourites } from './classification/favourites.ts';
+import { notes } from './classification/notes.ts';
 import { tags } from './classification/tags.ts';
 import { home } from './core/home.ts';
 import type { Route } from './core/route.ts';
@@ -72,6 +73,7 @@ export const calls: Record<string, Record<string, Route>> = {
   documentTemplates,
   categories,
   favourites,
+  notes,
   tags,
   search,
   editing,

@@ -2,6 +2,7 @@ import { permissions } from '@dossier/contract/access/permissions';
 import { cards } from '@dossier/contract/classification/cards';
 import { categories } from '@dossier/contract/classification/categories';
 import { favourites } from '@dossier/contract/classification/favourites';
+import { notes } from '@dossier/contract/classification/notes';
 import { tags } from '@dossier/contract/classification/tags';
 import { home } from '@dossier/contract/core/home';
 import { right } from '@dossier/contract/core/rights';
@@ -206,6 +207,8 @@ export const probes: Probe[] = [
     granted: 4905,
   },
   { route: favourites.addFavorite, on: 'document', need: visible, input: ({ document }) => ({ objIds: [document] }), lacking: 0 },
+  { route: notes.list, on: 'document', need: visible, input: ({ document }) => ({ objId: document }), lacking: 0 },
+  { route: notes.create, on: 'document', need: visible, input: ({ document }) => ({ objId: document, content: 'A note' }), lacking: 0 },
   { route: cards.show, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
   {
     route: cards.fill,
@@ -282,6 +285,8 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [archives.compress, 'server/src/modules/documents/zip-downloads.test.ts'],
   [archives.extract, 'server/src/modules/documents/archives/extract-archive.test.ts'],
   [favourites.removeFavorite, 'server/src/modules/classification/favourites.test.ts'],
+  [notes.update, 'server/src/modules/classification/notes.test.ts'],
+  [notes.delete, 'server/src/modules/classification/notes.test.ts'],
   [cards.attributes, 'server/src/modules/classification/cards/cards.test.ts'],
   [cards.createAttribute, 'server/src/modules/classification/cards/cards.test.ts'],
   [cards.updateAttribute, 'server/src/modules/classification/cards/cards.test.ts'],

@@ -3,6 +3,7 @@ import { cards } from '@dossier/contract/classification/cards';
 import { categories } from '@dossier/contract/classification/categories';
 import { documentTemplates } from '@dossier/contract/classification/document-templates';
 import { favourites } from '@dossier/contract/classification/favourites';
+import { notes } from '@dossier/contract/classification/notes';
 import { tags } from '@dossier/contract/classification/tags';
 import { module } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
@@ -103,6 +104,7 @@ beforeAll(async () => {
   own['fromId'] = own['parentId'];
   own['grants'] = [];
   own['words'] = ['a word'];
+  own['content'] = 'A note';
   own['judgement'] = 'open';
   own['report'] = 'userBehavior';
   own['from'] = '2026-01-01T00:00:00Z';
@@ -133,6 +135,7 @@ beforeAll(async () => {
     await other.admin.call(documentTemplates.create, { objId: theirs['document'], name: 'Beginning of theirs' })
   ).id;
   theirs['tag'] = (await other.admin.call(tags.createShared, { name: 'Tag of theirs' })).id;
+  theirs['note'] = (await other.admin.call(notes.create, { objId: theirs['document'], content: 'Note of theirs', shared: true })).id;
   theirs['attribute'] = (await other.admin.call(cards.createAttribute, { name: 'Attribute of theirs', kind: 'text' })).id;
   theirs['card'] = (await other.admin.call(cards.create, { name: 'Card of theirs', fields: [] })).id;
   theirs['type'] = (await other.admin.call(cards.createType, { name: 'Type of theirs', cardId: theirs['card'] })).id;

@@ -1,3 +1,4 @@
+import { documentTemplates } from '@dossier/contract/classification/document-templates';
 import { administrativePermissions } from '@dossier/contract/core/administrative-permissions';
 import { module } from '@dossier/contract/core/rights';
 import { site } from '@dossier/contract/core/site';
@@ -36,6 +37,8 @@ export const shellAnswers = (user: Partial<CurrentUser> = {}): Answer[] => [
   answer(session.current, { ...administrator, ...user }),
   answer(limits.ownQuota, {}),
   answer(messages.unread, { list: [], totalNumber: 0 }),
+  // a list of a folder asks, to know whether documents can be made from templates
+  answer(documentTemplates.choices, []),
   answer(session.streamTicket, { url: '/msg/stream', expires: '2099-01-01T00:00:00.000Z' }),
 ];
 

@@ -41,17 +41,25 @@ export const Item = z.object({
   creatorName: Text,
   updaterName: Text.optional(),
   lockUserName: Text.optional(),
+  /** Of a locked document: since when it is. */
+  lockTime: Time.optional(),
+  /** Of a locked document: it is checked out, to be worked on elsewhere. */
+  checkedOut: z.boolean().optional(),
   /** Who has it open in an editor now; the caller first. */
   editors: z.array(Text).optional(),
   /** The caller is one of them. */
   editedByMe: z.boolean().optional(),
   /** The editor that they have it open in, as `editType`. */
   editedIn: z.number().optional(),
+  /** Its lock is not that of the editor: it stays when the editor is closed. */
+  lockStays: z.boolean().optional(),
   /** Of a locked document: the caller holds the lock. */
   lockedByMe: z.boolean().optional(),
   /** Of a locked document: the caller may release the lock, as its holder or as one who manages the document. */
   mayUnlock: z.boolean().optional(),
   favorite: z.boolean(),
+  /** It has notes that the caller sees. */
+  noted: z.boolean().optional(),
   /** The caller has an active share of it. */
   shared: z.boolean().optional(),
   /** Its tags that the caller sees: in lists the listed ones, in the details all. */
@@ -65,8 +73,11 @@ export type Item = z.infer<typeof Item>;
 export const EditState = Item.pick({
   editors: true,
   editedByMe: true,
+  lockStays: true,
   editedIn: true,
   lockUserName: true,
+  lockTime: true,
+  checkedOut: true,
   lockedByMe: true,
   mayUnlock: true,
   revision: true,
@@ -78,7 +89,6 @@ export const ItemDetail = Item.extend({
   path: Text,
   ownerId: Id,
   ownerName: Text,
-  lockTime: Time.optional(),
   /** Folders and cabinets: direct children the caller may see. */
   childCount: z.number().optional(),
   /** OCR found text on its pages, so that search finds it by that text. */

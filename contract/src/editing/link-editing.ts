@@ -13,14 +13,15 @@ export const linkEditing = {
   preEdit: post('/curl/preEdit', {
     access: 'link',
     does: 'Whether the visitor of a link may edit a shared document online; 4614 where it can only be viewed, 5017 where the visitor must prove a name first',
-    input: z.object({ token: Token, id: Id }),
+    /** `lang`: the language of names in refusals. */
+    input: z.object({ token: Token, id: Id, lang: Lang.optional() }),
     output: z.object({ pageUrl: Text, ext: Text }),
     reads: true,
   }),
   open: post('/curl/openEdit', {
     access: 'link',
     does: 'Edit a shared text, drawing, workbook or presentation, alone or with others, in the room at roomUrl, as users do',
-    /** `lang`: the language of what the room tells. */
+    /** `lang`: the language of names in refusals, and of what the room tells. */
     input: z.object({ token: Token, id: Id, lang: Lang.optional() }),
     output: OpenedDocument,
   }),

@@ -26,6 +26,8 @@ export const CurrentUser = z.object({
   viewType: z.number(),
   /** The site has an office server, which can show documents too. */
   officeServer: z.boolean().optional(),
+  /** Whether programs open documents from the sync disk for this user: it may be off for the whole site, or refused to them. */
+  syncDisk: z.enum(['open', 'off', 'refused']).optional(),
   /** 1 new browser tab, 2 same tab */
   window: z.number(),
   lang: Lang,

@@ -35,6 +35,7 @@ export const msgType = {
   shareReceived: 71,
   shareOpened: 72,
   shareArrived: 73,
+  shareEdited: 74,
   wordsInOwn: 101,
   wordsFound: 102,
   meetingInvited: 81,

@@ -11,6 +11,7 @@ import {
 } from '../modules/administration/routes.ts';
 import { favouriteFacts, releaseFavourites } from '../modules/classification/favourites.ts';
 import { cardRoutes, labelRoutes } from '../modules/classification/routes.ts';
+import { noteFacts, releaseNotes } from '../modules/classification/notes.ts';
 import { cardSubscribers, copyCard, copyTags, releaseCards, releaseTags, tagSubscribers } from '../modules/classification/subscribers.ts';
 import { allTagFacts, tagFacts } from '../modules/classification/tags.ts';
 import { itemReleases } from '../modules/documents/bin.ts';
@@ -25,12 +26,13 @@ import {
 import { documentCopiers } from '../modules/documents/copy-items.ts';
 import { temporaryAccess } from '../modules/documents/file-tickets.ts';
 import { itemNameRules } from '../modules/documents/item-names.ts';
-import { lockVisitors, passingLocks } from '../modules/documents/locks.ts';
+import { lockVisitors, openEditors, passingLocks } from '../modules/documents/locks.ts';
 import { libraryRoutes, templateRoutes } from '../modules/documents/routes.ts';
 import { listedItemFacts, shownItemFacts } from '../modules/documents/show-items.ts';
 import { editorFacts, leaveEditorLock, releaseEditSessions } from '../modules/editing/editors.ts';
+import { documentEditors } from '../modules/editing/open-editors.ts';
 import { editingFiles, editingRoutes, editingSockets, editingSubscribers } from '../modules/editing/routes.ts';
-import { lockVisitorNames, visitorEditRecorders, visitorUploadCopiers } from '../modules/editing/visitor-edits.ts';
+import { documentReaders, lockVisitorNames, sharedCopies, visitorEditRecorders } from '../modules/editing/visitor-edits.ts';
 import { officeServerCheck } from '../modules/editing/office-server-check.ts';
 import { editFacts, releaseOfficeRows } from '../modules/editing/office-server.ts';
 import { officeServerEndpoints, officeServerRoutes } from '../modules/editing/office-server.routes.ts';
@@ -44,6 +46,7 @@ import {
   structureRoutes,
   userRoutes,
 } from '../modules/identity/organisation-structure.routes.ts';
+import { currentUserFacts } from '../modules/identity/current-user-facts.ts';
 import { passwordResetSteps } from '../modules/identity/password-set.ts';
 import { providerChecks } from '../modules/identity/provider-checks.ts';
 import { shareSessionOpeners } from '../modules/identity/run-as.ts';
@@ -65,15 +68,16 @@ import { messageFiles, messageRoutes, messageSubscribers } from '../modules/noti
 import { previewFiles, previewRoutes, previewSubscribers } from '../modules/preview/routes.ts';
 import { reportFiles } from '../modules/reporting/report-export.ts';
 import { operationLogRoutes, statisticRoutes } from '../modules/reporting/routes.ts';
+import { wasReadSince } from '../modules/reporting/document-readers.ts';
 import { forgetUsageOfItems, operationLogSubscribers, usageSubscribers } from '../modules/reporting/subscribers.ts';
 import { searchRoutes } from '../modules/search/routes.ts';
 import { searchSubscribers, textFacts } from '../modules/search/subscribers.ts';
 import { shareRoutes, shareSessionRoutes } from '../modules/sharing/routes.ts';
 import { forgetVisitorUploads, removeItemsFromShares, shareSessionSubscribers, sharedItemFacts } from '../modules/sharing/share-removal.ts';
 import { requireMayShare } from '../modules/sharing/share-rules.ts';
-import { copyVisitorUpload, openSessionById, recordVisitorEdit } from '../modules/sharing/share-sessions.ts';
+import { copiesOfUploads, openSessionById, recordVisitorEdit } from '../modules/sharing/share-sessions.ts';
 import { shareSubscribers } from '../modules/sharing/subscribers.ts';
-import { dropDevicesOnPasswordReset } from '../modules/webdav/devices.ts';
+import { dropDevicesOnPasswordReset, syncDiskFact } from '../modules/webdav/devices.ts';
 import { leaveDeviceLock } from '../modules/webdav/locks.ts';
 import { webdavEndpoints, webdavRoutes } from '../modules/webdav/routes.ts';
 import { hasApproverAccess } from '../modules/workflows/flow-access.ts';
@@ -172,10 +176,11 @@ export const subscribers: Subscriber[] = [
 ];
 
 // extension points, filled once a process; what is added first is asked first
-listedItemFacts.add(favouriteFacts, tagFacts, sharedItemFacts, editorFacts, editFacts);
+listedItemFacts.add(favouriteFacts, noteFacts, tagFacts, sharedItemFacts, editorFacts, editFacts);
 shownItemFacts.add(textFacts, allTagFacts);
 itemReleases.add(
   releaseFavourites,
+  releaseNotes,
   releaseCards,
   releaseTags,
   forgetUsageOfItems,
@@ -190,9 +195,12 @@ itemNameRules.add(refuseBlockedWords);
 temporaryAccess.add(hasApproverAccess, hasAgendaAccess);
 shareSessionOpeners.add(openSessionById);
 visitorEditRecorders.add(recordVisitorEdit);
-visitorUploadCopiers.add(copyVisitorUpload);
+sharedCopies.add(copiesOfUploads);
+documentReaders.add(wasReadSince);
 lockVisitors.add(lockVisitorNames);
+openEditors.add(documentEditors);
 passingLocks.add(leaveEditorLock, leaveDeviceLock);
+currentUserFacts.add(syncDiskFact);
 passwordResetSteps.add(dropDevicesOnPasswordReset);
 settingsChecks.add(providerChecks, passkeyChecks, { mail: testMailSettings }, officeServerCheck);
 agendaDocumentRules.add(requireMayShare);

@@ -147,6 +147,4 @@ export interface ShareSession {
   arrived(ctx: Context, placed: { documentId: number; placeId: number; name: string; isNew: boolean }): Promise<void>;
   /** Called in the transaction in which this visitor views a document by way of another: an image that a text refers to. */
   viewed(ctx: Context, item: { id: number; name: string }): Promise<void>;
-  /** The id of the first row that notes such a view of a document; undefined where there is none. */
-  firstView(db: Db, itemId: number): Promise<number | undefined>;
 }

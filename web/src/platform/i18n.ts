@@ -71,8 +71,23 @@ function primarySubtag(tag: string): string {
 /** The language of the interface. */
 export const currentLanguage = (): Lang => current;
 
+const lists = new Map<Lang, Intl.ListFormat>();
+
+/** How the current language joins names: made once, as rows of tables ask for it. */
+function listFormat(): Intl.ListFormat {
+  const format = lists.get(current) ?? new Intl.ListFormat(languageTags[current]);
+  lists.set(current, format);
+  return format;
+}
+
 /** Names joined as the current language joins them. */
-export const joinedNames = (names: Iterable<string>): string => new Intl.ListFormat(languageTags[current]).format(names);
+export const joinedNames = (names: Iterable<string>): string => listFormat().format(names);
+
+/** The first of many names, for a text that adds how many others there are: joined as within a longer list. */
+export function firstNames(names: readonly string[]): string {
+  const [, between] = listFormat().formatToParts(['1', '2', '3']);
+  return names.join(between?.value);
+}
 
 /** Loads the texts of a language, once; what failed is asked for again. Nothing is drawn before the first are there. */
 export function loadTexts(language: Lang = current): Promise<void> {

@@ -47,6 +47,10 @@ export interface ItemAction {
   /** For an action on the folder: the call whose answer decides whether it is shown. */
   asks?: (ctx: ItemContext) => { route: Route; input: object } | undefined;
   danger?: boolean;
+  /** Stays out of the bar, as somebody has to switch it on first. */
+  onlyInMenu?: () => boolean;
+  /** A way out where another user holds the document: offered beside the words about that, too. */
+  frees?: boolean;
   /** Available in view-as sessions: it changes nothing and shows no contents. */
   inView?: boolean;
   /** The most items; with more it is disabled and says why. */
@@ -126,6 +130,8 @@ export interface ReadyAction {
   key?: string;
   group: number;
   danger?: boolean;
+  /** Not shown in the bar, but in its overflow menu. */
+  onlyInMenu?: boolean;
   /** Why it cannot be applied to these items. */
   blocked?: string;
   run: () => void;
@@ -147,15 +153,21 @@ export function useItemActions(items: Item[], ctx: ItemContext): ReadyAction[] {
       return request === undefined ? [] : [{ ...callQueryOptions(request.route, request.input), staleTime: staleAfter(askedStaleMs) }];
     }),
   });
-  return here
+  return readyActions(here, items, ctx);
+}
+
+/** Those of some actions that are shown for these items, in order. */
+function readyActions(actions: readonly ItemAction[], items: Item[], ctx: ItemContext): ReadyAction[] {
+  return actions
     .filter((action) => action.shown(items, ctx))
     .toSorted((a, b) => a.group - b.group)
-    .map(({ id, icon, key, group, danger, most, label, short, run }) => ({
+    .map(({ id, icon, key, group, danger, most, onlyInMenu, label, short, run }) => ({
       id,
       icon,
       group,
       ...(key && { key }),
       ...(danger && { danger }),
+      ...(onlyInMenu?.() === true && { onlyInMenu: true }),
       ...(short && { short: short() }),
       ...(most !== undefined && items.length > most && { blocked: textOf('platform')('tooMany', { count: most }) }),
       label: label(items),
@@ -165,6 +177,18 @@ export function useItemActions(items: Item[], ctx: ItemContext): ReadyAction[] {
         else void Promise.resolve(run(items, ctx)).catch(() => undefined);
       },
     }));
+}
+
+/** What can be done about a document that another user holds, beside the words that say so. */
+export function useFreeActions(item: Item | undefined, ctx: ItemContext): ReadyAction[] {
+  const { actions } = use(ItemExtensionsContext);
+  useLanguage();
+  if (item === undefined || session.viewsAs()) return [];
+  return readyActions(
+    actions.filter(({ frees }) => frees === true),
+    [item],
+    ctx,
+  );
 }
 
 /** The tabs of the details pane for an item, in order, with their labels. */

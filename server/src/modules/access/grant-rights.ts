@@ -59,6 +59,18 @@ export async function copyOwnRights(ctx: Context, from: ItemRow, to: ItemRow): P
   );
 }
 
+/** The rights that an item has of its own, without their ids; those of an item that is no ACL root are those of one that inherits all. */
+async function ownRights(ctx: Context, item: ItemRow): Promise<string> {
+  const root = await aclById(ctx.db, item.acl_id);
+  if (root?.root_id !== item.id) return JSON.stringify([1, 0, []]);
+  const grants = (await ownGrants(ctx, item.id)).map((grant) => JSON.stringify({ ...grant, id: 0, rootId: 0 }));
+  return JSON.stringify([root.inherits, root.owner_id, grants.toSorted()]);
+}
+
+/** Whether two items of one container have the same rights. */
+export const haveSameOwnRights = async (ctx: Context, one: ItemRow, other: ItemRow): Promise<boolean> =>
+  (await ownRights(ctx, one)) === (await ownRights(ctx, other));
+
 /** Gives a level on items, at most the rights of the giver. A grant to the same principal with the same scope replaces the earlier one. */
 export async function grantRights(ctx: Context, input: ParsedOf<typeof permissions.grant>) {
   const objIds = [...new Set(input.objId)];

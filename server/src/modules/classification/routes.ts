@@ -2,6 +2,7 @@ import { cards } from '@dossier/contract/classification/cards';
 import { categories } from '@dossier/contract/classification/categories';
 import { documentTemplates } from '@dossier/contract/classification/document-templates';
 import { favourites } from '@dossier/contract/classification/favourites';
+import { notes } from '@dossier/contract/classification/notes';
 import { tags } from '@dossier/contract/classification/tags';
 import { type Served, serve } from '../../platform/http/serve.ts';
 import {
@@ -43,6 +44,7 @@ import {
   updateType,
 } from './document-types/document-types.ts';
 import { addFavourites, listFavourites, removeFavourites } from './favourites.ts';
+import { createNote, deleteNote, listNotes, updateNote } from './notes.ts';
 import {
   createSharedTag,
   createTag,
@@ -59,6 +61,10 @@ export const labelRoutes: Served[] = [
   serve(favourites.favorites, listFavourites),
   serve(favourites.addFavorite, addFavourites),
   serve(favourites.removeFavorite, removeFavourites),
+  serve(notes.list, listNotes),
+  serve(notes.create, createNote),
+  serve(notes.update, updateNote),
+  serve(notes.delete, deleteNote),
   serve(tags.list, listTags),
   serve(tags.create, createTag),
   serve(tags.update, updateTag),

@@ -5,6 +5,7 @@ import type { Paged } from '@dossier/contract/core/shapes';
 import type { BinEntry, library } from '@dossier/contract/documents/library';
 import type { Context, Services } from '../../platform/context.ts';
 import { extensionPoint } from '../../platform/extension-point.ts';
+import { inTransaction } from '../../platform/http/serve.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { settingsOf } from '../../platform/settings/settings.ts';
@@ -18,7 +19,7 @@ import { personNames } from '../identity/users.ts';
 import { releaseRevisions } from './blob-cleanup.ts';
 import { documentPurged, eventOfKind, itemDeleted, itemRestored, itemsPurged } from './events.ts';
 import { firstFreeName, freeNameIn, nameColumns, refuseTakenName } from './item-names.ts';
-import { requireUnlocked } from './locks.ts';
+import { isLockHolder, openEditors, requireNoOtherWriters, requireUnlocked } from './locks.ts';
 import { cabinetsByKeys, updateItem } from './tree/items.queries.ts';
 import {
   binEntriesOf,
@@ -29,6 +30,7 @@ import {
   deleteItems as deleteRows,
   deletionsBefore,
   hasChildren,
+  heldBelow,
   insertBinEntry,
   lockedBelow,
   moveInBin,
@@ -42,16 +44,30 @@ import {
 /** The folders around an item, from the cabinet down, as recorded in the bin. */
 type Trail = { id: number; name: string }[];
 
+/** Like `deleteItems`, after what the caller has written in open editors is saved, as a version that comes back with its document. */
+export async function deleteEditedItems(ctx: Context, input: { objIds: string[] }) {
+  for (const { item } of await requireItems(ctx, right.visible | right.modify, input.objIds)) {
+    const held = item.kind === objType.document ? [item] : await heldBelow(ctx.db, item.id, ctx.user.id);
+    for (const one of held.filter((row) => isLockHolder(ctx, row)))
+      for (const editors of openEditors.all()) await editors.saveWritten(ctx.services, one.id);
+  }
+  return inTransaction(ctx, (within) => deleteItems(within, input));
+}
+
 /** Moves items with their contents to the recycle bin, all or none. */
 export async function deleteItems(ctx: Context, input: { objIds: string[] }) {
   const authorised = await requireItems(ctx, right.visible | right.modify, input.objIds);
   const entries: { objId: string; binId: string }[] = [];
   const gone = new Set<number>();
   const budget = subtreeBudget();
-  for (const { item, bits } of authorised) {
+  for (const one of authorised) {
+    const { item, bits } = one;
     if (item.kind === objType.cabinet && (bits & right.manage) === 0) throw new Refusal(codes.noRightToManage);
     await requireUnlocked(ctx, item);
+    await requireNoOtherWriters(ctx, one);
     if (await lockedBelow(ctx.db, item.id, ctx.user.id)) throw new Refusal(codes.documentLocked);
+    if (item.kind !== objType.document)
+      for (const held of await heldBelow(ctx.db, item.id, ctx.user.id)) await requireNoOtherWriters(ctx, { item: held, bits: 0 });
     await requireRightBelow(ctx, item, right.modify);
     const rows = await withAncestors(ctx.db, item.id);
     // an item inside one that this call has deleted is already in the bin

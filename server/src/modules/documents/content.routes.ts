@@ -5,7 +5,7 @@ import { type Served, type ServedFile, serve, serveSlow } from '../../platform/h
 import { extractDocument, extractionSubscriber } from './archives/extract-archive.ts';
 import { blobCleanup } from './blob-cleanup.ts';
 import { downloadDocument, fileEndpoints } from './file-tickets.ts';
-import { lockDocument, unlockDocument } from './locks.ts';
+import { lockDocument, unlessOthersWrite, unlockDocument } from './locks.ts';
 import { promoteRevision, updateRevision } from './revisions/change-revision.ts';
 import { checkOutDocument, deleteRevision } from './revisions/check-out.ts';
 import { listRevisions, restoreRevision } from './revisions.ts';
@@ -27,9 +27,9 @@ export const contentRoutes: Served[] = [
   serve(content.deleteRevision, deleteRevision),
   serve(content.promoteRevision, promoteRevision),
   serve(content.updateRevision, updateRevision),
-  serve(content.checkOut, checkOutDocument),
+  serve(content.checkOut, unlessOthersWrite(checkOutDocument)),
   serve(content.undoCheckOut, unlockDocument),
-  serve(content.lock, lockDocument),
+  serve(content.lock, unlessOthersWrite(lockDocument)),
   serve(content.unlock, unlockDocument),
 ];
 

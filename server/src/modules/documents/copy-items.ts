@@ -123,6 +123,7 @@ async function copyRow(ctx: Context, item: ItemRow, { place, depths }: { place: 
     updated_at: ctx.now,
     lock_person_id: 0,
     locked_at: 0,
+    checked_out: 0,
   };
   await refuseTakenName(row.kind, () => insertItem(ctx.db, row));
   for (const copy of [copyRevision, ...documentCopiers.all()])

@@ -1,12 +1,10 @@
-import { right } from '@dossier/contract/core/rights';
 import type { Context } from '../../platform/context.ts';
 import { newId } from '../../platform/ids.ts';
 import { findItem, type ItemRow } from '../access/items.queries.ts';
-import { findVisibleItems } from '../access/require-items.ts';
 import { releaseBlobs } from './blob-cleanup.ts';
 import { type Lock, releaseLock, takeLock } from './locks.ts';
 import { addRevision, type Place, placeDocument, type PlacedDocument, reviseDocument } from './place-document.ts';
-import { type Authors, authorsOf, deleteCurrentRevision, documentsSentBy, revisionById } from './revisions/revisions.queries.ts';
+import { type Authors, authorsOf, deleteCurrentRevision, revisionById } from './revisions/revisions.queries.ts';
 import { updateItem } from './tree/items.queries.ts';
 
 /**
@@ -62,31 +60,17 @@ interface SaveBeside {
   size: number;
   name: string;
   authors: Authors;
+  /** The document that becomes the next revision of it, instead of a new one; the right to modify it was checked before. */
+  into?: ItemRow | undefined;
 }
 
-/**
- * Saves what an editor cannot make a revision of its document as a document in the same container. What visitors wrote alone becomes the next revision of
- * the document that was made for such words before, so that a visitor who causes conflicts makes one document.
- */
-export async function saveBeside(
-  ctx: Context,
-  place: Place,
-  { name, authors, ...content }: SaveBeside,
-): Promise<{ placed: PlacedDocument; isNew: boolean }> {
+/** Saves what an editor cannot make a revision of its document as a document in the same container. */
+export async function saveBeside(ctx: Context, place: Place, { name, authors, into, ...content }: SaveBeside): Promise<PlacedDocument> {
   const revisionId = newId();
-  const [visitor] = authors.people.length === 0 ? authors.visitors : [];
-  const sent = { parent: place.id, name, visitor: visitor?.name ?? '', link: visitor?.link ?? '' };
-  const known = visitor === undefined ? [] : await documentsSentBy(ctx.db, sent);
-  const [before] = (
-    await findVisibleItems(
-      ctx,
-      known.map(({ id }) => id),
-    )
-  ).filter(({ bits }) => (bits & right.modify) !== 0);
   const placed =
-    before === undefined
+    into === undefined
       ? await placeDocument(ctx, place, { id: newId(), revisionId, name, size: content.size, onSameName: 'rename' })
-      : await reviseDocument(ctx, before.item, { revisionId, size: content.size });
+      : await reviseDocument(ctx, into, { revisionId, size: content.size });
   await addRevision(ctx, placed, { ...content, name, authors });
-  return { placed, isNew: before === undefined };
+  return placed;
 }

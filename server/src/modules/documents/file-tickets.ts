@@ -7,7 +7,7 @@ import type { Context, Services } from '../../platform/context.ts';
 import { extensionPoint } from '../../platform/extension-point.ts';
 import { type Range, disposition, safeHeaders, sendRange } from '../../platform/http/file-response.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../platform/http/serve.ts';
-import { identifyRequester, requesterOfPerson } from '../../platform/jobs/current-work.ts';
+import { identifyByContext } from '../../platform/jobs/current-work.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type AuthorisedItem, itemWithTemporaryAccess, requireItem } from '../access/require-items.ts';
 import { requireDownloadAddress } from '../identity/address-restrictions.ts';
@@ -181,7 +181,7 @@ async function openTicket(services: Services, ticket: unknown, purpose: Purpose,
   const facts = typeof ticket === 'string' ? services.tickets.open<FileTicketFacts>(purpose, ticket) : undefined;
   if (facts === undefined) throw new Refusal(codes.ticketInvalid);
   const ctx = await contextForTicket(services, facts, { address, looking: purpose !== 'file' || facts.use !== 'download' });
-  identifyRequester(requesterOfPerson(ctx.user.id), ctx.shareSession === undefined ? '' : `${ctx.shareSession.key} ${address}`);
+  identifyByContext(ctx);
   const authorised = await requireContentUse(ctx, facts.use, { id: String(facts.document), currentRev: String(facts.revision) });
   // share links give the current revision only
   if (ctx.shareSession !== undefined && authorised.revision.id !== authorised.item.revision_id) throw new Refusal(codes.revisionMissing);

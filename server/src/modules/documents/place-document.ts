@@ -16,7 +16,7 @@ import { type RunAs, runAs } from '../identity/run-as.ts';
 import { archiveArrived, documentCreated, documentRevised } from './events.ts';
 import { ensureFolders, requireOpenContainer } from './folders.ts';
 import { freeNameIn, type LastNumbers, nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';
-import { isLockHolder, requireUnlocked } from './locks.ts';
+import { hasLockByHand, isLockHolder, requireUnlocked } from './locks.ts';
 import { releaseUploads, type UploadFacts } from './open-uploads.ts';
 import { refuseWhenDiskFull } from './receive-bytes.ts';
 import {
@@ -99,7 +99,7 @@ export async function placeDocument(ctx: Context, place: ItemRow, arrived: Docum
   const [twin] = arrived.isNameFree === true ? [] : await childByKey(ctx.db, { parent: place.id, key: nameKey(arrived.name) });
   if (twin !== undefined && arrived.onSameName === 'revision' && twin.kind === objType.document) {
     await requireRevisable(ctx, twin);
-    return reviseDocument(ctx, twin, arrived);
+    return reviseDocument(ctx, twin, { ...arrived, keepLock: await hasLockByHand(ctx, twin) });
   }
   if (twin !== undefined && arrived.onSameName !== 'rename') throw new Refusal(codes.documentNameExists);
   await consumeQuota(ctx, place, arrived);
@@ -137,8 +137,8 @@ export async function placeDocument(ctx: Context, place: ItemRow, arrived: Docum
 }
 
 /**
- * Makes stored bytes the newest revision of a document, the next minor version unless it is a major one, and releases the caller's lock.
- * The right to modify was checked before.
+ * Makes stored bytes the newest revision of a document, the next minor version unless it is a major one, and releases the caller's lock unless it is to
+ * be kept. The right to modify was checked before.
  */
 export async function reviseDocument(
   ctx: Context,

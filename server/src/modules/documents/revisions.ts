@@ -7,9 +7,11 @@ import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { textOf } from '../../platform/text/texts.ts';
 import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
 import { personNames } from '../identity/users.ts';
 import { type AuthorisedRevision, requireRevision } from './file-tickets.ts';
+import { hasLockByHand } from './locks.ts';
 import { addRevision, type Place, type PlacedDocument, placeDocument, reviseDocument } from './place-document.ts';
 import {
   type RevisionRow,
@@ -69,6 +71,12 @@ export async function placeStoredContent(
   return placed;
 }
 
+/** The label of the last version of a document that visitors of links wrote or uploaded; of the current one where there is none any more. */
+export async function labelOfVisitors(db: Db, item: ItemRow): Promise<string> {
+  const written = (await revisionsOf(db, item.id)).find((row) => row.link !== '' || row.visitors !== '');
+  return labelOf(written ?? item);
+}
+
 /** All revisions of a document, newest first. */
 export async function listRevisions(ctx: Context, input: { id: string }): Promise<Revision[]> {
   const { item, bits } = await requireItem(ctx, right.visible | right.read, input.id, objType.document);
@@ -102,16 +110,20 @@ export function authorNames(lang: Lang, row: RevisionRow, nameOf: (id: number) =
   };
 }
 
-/** Makes an older revision the newest one again, as a further revision, so that the history stays complete. */
+/**
+ * Makes an older revision the newest one again, as a further revision, so that the history stays complete. Its note says which one it was, in the
+ * language of who restores it.
+ */
 export async function restoreRevision(ctx: Context, input: ParsedOf<typeof content.restoreRevision>) {
   const { item, revision, bits } = await requireRevision(ctx, right.visible | right.modify, input);
   if (revision.id === item.revision_id) throw new Refusal(codes.illegalOperation);
   // the current extension may let a viewer hand out what the original extension did not
   if (revision.ext !== item.ext && (bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
-  const { sha256, size, name, note } = revision;
+  const { sha256, size, name } = revision;
   await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
   const revisionId = newId();
-  const placed = await reviseDocument(ctx, item, { revisionId, size });
+  const placed = await reviseDocument(ctx, item, { revisionId, size, keepLock: await hasLockByHand(ctx, item) });
+  const note = textOf(ctx.user.lang, 'documents')('restoredFrom', { label: labelOf(revision) });
   await addRevision(ctx, placed, { sha256, size, name, note });
   return { revisionId: String(revisionId) };
 }

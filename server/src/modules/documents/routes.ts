@@ -1,8 +1,8 @@
 import { objType } from '@dossier/contract/core/rights';
 import { templates } from '@dossier/contract/documents/folder-templates';
 import { library } from '@dossier/contract/documents/library';
-import { type Served, serve, serveMemo } from '../../platform/http/serve.ts';
-import { deleteItems, listBin, removeItems, restoreItems } from './bin.ts';
+import { type Served, serve, serveMemo, serveSlow } from '../../platform/http/serve.ts';
+import { deleteEditedItems, listBin, removeItems, restoreItems } from './bin.ts';
 import { paste, putOnClipboard } from './copy-items.ts';
 import { createFolder, forecastTemplate, listChoices, showDefinition } from './folder-plans.ts';
 import {
@@ -38,7 +38,7 @@ export const libraryRoutes: Served[] = [
   serve(library.updateCabinet, changeItem(objType.cabinet)),
   serve(library.checkFolderName, checkFolderName),
   serve(library.checkNames, checkNames),
-  serve(library.delete, deleteItems),
+  serveSlow(library.delete, deleteEditedItems),
   serve(library.copy, putOnClipboard('copy')),
   serve(library.cut, putOnClipboard('cut')),
   serve(library.paste, paste),

@@ -77,11 +77,17 @@ function itemShape({ item, bits }: AuthorisedItem, lock: ReturnType<typeof lockO
     updateTime: isoTime(item.updated_at),
     creatorName: nameOf(item.creator_id),
     updaterName: nameOf(item.updater_id),
-    ...(item.lock_person_id !== 0 && { lockUserName: nameOf(item.lock_person_id), ...lock }),
+    ...(item.lock_person_id !== 0 && { lockUserName: nameOf(item.lock_person_id), ...lockFields(item), ...lock }),
     favorite: false,
     publishing: item.kind === objType.cabinet ? item.publishing === 1 : undefined,
   };
 }
+
+/** Since when a locked document is, and whether by a check-out. */
+export const lockFields = (item: ItemRow): Pick<Item, 'lockTime' | 'checkedOut'> => ({
+  lockTime: isoTime(item.locked_at),
+  ...(item.checked_out === 1 && { checkedOut: true }),
+});
 
 /** The ancestors of an item from the cabinet down, up to the first hidden one. */
 async function visibleAncestors(ctx: Context, id: number): Promise<ItemRow[]> {
@@ -119,7 +125,6 @@ export const showDetail =
       path: ancestors.map((row) => row.name).join(' / '),
       ownerId: String(item.owner_id),
       ownerName: nameOf(item.owner_id),
-      lockTime: item.locked_at === 0 ? undefined : new Date(item.locked_at).toISOString(),
       childCount: kind === objType.document ? undefined : seen,
     };
   };

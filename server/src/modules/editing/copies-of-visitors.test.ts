@@ -2,10 +2,13 @@ import { permissions } from '@dossier/contract/access/permissions';
 import { level } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
+import { editing } from '@dossier/contract/editing/editing';
 import { links, shares } from '@dossier/contract/sharing/shares';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { emptyWorkbook } from '@dossier/formats/office/empty-workbook';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
 import { TestEditor } from '../../../test/editor.ts';
+import { TestGrid } from '../../../test/grid.ts';
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../test/make-items.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { visitorOf } from '../../../test/share-people.ts';
@@ -16,6 +19,7 @@ type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
 /** Visitors write in a document that gets another version meanwhile: their words lie beside it. */
 let dossier: TestServer;
 let base: string;
+let cabinet: string;
 let folder: string;
 let giver: SignedIn;
 let people: [SignedIn, SignedIn];
@@ -25,7 +29,7 @@ let visitors: [Client, Client];
 beforeAll(async () => {
   dossier = await openTestServer({}, { inBackground: true });
   base = await dossier.listen();
-  const cabinet = await makeCabinet(dossier.admin);
+  cabinet = await makeCabinet(dossier.admin);
   giver = await makeSignedIn(dossier);
   await dossier.admin.call(permissions.grant, {
     objId: cabinet,
@@ -104,4 +108,114 @@ it('are one document for a visitor and a document, with a version for each time'
   for (const each of all) await giver.client.call(content.lock, { id: each.id });
   await conflict(one, id, 'fifth ');
   expect(await copies('plan (')).toHaveLength(4);
+});
+
+it('are hidden from all visitors where they are the journal of a session, which has what was taken out', async () => {
+  const id = await makeDocument(dossier, dossier.admin, { parentId: folder, name: 'offer.xlsx', bytes: emptyWorkbook() });
+  const first = Number((await revisions(id))[0]?.id);
+  const writer = await makeSignedIn(dossier);
+  const give = (granted: number) =>
+    dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: writer.id, level: granted, reach: 'all' });
+  await give(level.modify);
+  const grid = await new TestGrid().connect(writer.client, base, id);
+  for (const value of ['taken out', null]) grid.edit({ kind: 'cells', sheet: 1, cells: [{ row: 0, column: 0, value }] });
+  await expect.poll(() => grid.order.length).toBe(2);
+  // nobody saves it, and the version that it belongs to is gone
+  await give(level.view);
+  grid.close();
+  await expect.poll(async () => (await giver.client.call(library.documentDetail, { id })).lockUserName).toBeUndefined();
+  const bytes = emptyWorkbook();
+  const { uploadUrl } = await dossier.admin.call(content.preCheckIn, { id, size: bytes.length });
+  await upload(dossier, uploadUrl, bytes);
+  await dossier.services.database.write((db) => db.deleteFrom('revision').where('id', '=', first).execute());
+  await giver.client.call(editing.open, { id });
+  const [copy] = (await copies('offer')).filter((item) => item.id !== id);
+  expect(copy?.name).toMatch(/\.json$/);
+  const { downloadUrl } = await giver.client.call(content.download, { id: copy?.id ?? '' });
+  expect((await dossier.server.app.inject({ url: downloadUrl })).body).toContain('taken out');
+  const isHidden = async (place: string) => {
+    for (const visitor of visitors) {
+      const { list } = await visitor.call(links.items, { token, parentId: place });
+      expect(list.map((one) => one.id)).not.toContain(copy?.id);
+      expect(await visitor.refused(links.download, { token, id: copy?.id ?? '' })).toBe(1002);
+    }
+  };
+  await isHidden(folder);
+  expect(await seenBy(visitors[0])).toContain(id);
+  const deeper = await makeFolder(dossier.admin, folder);
+  await giver.client.call(library.move, { objIds: [copy?.id ?? ''], parentId: deeper });
+  const placeNow = () =>
+    dossier.services.database.read.selectFrom('share_upload').select('place_id').where('document_id', '=', Number(copy?.id)).execute();
+  await expect.poll(placeNow).toEqual([{ place_id: Number(deeper) }]);
+  await isHidden(deeper);
+});
+
+describe('are another document', () => {
+  let name: string;
+  let plan: string;
+  let copy: string;
+  beforeEach(async () => {
+    name = crypto.randomUUID();
+    plan = await makeDocument(dossier, dossier.admin, { parentId: folder, name: `${name}.txt`, bytes: 'plan' });
+    await conflict(visitors[0], plan, 'first ');
+    copy = (await copies(`${name} (`))[0]?.id ?? '';
+  });
+
+  it('once the document has rights of its own: who may not see it reads none of its words', async () => {
+    const reader = await makeSignedIn(dossier);
+    await dossier.admin.call(permissions.grant, {
+      objId: folder,
+      granteeType: 'user',
+      granteeId: reader.id,
+      level: level.download,
+      reach: 'all',
+    });
+    await conflict(visitors[0], plan, 'second ');
+    expect(await revisions(copy)).toHaveLength(2);
+    await dossier.admin.call(permissions.inherit, { objId: plan, inherit: false });
+    await dossier.admin.call(permissions.grant, {
+      objId: plan,
+      granteeType: 'user',
+      granteeId: giver.id,
+      level: level.full,
+      reach: 'all',
+    });
+    await conflict(visitors[0], plan, 'secret ');
+    await conflict(visitors[0], plan, 'also secret ');
+    expect(await revisions(copy)).toHaveLength(2);
+    const hidden = (await copies(`${name} (`)).filter(({ id }) => id !== copy);
+    expect(hidden).toHaveLength(1);
+    expect(await revisions(hidden[0]?.id ?? '')).toHaveLength(2);
+    const { list } = await reader.client.call(library.items, { parentId: folder });
+    expect(list.map(({ id }) => id)).toContain(copy);
+    expect(list.map(({ id }) => id)).not.toContain(hidden[0]?.id);
+  });
+
+  it('once somebody gives others rights to the first', async () => {
+    await dossier.admin.call(permissions.grant, {
+      objId: copy,
+      granteeType: 'user',
+      granteeId: people[1].id,
+      level: level.download,
+      reach: 'all',
+    });
+    await conflict(visitors[0], plan, 'second ');
+    expect(await revisions(copy)).toHaveLength(1);
+    expect(await copies(`${name} (`)).toHaveLength(2);
+  });
+
+  it('once a link shares the first', async () => {
+    await giver.client.call(shares.create, { objIds: [copy], allowDownload: true, recipients: [] });
+    await conflict(visitors[0], plan, 'second ');
+    expect(await revisions(copy)).toHaveLength(1);
+    expect(await copies(`${name} (`)).toHaveLength(2);
+  });
+
+  it('for another document of the same name', async () => {
+    await dossier.admin.call(library.update, { id: plan, name: 'old plan.txt' });
+    const other = await makeDocument(dossier, dossier.admin, { parentId: folder, name: `${name}.txt`, bytes: 'other' });
+    await conflict(visitors[0], other, 'of the other ');
+    expect(await revisions(copy)).toHaveLength(1);
+    expect(await copies(`${name} (`)).toHaveLength(2);
+  });
 });

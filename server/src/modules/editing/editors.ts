@@ -1,4 +1,4 @@
-import { objType } from '@dossier/contract/core/rights';
+import { objType, right } from '@dossier/contract/core/rights';
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { EditState } from '@dossier/contract/documents/library';
 import { editType } from '@dossier/contract/editing/editing';
@@ -12,6 +12,7 @@ import { personNames } from '../identity/users.ts';
 import { isPresentLock } from './office-locks.ts';
 import { leaveLockOfOffice, locksOf } from './office-server/office-server.queries.ts';
 import { lostAfterMs } from './sessions/edit-sessions.ts';
+import { deleteCopies } from './sessions/edited-copies.queries.ts';
 import { deleteSessions, editorsOf, leaveLockOfSession, sessionsOfDocuments } from './sessions/edit-sessions.queries.ts';
 import { lockVisitorNames } from './visitor-edits.ts';
 
@@ -19,6 +20,8 @@ import { lockVisitorNames } from './visitor-edits.ts';
 interface Editing {
   people: EditingPerson[];
   editedIn: number;
+  /** The document's lock is not that of the editor: it stays when the editor is closed. */
+  lockStays: boolean;
 }
 
 /** A user, or the visitor of a share link by the proven name; `personId` is then the giver of the link. */
@@ -35,14 +38,23 @@ export const usersAmong = (editing: ReadonlyMap<number, Editing>): number[] =>
 export async function editingOf(db: Db, items: readonly ItemRow[], now: number): Promise<Map<number, Editing>> {
   const found = new Map<number, Editing>();
   const rows = await editorsOf(db, { ids: JSON.stringify(items.map(({ id }) => id)), since: now - lostAfterMs });
-  for (const [id, group] of Map.groupBy(rows, (row) => row.document_id))
-    found.set(id, { people: group.map((row) => ({ personId: row.person_id, visitor: row.visitor })), editedIn: editType.own });
+  const lockOf = new Map(items.map((item) => [item.id, item]));
+  for (const [id, group] of Map.groupBy(rows, (row) => row.document_id)) {
+    const { lock_person_id: holder = 0, locked_at: since = 0 } = lockOf.get(id) ?? {};
+    const lockStays = holder !== 0 && group.every((row) => row.lock_person_id !== holder || row.locked_at !== since);
+    const people = group.map((row) => ({ personId: row.person_id, visitor: row.visitor }));
+    found.set(id, { people, editedIn: editType.own, lockStays });
+  }
   const locked = new Map(items.filter((item) => item.lock_person_id !== 0 && !found.has(item.id)).map((item) => [item.id, item]));
   if (locked.size === 0) return found;
   for (const row of await locksOf(db, { ids: JSON.stringify([...locked.keys()]), now })) {
     const item = locked.get(row.item_id);
     if (item !== undefined && row.held_before === 0 && isPresentLock(row, item))
-      found.set(row.item_id, { people: [{ personId: row.person_id, visitor: '' }], editedIn: editType.officeServer });
+      found.set(row.item_id, {
+        people: [{ personId: row.person_id, visitor: '' }],
+        editedIn: editType.officeServer,
+        lockStays: false,
+      });
   }
   return found;
 }
@@ -50,14 +62,14 @@ export async function editingOf(db: Db, items: readonly ItemRow[], now: number):
 /** The fields of an item about who edits it, as one user sees them: the own name first. */
 export function editFieldsFor(
   { personId, lang }: { personId: number; lang: Lang },
-  { people, editedIn }: Editing,
+  { people, editedIn, lockStays }: Editing,
   nameOf: (id: number) => string,
 ): Partial<EditState> {
   const isOwn = (one: EditingPerson): boolean => one.visitor === '' && one.personId === personId;
   const isMine = people.some(isOwn);
   const ordered = [...people.filter(isOwn), ...people.filter((one) => !isOwn(one))];
   const editors = ordered.map((one) => (one.visitor === '' ? nameOf(one.personId) : visitorName(lang, one.visitor)));
-  return { editors, editedIn, ...(isMine && { editedByMe: true }) };
+  return { editors, editedIn, ...(isMine && { editedByMe: true }), ...(lockStays && { lockStays }) };
 }
 
 /** For lists: who edits the documents now. */
@@ -68,10 +80,13 @@ export async function editorFacts(
 ): Promise<Map<number, Record<string, unknown>>> {
   if (ctx.shareSession !== undefined) return new Map();
   const { id: personId, lang } = ctx.user;
-  const rows = items.flatMap(({ item }) => (item.kind === objType.document ? [item] : []));
+  const documents = items.filter(({ item }) => item.kind === objType.document);
+  const rows = documents.map(({ item }) => item);
   if (rows.length === 0) return new Map();
   const facts = new Map<number, Record<string, unknown>>();
-  for (const [id, lockUserName] of await lockVisitorNames(ctx, rows)) facts.set(id, { lockUserName, lockedByMe: false });
+  const managed = new Set(documents.flatMap(({ item, bits }) => ((bits & right.manage) === 0 ? [] : [item.id])));
+  for (const [id, lockUserName] of await lockVisitorNames(ctx, rows))
+    facts.set(id, { lockUserName, lockedByMe: false, mayUnlock: managed.has(id) });
   const editing = await editingOf(ctx.db, rows, ctx.now);
   if (editing.size === 0) return facts;
   const nameOf = await personNames(ctx, usersAmong(editing));
@@ -87,6 +102,7 @@ export async function leaveEditorLock(db: Db, lock: Lock): Promise<boolean> {
 
 /** Before documents are removed for good: their sessions go with them. */
 export async function releaseEditSessions({ db }: { db: Db }, itemIds: number[]): Promise<void> {
+  await deleteCopies(db, itemIds);
   const sessions = await sessionsOfDocuments(db, itemIds);
   await deleteSessions(
     db,

@@ -5,11 +5,14 @@ import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { editing } from '@dossier/contract/editing/editing';
 import { session } from '@dossier/contract/identity/sessions';
+import { shares } from '@dossier/contract/sharing/shares';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeFile } from '../../../../demo/files/make-file.ts';
 import type { Client } from '../../../test/client.ts';
+import { TestEditor } from '../../../test/editor.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../test/make.ts';
+import { visitorOf } from '../../../test/share-people.ts';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { openWopi } from '../../../test/wopi/wopi-client.ts';
 import { followEditing } from './follow-editing.ts';
@@ -71,7 +74,8 @@ it('tells whoever sees a document that somebody begins and ends editing it, and 
   await followEditing(dossier.services);
   const window = await wang.client.call(editing.openFile, { id });
   await followEditing(dossier.services);
-  const state = { id, revision, editors: ['王芳'], editedIn: 1, lockUserName: '王芳' };
+  const lockTime = new Date(dossier.clock.now()).toISOString();
+  const state = { id, revision, editors: ['王芳'], editedIn: 1, lockUserName: '王芳', lockTime };
   await expect.poll(() => other.told()).toEqual([{ ...state, lockedByMe: false, mayUnlock: false }]);
   expect(manager.told()).toEqual([{ ...state, lockedByMe: false, mayUnlock: true }]);
   expect(own.told()).toEqual([{ ...state, editedByMe: true, lockedByMe: true, mayUnlock: true }]);
@@ -90,7 +94,9 @@ it('tells of locks by hand and of the office server, and of editors that are los
   const other = await listen(reader.client);
   await followEditing(dossier.services);
   await wang.client.call(content.lock, { id });
-  await expect.poll(() => other.told()).toEqual([{ id, revision, lockUserName: '王芳', lockedByMe: false, mayUnlock: false }]);
+  const lockTime = new Date(dossier.clock.now()).toISOString();
+  const told = { id, revision, lockUserName: '王芳', lockTime, lockedByMe: false, mayUnlock: false };
+  await expect.poll(() => other.told()).toEqual([told]);
   await wang.client.call(content.unlock, { id });
   await expect.poll(() => other.told()).toHaveLength(2);
   expect(other.told()[1]).toEqual({ id, revision });
@@ -168,4 +174,27 @@ it.skipIf(process.env['DOSSIER_TEST_DATABASE_URL'])('asks the database no more f
     await expect.poll(() => stream.told().at(-1)).toEqual({ id, revision });
     stream.close();
   }
+});
+
+it('tells the giver of a link, who may not manage the document, nothing else of a visitor than others', async () => {
+  const id = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'visited.txt', bytes: 'plan' });
+  const guest = await makeSignedIn(dossier);
+  const terms = {
+    allowDownload: true,
+    allowEdit: true,
+    recipients: [],
+    colleagues: [{ granteeType: 'user' as const, granteeId: guest.id }],
+  };
+  const { token } = await wang.client.call(shares.create, { objIds: [id], ...terms });
+  const visitor = visitorOf(dossier, (await guest.client.call(shares.enter, { token })).sessionId);
+  const [giver, other] = [await listen(wang.client), await listen(reader.client)];
+  await followEditing(dossier.services);
+  const editor = await new TestEditor().connectByLink(visitor, base, { token, id });
+  await followEditing(dossier.services);
+  const state = { id, lockUserName: expect.stringContaining(guest.fullName), lockedByMe: false };
+  await expect.poll(() => giver.told().at(-1)).toMatchObject({ ...state, mayUnlock: false });
+  await expect.poll(() => other.told().at(-1)).toMatchObject({ ...state, mayUnlock: false });
+  expect(await wang.client.call(library.documentDetail, { id })).toMatchObject({ ...state, mayUnlock: false });
+  expect(await wang.client.refused(content.unlock, { id })).toBe(4619);
+  for (const one of [editor, giver, other]) one.close();
 });

@@ -5,8 +5,9 @@ import { readVersions } from '../../platform/db/versions.ts';
 import { subscribe } from '../../platform/events/outbox.ts';
 import { accessOfSession } from '../access/effective-rights.ts';
 import { findItems, type ItemRow } from '../access/items.queries.ts';
-import { documentLocked, documentRevised, documentUnlocked } from '../documents/events.ts';
-import { visitorName } from '../documents/show-items.ts';
+import { documentCheckedOut, documentCheckOutUndone, documentLocked, documentRevised, documentUnlocked } from '../documents/events.ts';
+import { mayUnlock } from '../documents/locks.ts';
+import { lockFields, visitorName } from '../documents/show-items.ts';
 import type { ListeningSession } from '../identity/authentication.ts';
 import { personNames } from '../identity/users.ts';
 import { hasListeners, tellListeners } from '../notifications/live-listeners.ts';
@@ -34,7 +35,9 @@ async function announceEditing(services: Services, ids: readonly number[]): Prom
     const visitor = visitors.get(item.id);
     const isHolder = item.lock_person_id === personId && visitor === undefined;
     const lockUserName = visitor === undefined ? nameOf(item.lock_person_id) : visitorName(lang, visitor);
-    const lock = { lockUserName, lockedByMe: isHolder, mayUnlock: isHolder || (bits & right.manage) !== 0 };
+    // the giver of a link closes that to end what its visitors write
+    const canUnlock = visitor === undefined ? mayUnlock(item, { personId, bits }) : (bits & right.manage) !== 0;
+    const lock = { lockUserName, ...lockFields(item), lockedByMe: isHolder, mayUnlock: canUnlock };
     return {
       id: String(item.id),
       revision: String(item.revision_id),
@@ -84,7 +87,7 @@ export async function followEditing(services: Services): Promise<void> {
 }
 
 /** After a lock by hand, or of the sync disk, and with each version. */
-export const lockAnnouncer = subscribe([documentLocked, documentUnlocked, documentRevised], {
+export const lockAnnouncer = subscribe([documentLocked, documentCheckedOut, documentUnlocked, documentCheckOutUndone, documentRevised], {
   name: 'editing.locks',
   async job({ data }, services) {
     if (hasListeners(services) && data.objId !== undefined) await announceEditing(services, [data.objId]);

@@ -65,14 +65,24 @@ async function leave(editor: TestEditor): Promise<void> {
   await expect.poll(async () => (await sessionOf())?.ended_at).toBeGreaterThan(0);
 }
 
-it('a check-out over one’s own room stays when the room ends, and lets others in it only read', async () => {
+it('a lock of a program over one’s own room lets others in it only read', async () => {
   const [a, b] = [await enter(ann), await enter(bob)];
-  await ann.client.call(content.checkOut, { id });
+  const { token } = await lockOn(disk, path);
   await sweepEditSessions(dossier.services);
   await expect.poll(() => b.last('readOnly')?.message).toContain(ann.fullName);
+  expect((await unlockOn(token)).status).toBe(204);
+  b.close();
+  await leave(a);
+});
+
+it('a check-out over one’s own room waits until nobody else writes in it, and stays when the room ends', async () => {
+  const [a, b] = [await enter(ann), await enter(bob)];
+  expect(await ann.client.refused(content.checkOut, { id })).toBe(4619);
+  b.close();
+  await expect.poll(async () => (await detail()).editors).toEqual([ann.fullName]);
+  await ann.client.call(content.checkOut, { id });
   a.type(0, 'x');
   await expect.poll(() => a.isKept).toBe(true);
-  b.close();
   await leave(a);
   expect(await dossier.admin.call(content.revisions, { id })).toHaveLength(2);
   expect(await holder()).toBe(ann.fullName);

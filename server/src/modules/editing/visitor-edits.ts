@@ -20,11 +20,28 @@ type RecordVisitorEdit = (ctx: Context, visitor: EditingVisitor, item: { id: num
 /** Filled by the module that keeps shares. */
 export const visitorEditRecorders = extensionPoint<RecordVisitorEdit>();
 
-/** Called in the transaction that keeps words of a session in a document beside its own: what a visitor uploaded is hidden from others, and so is this. */
-type CopyVisitorUpload = (ctx: Context, from: ItemRow, to: ItemRow) => Promise<void>;
+/** Hidden as another document is, or from all visitors: a journal has words that were taken out. */
+export type CopyHiding = ItemRow | 'fromAll';
+
+/**
+ * Documents made beside another, in the transaction that keeps words of a session in them: what a visitor uploaded is hidden from other visitors, and so
+ * is what is made of it.
+ */
+interface SharedCopies {
+  /** Hides a new document. */
+  hide(ctx: Context, as: CopyHiding, to: ItemRow): Promise<void>;
+  /** Whether a document is hidden as a new one would be, and no link shares it by itself. */
+  isHiddenAlike(ctx: Context, as: CopyHiding, to: ItemRow): Promise<boolean>;
+}
 
 /** Filled by the module that keeps shares. */
-export const visitorUploadCopiers = extensionPoint<CopyVisitorUpload>();
+export const sharedCopies = extensionPoint<SharedCopies>();
+
+/** Whether somebody else than a visitor of a share, by name, has viewed or downloaded a document after a time. */
+type WasReadSince = (db: Db, item: ItemRow, reader: { since: number; visitor: string }) => Promise<boolean>;
+
+/** Filled by the module that keeps the operation log. */
+export const documentReaders = extensionPoint<WasReadSince>();
 
 /** Of locked documents, the visitors for whom a session of editing holds the lock, by name. */
 export async function visitorsWithLocks(db: Db, items: readonly ItemRow[]): Promise<Map<number, string>> {

@@ -56,8 +56,10 @@ interface FactsOf {
   shareReceived: { byName: string };
   /** First opening of a share: the visitor's verified mail address, or the network address. */
   shareOpened: { visitor: string };
-  /** Files or new versions submitted by visitors: their number, and the visitor as far as known. */
+  /** Files submitted by visitors: their number, and the visitor as far as known. */
   shareArrived: { visitor: string; count: number };
+  /** Visitors edited the document, or uploaded a version of it: the label of the version. */
+  shareEdited: { visitor: string; version: string };
   /** Number of the user's items with sensitive words, `name` is one of them; and number in the organisation. */
   wordsInOwn: { count: number };
   wordsFound: { count: number };

@@ -215,8 +215,22 @@ async function editFieldsOf(ctx: Context, authorised: AuthorisedRevision): Promi
   if (lent === true || ctx.shareSession !== undefined || revision.id !== item.revision_id) return {};
   const [shown] = await showItems(ctx, [authorised]);
   if (shown === undefined) return {};
-  const { canEdit, editType, editTypes, editors, editedByMe, editedIn, lockUserName, lockedByMe, mayUnlock, revision: current } = shown;
-  return { canEdit, editType, editTypes, editors, editedByMe, editedIn, lockUserName, lockedByMe, mayUnlock, revision: current };
+  const { canEdit, editType, editTypes, editors, editedByMe, editedIn, lockUserName, revision: current } = shown;
+  const { lockTime, checkedOut, lockedByMe, mayUnlock } = shown;
+  return {
+    canEdit,
+    editType,
+    editTypes,
+    editors,
+    editedByMe,
+    editedIn,
+    lockUserName,
+    lockTime,
+    checkedOut,
+    lockedByMe,
+    mayUnlock,
+    revision: current,
+  };
 }
 
 /** Shows a document and logs it. */

@@ -8,7 +8,13 @@ import { shareTermsChanged } from '../identity/events.ts';
 import { shareClosed } from './events.ts';
 import { requireOwnShare } from './links/share.ts';
 import { closeAllSharesOf, deleteItemsFromShares, deleteRecipientsOf, deleteShare, sharedAmong } from './links/shares.queries.ts';
-import { deleteExpired, deleteSession, deleteSessionsOfShare, deleteUploads } from './share-sessions/share-sessions.queries.ts';
+import {
+  deleteExpired,
+  deleteSession,
+  deleteSessionsOfShare,
+  deleteUploads,
+  moveUploads,
+} from './share-sessions/share-sessions.queries.ts';
 import { requireLink } from './share-sessions/shared-items.ts';
 import { uploadArrivedSubscriber } from './subscribers.ts';
 
@@ -69,10 +75,10 @@ export const shareSessionSubscribers: Subscriber[] = [
   subscribe(documentMoved, {
     name: 'visits.moved',
     // an upload moved out of its folder belongs to staff from then on, and is no longer hidden from other visitors
-    batch: async (db, delivered) =>
-      void (await deleteUploads(
+    batch: (db, delivered) =>
+      moveUploads(
         db,
         delivered.map(({ data }) => data.objId),
-      )),
+      ),
   }),
 ];

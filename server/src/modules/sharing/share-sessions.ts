@@ -12,15 +12,15 @@ import { contextForPerson } from '../identity/run-as.ts';
 import { notify } from '../notifications/notify.ts';
 import { linkEdited, linkOpened } from './events.ts';
 import { findShare, isTokenOf, sharedItemIds } from './links/share.ts';
-import { type ShareRow, countOpened } from './links/shares.queries.ts';
+import { type ShareRow, countOpened, isSharedItem } from './links/shares.queries.ts';
 import { addressMayOpen, userMayOpen } from './recipients/recipients.ts';
 import { allowsExternalShares } from './share-rules.ts';
 import { isRepeated, recordActivity, saveActivity } from './share-sessions/record-activity.ts';
 import {
-  firstEvent,
   type ShareSessionRow,
   insertSession,
   insertUpload,
+  noShare,
   sessionById,
   sessionByToken,
   uploadsAmong,
@@ -62,11 +62,34 @@ export async function recordVisitorEdit(
   await emitUploadArrived(db, { shareId, at: now });
 }
 
-/** Hides a document that is made of a visitor's upload from other visitors, as the upload is, while that lies where it was uploaded. */
-export async function copyVisitorUpload({ db, now }: Context, from: ItemRow, to: ItemRow): Promise<void> {
-  const [upload] = await uploadsAmong(db, { ids: JSON.stringify([from.id]) });
-  if (upload?.place_id === to.parent_id) await insertUpload(db, { ...upload, document_id: to.id, created_at: now });
+/** The upload of a visitor, as which a document in a folder is hidden from other visitors; moved elsewhere it is no longer. */
+async function hiddenUpload(db: Db, { id }: ItemRow, placeId: number) {
+  const [upload] = await uploadsAmong(db, { ids: JSON.stringify([id]) });
+  return upload?.place_id === placeId ? upload : undefined;
 }
+
+/** A document is hidden as another one is, or from all visitors. */
+type CopyHiding = ItemRow | 'fromAll';
+
+/** As what a document is hidden from visitors: as an upload of nobody where all of them are meant, wherever it is moved. */
+async function uploadFor(db: Db, as: CopyHiding, { parent_id: place }: ItemRow) {
+  return as === 'fromAll' ? { share_id: noShare, visitor_key: '', place_id: place } : hiddenUpload(db, as, place);
+}
+
+/** Documents that an editor makes of what is written in another. */
+export const copiesOfUploads = {
+  /** Hides a document that is made of a visitor's upload from other visitors, as the upload is, while that lies where it was uploaded. */
+  async hide({ db, now }: Context, as: CopyHiding, to: ItemRow): Promise<void> {
+    const upload = await uploadFor(db, as, to);
+    if (upload !== undefined) await insertUpload(db, { ...upload, document_id: to.id, created_at: now });
+  },
+  async isHiddenAlike({ db }: Context, as: CopyHiding, to: ItemRow): Promise<boolean> {
+    const wanted = await uploadFor(db, as, to);
+    const found = await hiddenUpload(db, to, to.parent_id);
+    const isAlike = wanted?.share_id === found?.share_id && wanted?.visitor_key === found?.visitor_key;
+    return isAlike && !(await isSharedItem(db, to.id));
+  },
+};
 
 /** The stored hash of a share session's token. */
 const sessionTokenHash = (token: string): string => createHash('sha256').update(token).digest('base64url');
@@ -168,7 +191,6 @@ async function shareSessionOf(
     },
     arrived: recordUpload,
     viewed: (ctx, item) => recordActivity(ctx as ShareContext, 'viewed', item),
-    firstView: (on, itemId) => firstEvent(on, { shareId: share.id, key, kind: 'viewed', itemId }),
   };
 }
 

@@ -2,6 +2,7 @@ import { permissions } from '@dossier/contract/access/permissions';
 import { level } from '@dossier/contract/core/rights';
 import { site } from '@dossier/contract/core/site';
 import { library } from '@dossier/contract/documents/library';
+import { session } from '@dossier/contract/identity/sessions';
 import { webdav } from '@dossier/contract/webdav/devices';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
@@ -20,6 +21,8 @@ const set = (values: object) => dossier.admin.call(site.saveSettings, { group: '
 const grant = (bits: number, objId = cabinet) =>
   dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: anna.id, level: bits, reach: 'all' });
 const address = (document = id) => anna.client.call(webdav.address, { id: document });
+/** What the user’s own data say. */
+const ownFact = async () => (await anna.client.call(session.current, {})).syncDisk;
 const pathOf = async (document = id): Promise<string> => new URL((await address(document)).url ?? '').pathname;
 
 beforeAll(async () => {
@@ -89,13 +92,16 @@ it('is refused without the right to download, and for what is not seen or is no 
   expect(await stranger.client.refused(webdav.address, { id })).toBe(1002);
 });
 
-it('says what stands in the way', async () => {
+it('says what stands in the way, and the data of the user do so beforehand', async () => {
   await set({ enterpriseArea: false });
   expect(await address()).toEqual({ obstacle: 'area', readOnly: false, devices: 1 });
   await set({ whom: 'chosen' });
   expect(await address()).toMatchObject({ obstacle: 'person' });
+  expect(await ownFact()).toBe('refused');
   await dossier.admin.call(webdav.allow, { userId: anna.id, allowed: true });
   expect(await address()).toMatchObject({ url: expect.any(String) });
+  expect(await ownFact()).toBe('open');
   await set({ enabled: false });
   expect(await address()).toEqual({ obstacle: 'off', readOnly: false, devices: 1 });
+  expect(await ownFact()).toBe('off');
 });

@@ -3,6 +3,7 @@ import { codes } from '@dossier/contract/core/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Paged } from '@dossier/contract/core/shapes';
 import type { SettingsOf } from '@dossier/contract/core/site-settings';
+import type { CurrentUser } from '@dossier/contract/identity/sessions';
 import { type DiskDevice, type PersonsDevice, mostDevices, type webdav } from '@dossier/contract/webdav/devices';
 import type { Context, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -52,6 +53,14 @@ export async function currentWebdavSettings(services: Services): Promise<WebdavS
 export async function mayUseWebdav(db: Db, terms: WebdavSettings, at: { personId: number; organisationId: number }): Promise<boolean> {
   const [own] = await ownSetting(db, { person: at.personId, organisation: at.organisationId });
   return own === undefined ? terms.whom === 'everybody' : own.allowed === 1;
+}
+
+/** Whether the sync disk is open to the caller, for the current user's data. */
+export async function syncDiskFact(ctx: Context): Promise<Pick<CurrentUser, 'syncDisk'>> {
+  const terms = await currentWebdavSettings(ctx.services);
+  if (!terms.enabled) return { syncDisk: 'off' };
+  const at = { personId: ctx.user.id, organisationId: ctx.user.organisationId };
+  return { syncDisk: (await mayUseWebdav(ctx.db, terms, at)) ? 'open' : 'refused' };
 }
 
 /** A fast hash suffices: 160 random bits cannot be guessed. */

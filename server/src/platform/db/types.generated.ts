@@ -330,6 +330,14 @@ export interface EditWriterTable {
   wrote_at: number;
 }
 
+export interface EditedCopyTable {
+  copy_id: number;
+  document_id: number;
+  share_id: number;
+  visitor_key: string;
+  name: string;
+}
+
 export interface ExternalIdentityTable {
   provider: string;
   subject: string;
@@ -552,6 +560,7 @@ export interface ItemTable {
   locked_at: Generated<number>;
   major_no: Generated<number>;
   minor_no: Generated<number>;
+  checked_out: Generated<number>;
 }
 
 export interface ItemCategoryTable {
@@ -684,6 +693,16 @@ export interface MigrationTable {
 export interface NameWordsTable {
   rowid: number;
   words: string;
+}
+
+export interface NoteTable {
+  id: number;
+  item_id: number;
+  person_id: number;
+  content: string;
+  shared: number;
+  created_at: number;
+  updated_at: number;
 }
 
 export interface OfficeLockTable {
@@ -1354,6 +1373,7 @@ export interface Tables {
   edit_update: EditUpdateTable;
   edit_visitor: EditVisitorTable;
   edit_writer: EditWriterTable;
+  edited_copy: EditedCopyTable;
   external_identity: ExternalIdentityTable;
   favorite: FavoriteTable;
   flow: FlowTable;
@@ -1388,6 +1408,7 @@ export interface Tables {
   message: MessageTable;
   migration: MigrationTable;
   name_words: NameWordsTable;
+  note: NoteTable;
   office_lock: OfficeLockTable;
   office_save: OfficeSaveTable;
   office_user_info: OfficeUserInfoTable;

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, PublicContext, Services, ShareContext, ShareSession, User } from '../context.ts';
 import type { Db } from '../db/database.ts';
 import type { Actor } from '../events/outbox.queries.ts';
-import { identifyRequester, requesterOfPerson, runAsRequester } from '../jobs/current-work.ts';
+import { identifyByContext, identifyRequester, requesterOfPerson, runAsRequester } from '../jobs/current-work.ts';
 import { Refusal } from '../refusal.ts';
 import { createMemo, inputRefusal, langOf, type Memo, memoMs, ReadyAnswer, refuse, sendJson, sendReady, serializerOf } from './answers.ts';
 import { readBody, requireSameOrigin } from './requests.ts';
@@ -44,7 +44,7 @@ function mountLink(
         if (route.method === 'POST') requireSameOrigin(request);
         const attempt = shareAttemptOf(request);
         const ctx = await authenticateShareSession(services, read, attempt);
-        identifyRequester(requesterOfPerson(ctx.user.id), `${ctx.shareSession.key} ${attempt.address}`);
+        identifyByContext(ctx);
         const parsed = route.input.safeParse(route.method === 'GET' ? (request.query ?? {}) : await readBody(request, route.access));
         if (!parsed.success) throw inputRefusal(parsed.error);
         const run = (own: Context): Promise<unknown> => handler(own as never, parsed.data as never);

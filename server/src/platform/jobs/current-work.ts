@@ -33,23 +33,34 @@ export function timeLimitOf(timeoutMs: number): TimeLimit {
 /** Who asks: a user, or the giver of a visitor's share link; and which of the visitors of that giver. */
 export interface Requester {
   by: string;
+  /** Whose turn it is among the visitors of one giver: by network address too, as several may read the mail of one recipient. */
   among: string;
+  /** The visitor for what is counted: the same in all share sessions and at all addresses. */
+  visitor: string;
 }
 
-const nobody: Requester = { by: '', among: '' };
+const nobody: Requester = { by: '', among: '', visitor: '' };
 const asking = new AsyncLocalStorage<Requester>();
 
 /** Runs the work of a request with its requester as async context. */
-export const runAsRequester = <T>(by: string, work: () => T, among = ''): T => asking.run({ by, among }, work);
+export const runAsRequester = <T>(by: string, work: () => T, among = ''): T => asking.run({ by, among, visitor: among }, work);
 
 /** Replaces the requester by a user once authentication knows more than an address. */
-export function identifyRequester(by: string, among = ''): void {
+export function identifyRequester(by: string, among = '', visitor = among): void {
   const now = asking.getStore();
-  if (now !== undefined) Object.assign(now, { by, among });
+  if (now !== undefined) Object.assign(now, { by, among, visitor });
 }
 
 /** The name of a user for `identifyRequester`: visitors of share links ask in the name of the giver. */
 export const requesterOfPerson = (id: number): string => `person ${id}`;
+
+/** Replaces the requester by the user of a context, or by the visitor of a share link. */
+export function identifyByContext(ctx: { user: { id: number }; address: string; shareSession?: { shareId: number; key: string } }): void {
+  const { user, shareSession, address } = ctx;
+  if (shareSession === undefined) return identifyRequester(requesterOfPerson(user.id));
+  const { shareId, key } = shareSession;
+  identifyRequester(requesterOfPerson(user.id), `${key} ${address}`, `${shareId} ${key}`);
+}
 
 /** The requester of the current work; '' where there is none. */
 export const currentRequester = (): Requester => asking.getStore() ?? nobody;

@@ -5,6 +5,7 @@ import { UploadLayer } from '../../modules/documents/upload-layer.tsx';
 import { ForRoles } from '../../modules/identity/current-user.ts';
 import { useSpaceWatch } from '../../modules/identity/switch-space-role.ts';
 import { showEditState } from '../../modules/documents/edit-states.ts';
+import { hearOtherTabs } from '../../modules/documents/list-news.ts';
 import { useLiveMessages } from '../../modules/notifications/messages.ts';
 import { useAppearance } from '../../platform/appearance.ts';
 import { useAfterFirstPaint } from '../../platform/first-paint.ts';
@@ -59,9 +60,10 @@ export function Shell(): ReactNode {
   );
 }
 
-/** Receives live messages and who edits what, once the page is mounted. */
+/** Receives live messages, who edits what, and what other tabs of the browser added, once the page is mounted. */
 function LiveMessages(): null {
   useLiveMessages(showEditState);
+  useEffect(hearOtherTabs, []);
   return null;
 }
 

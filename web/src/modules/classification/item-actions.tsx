@@ -1,4 +1,12 @@
-import { AppstoreOutlined, FileTextOutlined, IdcardOutlined, StarFilled, StarOutlined, TagsOutlined } from '@ant-design/icons';
+import {
+  AppstoreOutlined,
+  FileTextOutlined,
+  IdcardOutlined,
+  SnippetsOutlined,
+  StarFilled,
+  StarOutlined,
+  TagsOutlined,
+} from '@ant-design/icons';
 import { favourites } from '@dossier/contract/classification/favourites';
 import { home } from '@dossier/contract/core/home';
 import { batchLimit, module, objType } from '@dossier/contract/core/rights';
@@ -67,6 +75,14 @@ export const tagActions: ItemAction[] = [
     shown: (items) => items.length > 0,
     run: async (items) => (await import('./tags/tag-dialog.tsx')).openTagDialog(items),
   }),
+  itemAction('classification.notes', {
+    id: 'notes.show',
+    label: (t) => t('notesDots'),
+    icon: <SnippetsOutlined />,
+    group: 30,
+    shown: (items, ctx) => items.length === 1 && ctx.showDetails !== undefined,
+    run: (_, ctx) => ctx.showDetails?.('notes'),
+  }),
   itemAction('classification.labels', {
     id: 'labels.categories',
     label: (t) => t('categoriesDots'),
@@ -121,6 +137,13 @@ export const cardActions: ItemAction[] = [
 
 /** This module's tabs in the details pane. */
 export const cardTabs = [
+  itemTab('classification.notes', {
+    id: 'notes',
+    label: (t) => t('notes'),
+    order: 12,
+    shown: () => true,
+    Component: lazy(async () => ({ default: (await import('./notes/notes-tab.tsx')).NotesTab })),
+  }),
   itemTab('classification.cards', {
     id: 'card',
     label: (t) => t('card'),

@@ -2,7 +2,7 @@ import { type DocumentTemplate, documentTemplates } from '@dossier/contract/clas
 import { objType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { Form, Input, Modal, Select } from 'antd';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CallError, call } from '../../platform/call.ts';
 import { openDialog } from '../../platform/dialogs.ts';
 import { useText } from '../../platform/i18n.ts';
@@ -131,6 +131,15 @@ function ChoiceFields({ parentId, list, refused }: ChoiceFieldsProps): ReactNode
       () => undefined,
     );
   };
+  const [only, ...more] = list;
+  const preselected = more.length === 0 ? only?.id : undefined;
+  const preselect = useEffectEvent((id: string) => {
+    form.setFieldValue('id', id);
+    choose(id);
+  });
+  useEffect(() => {
+    if (preselected !== undefined) preselect(preselected);
+  }, [preselected]);
   return (
     <>
       <Form.Item name="id" label={t('template')} rules={[{ required: true, message: t('templateNeeded') }]}>

@@ -155,16 +155,17 @@ export function FittingActions({ actions: all, first }: { actions: readonly Read
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const actions = all.filter((action) => action.id !== 'library.details');
-  const labels = actions.map((action) => action.label);
-  const fits = fitting(labels, width) === labels.length;
-  const fit = fits ? labels.length : fitting(labels, width - signWidth);
-  const hidden = actions.slice(fit);
+  const candidates = actions.filter((action) => action.onlyInMenu !== true);
+  const labels = candidates.map((action) => action.label);
+  const fits = candidates.length === actions.length && fitting(labels, width) === labels.length;
+  const buttons = candidates.slice(0, fits ? labels.length : fitting(labels, width - signWidth));
+  const hidden = actions.filter((action) => !buttons.includes(action));
   // A dangerous action stays visible, at least as an icon.
   const last = hidden.findLast((action) => action.danger);
   const rest = hidden.filter((action) => action !== last);
   return (
     <Row gap={1} grow ref={box} className={styles.actions}>
-      {actions.slice(0, fit).map((action, at) => (
+      {buttons.map((action, at) => (
         <Button
           key={action.id}
           size="small"
@@ -205,8 +206,9 @@ const onPhone = 4;
 /** The actions on a phone, at the bottom of the screen. */
 export function BottomBar({ actions }: { actions: readonly ReadyAction[] }): ReactNode {
   const t = useText('documents.library');
-  const shown = actions.length > onPhone + 1 ? actions.slice(0, onPhone) : actions;
-  const rest = actions.slice(shown.length);
+  const candidates = actions.filter((action) => action.onlyInMenu !== true);
+  const shown = actions.length > candidates.length || actions.length > onPhone + 1 ? candidates.slice(0, onPhone) : candidates;
+  const rest = actions.filter((action) => !shown.includes(action));
   return (
     <Row rigid align="stretch" className={styles.bottom} role="toolbar" aria-label={t('actions')}>
       {shown.map((action) => (

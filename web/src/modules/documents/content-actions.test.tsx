@@ -3,6 +3,7 @@ import { objType, right } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { Item } from '@dossier/contract/documents/library';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { textOf } from '../../platform/i18n.ts';
 import { type Notice, hostNotices } from '../../platform/notices.ts';
 import { revisionActions } from './content-actions.tsx';
 
@@ -69,6 +70,26 @@ it('offers to unlock by what the server says, not by names', () => {
   expect(isShown('content.unlock', [documentOf('1', ofNamesake)])).toBe(false);
   expect(isShown('content.newRevision', [documentOf('1', mine)])).toBe(true);
   for (const lock of [ofNamesake, managed]) expect(isShown('content.newRevision', [documentOf('1', lock)])).toBe(false);
+});
+
+it('offers to unlock no document whose lock ends with the editor, but one that stays locked', () => {
+  const edited = { editors: ['Ana'], editedIn: 1 };
+  expect(isShown('content.unlock', [documentOf('1', { ...mine, ...edited })])).toBe(false);
+  expect(isShown('content.unlock', [documentOf('1', { ...managed, ...edited })])).toBe(false);
+  for (const stays of [{ lockStays: true }, { checkedOut: true, lockStays: true }])
+    expect(isShown('content.unlock', [documentOf('1', { ...mine, ...edited, ...stays })])).toBe(true);
+  expect(action('content.unlock').label([documentOf('1', { ...mine, ...edited, lockStays: true })])).toBe(
+    textOf('documents.content')('unlock'),
+  );
+});
+
+it('names what ends by how the documents are held', () => {
+  const t = textOf('documents.content');
+  const [byHand, out, edited] = [mine, { ...mine, checkedOut: true }, { ...managed, canEdit: false, editors: ['Berta'], editedIn: 1 }];
+  const label = (...given: Partial<Item>[]) => action('content.unlock').label(given.map((one, at) => documentOf(String(at + 1), one)));
+  expect([label(byHand), label(out), label(edited)]).toEqual([t('unlock'), t('undoCheckOut'), t('endEditing')]);
+  expect(label({ ...out, editors: ['Ana'], editedIn: 1 })).toBe(t('undoCheckOut'));
+  expect([label(out, out, {}), label(out, byHand)]).toEqual([t('undoCheckOut'), t('release')]);
 });
 
 it('locks more documents than one batch holds', async () => {

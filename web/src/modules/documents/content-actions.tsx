@@ -23,7 +23,8 @@ import { saveFile } from '../../platform/save-file.ts';
 import { confirm } from '../../platform/ui/confirm.tsx';
 import { can, refreshLists } from './areas.ts';
 import { downloadDocument } from './download-document.ts';
-import { confirmUnlock } from './unlock.ts';
+import { holdingOf } from './holdings.ts';
+import { confirmUnlock, releaseWords } from './unlock.ts';
 import type { PickKind } from './upload-queue.ts';
 
 /** The lock type of the lock action; 1 is shared by editors and users. */
@@ -32,7 +33,9 @@ const lockType = 1;
 const isLockable = (item: Item): boolean =>
   item.objType === objType.document && item.lockUserName === undefined && can(item.rights, 'modify');
 
-const isUnlockable = (item: Item): boolean => item.mayUnlock === true;
+/** The lock of an editor ends with it; of that of others, who manages has the action that takes it over. */
+const isUnlockable = (item: Item): boolean =>
+  item.mayUnlock === true && (holdingOf(item) !== 'editing' || (item.lockedByMe !== true && !item.canEdit));
 
 async function lockItems(items: Item[]): Promise<void> {
   const n = await actOnEach(items, (item) => call(content.lock, { id: item.id, lockType }, { quiet: true }));
@@ -55,7 +58,7 @@ async function checkOut({ id, name }: Item): Promise<void> {
 async function unlockItems(items: Item[]): Promise<void> {
   if (!(await confirmUnlock(items))) return;
   const n = await actOnEach(items, (item) => call(content.unlock, { id: item.id, lockType }, { quiet: true }));
-  if (n > 0) notice.success(textOf('documents.content')('unlocked', { count: n }));
+  if (n > 0) notice.success(textOf('documents.content')(releaseWords(items).done, { count: n }));
 }
 
 /**
@@ -128,7 +131,7 @@ export const revisionActions: ItemAction[] = [
   }),
   itemAction('documents.content', {
     id: 'content.unlock',
-    label: (t) => t('unlock'),
+    label: (t, items) => t(releaseWords(items.filter(isUnlockable)).ends),
     icon: <UnlockOutlined />,
     group: 4,
     shown: (items) => items.some(isUnlockable),

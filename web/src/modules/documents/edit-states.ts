@@ -3,7 +3,18 @@ import { create } from 'zustand';
 import { queryClient } from '../../platform/query.ts';
 
 /** All that an event says of a document: what is missing in it is no longer so. */
-const fields: readonly (keyof EditState)[] = ['editors', 'editedByMe', 'editedIn', 'lockUserName', 'lockedByMe', 'mayUnlock', 'revision'];
+const fields: readonly (keyof EditState)[] = [
+  'editors',
+  'editedByMe',
+  'editedIn',
+  'lockUserName',
+  'lockTime',
+  'checkedOut',
+  'lockStays',
+  'lockedByMe',
+  'mayUnlock',
+  'revision',
+];
 
 /** Documents of which more was heard than this are forgotten, the oldest first. */
 const mostKept = 200;

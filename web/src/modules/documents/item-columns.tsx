@@ -1,13 +1,14 @@
-import { EditFilled, LockFilled, ShareAltOutlined, StarFilled } from '@ant-design/icons';
+import { EditFilled, ExportOutlined, LockFilled, ShareAltOutlined, SnippetsOutlined, StarFilled } from '@ant-design/icons';
 import type { Item } from '@dossier/contract/documents/library';
 import { firstLabel } from '@dossier/contract/documents/version-labels';
 import { Input, type InputRef, Tooltip } from 'antd';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { joinedNames, useText } from '../../platform/i18n.ts';
+import { useText } from '../../platform/i18n.ts';
 import type { Column } from '../../platform/ui/data-table/columns.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { FileSize, RelativeTime } from '../../platform/ui/formatted-values.tsx';
 import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
+import { useHolder } from './holdings.ts';
 import styles from './item-cells.module.css';
 import { useRenaming } from './renaming.ts';
 import { TagMarks } from './tag-marks.tsx';
@@ -90,17 +91,17 @@ export function NameWords({ item }: { item: Pick<Item, 'name' | 'ext'> }): React
 /** The state icons of an item, with tooltips. */
 export function Marks({ item }: { item: Item }): ReactNode {
   const t = useText('documents.library');
-  const edited = item.editors === undefined ? undefined : t('editedBy', { names: joinedNames(item.editors) });
-  const locked = item.lockUserName === undefined || edited !== undefined ? undefined : t('lockedBy', { name: item.lockUserName });
+  const holder = useHolder(item);
+  const HolderIcon = (item.editors ?? []).length > 0 ? EditFilled : item.checkedOut === true ? ExportOutlined : LockFilled;
   const label = item.versionLabel === firstLabel ? undefined : item.versionLabel;
   const tags = item.tags ?? [];
-  if (edited === undefined && locked === undefined && label === undefined && !item.favorite && item.shared !== true && tags.length === 0)
-    return null;
+  const isMarked = [item.favorite, item.noted, item.shared].includes(true);
+  if (holder === undefined && label === undefined && !isMarked && tags.length === 0) return null;
   return (
     <Row as="span" gap={2} rigid className={styles.marks}>
-      {edited !== undefined && <EditFilled className={styles.lock} role="img" title={edited} aria-label={edited} />}
-      {locked !== undefined && <LockFilled className={styles.lock} role="img" title={locked} aria-label={locked} />}
+      {holder !== undefined && <HolderIcon className={styles.lock} role="img" title={holder} aria-label={holder} />}
       {item.shared && <ShareAltOutlined role="img" title={t('sharedByYou')} aria-label={t('sharedByYou')} />}
+      {item.noted && <SnippetsOutlined role="img" title={t('noted')} aria-label={t('noted')} />}
       {item.favorite && <StarFilled className={styles.star} role="img" title={t('favorite')} aria-label={t('favorite')} />}
       {label !== undefined && (
         <span className={styles.version} title={t('versionN', { label })}>

@@ -1,5 +1,6 @@
 import type { TagColour, TagMark } from '@dossier/contract/core/tag-mark';
 import type { ReactNode } from 'react';
+import { joinedNames } from '../../platform/i18n.ts';
 import { Text } from '../../platform/ui/layout.tsx';
 import styles from './tag-marks.module.css';
 
@@ -33,7 +34,7 @@ export function TagMarks({ tags = [] }: { tags: readonly TagMark[] | undefined }
         <TagSign key={tag.id} tag={tag} />
       ))}
       {rest.length > 0 && (
-        <Text role="img" title={rest.join(', ')} aria-label={rest.join(', ')}>
+        <Text role="img" title={joinedNames(rest)} aria-label={joinedNames(rest)}>
           +{rest.length}
         </Text>
       )}

@@ -1,6 +1,6 @@
 import type { Revision } from '@dossier/contract/documents/content';
 import type { ReactNode } from 'react';
-import { joinedNames, useText } from '../../platform/i18n.ts';
+import { firstNames, joinedNames, useText } from '../../platform/i18n.ts';
 
 /** Names that are shown; of more, the first ones and how many others there are. */
 const mostShown = 3;
@@ -16,6 +16,6 @@ export function Writers({ revision }: { revision: Authors }): ReactNode {
   const t = useText('documents.content');
   const names = writersOf(revision);
   if (names.length <= mostShown) return joinedNames(names);
-  const others = { names: names.slice(0, firstShown).join(', '), count: names.length - firstShown };
+  const others = { names: firstNames(names.slice(0, firstShown)), count: names.length - firstShown };
   return <span title={joinedNames(names)}>{t('andOthers', others)}</span>;
 }

@@ -1,4 +1,12 @@
-import { EditOutlined, FileAddOutlined, FileTextOutlined, FormOutlined } from '@ant-design/icons';
+import {
+  EditOutlined,
+  EyeOutlined,
+  FileAddOutlined,
+  FileTextOutlined,
+  FormOutlined,
+  MessageOutlined,
+  SwapOutlined,
+} from '@ant-design/icons';
 import { documentTemplates } from '@dossier/contract/classification/document-templates';
 import { codes } from '@dossier/contract/core/codes';
 import { objType, right } from '@dossier/contract/core/rights';
@@ -10,11 +18,13 @@ import { CallError, call } from '../../platform/call.ts';
 import { openDialog } from '../../platform/dialogs.ts';
 import { notice } from '../../platform/notices.ts';
 import { type ItemAction, type ItemContext, itemAction } from '../../platform/item-actions.ts';
+import { queryClient } from '../../platform/query.ts';
 import { session } from '../../platform/sessions.ts';
 import { refreshLists } from '../documents/areas.ts';
 import { knownPerson, loadCurrentUser } from '../identity/current-user.ts';
-import { editorAddress, editsTogether } from '../preview/viewer-address.ts';
+import { editorAddress } from '../preview/viewer-address.ts';
 import { openItem } from '../preview/preview-actions.tsx';
+import { type WayOut, askForRelease, editorsOf, endHolding, isJoinable, isOpenTo, waysToFree } from './held-documents.ts';
 import type { NewDocument } from './new-document-dialog.tsx';
 
 /** The values of the settings for a double click and for windows. */
@@ -37,18 +47,12 @@ async function addressOf({ id, ext = '' }: Pick<Item, 'id' | 'ext'>, editor: num
   }
 }
 
-/** The editors that open a document, the one that the site prefers first. */
-const editorsOf = (item: Item): readonly number[] => item.editTypes ?? [item.editType];
-
-/** Whether a document may be opened in an editor now: where others are in it, in theirs alone, if it lets several in. */
-function isOpenTo(item: Item, editor: number): boolean {
-  if (item.lockUserName === undefined || item.lockedByMe === true) return true;
-  return item.editedIn === editor && (editor === editType.officeServer || editsTogether(item.ext ?? ''));
-}
-
 /** Opens a document in an editor, or in the one that the site prefers: in a tab of its own, unless the user's settings say otherwise. */
-async function openEditor(item: Pick<Item, 'id' | 'ext'>, go: ItemContext['go'], editor?: number): Promise<void> {
-  const [person, address] = await Promise.all([loadCurrentUser().catch(() => undefined), addressOf(item, editor)]);
+const openEditor = (item: Pick<Item, 'id' | 'ext'>, go: ItemContext['go'], editor?: number): Promise<void> =>
+  openPage(addressOf(item, editor), go);
+
+async function openPage(wanted: Promise<string> | string, go: ItemContext['go']): Promise<void> {
+  const [person, address] = await Promise.all([loadCurrentUser().catch(() => undefined), wanted]);
   // a browser that blocks new tabs opens the editor in this one
   if (person?.window === sameTab || !window.open(address, '_blank')) go(address);
 }
@@ -114,13 +118,63 @@ const editAction = (place: 0 | 1): ItemAction =>
     },
   });
 
+/** Opens the editor of a document that another user held until now. */
+async function takeOver(item: Item, ctx: ItemContext): Promise<void> {
+  if (!(await endHolding(item))) return;
+  await refreshLists();
+  // where all may write together, who opens the editor would hold the document for the others
+  if (isJoinable(item)) return;
+  // a viewer gives way to the editor
+  if (ctx.place === 'viewer') ctx.go(await addressOf(item, undefined));
+  else await openEditor(item, ctx.go);
+}
+
+async function followLive(item: Item, ctx: ItemContext): Promise<void> {
+  const address = `${editorAddress(item, editType.own)}&follow=1`;
+  if (ctx.place === 'viewer') ctx.go(address);
+  else await openPage(address, ctx.go);
+}
+
+const waysOut: Record<WayOut, Pick<ItemAction, 'icon' | 'id'> & { text: 'askRelease' | 'follow' | 'takeOver'; run: typeof takeOver }> = {
+  follow: { id: 'editing.follow', text: 'follow', icon: <EyeOutlined />, run: followLive },
+  ask: { id: 'editing.askRelease', text: 'askRelease', icon: <MessageOutlined />, run: (item) => askForRelease(item) },
+  takeOver: { id: 'editing.takeOver', text: 'takeOver', icon: <SwapOutlined />, run: takeOver },
+};
+
+/** The ways out of a document that another user holds. */
+const freeActions = (['follow', 'ask', 'takeOver'] as const).map((way): ItemAction => {
+  const { id, text, icon, run } = waysOut[way];
+  return itemAction('editing.editor', {
+    id,
+    label: (t) => t(text),
+    icon,
+    group: 4,
+    frees: true,
+    shown: ([item, ...more]) => more.length === 0 && item !== undefined && waysToFree(item).includes(way),
+    run: async ([item], ctx) => {
+      if (item) await run(item, ctx);
+    },
+  });
+});
+
+const templates = { route: documentTemplates.choices, input: {} } as const;
+
+const mayUseTemplates = ({ place, parentId, parentRights = 0 }: ItemContext): boolean =>
+  place === 'list' && parentId !== undefined && (parentRights & right.upload) !== 0 && knownPerson()?.guest === false;
+
+/** Whether the organisation offers templates; not before that is known. */
+const hasTemplates = (): boolean =>
+  (queryClient.getQueryData<OutputOf<typeof documentTemplates.choices>>([templates.route.path, templates.input]) ?? []).length > 0;
+
 /** The actions of the editors in an item's menu, and of a folder. */
 export const editActions: ItemAction[] = [
   editAction(0),
   editAction(1),
+  ...freeActions,
   itemAction('editing.editor', {
     id: 'editing.new',
     label: (t) => t('newDocument'),
+    short: (t) => t('newShort'),
     icon: <FileAddOutlined />,
     group: 10,
     place: true,
@@ -132,14 +186,12 @@ export const editActions: ItemAction[] = [
   itemAction('classification.cards', {
     id: 'cards.new',
     label: (t) => t('fromTemplateDots'),
+    short: (t) => t('fromTemplateShort'),
     icon: <FileTextOutlined />,
     group: 10,
     place: true,
-    shown: (_, ctx) =>
-      ctx.place === 'list' &&
-      ctx.parentId !== undefined &&
-      ((ctx.parentRights ?? 0) & right.upload) !== 0 &&
-      knownPerson()?.guest === false,
+    asks: (ctx) => (mayUseTemplates(ctx) ? templates : undefined),
+    shown: (_, ctx) => mayUseTemplates(ctx) && hasTemplates(),
     run: async (_, { parentId, go }) => {
       if (parentId === undefined) return;
       const { openNewFromTemplate } = await import('../classification/new-from-template.tsx');

@@ -5,6 +5,7 @@ import { type ComponentType, type ReactNode, createContext, use, useId, useState
 import { joinedNames, languageTags, useLanguage, useText } from '../../platform/i18n.ts';
 import { usePageQuery } from '../../platform/navigation.ts';
 import { patternParam } from '../../platform/page-query.ts';
+import { useOwnSession } from '../../platform/unkept-work.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { useMedia } from '../../platform/ui/hooks.ts';
 import { classNames, Text, VisuallyHidden } from '../../platform/ui/layout.tsx';
@@ -12,6 +13,7 @@ import { Spinner } from '../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../platform/ui/tool-button.tsx';
 import { ViewerBarEnd, ViewerCard, ViewerMain, ViewerTitle, ViewerWindow, Waiting, useLeaveViewer } from '../preview/viewer-parts.tsx';
 import styles from './editor-parts.module.css';
+import { ForeignCover } from './foreign-cover.tsx';
 import { ReleaseLine, type Writing } from './release-line.tsx';
 
 /** Why a document cannot be opened, or be written any longer. */
@@ -79,7 +81,13 @@ export function EditorPage({ alone, ext, Editor }: { alone: string; ext: string;
   const { id } = usePageQuery(EditorQuery);
   const [attempt, setAttempt] = useState(0);
   const isAlone = location.pathname === alone;
-  if (id !== undefined) return <Editor key={`${id} ${attempt}`} id={id} isAlone={isAlone} again={() => setAttempt(attempt + 1)} />;
+  if (id !== undefined)
+    return (
+      <>
+        <Editor key={`${id} ${attempt}`} id={id} isAlone={isAlone} again={() => setAttempt(attempt + 1)} />
+        <ForeignCover />
+      </>
+    );
   return (
     <EditorFrame title={t('edit')} ext={ext} isAlone={isAlone}>
       <ViewerCard title={t('noDocument')} />
@@ -174,6 +182,7 @@ export function Status({ state }: { state: KeptState }): ReactNode {
   const language = useLanguage();
   const isNarrow = useMedia('narrow');
   const sign = signOf(state);
+  const session = useOwnSession().state;
   const { savedAt } = state;
   const time =
     savedAt === undefined ? '' : new Date(savedAt).toLocaleTimeString(languageTags[language], { hour: '2-digit', minute: '2-digit' });
@@ -186,7 +195,8 @@ export function Status({ state }: { state: KeptState }): ReactNode {
     </Text>
   );
   if (!isNarrow) return status;
-  const words = text || t(state.phase === 'offline' ? 'offline' : 'failing');
+  const words =
+    text || t(session === 'ended' ? 'signedOut' : session === 'foreign' ? 'otherUser' : state.phase === 'offline' ? 'offline' : 'failing');
   return (
     <>
       <VisuallyHidden>{status}</VisuallyHidden>

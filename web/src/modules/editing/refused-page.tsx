@@ -1,26 +1,21 @@
 import { codes } from '@dossier/contract/core/codes';
-import { content } from '@dossier/contract/documents/content';
 import { type EditState, type ItemDetail, library } from '@dossier/contract/documents/library';
-import { editing } from '@dossier/contract/editing/editing';
 import { type ReactNode, use, useEffect, useRef } from 'react';
 import { call } from '../../platform/call.ts';
-import { joinedNames, useText } from '../../platform/i18n.ts';
+import { useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
-import { notice } from '../../platform/notices.ts';
 import { useCall } from '../../platform/query.ts';
 import { usePageTitle } from '../../platform/ui/hooks.ts';
-import { useSince } from '../../platform/ui/formatted-values.tsx';
 import { Row, Text } from '../../platform/ui/layout.tsx';
 import { NativeButton } from '../../platform/ui/native-controls.tsx';
 import { showEditState } from '../documents/edit-states.ts';
-import { confirmUnlock } from '../documents/unlock.ts';
+import { useHolder } from '../documents/holdings.ts';
 import { readStream } from '../notifications/live-stream.ts';
 import { tellRefusal } from '../notifications/messages.ts';
 import { ViewerCard, ViewerMain } from '../preview/viewer-parts.tsx';
 import { EditorFrame, type EditTrouble, VisitorHostContext } from './editor-parts.tsx';
+import { type WayOut, askForRelease, endHolding, waysOutOf } from './held-documents.ts';
 
-/** The lock type of the lock that editors and users share. */
-const lockType = 1;
 /** The stream is opened when the page is there, which it must not delay. */
 const connectAfterMs = 1000;
 
@@ -87,21 +82,16 @@ function Refused({
   const t = useText('editing.editor');
   const go = useNavigate();
   const host = use(VisitorHostContext);
-  const isFollowed = follow !== undefined && (item?.editors ?? []).length > 0;
-  const holder = item?.lockUserName ?? t('holder');
-  const ask = async (): Promise<void> => {
-    await call(editing.askRelease, { id });
-    notice.success(t('asked', { name: holder }));
-  };
+  const ways: readonly WayOut[] = !isLocked ? [] : item === undefined ? ['ask'] : waysOutOf(item);
+  const isFollowed = follow !== undefined && ways.includes('follow');
+  const holder = useHolder(item);
   const takeOver = async (locked: ItemDetail): Promise<void> => {
-    if (!(await confirmUnlock([locked], t('takeOver')))) return;
-    await call(content.unlock, { id, lockType });
-    again();
+    if (await endHolding(locked)) again();
   };
   return (
     <ViewerMain>
       <ViewerCard title={t('cannotOpen')} role="alert">
-        <Text tone="muted">{item?.lockUserName === undefined ? refusal?.message : <LockReason item={item} holder={holder} />}</Text>
+        <Text tone="muted">{holder ?? refusal?.message}</Text>
         <Row gap={2} wrap justify="center">
           {!isLocked && (
             <NativeButton primary onClick={again}>
@@ -109,17 +99,17 @@ function Refused({
             </NativeButton>
           )}
           {refusal?.code === codes.editDamaged.code && discard && <NativeButton onClick={discard}>{t('discard')}</NativeButton>}
-          {isLocked && isFollowed && (
+          {isFollowed && (
             <NativeButton primary onClick={follow}>
               {t('follow')}
             </NativeButton>
           )}
-          {isLocked && (
-            <NativeButton primary={!isFollowed} onClick={() => void ask().catch(() => undefined)}>
+          {ways.includes('ask') && (
+            <NativeButton primary={!isFollowed} onClick={() => void askForRelease(item ?? { id }).catch(() => undefined)}>
               {t('askRelease')}
             </NativeButton>
           )}
-          {item?.mayUnlock === true && (
+          {item !== undefined && ways.includes('takeOver') && (
             <NativeButton onClick={() => void takeOver(item).catch(() => undefined)}>{t('takeOver')}</NativeButton>
           )}
           <NativeButton onClick={() => (host ? host.view() : go('/docpreview', { id }, { replace: true }))}>
@@ -129,12 +119,4 @@ function Refused({
       </ViewerCard>
     </ViewerMain>
   );
-}
-
-/** Who edits a document, or has locked it without an editor. */
-function LockReason({ item: { editors = [], lockTime }, holder }: { item: ItemDetail; holder: string }): ReactNode {
-  const t = useText('editing.editor');
-  const since = useSince(lockTime);
-  if (editors.length > 0) return t('isEditing', { count: editors.length, names: joinedNames(editors) });
-  return t('checkedOut', { name: holder, time: since });
 }

@@ -162,6 +162,8 @@ interface RoomTroubleProps {
   page: '/edit' | '/editDrawing' | '/editSheet' | '/editSlides';
   /** What is said where nobody wrote for long. */
   rested?: 'rested' | 'restedFile';
+  /** What is said of what the server does not have. */
+  lost?: 'notKept' | 'notKeptDrawing';
   /** Offers what was written where the server does not have it. */
   children: ReactNode;
   /** Tries again to save a version. */
@@ -174,11 +176,17 @@ interface RoomTroubleProps {
 
 /** The line above the document that says what is unusual. */
 export function RoomTrouble(props: RoomTroubleProps): ReactNode {
-  const { state, again, children, otherwise = null } = props;
+  const { state, again, children, lost = 'notKept', otherwise = null } = props;
   const t = useText('editing.editor');
   const { phase, readOnly, failing, unkept, saveTrouble } = state;
-  const own = unkept && children;
-  const signedOut = useSignedOutLine(own);
+  const own = unkept && (
+    <>
+      <span>{t(lost)}</span>
+      {children}
+    </>
+  );
+  // what was written waits for its writer: it is not lost
+  const signedOut = useSignedOutLine(unkept && children);
   if (signedOut !== undefined) return signedOut;
   if (state.isDiscarded)
     return (
@@ -187,7 +195,7 @@ export function RoomTrouble(props: RoomTroubleProps): ReactNode {
         <TextButton onClick={again}>{t('goOn')}</TextButton>
       </NoticeLine>
     );
-  if (phase === 'closed') return <Closed {...props} />;
+  if (phase === 'closed') return <Closed {...props} own={own} />;
   if (readOnly !== undefined)
     return (
       <NoticeLine role="alert">
@@ -211,7 +219,7 @@ export function RoomTrouble(props: RoomTroubleProps): ReactNode {
 }
 
 /** The session is over. */
-function Closed({ state: { closed, unkept }, again, page, rested = 'restedFile', children }: RoomTroubleProps): ReactNode {
+function Closed({ state: { closed }, again, page, rested = 'restedFile', own }: RoomTroubleProps & { own: ReactNode }): ReactNode {
   const t = useText('editing.editor');
   const go = useNavigate();
   const isVisitor = use(VisitorHostContext) !== undefined;
@@ -221,7 +229,7 @@ function Closed({ state: { closed, unkept }, again, page, rested = 'restedFile',
       <span>{t(reason === 'rest' ? rested : 'revised')}</span>
       {isVisitor && reason === 'revised' && <span>{t('keptForVisitor')}</span>}
       {copy && <span>{t('keptAs', { name: copy.name })}</span>}
-      {unkept && children}
+      {own}
       <TextButton onClick={again}>{t(reason === 'rest' ? 'goOn' : 'openNew')}</TextButton>
       {copy && <TextButton onClick={() => go(page, { id: copy.id })}>{t('openCopy')}</TextButton>}
     </NoticeLine>

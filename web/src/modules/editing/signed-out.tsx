@@ -51,15 +51,18 @@ export function useUnkeptWork(edited: Edited): void {
   }, [edited, isOfUser]);
 }
 
-/** What stands above a document whose user is signed out, with what offers the work; undefined while they are signed in. */
+/**
+ * What stands above a document whose user is signed out, with what offers the work; undefined while they are signed in. Of others who have signed in
+ * since, the document is hidden (`ForeignCover`).
+ */
 export function useSignedOutLine(download: ReactNode): ReactNode {
   const t = useText('editing.editor');
   const { state } = useOwnSession();
-  if (state === 'valid') return undefined;
+  if (state !== 'ended') return state === 'valid' ? undefined : null;
   return (
     <NoticeLine role="alert">
-      <span>{t(state === 'ended' ? 'signedOut' : 'otherUser')}</span>
-      {state === 'ended' && <TextButton onClick={() => window.open('/login', '_blank')}>{t('signInNewTab')}</TextButton>}
+      <span>{t('signedOut')}</span>
+      <TextButton onClick={() => window.open('/login', '_blank')}>{t('signInNewTab')}</TextButton>
       {download}
     </NoticeLine>
   );

@@ -53,7 +53,7 @@ function Attempt({ token, id, view, again }: Omit<VisitorEditorProps, 'leave'> &
   const [found, setFound] = useState<{ ext: string } | CallError>();
   useEffect(() => {
     let isLeft = false;
-    call(linkEditing.preEdit, { token, id }, stay).then(
+    call(linkEditing.preEdit, { token, id, lang: currentLanguage() }, stay).then(
       (answer: { ext: string } | null) => {
         if (isLeft) return;
         // 4614 passes as a success without data

@@ -10,6 +10,7 @@ import { messages, msgType } from '@dossier/contract/notifications/messages';
 import { preview } from '@dossier/contract/preview/preview';
 import { webdav } from '@dossier/contract/webdav/devices';
 import { flows } from '@dossier/contract/workflows/flows';
+import { within } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import { type Answer, answer, pageOf } from '../../../test/answers.ts';
 import { type OpenPage, openPage } from '../../../test/page.ts';
@@ -88,6 +89,138 @@ test.each<[string, Partial<Item>, boolean, boolean]>([
   const lock = { lockUserName: 'Wang', lockedByMe: false, mayUnlock: false, ...(state.editedIn && { editors: ['Wang'] }), ...state };
   const { entries, t } = await openMenu(listAnswers({ editTypes: [2, 1], editType: 2, ...lock }));
   expect([has(entries(), t('editing.editor.editOffice')), has(entries(), t('editing.editor.editBuiltIn'))]).toEqual([isOffice, isOwn]);
+});
+
+const today = (hour: string): string => {
+  const [h, m] = hour.split(':').map(Number);
+  return new Date(new Date().setHours(h ?? 0, m)).toISOString();
+};
+const byBen = { lockUserName: 'Ben', lockedByMe: false, mayUnlock: false };
+
+test('the badge of a document says how it is held, and since when, also after another took it over', async () => {
+  const streams: EventTarget[] = [];
+  const held = { ...byBen, checkedOut: true, lockTime: today('10:32') };
+  const page = await openPage('/knowledge/index?id=5', { answers: listAnswers(held) });
+  class Stream extends EventTarget {
+    constructor() {
+      super();
+      streams.push(this);
+    }
+    close(): void {
+      return undefined;
+    }
+  }
+  vi.stubGlobal('EventSource', Stream);
+  await page.screen.findByRole('img', { name: page.t('documents.library.checkedOutBy', { name: 'Ben', time: '10:32' }) });
+  await page.user.pointer({ keys: '[MouseRight]', target: page.screen.getByText('lease') });
+  await page.user.click(await page.screen.findByRole('menuitem', { name: new RegExp(page.t('documents.library.details')) }));
+  const pane = within(await page.screen.findByRole('complementary', { name: page.t('documents.library.details') }));
+  await pane.findByText(page.t('documents.library.checkedOutBy', { name: 'Ben', time: '10:32' }));
+  await pane.findByText('Contracts');
+  await expect.poll(() => streams).toHaveLength(1);
+  const taken = { id: '7', lockUserName: 'Ann', lockTime: today('11:05'), lockedByMe: false, mayUnlock: false };
+  streams[0]?.dispatchEvent(new MessageEvent('item', { data: JSON.stringify(taken) }));
+  const text = page.t('documents.library.lockedBy', { name: 'Ann', time: '11:05' });
+  await page.screen.findByRole('img', { name: text });
+  await pane.findByText(text);
+});
+
+test.each([
+  ['another writes in it', { editors: ['Ben'], editedIn: 1 }, ['follow', 'askRelease']],
+  ['another writes in it, and one may end that', { editors: ['Ben'], editedIn: 1, mayUnlock: true }, ['follow', 'askRelease', 'takeOver']],
+  ['another has locked it', {}, ['askRelease']],
+  ['another has locked it, and one may end that', { mayUnlock: true }, ['askRelease', 'takeOver']],
+  ['another has locked it, and it may only be read', { rights: right.visible | right.read, canEdit: false }, []],
+  ['another has locked what no editor opens', { canEdit: false, mayUnlock: true }, ['askRelease']],
+  ['several may write in it', { editors: ['Ben'], editedIn: 1, ext: 'md', name: 'lease.md' }, []],
+  [
+    'several may write in it, and one may end that',
+    { editors: ['Ben'], editedIn: 1, mayUnlock: true, ext: 'md', name: 'lease.md' },
+    ['takeOver'],
+  ],
+  ['one has locked it oneself', { lockedByMe: true, mayUnlock: true }, []],
+] as const)('the menu and the details of a document offer the ways out where %s', async (_, state, ways) => {
+  const given = { ...byBen, ...state, editors: 'editors' in state ? [...state.editors] : undefined };
+  const page = await openMenu(listAnswers(given));
+  const known = ['follow', 'askRelease', 'takeOver'] as const;
+  const offered = (names: string[]) => known.filter((way) => has(names, page.t(`editing.editor.${way}`)));
+  expect(offered(page.entries())).toEqual(ways);
+  // no row asks for itself
+  expect(page.inputsOf(library.documentDetail)).toEqual([]);
+  await page.user.click(page.screen.getByRole('menuitem', { name: new RegExp(page.t('documents.library.details')) }));
+  const pane = within(await page.screen.findByRole('complementary', { name: page.t('documents.library.details') }));
+  await pane.findByText('ID');
+  expect(offered(pane.queryAllByRole('button').map((one) => one.textContent ?? ''))).toEqual(ways);
+});
+
+test('a document that another holds is asked for, and taken over, from its menu', async () => {
+  let locked = true;
+  const answers = [
+    ...listAnswers(),
+    answer(library.items, () => pageOf([itemOf(locked ? { ...byBen, mayUnlock: true } : {})])),
+    answer(editing.askRelease, {}),
+    answer(content.unlock, () => {
+      locked = false;
+      return {};
+    }),
+    answer(editing.preEdit, { editType: 1, pageUrl: '/knowledge/index?id=5&t=1', onlyUrl: '' }),
+  ];
+  const page = await openMenu(answers);
+  await page.user.click(page.screen.getByRole('menuitem', { name: new RegExp(page.t('editing.editor.askRelease')) }));
+  await page.screen.findByText(page.t('editing.editor.asked', { name: 'Ben' }));
+  await page.user.pointer({ keys: '[MouseRight]', target: page.screen.getByText('lease') });
+  await page.user.click(await page.screen.findByRole('menuitem', { name: new RegExp(page.t('editing.editor.takeOver')) }));
+  await page.press(page.t('editing.editor.takeOver'), await page.dialog(page.t('documents.content.unlockOne', { name: 'lease.docx' })));
+  await page.leadsTo(/t=1/);
+  expect(page.inputsOf(content.unlock)).toMatchObject([{ id: '7' }]);
+});
+
+test('a document in which several may write is taken over from its menu without opening it', async () => {
+  const given = { ...byBen, editors: ['Ben'], editedIn: 1, mayUnlock: true, ext: 'md', name: 'lease.md' };
+  const page = await openMenu([...listAnswers(given), answer(content.unlock, {})]);
+  await page.user.click(page.screen.getByRole('menuitem', { name: new RegExp(page.t('editing.editor.takeOver')) }));
+  const question = page.t('documents.content.endEditingOne', { name: 'lease.md' });
+  await page.press(page.t('editing.editor.takeOver'), await page.dialog(question));
+  await expect.poll(() => page.inputsOf(content.unlock)).toMatchObject([{ id: '7' }]);
+  await page.screen.findByText('lease');
+  expect(page.inputsOf(editing.preEdit)).toEqual([]);
+});
+
+const writing = { lockUserName: 'Ann', lockedByMe: true, mayUnlock: true, editedIn: 1, editedByMe: true };
+
+test.each<[string, Partial<Item>, string[]]>([
+  ['others write with the user', { ...writing, editors: ['Ann', 'Ben', 'Cleo'] }, ['Ben', 'Cleo']],
+  ['another has locked it', { ...byBen }, ['Ben']],
+  ['another writes in it', { ...byBen, editors: ['Ben'], editedIn: 1 }, ['Ben']],
+  ['others write on after its lock was ended', { editors: ['Cleo'], editedIn: 1 }, ['Cleo']],
+])('a document is not deleted, which is said without a question, where %s', async (_, given, users) => {
+  const page = await openMenu(listAnswers(given));
+  await page.user.click(page.screen.getByRole('menuitem', { name: new RegExp(page.t('documents.library.delete')) }));
+  const names = new Intl.ListFormat('en').format(users);
+  await page.screen.findByText(page.t('documents.library.deleteInUse', { name: 'lease.docx', count: users.length, names }));
+  expect(page.screen.queryByRole('dialog')).toBeNull();
+});
+
+test.each<[string, Partial<Item>]>([
+  ['only the user writes', { ...writing, editors: ['Ann'] }],
+  ['the user has locked it against the others', { ...writing, editors: ['Ann', 'Ben'], lockStays: true }],
+  ['who manages has ended the lock', { editors: ['Ben'], editedIn: 1, rights: all | right.manage }],
+])('a document is deleted after a question where %s', async (_, given) => {
+  const page = await openMenu(listAnswers(given));
+  await page.user.click(page.screen.getByRole('menuitem', { name: new RegExp(page.t('documents.library.delete')) }));
+  await page.dialog(page.t('documents.library.deleteTitle', { what: page.t('documents.library.quoted', { name: 'lease.docx' }) }));
+  expect(page.inputsOf(library.delete)).toEqual([]);
+});
+
+test('a document that another writes in is followed from its menu, and not opened for writing where nobody writes any more', async () => {
+  const page = await openMenu([
+    ...listAnswers({ ...byBen, editors: ['Ben'], editedIn: 1 }),
+    answer(editing.followFile, { isOpen: false, name: 'lease.docx', ext: 'docx', version: '' }),
+    answer(preview.view, { refused: 'noRightToView', message: 'No' }),
+  ]);
+  await page.user.click(page.screen.getByRole('menuitem', { name: new RegExp(page.t('editing.editor.follow')) }));
+  await page.leadsTo(/^\/docpreview\?id=7/);
+  expect(page.inputsOf(editing.openFile)).toEqual([]);
 });
 
 test('who edits a document is shown live, without asking for the list anew', async () => {
@@ -176,6 +309,20 @@ test('without a device of the sync disk it is said first what the program asks f
 });
 
 test.each([
+  ['open', [], true, true],
+  ['refused', [], true, false],
+  ['off', [], false, false],
+  ['off', ['settings.edit'], true, false],
+] as const)('programs are offered as far as the sync disk is open (%s %j)', async (syncDisk, deeds, isInMenu, isInBar) => {
+  const page = await openMenu(listAnswers({ rights: all & ~right.pdf }, { syncDisk, deeds: [...deeds] }));
+  const openIn = page.t('webdav.openIn', { program: 'Word' });
+  expect(has(page.entries(), openIn)).toBe(isInMenu);
+  const bar = within(await page.screen.findByRole('toolbar', { name: page.t('documents.library.actions') }));
+  await bar.findByRole('button', { name: new RegExp(page.t('preview.viewer.view')) });
+  expect(bar.queryAllByRole('button', { name: new RegExp(openIn) })).toHaveLength(isInBar ? 1 : 0);
+});
+
+test.each([
   ['off', ['settings.edit'], 'diskOffYours', 'toConfiguration'],
   ['off', [], 'diskOff', 'understood'],
   ['person', ['disk.edit'], 'diskRefusedYours', 'toDevices'],
@@ -190,19 +337,20 @@ test.each([
 });
 
 test.each([
-  ['unlockEdited', { editors: ['Ben'], editedIn: 1 }],
-  ['unlockHeld', {}],
-] as const)('a document that another holds is unlocked after a question (%s)', async (text, state) => {
+  ['endEditing', 'endEditingOne', 'unlockEdited', { editors: ['Ben'], editedIn: 1, canEdit: false }],
+  ['undoCheckOut', 'undoCheckOutOne', 'undoCheckOutText', { checkedOut: true }],
+  ['unlock', 'unlockOne', 'unlockHeld', {}],
+] as const)('a document that another holds is released after a question (%s)', async (ends, question, text, state) => {
   const held = { lockUserName: 'Ben', lockedByMe: false, mayUnlock: true, ...state };
   const page = await openMenu([
     ...listAnswers({ ...held, editors: 'editors' in state ? [...state.editors] : undefined }),
     answer(content.unlock, {}),
   ]);
-  await page.user.click(page.screen.getByRole('menuitem', { name: new RegExp(page.t('documents.content.unlock')) }));
-  const box = await page.dialog(page.t('documents.content.unlockOne', { name: 'lease.docx' }));
+  await page.user.click(page.screen.getByRole('menuitem', { name: new RegExp(page.t(`documents.content.${ends}`)) }));
+  const box = await page.dialog(page.t(`documents.content.${question}`, { name: 'lease.docx' }));
   box.getByText(page.t(`documents.content.${text}`, { names: 'Ben' }));
   expect(page.inputsOf(content.unlock)).toEqual([]);
-  await page.press(page.t('documents.content.unlock'), box);
+  await page.press(page.t(`documents.content.${ends}`), box);
   await expect.poll(() => page.inputsOf(content.unlock)).toMatchObject([{ id: '7' }]);
 });
 
@@ -211,7 +359,7 @@ const refusedBy = (given: Partial<Item>): Answer[] => [
   answer(editing.openFile, { refused: 'documentLocked', message: 'locked' }),
   answer(library.documentDetail, () => ({
     ...itemOf(given),
-    lockTime: new Date().toISOString(),
+    lockTime: today('10:32'),
     path: '',
     ownerId: '1',
     ownerName: 'Ana',
@@ -220,13 +368,16 @@ const refusedBy = (given: Partial<Item>): Answer[] => [
 ];
 
 test('a document that is checked out says so, by its name, and is taken over by who may', async () => {
-  const page = await openPage('/editWord?id=7', { answers: refusedBy({ lockUserName: 'Ben', lockedByMe: false, mayUnlock: true }) });
+  const page = await openPage('/editWord?id=7', { answers: refusedBy({ ...byBen, checkedOut: true, mayUnlock: true }) });
   await page.screen.findByRole('heading', { name: 'lease.docx' });
-  await page.screen.findByText(new RegExp(page.t('editing.editor.checkedOut', { name: 'Ben', time: '' }).replace(/[\s.。]*$/, '')));
+  await page.screen.findByText(page.t('documents.library.checkedOutBy', { name: 'Ben', time: '10:32' }));
   // nobody writes that could be followed
   expect(page.screen.queryByRole('button', { name: page.t('editing.editor.follow') })).toBeNull();
   await page.press(page.t('editing.editor.takeOver'));
-  await page.press(page.t('editing.editor.takeOver'), await page.dialog(page.t('documents.content.unlockOne', { name: 'lease.docx' })));
+  await page.press(
+    page.t('editing.editor.takeOver'),
+    await page.dialog(page.t('documents.content.undoCheckOutOne', { name: 'lease.docx' })),
+  );
   await expect.poll(() => page.inputsOf(content.unlock)).toMatchObject([{ id: '7' }]);
   await expect.poll(() => page.inputsOf(editing.openFile).length).toBe(2);
 });
@@ -277,7 +428,7 @@ test('a document that another edits is followed by who may not take it over', as
   const page = await openPage('/editWord?id=7', {
     answers: refusedBy({ lockUserName: 'Ben', lockedByMe: false, editors: ['Ben'], editedIn: 1 }),
   });
-  await page.screen.findByText(page.t('editing.editor.isEditing', { count: 1, names: 'Ben' }));
+  await page.screen.findByText(page.t('documents.library.editedBy', { names: 'Ben' }));
   await page.screen.findByRole('button', { name: page.t('editing.editor.follow') });
   expect(page.screen.queryByRole('button', { name: page.t('editing.editor.takeOver') })).toBeNull();
 });
@@ -337,27 +488,40 @@ test('a new document is one of the types that can be edited here', async () => {
   await leadsTo(/t=1/);
 });
 
-for (const [deeds, hint] of [
-  [[], 'templatesMadeBy'],
-  [['templates.edit'], 'noTemplatesHint'],
-] as const)
-  test(`where there are no templates it is said how there come to be some (${hint})`, async () => {
-    const { screen, t, press, dialog, user } = await openPage('/knowledge/index?id=5', {
-      answers: [...listAnswers({}, { deeds: [...deeds] }), answer(documentTemplates.choices, [])],
-    });
-    await screen.findByText('lease');
-    await press(t('documents.library.more'));
-    await user.click(await screen.findByText(t('classification.cards.fromTemplateDots')));
-    const box = await dialog(t('classification.cards.fromTemplate'));
-    box.getByText(t(`classification.cards.${hint}`));
-    expect(box.queryByRole('combobox')).toBeNull();
+test('without templates no new document from one is offered', async () => {
+  const { screen, t, press, inputsOf } = await openPage('/knowledge/index?id=5', { answers: listAnswers() });
+  await screen.findByText('lease');
+  await expect.poll(() => inputsOf(documentTemplates.choices)).toHaveLength(1);
+  await press(t('documents.library.more'));
+  await screen.findByText(t('documents.content.uploadZip'));
+  for (const text of ['fromTemplateDots', 'fromTemplateShort'] as const)
+    expect(screen.queryByText(t(`classification.cards.${text}`))).toBeNull();
+});
+
+test('the only template is chosen already, with a name for the document', async () => {
+  const { screen, t, press, dialog, user } = await openPage('/knowledge/index?id=5', {
+    answers: [
+      ...listAnswers(),
+      answer(documentTemplates.choices, [{ id: '91', name: 'Minutes', description: '', ext: 'docx', size: 10 }]),
+      answer(library.checkNames, { taken: [] }),
+    ],
   });
+  await screen.findByText('lease');
+  await press(t('documents.library.more'));
+  await user.click(await screen.findByText(t('classification.cards.fromTemplateDots')));
+  const box = await dialog(t('classification.cards.fromTemplate'));
+  await box.findByTitle('Minutes');
+  expect(await box.findByDisplayValue('Minutes')).toBeTruthy();
+});
 
 test('a document from a template has a name that is free, says at the field what is wrong with another, and is opened', async () => {
   const page = await openPage('/knowledge/index?id=5', {
     answers: [
       ...listAnswers(),
-      answer(documentTemplates.choices, [{ id: '91', name: 'Minutes', description: '', ext: 'docx', size: 10 }]),
+      answer(documentTemplates.choices, [
+        { id: '91', name: 'Minutes', description: '', ext: 'docx', size: 10 },
+        { id: '92', name: 'Letter', description: '', ext: 'docx', size: 10 },
+      ]),
       answer(library.checkNames, ({ names }) => ({ taken: names.slice(0, 2).map((name) => ({ name, objType: 3 })) })),
       answer(documentTemplates.use, ({ name }) =>
         name === 'taken' ? { refused: 'documentNameExists', message: 'It is there already' } : { id: '8', name: `${name}.docx` },

@@ -8,6 +8,7 @@ import { openDialog } from '../../platform/dialogs.ts';
 import { loadTexts, textOf } from '../../platform/i18n.ts';
 import { type ItemAction, itemAction } from '../../platform/item-actions.ts';
 import { notice } from '../../platform/notices.ts';
+import { knownPerson } from '../identity/current-user.ts';
 import { deskLink, type DeskProgram, deskPrograms, followDeskLink } from './desk-links.ts';
 
 const DeskDialog = lazy(() => import('./desk-dialog.tsx').then((m) => ({ default: m.DeskDialog })));
@@ -29,8 +30,14 @@ async function openOnDesk(item: Item, program: DeskProgram): Promise<void> {
   notice.info(t('opensIn', { program: program.name, name: item.name }), { label: t('nothingHappened'), run: explain });
 }
 
+/** Where the sync disk is off for the whole site, who could switch it on finds the programs, which say where. */
+function isOffered(): boolean {
+  const person = knownPerson();
+  return person?.syncDisk !== 'off' || person.deeds.includes('settings.edit');
+}
+
 const opens = (program: DeskProgram, item: Item | undefined): item is Item =>
-  item?.objType === objType.document && item.canDownload && program.opens.has(item.ext ?? '');
+  isOffered() && item?.objType === objType.document && item.canDownload && program.opens.has(item.ext ?? '');
 
 /** "Open in Word" and the like, from the sync disk. */
 export const deskActions: ItemAction[] = deskPrograms.map((program) =>
@@ -39,6 +46,7 @@ export const deskActions: ItemAction[] = deskPrograms.map((program) =>
     label: (t) => t('openIn', { program: program.name }),
     icon: <DesktopOutlined />,
     group: 1,
+    onlyInMenu: () => (knownPerson()?.syncDisk ?? 'open') !== 'open',
     shown: ([item, ...more]) => more.length === 0 && opens(program, item),
     run: async ([item]) => {
       if (item) await openOnDesk(item, program);

@@ -112,8 +112,8 @@ function sinceText(iso: string | undefined, language: Lang): string {
   if (iso === undefined) return '';
   const time = new Date(iso);
   return time.toDateString() === new Date().toDateString()
-    ? time.toLocaleTimeString(languageTags[language], { hour: '2-digit', minute: '2-digit' })
-    : time.toLocaleString(languageTags[language], { dateStyle: 'medium', timeStyle: 'short' });
+    ? time.toLocaleTimeString(languageTags[language], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+    : time.toLocaleString(languageTags[language], { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
 }
 
 /** Relative time: just now, minutes, hours, one day, then the date. */

@@ -8,6 +8,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { deleteGrantsToPrincipals } from '../../access/grants.ts';
 import { countOwnedRights } from '../../access/ownership.ts';
 import { forgetFavouritesOf } from '../../classification/favourites.ts';
+import { forgetNotesOf } from '../../classification/notes.ts';
 import { forgetTagsOf } from '../../classification/subscribers.ts';
 import { handOverItems, ownedItems, releaseLocksAndClipboard } from '../../documents/handover.ts';
 import { openUploadCount } from '../../documents/open-uploads.ts';
@@ -150,6 +151,7 @@ async function releaseAll({ db, now }: Context, person: { id: number; login_name
   await deleteMessagesOfUser(db, id);
   await forgetZipsOf(db, id);
   await forgetFavouritesOf(db, id);
+  await forgetNotesOf(db, id);
   await forgetTagsOf(db, id);
   await closeSharesOfUser(db, { personId: id, now });
   await forgetUsageOfUser(db, id);

@@ -3,6 +3,8 @@ import { permissions } from '@dossier/contract/access/permissions';
 import { level, right } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
+import { action } from '@dossier/contract/reporting/actions';
+import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
 import { makeCabinet, makeDocument, upload } from '../../../../test/make-items.ts';
@@ -59,6 +61,46 @@ it('a check-out locks the document and says where to fetch it, once among many',
   expect(many.reduce((sum, n) => sum + n, 0)).toBe(1);
 });
 
+it('tells a check-out from a lock by hand, since when it is, and logs it as one', async () => {
+  const id = await make('told apart.txt');
+  const held = async () => {
+    const { lockTime, checkedOut } = await bob.client.call(library.documentDetail, { id });
+    const [row] = (await bob.client.call(library.items, { parentId: cabinet, keyword: 'told apart' })).list;
+    expect([row?.lockTime, row?.checkedOut]).toEqual([lockTime, checkedOut]);
+    return [lockTime, checkedOut];
+  };
+  const now = () => new Date(dossier.clock.now()).toISOString();
+  expect(await held()).toEqual([undefined, undefined]);
+  await ann.client.call(content.checkOut, { id });
+  const first = now();
+  expect(await held()).toEqual([first, true]);
+  // one’s own lock over it changes neither, nor does a version that keeps it
+  dossier.clock.forward(60_000);
+  await ann.client.call(content.lock, { id });
+  await checkIn(ann.client, id, { keepLock: true });
+  expect(await held()).toEqual([first, true]);
+  // taken over
+  await manager.client.call(content.unlock, { id });
+  await manager.client.call(content.lock, { id });
+  const second = now();
+  expect(second).not.toBe(first);
+  expect(await held()).toEqual([second, undefined]);
+  await manager.client.call(content.checkOut, { id });
+  expect(await held()).toEqual([second, true]);
+  await manager.client.call(content.undoCheckOut, { id });
+  expect(await held()).toEqual([undefined, undefined]);
+  await dossier.drain();
+  const { list } = await dossier.admin.call(operationLog.itemLog, { objId: id });
+  const locks: number[] = [action.documentLock, action.documentUnlock, action.documentCheckOut, action.documentCheckOutUndo];
+  expect(list.map((entry) => entry.action).filter((one) => locks.includes(one))).toEqual([
+    action.documentCheckOutUndo,
+    action.documentCheckOut,
+    action.documentLock,
+    action.documentCheckOutUndo,
+    action.documentCheckOut,
+  ]);
+});
+
 it('whoever may not download checks nothing out, and leaves no lock', async () => {
   const id = await make('not for you.txt');
   const writer = await makeSignedIn(dossier);
@@ -72,6 +114,27 @@ it('whoever may not download checks nothing out, and leaves no lock', async () =
   expect(await writer.client.refused(content.checkOut, { id })).toBe(4611);
   expect(await holderOf(id)).toBeUndefined();
 });
+
+it.each([
+  ['check-out', content.checkOut],
+  ['lock by hand', content.lock],
+] as const)(
+  'a %s outlives the restoration of a version, and a version that is uploaded under the name of its document',
+  async (_, route) => {
+    const name = `${crypto.randomUUID()}.txt`;
+    const id = await make(name);
+    await checkIn(ann.client, id);
+    await ann.client.call(route, { id });
+    const [, first] = await ann.client.call(content.revisions, { id });
+    await ann.client.call(content.restoreRevision, { id, currentRev: first?.id ?? '' });
+    expect(await holderOf(id)).toBe(ann.fullName);
+    await makeDocument(dossier, ann.client, { parentId: cabinet, name, bytes: 'third', onSameName: 'revision' });
+    expect(await ann.client.call(content.revisions, { id })).toHaveLength(4);
+    expect(await holderOf(id)).toBe(ann.fullName);
+    await checkIn(ann.client, id);
+    expect(await holderOf(id)).toBeUndefined();
+  },
+);
 
 it('a check-in ends the check-out, unless its holder keeps it', async () => {
   const id = await make('kept.txt');

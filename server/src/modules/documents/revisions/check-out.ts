@@ -18,7 +18,7 @@ export async function checkOutDocument(ctx: Context, input: ParsedOf<typeof cont
   const { item } = await requireItem(ctx, right.visible | right.modify, input.id, objType.document);
   // otherwise the check-in would be refused
   await requireOpenContainer(ctx, item);
-  await lockDocument(ctx, input);
+  await lockDocument(ctx, input, { checkedOut: true });
   return downloadDocument(ctx, input);
 }
 

@@ -70,35 +70,6 @@ export const revisionsByLink = compiled<{ ids: string }, ReceivedRevisionRow>((d
     .where((where) => where.or([where('r.number', '=', 1), where('r.id', '=', where.ref('i.revision_id'))])),
 );
 
-/**
- * Unlocked documents of a container whose newest revision visitors of links sent, and of which a visitor sent a revision under a name; the oldest first.
- */
-export const documentsSentBy = compiled<{ parent: number; name: string; visitor: string; link: string }, { id: number }>((db, p) =>
-  db
-    .selectFrom('item as i')
-    .innerJoin('revision as newest', 'newest.id', 'i.revision_id')
-    .select('i.id')
-    .where('i.parent_id', '=', p.parent)
-    .where('i.bin_id', '=', 0)
-    .where('i.lock_person_id', '=', 0)
-    .where('newest.link', '<>', '')
-    .where((where) =>
-      where.exists(
-        where
-          .selectFrom('revision as r')
-          .select('r.id')
-          .whereRef('r.document_id', '=', 'i.id')
-          // written literally, so that the partial index of these few rows is used
-          .where(sql<boolean>`r.link <> ''`)
-          .where('r.link', '=', p.link)
-          .where('r.visitor', '=', p.visitor)
-          .where('r.name', '=', p.name),
-      ),
-    )
-    .orderBy('i.id')
-    .limit(1),
-);
-
 export const insertRevision = compiledWrite<RevisionRow>((db, p) =>
   db.insertInto('revision').values({
     id: p.id,

@@ -71,6 +71,23 @@ describe('the label of a version', () => {
     expect(await labelsOf(id)).toEqual(['2.1', '2.0']);
   });
 
+  it('is told by a restored version, in the language of who restores it, without the note of the other', async () => {
+    const id = await make();
+    await checkIn(id, true);
+    const [, first] = await revisionsOf(id);
+    await writer.client.call(content.updateRevision, { id, revisionId: first!.id, note: 'As tendered' });
+    await writer.client.call(content.restoreRevision, { id, currentRev: first!.id });
+    expect((await revisionsOf(id))[0]?.note).toBe('Restored from version 1.0');
+    // the administrator reads Chinese
+    await dossier.admin.call(content.restoreRevision, { id, currentRev: first!.id });
+    expect((await revisionsOf(id)).map(({ note }) => note)).toEqual([
+      '从版本 1.0 恢复',
+      'Restored from version 1.0',
+      undefined,
+      'As tendered',
+    ]);
+  });
+
   it('begins anew with a copy', async () => {
     const id = await make({ name: 'copied.txt' });
     await checkIn(id, true);

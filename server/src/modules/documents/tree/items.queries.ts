@@ -126,13 +126,24 @@ export const levelsUp = compiled<{ id: number }, { n: number }>((db, p) =>
     .select((select) => select.fn.countAll<number>().as('n')),
 );
 
-/** Locks an item for a user; a lock that the user holds already keeps its time. */
-export const setLock = async (db: Db, { id, personId, at }: { id: number; personId: number; at: number }): Promise<boolean> => {
+interface NewLock {
+  id: number;
+  personId: number;
+  at: number;
+  /** It is a check-out. */
+  checkedOut?: boolean;
+}
+
+/** Locks an item for a user; a lock that the user holds already keeps its time, and a check-out stays one. */
+export const setLock = async (db: Db, { id, personId, at, checkedOut = false }: NewLock): Promise<boolean> => {
   const done = await db
     .updateTable('item')
     .set((set) => ({
       lock_person_id: personId,
       locked_at: set.case().when('lock_person_id', '=', personId).then(set.ref('locked_at')).else(at).end(),
+      ...(checkedOut
+        ? { checked_out: 1 }
+        : { checked_out: set.case().when('lock_person_id', '=', personId).then(set.ref('checked_out')).else(0).end() }),
     }))
     .where('id', '=', id)
     .where((where) => where.or([where('lock_person_id', '=', 0), where('lock_person_id', '=', personId)]))

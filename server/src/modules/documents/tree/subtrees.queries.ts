@@ -70,6 +70,13 @@ export async function lockedBelow(db: Db, top: number, personId: number): Promis
   return found.rows.length > 0;
 }
 
+/** The live documents of a subtree that a user has locked, as long as there are few. */
+export async function heldBelow(db: Db, top: number, personId: number): Promise<ItemRow[]> {
+  const found = await sql<ItemRow>`${below(top)} select item.* from item
+    where parent_id in (select id from below) and bin_id = 0 and lock_person_id = ${personId} order by id limit 100`.execute(db);
+  return found.rows;
+}
+
 /** The number of items in some deletions, counted up to `most`. */
 export async function sizeOfBins(db: Db, binIds: readonly number[], most: number): Promise<number> {
   const found = await sql<{ n: number }>`select count(*) as n from (select 1 from item

@@ -3,10 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { codes } from '@dossier/contract/core/codes';
 import { maxEditedBytes } from '@dossier/contract/core/file-types';
 import type { FileSession } from '@dossier/contract/editing/editing';
-import type { Services } from '../../../platform/context.ts';
+import type { Context, Services } from '../../../platform/context.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../../platform/http/serve.ts';
 import { newId } from '../../../platform/ids.ts';
-import { identifyRequester, requesterOfPerson } from '../../../platform/jobs/current-work.ts';
+import { identifyByContext } from '../../../platform/jobs/current-work.ts';
+import { LimitedMap } from '../../../platform/limited-map.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
 import { freeBlob } from '../../documents/blob-cleanup.ts';
@@ -26,14 +27,13 @@ import { whileUploading } from '../../documents/uploads.ts';
 import { requireQuota } from '../../identity/quotas.ts';
 import { contextForPerson, runAs } from '../../identity/run-as.ts';
 import { visitorOf } from '../rooms/room.ts';
-import { requireEditable, visitorKeyOf } from '../sessions/edit-sessions.ts';
+import { inLanguage, requireEditable, visitorKeyOf } from '../sessions/edit-sessions.ts';
 import { noteWriting, updateSession } from '../sessions/edit-sessions.queries.ts';
 import { requireUndamaged } from './read-word.ts';
 import { RestedTurns } from './rested-turns.ts';
 import { sendDraft } from './follow-file.ts';
 import {
   type FileTicket,
-  inLanguage,
   noteTrial,
   openFileTicket,
   openTrialTicket,
@@ -52,10 +52,9 @@ const ticketOf = (services: Services, request: FileRequest, open = openFileTicke
 /** The right, the sign-in and the session of a ticket at this moment. */
 async function openWindow(services: Services, ticket: FileTicket) {
   const { read } = services.database;
-  const { personId, shareSessionId } = ticket.who;
-  identifyRequester(requesterOfPerson(personId), shareSessionId === undefined ? '' : String(shareSessionId));
   await requireLiveSession(services, ticket.who);
   const ctx = inLanguage(await contextForPerson(services, read, ticket.who), ticket.lang);
+  identifyByContext(ctx);
   const session = await sessionOfWindow(ctx, { sessionId: ticket.editSession, windowId: ticket.window });
   // a window that may no longer write is told why, where others have locked the document
   if (session === undefined) return { ctx };
@@ -152,21 +151,25 @@ const served =
     }
   };
 
-/** By visitor: the checks of drafts. */
-const checks = new RestedTurns();
+/** By visitor: the checks of drafts and of untouched files. */
+export const fileChecks = new RestedTurns();
 
-/**
- * Refuses with 4647 the draft of a visitor that is no file of the kind which it was edited from: others would meet it. Those of a visitor are checked one
- * after the other, in whichever windows and documents.
- */
+/** The checks of a visitor come one after the other, in whichever windows and documents. */
+function inTurn<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+  if (ctx.shareSession === undefined) return work();
+  const { stopping } = ctx.services;
+  return fileChecks.take(visitorKeyOf(ctx), {
+    work,
+    rest: (ms) => delay(ms, undefined, { signal: stopping, ref: false }).catch(() => undefined),
+  });
+}
+
+/** Refuses with 4647 the draft of a visitor that is no file of the kind which it was edited from: others would meet it. */
 async function requireSoundDraft({ ctx, session }: OpenWindow, draft: Content): Promise<void> {
   const { services } = ctx;
   const base = await blobOf(services.database.read, session.revision_id);
   if (ctx.shareSession === undefined || base?.sha256 === draft.sha256) return;
-  await checks.take(visitorKeyOf(ctx), {
-    work: () => requireUndamaged(services, { base: base ?? draft, draft, mayComeAgain: true }),
-    rest: (ms) => delay(ms, undefined, { signal: services.stopping, ref: false }).catch(() => undefined),
-  });
+  await inTurn(ctx, () => requireUndamaged(services, { base: base ?? draft, draft, mayComeAgain: true }));
 }
 
 /** Frees a draft that was stored and not taken. Without its row it would be found by the sweep alone. */
@@ -222,7 +225,32 @@ function noteDraft(services: Services, ticket: FileTicket, { sha256, size }: Con
   });
 }
 
-/** Compares what the editor makes of a file untouched with that file; 4614 where it would lose something, and from then on for this person. */
+/** Whether a file was kept untouched, by its hash and that of what an editor made of it. */
+const comparisons = new LimitedMap<boolean>(10_000);
+
+/** Whether the editor keeps a file untouched, told by what it made of that. */
+async function isKept(services: Services, base: Content, file: ReceivedFile): Promise<boolean> {
+  const known = comparisons.get(`${base.sha256} ${file.sha256}`);
+  if (known !== undefined) return known;
+  await storeBlob(services, file);
+  await recordBlobs(services, [file]);
+  let kept = true;
+  try {
+    await requireUndamaged(services, { base, draft: file, isUntouched: true, mayComeAgain: true });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.answer !== codes.editDamaged) throw error;
+    kept = false;
+  } finally {
+    await freeBlob(services, file.sha256);
+  }
+  comparisons.set(`${base.sha256} ${file.sha256}`, kept);
+  return kept;
+}
+
+/**
+ * Compares what the editor makes of a file untouched with that file; 4614 where it would lose something, and from then on for this person. After the
+ * verdict a ticket starts no other comparison.
+ */
 async function tryFile(services: Services, request: FileRequest, ticket: FileTicket): Promise<FileSession> {
   const { ctx, item, session } = await openWindow(services, ticket);
   if (item === undefined) {
@@ -232,24 +260,17 @@ async function tryFile(services: Services, request: FileRequest, ticket: FileTic
   const base = await blobOf(services.database.read, session.revision_id);
   if (base === undefined) throw new Refusal(codes.bytesMissing);
   const trial = { ctx, sha256: base.sha256, document: ticket.document };
-  if (triedBefore(trial) === true) {
+  const verdict = triedBefore(trial);
+  if (verdict === false) throw new Refusal(codes.editFallsBackToView);
+  if (verdict === true) {
     request.raw.resume();
     return { isOpen: true };
   }
   return withReceivedFile({ ctx, item, session }, { request, window: ticket.window }, async (file) => {
-    await storeBlob(services, file);
-    await recordBlobs(services, [file]);
-    try {
-      await requireUndamaged(services, { base, draft: file, isUntouched: true, mayComeAgain: true });
-      noteTrial(trial, true);
-      return { isOpen: true };
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.answer !== codes.editDamaged) throw error;
-      noteTrial(trial, false);
-      throw new Refusal(codes.editFallsBackToView);
-    } finally {
-      await freeBlob(services, file.sha256);
-    }
+    const kept = await inTurn(ctx, () => isKept(services, base, file));
+    noteTrial(trial, kept);
+    if (!kept) throw new Refusal(codes.editFallsBackToView);
+    return { isOpen: true };
   });
 }
 

@@ -14,7 +14,9 @@ import { makeSignedIn } from '../../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { bodyOfWord, changedWord, partsOfWord, writtenWord } from '../../../../test/word-file.ts';
 import { sweepUnusedBlobs } from '../../documents/blob-cleanup.ts';
+import { contextForPerson } from '../../identity/run-as.ts';
 import { sweepEditSessions } from '../sweep-sessions.ts';
+import { keepFile } from './file-sessions.ts';
 
 type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
 
@@ -43,6 +45,8 @@ const give = (granteeId: string, granted: number) =>
 let count = 0;
 const make = (bytes: Buffer = docx, name = `contract-${++count}.docx`) =>
   makeDocument(dossier, dossier.admin, { parentId: cabinet, name, bytes });
+const itemOf = (id: string) =>
+  dossier.services.database.read.selectFrom('item').select('organisation_id').where('id', '=', Number(id)).executeTakeFirstOrThrow();
 const detail = (id: string) => dossier.admin.call(library.documentDetail, { id });
 const revisions = (id: string) => dossier.admin.call(content.revisions, { id });
 const numbers = async (id: string) => (await revisions(id)).map((revision) => revision.number);
@@ -363,6 +367,26 @@ it('a bad trial is that of its person and document, a good one stays good, and o
   expect(await put(b.trialUrl ?? '', Buffer.from('junk'))).toMatchObject(accepted);
   await b.close();
   await (await open(ann, id)).close();
+});
+
+it('a window that is replaced while it is kept does not come back', async () => {
+  const id = await make();
+  const a = await open(ann, id);
+  const person = { personId: Number(ann.id), spaceId: (await itemOf(id)).organisation_id, address: '' };
+  const { database } = dossier.services;
+  let latest: Awaited<ReturnType<typeof open>> | undefined;
+  // another window opens between the question whose window it is and the note that it stands
+  const write: typeof database.write = async (work) => {
+    latest = await open(ann, id);
+    return database.write(work);
+  };
+  const services = Object.create(dossier.services, { database: { value: Object.create(database, { write: { value: write } }) } });
+  const ctx = { ...(await contextForPerson(dossier.services, database.read, person)), services };
+  expect(await keepFile(ctx, { sessionId: a.sessionId, windowId: a.windowId })).toEqual({ isOpen: false, reason: 'taken' });
+  const windows = await database.read.selectFrom('edit_presence').select('id').where('session_id', '=', Number(a.sessionId)).execute();
+  expect(windows.map((window) => String(window.id))).toEqual([latest?.windowId]);
+  expect(await a.write('of the window before')).toMatchObject({ data: { isOpen: false, reason: 'taken' } });
+  await latest?.close();
 });
 
 it('drafts that are too large or beyond the quota are refused, and tickets are not forged', async () => {

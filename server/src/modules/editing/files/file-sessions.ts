@@ -14,15 +14,17 @@ import type { Content } from '../../../platform/storage/storage.ts';
 import { textOf } from '../../../platform/text/texts.ts';
 import type { ItemRow } from '../../access/items.queries.ts';
 import { requireItem } from '../../access/require-items.ts';
-import { blobOf } from '../../documents/revisions.ts';
+import { blobOf, revisionsOfIds } from '../../documents/revisions.ts';
 import { visitorName } from '../../documents/show-items.ts';
 import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
 import { personNames } from '../../identity/users.ts';
 import { visitorOf } from '../rooms/room.ts';
+import { documentReaders } from '../visitor-edits.ts';
 import {
   callerOf,
   createSession,
+  inLanguage,
   isFileSession,
   isLockedBySession,
   lockForSession,
@@ -37,7 +39,7 @@ import {
   forgetWriters,
   insertPresence,
   presenceById,
-  renewPresence,
+  renewWindow,
   sessionById,
   sessionOfDocument,
   updateSession,
@@ -61,10 +63,6 @@ export interface FileTicket {
   /** The language in which a visitor is told who else writes; a user has their own. */
   lang?: Lang;
 }
-
-/** The context of a visitor, who is told names in a language of their own: its user is the giver of the link. */
-export const inLanguage = <C extends Context>(ctx: C, lang: Lang | undefined): C =>
-  lang === undefined ? ctx : { ...ctx, user: { ...ctx.user, lang } };
 
 export const openFileTicket = (services: Services, ticket: unknown): FileTicket | undefined =>
   typeof ticket === 'string' ? services.tickets.open<FileTicket>(purpose, ticket) : undefined;
@@ -250,7 +248,7 @@ async function joinFileSession(
     if (session.ended_at !== 0 || !isLockedBySession(session, item))
       await updateSession(ctx.db, session.id, {
         ended_at: 0,
-        ...ownRevisionFor(ctx, session),
+        ...(await ownRevisionFor(ctx, session, item)),
         active_at: ctx.now,
         opened_at: ctx.now,
         ...(await lockForSession(ctx, item)),
@@ -264,10 +262,25 @@ async function joinFileSession(
   return { session: created, window };
 }
 
-/** The version that a session saved at last may be of others; a visitor who comes back in the same share session goes on with their own. */
-function ownRevisionFor({ shareSession }: Context, session: EditSessionRow): Pick<EditSessionRow, 'own_revision_id' | 'share_session_id'> {
-  const isSame = shareSession !== undefined && session.share_session_id === shareSession.id;
-  return { own_revision_id: isSame ? session.own_revision_id : 0, share_session_id: shareSession?.id ?? 0 };
+/** A visitor who comes back within this time goes on with the own version. */
+const goesOnForMs = 30 * 60_000;
+
+/**
+ * The version that a session saved at last may be of others. A visitor who comes back soon in the same share session goes on with their own, unless
+ * somebody else has read it: what was read does not change under its number.
+ */
+async function ownRevisionFor(
+  { db, now, shareSession }: Context,
+  session: EditSessionRow,
+  item: ItemRow,
+): Promise<Pick<EditSessionRow, 'own_revision_id' | 'share_session_id'>> {
+  const begun = { own_revision_id: 0, share_session_id: shareSession?.id ?? 0 };
+  if (shareSession === undefined || session.share_session_id !== shareSession.id || session.own_revision_id === 0) return begun;
+  const [own] = await revisionsOfIds(db, [session.own_revision_id]);
+  if (own === undefined || own.created_at < now - goesOnForMs) return begun;
+  const reader = { since: own.created_at, visitor: shareSession.name };
+  for (const wasRead of documentReaders.all()) if (await wasRead(db, item, reader)) return begun;
+  return { ...begun, own_revision_id: own.id };
 }
 
 /** A window of the caller as it is noted. */
@@ -352,8 +365,8 @@ export async function keepFile(ctx: Context, input: WindowIds): Promise<FileSess
   if (session === undefined) return whyClosed(ctx, ids.sessionId);
   const { item } = await requireEditable(ctx, session.document_id, session);
   if (item.revision_id !== session.revision_id) return closeRevised(ctx, session);
-  await ctx.services.database.write((db) => renewPresence(db, [presenceOf(ctx, ids)], ctx.now));
-  return { isOpen: true };
+  const isOpen = await ctx.services.database.write((db) => renewWindow(db, { ...ids, at: ctx.now }));
+  return isOpen ? { isOpen } : whyClosed(ctx, ids.sessionId);
 }
 
 /** Ends a session whose document has a revision from elsewhere; what was written in it becomes a document beside that. */

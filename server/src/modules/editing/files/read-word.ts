@@ -7,9 +7,12 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
 
+/** The module of the tasks, and how long one may take; a test has others. */
+export const wordTasks = { path: fileURLToPath(new URL('./tasks.ts', import.meta.url)), timeoutMs: 60_000 };
+
 const wordPool = sandboxPool((services) => ({
   readable: services.storage.localFolders(),
-  tasks: fileURLToPath(new URL('./tasks.ts', import.meta.url)),
+  tasks: wordTasks.path,
   size: 2,
   jobsPerProcess: 100,
   idleMs: 60_000,
@@ -36,7 +39,7 @@ export async function requireUndamaged(
       wordPool(services).run(
         'compare',
         { path, ext: 'docx', name: 'draft.docx', size: draft.size },
-        { urgent: true, terms: { base: basePath, untouched: isUntouched } },
+        { urgent: true, timeoutMs: wordTasks.timeoutMs, terms: { base: basePath, untouched: isUntouched } },
       ),
     ),
   );

@@ -1,12 +1,15 @@
+import { buffer } from 'node:stream/consumers';
 import { content } from '@dossier/contract/documents/content';
 import { editing, type OpenedFile } from '@dossier/contract/editing/editing';
 import { linkEditing } from '@dossier/contract/editing/link-editing';
+import { links } from '@dossier/contract/sharing/shares';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeFile } from '../../../../../demo/files/make-file.ts';
 import { type Guest, LinkFolder } from '../../../../test/link-editors.ts';
 import { makeDocument, upload } from '../../../../test/make-items.ts';
 import type { TestServer } from '../../../../test/test-server.ts';
 import { bodyOfWord, writtenWord } from '../../../../test/word-file.ts';
+import { documentViewed } from '../../preview/events.ts';
 import { sweepEditSessions } from '../sweep-sessions.ts';
 
 let shared: LinkFolder;
@@ -33,6 +36,18 @@ const invite = (visitors: number): Promise<Guest[]> => shared.inviteAll(visitors
 const send = async ({ draftUrl }: OpenedFile, text: string) =>
   dossier.server.app.inject({ method: 'PUT', url: draftUrl, payload: await writtenWord(docx, text) });
 
+/** What is written in the newest version: read without a download, which the log would have. */
+async function newestText(): Promise<string> {
+  const { read } = dossier.services.database;
+  const { sha256 } = await read
+    .selectFrom('revision')
+    .select('sha256')
+    .where('document_id', '=', Number(id))
+    .orderBy('number', 'desc')
+    .executeTakeFirstOrThrow();
+  return bodyOfWord(await buffer(dossier.services.storage.open(sha256)));
+}
+
 /** Opens the document, writes, and leaves. */
 async function write(guest: Guest | undefined, text: string): Promise<void> {
   if (guest === undefined) throw new Error('nobody writes');
@@ -43,8 +58,7 @@ async function write(guest: Guest | undefined, text: string): Promise<void> {
   // the last of several versions in a row waits for the sweep
   dossier.clock.forward(6 * 60_000);
   await sweepEditSessions(dossier.services);
-  const { downloadUrl } = await dossier.admin.call(content.download, { id });
-  expect(await bodyOfWord((await dossier.server.app.inject({ url: downloadUrl })).rawPayload)).toContain(text);
+  expect(await newestText()).toContain(text);
 }
 
 /** The same of a user, who may just look. */
@@ -95,5 +109,61 @@ it('a version that was made a major one stays as it is', async () => {
   const [newest] = await revisions();
   await dossier.admin.call(content.promoteRevision, { id, revisionId: newest?.id ?? '' });
   await write(guest, 'second');
+  expect(await revisions()).toHaveLength(3);
+});
+
+it('a visitor who comes back after half an hour begins another version', async () => {
+  const [guest] = await invite(1);
+  await write(guest, 'first');
+  dossier.clock.forward(23 * 60_000);
+  await write(guest, 'second');
+  expect(await revisions()).toHaveLength(2);
+  dossier.clock.forward(31 * 60_000);
+  await write(guest, 'third');
+  expect(await revisions()).toHaveLength(3);
+});
+
+/** What the viewer emits, which would wait for a conversion of the file. */
+const noteView = async () =>
+  dossier.services.database.write(async (db) => {
+    const { revision_id: revisionId } = await db
+      .selectFrom('item')
+      .select('revision_id')
+      .where('id', '=', Number(id))
+      .executeTakeFirstOrThrow();
+    await dossier.services.outbox.emit(
+      db,
+      { id: Number(ann.id), name: ann.fullName, address: '' },
+      { event: documentViewed, data: { objId: Number(id), objName: '', revisionId }, at: dossier.services.now() },
+    );
+  });
+
+it.each([
+  ['viewed', () => noteView()],
+  ['downloaded', () => ann.client.call(content.download, { id })],
+])('what a user has %s does not change under its number', async (_, read) => {
+  const [guest] = await invite(1);
+  await write(guest, 'first');
+  dossier.clock.forward(1000);
+  await read();
+  await dossier.drain();
+  dossier.clock.forward(1000);
+  await write(guest, 'second');
+  expect(await revisions()).toHaveLength(3);
+  await write(guest, 'third');
+  expect(await revisions()).toHaveLength(3);
+});
+
+it('nor what another visitor has viewed, while the own view counts as none', async () => {
+  const [guest, other] = await invite(2);
+  await write(guest, 'first');
+  const view = (by: Guest | undefined) => by?.visitor.call(links.view, { token: by.token, id });
+  await view(guest);
+  await dossier.drain();
+  await write(guest, 'second');
+  expect(await revisions()).toHaveLength(2);
+  await view(other);
+  await dossier.drain();
+  await write(guest, 'third');
   expect(await revisions()).toHaveLength(3);
 });

@@ -21,11 +21,17 @@ const user = 'user ';
 /** The identity of a user, as opposed to that of a visitor. */
 export const userIdentity = (personId: number): string => `${user}${personId}`;
 
+/** The identity of a visitor of a share. */
+export const visitorIdentity = (shareId: number, key: string): string => `visitor ${shareId} ${key}`;
+
 /** The id of the user who has an identity; undefined for a visitor. */
 export const userOf = (identity: string): string | undefined => (identity.startsWith(user) ? identity.slice(user.length) : undefined);
 
 /** The edits of a session that its version does not have, in their order, and the number of the last of all. */
-export async function unsavedEdits<E>(services: Services, session: EditSessionRow): Promise<{ edits: E[]; head: number }> {
+export async function unsavedEdits<E>(
+  services: Services,
+  session: Pick<EditSessionRow, 'id' | 'base_seq'>,
+): Promise<{ edits: E[]; head: number }> {
   const rows = await orderedUpdates(services.database.read, { sessionId: session.id, after: session.base_seq });
   return {
     edits: rows.flatMap((row) => (JSON.parse(row.data) as JournaledEdits<E>).edits),

@@ -54,9 +54,15 @@ it('edits that may be more than a file can hold have to be tried, and others not
   ]);
   expect(sized.mustTry).toBe(false);
   expect(sized.with([cell(300_000, 0)]).mustTry).toBe(true);
-  const freeze: WorkbookEdit = { kind: 'freeze', sheet: 1, rows: 1, columns: 0 };
-  const frozen = AcceptedEdits.of(facts({})).with(Array.from({ length: 199 }, () => freeze));
-  expect([frozen.mustTry, frozen.with([freeze]).mustTry]).toEqual([false, true]);
+  const frames: WorkbookEdit[] = [
+    { kind: 'freeze', sheet: 1, rows: 1, columns: 0 },
+    { kind: 'hide', sheet: 1, axis: 'row', first: 5, last: 5, hidden: false },
+    { kind: 'hideSheet', sheet: 1, hidden: false },
+  ];
+  for (const edit of frames) {
+    const many = AcceptedEdits.of(facts({})).with(Array.from({ length: 199 }, () => edit));
+    expect([many.mustTry, many.with([edit]).mustTry]).toEqual([false, true]);
+  }
 });
 
 it('the head of a table has to be tried, also where it has moved to', () => {
@@ -96,4 +102,12 @@ it('takes along as many areas in one message as do not keep others waiting', () 
   const accepted = AcceptedEdits.of(facts({ merges }));
   expect(() => accepted.with(inserts(50))).not.toThrow();
   expect(() => accepted.with(inserts(51))).toThrow(EditRefused);
+});
+
+it('formulas lead only to the files that the workbook has links to', () => {
+  const linked = { ...facts({}), obstacles: [{ kind: 'externalLinks' as const, detail: '2' }] };
+  const formula = (text: string) => [cell(0, 0, { formula: text })];
+  expect(() => AcceptedEdits.of(linked).with(formula('[2]Sheet1!A1'))).not.toThrow();
+  expect(() => AcceptedEdits.of(linked).with(formula('[3]Sheet1!A1'))).toThrow(EditRefused);
+  expect(() => AcceptedEdits.of(facts({})).with(formula('[1]Sheet1!A1'))).toThrow(EditRefused);
 });

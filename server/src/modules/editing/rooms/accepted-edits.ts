@@ -1,6 +1,6 @@
 import { areasMeet, shiftArea, shiftCellsOf } from '@dossier/contract/editing/shift-edits';
 import type { Area, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
-import { formulaTokens } from '@dossier/formats/workbook/formula-tokens';
+import { formulaFault } from '@dossier/formats/workbook/formula-grammar';
 import type { WorkbookFacts } from '../workbooks/edited-workbooks.ts';
 import { AreaIndex } from './area-index.ts';
 import { EditTotals } from './edit-totals.ts';
@@ -21,6 +21,15 @@ interface Sheet {
   headIndex: { of?: AreaIndex };
 }
 
+/** What of a workbook is for all of its sheets. */
+interface Limits {
+  canShift: boolean;
+  /** Whether the list of sheets is protected. */
+  isLocked: boolean;
+  /** Links to other files. */
+  links: number;
+}
+
 /** Rows that are written one by one where they are given a size or hidden. */
 const maxLines = 100_000;
 /** Areas that the moves of one message take along: about 200 ms of all other calls. */
@@ -39,12 +48,9 @@ export class AcceptedEdits implements Accepted<WorkbookEdit> {
   private moved = 0;
   /** Whether the edits that came last have to be tried. */
   mustTry = false;
-  private readonly limits: { canShift: boolean; isLocked: boolean };
+  private readonly limits: Limits;
 
-  private constructor(
-    sheets: Map<number, Sheet>,
-    { totals, limits }: { totals: EditTotals; limits: { canShift: boolean; isLocked: boolean } },
-  ) {
+  private constructor(sheets: Map<number, Sheet>, { totals, limits }: { totals: EditTotals; limits: Limits }) {
     this.sheets = sheets;
     this.totals = totals;
     this.limits = limits;
@@ -58,7 +64,11 @@ export class AcceptedEdits implements Accepted<WorkbookEdit> {
     ]);
     return new AcceptedEdits(new Map(all), {
       totals: new EditTotals(totals),
-      limits: { canShift, isLocked: obstacles.some(({ kind }) => kind === 'protectedBook') },
+      limits: {
+        canShift,
+        isLocked: obstacles.some(({ kind }) => kind === 'protectedBook'),
+        links: Number(obstacles.find(({ kind }) => kind === 'externalLinks')?.detail ?? 0),
+      },
     });
   }
 
@@ -105,7 +115,7 @@ export class AcceptedEdits implements Accepted<WorkbookEdit> {
   private makeOnSheet(sheet: Sheet, edit: WorkbookEdit): void {
     if (edit.kind === 'cells') {
       for (const { row, column, value, formula } of edit.cells) {
-        if (typeof formula === 'string') need(formulaTokens(formula) !== undefined, 'no formula');
+        if (typeof formula === 'string') need(formulaFault(formula, this.limits.links) === undefined, 'a formula that no file gets');
         if (value === undefined && formula === undefined) continue;
         const place = { row, column, lastRow: row, lastColumn: column };
         this.needNoArray(sheet, place);

@@ -9,7 +9,7 @@ export interface BookTotals {
 
 /** The bounds of a file that is written and read again. */
 const most = { cells: 500_000, rows: 200_000, letters: 64_000_000, styles: 64_000 };
-/** Edits of the frame of a sheet cost a pass over it each: after so many more they are tried. */
+/** Edits of a frame cost a pass over it each, be it that of a sheet or of the workbook: after so many more they are tried. */
 const framesBetweenTrials = 200;
 /** Cells that are told apart. */
 const mostTold = 600_000;
@@ -64,14 +64,14 @@ export class EditTotals {
         // cells have other places from now on
         this.isForgetful = true;
         return;
+      case 'results':
+        return;
       case 'size':
       case 'hide':
         if (edit.axis === 'row') this.counted.rows += edit.last - edit.first + 1;
-        else this.addFrame();
-        return;
-      case 'freeze':
         return this.addFrame();
       default:
+        return this.addFrame();
     }
   }
 

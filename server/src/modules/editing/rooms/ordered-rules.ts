@@ -59,6 +59,7 @@ export const workbookRules: OrderedRules<WorkbookEdit, CellSelection> = {
   isStructural,
   accept: async (services, content) => AcceptedEdits.of(await workbookFacts(services, content)),
   followsVersions: false,
+  removed: () => ({}),
   mustTry: isStructural,
   canWrite: async (services, sessionId, { edits, mustTry }) => !mustTry || canWriteWorkbook(services, sessionId, edits),
   isWritable: (services, sessionId) => canWriteWorkbook(services, sessionId, []),
@@ -73,6 +74,7 @@ export const slidesRules: OrderedRules<SlideEdit, SlideSelection> = {
   isStructural: isStructuralSlideEdit,
   accept: async (services, content) => new AcceptedSlides({ deck: await deckOf(services, content), deleted: [] }),
   followsVersions: true,
+  removed: ({ kind, slide }) => (kind === 'delete' ? { out: slide } : kind === 'restore' ? { back: slide } : {}),
   mustTry: isFarReaching,
   async canWrite(services, sessionId, { edits, mustTry }) {
     const pictures = edits.flatMap((edit) => (edit.kind === 'picture' && edit.picture !== '' ? [edit.picture] : []));

@@ -2,7 +2,7 @@ import { getHeapStatistics } from 'node:v8';
 import type { Services } from '../../../platform/context.ts';
 
 /** Connections to all rooms of a server: of a user, of a visitor of a share link, and of all visitors that one person has given links to. */
-const maxConnections = { user: 50, visitor: 20, giver: 150 };
+export const maxConnections = { user: 50, visitor: 20, giver: 150 };
 
 /** Of what all rooms may hold, as much as one user, one visitor and all visitors of one giver may. */
 const shares = { user: 1 / 4, visitor: 1 / 8, giver: 1 / 4 };
@@ -19,7 +19,7 @@ interface Weighed {
   holders: () => readonly (Entrant & { bytes: number })[];
 }
 
-const giverKey = (giver: number): string => `giver ${giver}`;
+export const giverKey = (giver: number): string => `giver ${giver}`;
 
 /** What the rooms of a server may take together: one person would otherwise fill its memory by opening thousands of documents. */
 export class RoomBounds {

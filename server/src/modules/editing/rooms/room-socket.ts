@@ -35,7 +35,7 @@ export const roomSocket: ServedSocket = {
 };
 
 /** Enters the room of a ticket, if there is a place for one connection and one room more. */
-async function enter(services: Services, socket: WebSocket, { who, lang, editSession, document }: RoomTicket): Promise<void> {
+async function enter(services: Services, socket: WebSocket, { who, lang, seesAfter, editSession, document }: RoomTicket): Promise<void> {
   const ctx = await contextForPerson(services, services.database.read, who);
   const visitor = visitorOf(ctx);
   const entrant = { identity: identityOf(who.personId, visitor), giver: visitor?.person_id };
@@ -46,5 +46,5 @@ async function enter(services: Services, socket: WebSocket, { who, lang, editSes
   }
   const room = leave && (await roomOf(services, { sessionId: editSession, documentId: document }, entrant));
   if (room === undefined) return refuseFull(socket, (visitor === undefined ? undefined : lang) ?? ctx.user.lang);
-  return room.join(socket, { who, ...(lang !== undefined && { lang }) });
+  return room.join(socket, { who, ...(lang !== undefined && { lang }), ...(seesAfter !== undefined && { seesAfter }) });
 }

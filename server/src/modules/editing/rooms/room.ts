@@ -24,11 +24,13 @@ import { isSessionActive } from '../../identity/authentication.ts';
 import { contextForPerson, type RunAs, runInTurnOf } from '../../identity/run-as.ts';
 import { requireRevision } from '../../documents/file-tickets.ts';
 import { externalViewerTerms } from '../../preview/external-viewers.ts';
-import { userIdentity, userOf } from '../journals/ordered-edits.ts';
+import { userIdentity, userOf, visitorIdentity } from '../journals/ordered-edits.ts';
 import { requireEditable, type RoomTicket } from '../sessions/edit-sessions.ts';
 import { deletePresence, insertPresence, renewPresence, sessionById, type VisitorWriter } from '../sessions/edit-sessions.queries.ts';
+import { outgoing, type Receiver } from './outgoing.ts';
 import { type Entrant, roomBounds } from './room-bounds.ts';
 import { endSession, saveAtEnd, saveSession } from '../sessions/save-session.ts';
+import { stays } from '../sessions/visitor-stays.ts';
 
 /** The right to edit is asked again when the last answer is older. */
 const accessValidMs = 1000;
@@ -49,6 +51,8 @@ const maxOfVisitors = 30;
 const writtenBeforeAsked = 256 << 10;
 /** Bytes of messages of one connection that may wait; beyond them its socket is not read. */
 const maxWaiting = 2 * maxRoomMessage;
+/** Bytes that a message takes while it waits, besides its own: millions of a few bytes would else wait. */
+const waitingBytes = 1 << 10;
 
 /** The largest messages by their kind; documents of Yjs are bounded by what is in them. */
 const maxMessages = new Map<number, number>([
@@ -65,12 +69,14 @@ export interface Connection {
   identity: string;
   /** Set for the visitor of a share link, whose `who` names the link's giver. */
   visitor: VisitorWriter | undefined;
-  /** Ids rise with time: rows of the journal with lower ones were written before a visitor saw the document. */
-  seesFrom: number;
+  /** The number in the order up to which all was written before a visitor came; below all numbers for a user. */
+  seesAfter: number;
   name: string;
   color: string;
   lang: Parameters<typeof answerText>[1];
   socket: WebSocket;
+  /** What is sent to it and not read yet. */
+  receiver: Receiver;
   isWritable: boolean;
   /** Bytes of messages that wait for their turn. */
   waiting: number;
@@ -108,9 +114,9 @@ export function nameFor(to: Connection, { identity, visitor, who, name }: Connec
 
 /** The same for all windows of a user, or of a visitor. */
 export const identityOf = (personId: number, visitor: Pick<VisitorWriter, 'share_id' | 'visitor_key'> | undefined): string =>
-  visitor === undefined ? userIdentity(personId) : `visitor ${visitor.share_id} ${visitor.visitor_key}`;
+  visitor === undefined ? userIdentity(personId) : visitorIdentity(visitor.share_id, visitor.visitor_key);
 
-const entrantOf = ({ identity, visitor }: Connection): Entrant => ({ identity, giver: visitor?.person_id });
+const entrantOf = ({ identity, visitor }: Pick<Connection, 'identity' | 'visitor'>): Entrant => ({ identity, giver: visitor?.person_id });
 
 /** Tells why there is no place for a connection, and closes it for another try. */
 export function refuseFull(socket: WebSocket, lang: Connection['lang']): void {
@@ -173,12 +179,11 @@ export abstract class Room {
   abstract applyFromJournal(row: { id: number; data: string; seq: number }): void;
 
   /** Adds a connection, whose socket is paused until then: sends it what has been written and who is there. */
-  async join(socket: WebSocket, { who, lang }: Pick<RoomTicket, 'who' | 'lang'>): Promise<void> {
+  async join(socket: WebSocket, { who, lang, seesAfter }: Pick<RoomTicket, 'who' | 'lang' | 'seesAfter'>): Promise<void> {
     // the right may have been taken since the ticket was made
     const ctx = await this.requireAccess(who);
     const visitor = visitorOf(ctx);
     const identity = identityOf(who.personId, visitor);
-    const seesFrom = ctx.shareSession === undefined ? 0 : await ctx.shareSession.firstView(ctx.db, this.documentId);
     const own = [...this.connections].filter((one) => one.identity === identity);
     const isFull =
       this.connections.size >= maxConnections || own.length >= maxOfPerson || (visitor !== undefined && this.visitorCount >= maxOfVisitors);
@@ -191,11 +196,12 @@ export abstract class Room {
       who,
       identity,
       visitor,
-      seesFrom: seesFrom ?? Number.MAX_SAFE_INTEGER,
+      seesAfter: visitor === undefined ? -1 : (seesAfter ?? Number.MAX_SAFE_INTEGER),
       name: visitor?.name ?? ctx.user.fullName,
       color,
       lang: (visitor === undefined ? undefined : lang) ?? ctx.user.lang,
       socket,
+      receiver: { ...entrantOf({ identity, visitor }), room: this, socket, unread: 0, answers: 0, answeredAt: Number.NEGATIVE_INFINITY },
       isWritable: true,
       waiting: 0,
       checkedAt: 0,
@@ -203,24 +209,26 @@ export abstract class Room {
     };
     this.opened ??= this.weight;
     this.connections.add(connection);
+    if (visitor !== undefined) socket.once('close', stays(this.services).stand({ identity, sessionId: this.sessionId }));
     if (!(await this.notePresence(connection))) {
       this.connections.delete(connection);
       return refuseSocket(socket, 1013);
     }
     const take = (data: Buffer) => {
-      connection.waiting += data.length;
+      connection.waiting += data.length + waitingBytes;
       if (connection.waiting > maxWaiting) socket.pause();
       connection.queue = connection.queue
         .then(() => runInTurnOf(who, () => this.take(connection, data)))
         .catch((error: unknown) => this.reject(connection, error))
         .finally(() => {
-          connection.waiting -= data.length;
+          connection.waiting -= data.length + waitingBytes;
           if (socket.isPaused && connection.waiting <= maxWaiting) socket.resume();
         });
     };
     socket.on('message', take);
     socket.on('close', () => void runInTurnOf(who, () => this.leave(connection)).catch((error: unknown) => this.log(error)));
     if (socket.readyState !== socket.OPEN) return this.leave(connection);
+    outgoing(this.services).add(connection.receiver);
     this.greet(connection);
     this.tellPeople();
     socket.resume();
@@ -285,7 +293,7 @@ export abstract class Room {
   }
 
   /** Saves for a connection; what is asked too soon after the last time is done once, when it is time. */
-  private async saveInTurn({ visitor }: Connection): Promise<void> {
+  protected async saveInTurn({ visitor }: Connection): Promise<void> {
     const every = visitor === undefined ? saveEveryMs.user : saveEveryMs.visitor;
     const wait = this.savedAt + every - performance.now();
     if (wait <= 0) return this.save();
@@ -361,7 +369,7 @@ export abstract class Room {
     lastSaves.set(String(this.sessionId), this.savedAt);
     await this.flush();
     try {
-      const result = await how(this.services, this.sessionId);
+      const result = await this.makeRevision(() => how(this.services, this.sessionId));
       if (result.kind === 'copied') return this.close('revised', result);
       for (const connection of this.connections) this.tell(connection, { kind: 'saved', encoding: result.encoding });
     } catch (error) {
@@ -376,8 +384,14 @@ export abstract class Room {
     }
   }
 
+  /** Makes a revision of what was written. */
+  protected makeRevision<T>(make: () => Promise<T>): Promise<T> {
+    return make();
+  }
+
   private async leave(connection: Connection): Promise<void> {
     if (!this.connections.delete(connection)) return;
+    outgoing(this.services).remove(connection.receiver);
     await this.flush();
     await this.services.database.write((db) => deletePresence(db, connection.id));
     this.forget(connection);
@@ -460,10 +474,22 @@ export abstract class Room {
     this.send(connection, noticeMessage(notice));
   }
 
-  protected send({ socket }: Connection, bytes: Uint8Array): void {
+  /** Sends a message; `to` is the number of connections that are sent the same bytes. */
+  protected send({ socket, receiver }: Connection, bytes: Uint8Array, { to = 1 }: { to?: number } = {}): void {
     if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > maxUnread) return socket.terminate();
-    socket.send(bytes, { binary: true });
+    if (socket.bufferedAmount - receiver.answers > maxUnread) return socket.terminate();
+    outgoing(this.services).closeUnread(receiver);
+    if (socket.readyState !== socket.OPEN) return;
+    const part = bytes.length / to;
+    receiver.unread += part;
+    socket.send(bytes, { binary: true }, () => {
+      receiver.unread -= part;
+    });
+  }
+
+  /** Sends a part of an answer that was admitted; over when it was read, or the connection has gone. */
+  protected async sendAnswer({ socket }: Connection, bytes: Uint8Array): Promise<void> {
+    if (socket.readyState === socket.OPEN) await new Promise<void>((resolve) => socket.send(bytes, { binary: true }, () => resolve()));
   }
 
   /** A message that is none of the protocol: only its connection ends. */

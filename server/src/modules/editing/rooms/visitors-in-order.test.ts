@@ -114,6 +114,18 @@ describe('a visitor writes', () => {
     expect(await cellsOf(id)).toEqual({ '0 0': 'from the house', '1 1': 'from outside' });
   });
 
+  it('no formula that leads out of a workbook, and goes on writing', async () => {
+    const [guest, id] = [await invite(), await make('xlsx')];
+    const v = await enter(guest, id);
+    v.edit({ kind: 'cells', sheet: 1, cells: [{ row: 0, column: 0, formula: "cmd|'/C calc.exe'!A0" }] });
+    await expect.poll(() => v.refusals.length).toBe(1);
+    v.edit({ kind: 'cells', sheet: 1, cells: [{ row: 0, column: 0, formula: 'SUM(B1:B2)' }] }, cell(1, 1, 'kept'));
+    await expect.poll(() => v.order.length).toBe(1);
+    v.close();
+    await left(id);
+    expect(await cellsOf(id)).toEqual({ '0 0': undefined, '1 1': 'kept' });
+  });
+
   it('alone in a presentation and in a drawing: the lock and the version are theirs', async () => {
     const [guest, deck, drawing] = [await invite(), await make('pptx'), await make('excalidraw')];
     const shown = `${guest.address} (visitor)`;
@@ -260,6 +272,61 @@ it('visitors are not told what was written and taken out before they came', asyn
   await v.connectByLink(guest.visitor, base, { token: guest.token, id });
   expect(v.order.map(({ seq }) => seq)).toEqual([3, 4]);
   v.close();
+  await left(id);
+});
+
+it('visitors bring back slides that they saw being deleted, and none that were deleted before they came', async () => {
+  const id = await make('pptx');
+  const copy = 5000;
+  const secret: SlideEdit = { kind: 'text', slide: copy, shape, paragraph: 0, texts: ['salary of Smith'] };
+  const restored = (of: number): SlideEdit => ({ kind: 'restore', slide: of, before: null });
+  const a = await new TestGrid<SlideEdit>(SlidesNotice).connect(ann.client, base, id);
+  a.edit({ kind: 'duplicate', slide, id: copy }, { kind: 'duplicate', slide, id: copy + 1 }, secret, { kind: 'delete', slide: copy });
+  await expect.poll(() => a.order.length).toBe(1);
+  const guest = await invite();
+  const v = await new TestGrid<SlideEdit>(SlidesNotice).connectByLink(guest.visitor, base, { token: guest.token, id });
+  v.edit(restored(copy));
+  await expect.poll(() => v.refusals.length).toBe(1);
+  const { deckUrl = '' } = await open(guest, id);
+  expect((await inject(deckUrl)).payload).not.toContain('salary of Smith');
+  v.edit({ kind: 'delete', slide: copy + 1 }, restored(copy + 1));
+  await expect.poll(() => v.order.length).toBe(1);
+  v.edit({ kind: 'delete', slide: copy + 1 });
+  await expect.poll(() => v.order.length).toBe(2);
+  v.edit(restored(copy + 1));
+  await expect.poll(() => v.order.length).toBe(3);
+  // an employee may, and a visitor sees it then
+  a.edit(restored(copy));
+  await expect.poll(() => v.order.length).toBe(4);
+  expect((await inject(deckUrl)).payload).toContain('salary of Smith');
+  for (const window of [a, v]) window.close();
+  await left(id);
+});
+
+it('a visitor who comes back another time is not told what was written and taken out meanwhile', async () => {
+  const id = await make('xlsx');
+  const [guest, a] = [await invite(), await new TestGrid().connect(ann.client, base, id)];
+  const v = await enter(guest, id);
+  v.close();
+  await expect.poll(() => a.people.length).toBe(1);
+  dossier.clock.forward(31 * 60_000);
+  a.edit(cell(0, 0, 'salary of Smith'));
+  a.edit(cell(0, 0, 'offer'));
+  await expect.poll(() => a.order.length).toBe(2);
+  const curious = new TestGrid();
+  const asked = curious.connectByLink(guest.visitor, base, { token: guest.token, id, isFilled: false });
+  await expect(asked).rejects.toThrow('the room was closed');
+  expect(curious.order).toEqual([]);
+  const again = await enter(guest, id);
+  // a window that was cut off for some minutes gets what it lacks
+  again.cut();
+  await expect.poll(() => a.people.length).toBe(1);
+  dossier.clock.forward(20 * 60_000);
+  a.edit(cell(0, 1, 'meanwhile'));
+  await expect.poll(() => a.order.length).toBe(3);
+  await again.connectByLink(guest.visitor, base, { token: guest.token, id });
+  expect(again.order.map(({ seq }) => seq)).toEqual([3]);
+  for (const window of [a, again]) window.close();
   await left(id);
 });
 

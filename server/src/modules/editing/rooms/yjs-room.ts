@@ -10,6 +10,7 @@ import { deleteUpdates, insertUpdates, noteWriting, SessionOver, updateIds, upda
 import { readUpdates } from '../journals/yjs-journal.ts';
 import { caretMessage, rewriteAwareness } from './awareness.ts';
 import { ClientOwners, ForeignClients } from './client-owners.ts';
+import { largeAnswer, outgoing } from './outgoing.ts';
 import { type Connection, nameFor, Room, type RoomSession } from './room.ts';
 import { ShownPlaces } from './shown-places.ts';
 import { type DecodedUpdate, UpdateCosts } from './update-costs.ts';
@@ -28,6 +29,10 @@ const largeUpdate = 16 << 10;
 /** Bytes of a room in which nothing is written, and of a struct: an object with its ids and its content. */
 const roomBytes = 64 << 10;
 const structBytes = 250;
+/** Bytes of what an editor says that it has: twenty thousand clients. */
+const maxStateBytes = 256 << 10;
+/** Structs of a document that takes a millisecond to be gone through. */
+const largeStructs = 4000;
 /** Bytes of updates after which it is measured anew what the document holds, where that is less. */
 const measuredAfter = 1 << 20;
 
@@ -75,6 +80,12 @@ function newClients(doc: Y.Doc, { structs }: DecodedUpdate): number[] {
   return [...clients];
 }
 
+/** Whether a document has what a state does not. */
+function lacksSome(doc: Y.Doc, state: Uint8Array): boolean {
+  const known = Y.decodeStateVector(state);
+  return [...doc.store.clients.keys()].some((client) => (known.get(client) ?? 0) < Y.getState(doc.store, client));
+}
+
 /** A room in which a document of Yjs is edited. */
 export class YjsRoom extends Room {
   readonly doc: Y.Doc;
@@ -98,6 +109,8 @@ export class YjsRoom extends Room {
   /** Bytes of the document when it was measured last, and of the updates since. */
   private measured: number;
   private since = 0;
+  /** The message with all that the document has, as long as that is so. */
+  private whole: Uint8Array | undefined;
 
   private constructor(services: Services, session: RoomSession, { rules, doc, ids }: { rules: YjsRules; doc: Y.Doc; ids: number[] }) {
     super(services, session);
@@ -118,9 +131,13 @@ export class YjsRoom extends Room {
 
   // what was overwritten and deleted is not kept: only what the document has now counts
   protected get weight(): number {
+    return roomBytes + 2 * (this.measured + this.since) + structBytes * this.structs;
+  }
+
+  private get structs(): number {
     let structs = 0;
     for (const ofClient of this.doc.store.clients.values()) structs += ofClient.length;
-    return roomBytes + 2 * (this.measured + this.since) + structBytes * structs;
+    return structs;
   }
 
   private noteBytes(bytes: number): void {
@@ -165,14 +182,33 @@ export class YjsRoom extends Room {
 
   private async takeSync(connection: Connection, decoder: decoding.Decoder): Promise<void> {
     const step = decoding.readVarUint(decoder);
-    if (step === sync.messageYjsSyncStep1) {
-      const answer = encoding.createEncoder();
-      encoding.writeVarUint(answer, roomMessage.sync);
-      sync.readSyncStep1(decoder, answer, this.doc);
-      await this.kept();
-      return this.send(connection, encoding.toUint8Array(answer));
-    }
+    if (step === sync.messageYjsSyncStep1) return this.answerState(connection, decoding.readVarUint8Array(decoder));
     await this.takeUpdate(connection, decoding.readVarUint8Array(decoder), step === sync.messageYjsSyncStep2);
+  }
+
+  /** Sends what the document has beyond a state: of a large document as often as a new connection asks, as all of it is gone through. */
+  private async answerState(connection: Connection, state: Uint8Array): Promise<void> {
+    const size = this.measured + this.since;
+    if (state.length > maxStateBytes) throw new Error('a state of more clients than write a document');
+    const isLarge = this.structs > largeStructs || (size > largeAnswer && lacksSome(this.doc, state));
+    const taken = isLarge ? await outgoing(this.services).admit(connection.receiver, size) : undefined;
+    const answer = this.answerTo(state);
+    await this.kept();
+    if (taken === undefined) return this.send(connection, answer);
+    // its other messages do not wait until it has read this
+    void this.sendAnswer(connection, answer).finally(taken);
+  }
+
+  /** Most ask for everything: they are sent the same bytes. */
+  private answerTo(state: Uint8Array): Uint8Array {
+    const isEmpty = state.length === 1 && state[0] === 0;
+    if (isEmpty && this.whole !== undefined) return this.whole;
+    const answer = encoding.createEncoder();
+    encoding.writeVarUint(answer, roomMessage.sync);
+    sync.writeSyncStep2(answer, this.doc, state);
+    const bytes = encoding.toUint8Array(answer);
+    if (isEmpty) this.whole = bytes;
+    return bytes;
   }
 
   private async takeUpdate(connection: Connection, sent: Uint8Array, answers: boolean): Promise<void> {
@@ -286,6 +322,7 @@ export class YjsRoom extends Room {
 
   /** Every change of the document: goes into the journal unless it came from there, and then to the others. */
   private updated(update: Uint8Array, origin: unknown): void {
+    this.whole = undefined;
     if (origin === 'journal') return this.tellOthers(update, undefined);
     this.pending.push({ connection: origin as Connection, data: update });
     this.taken++;
@@ -299,7 +336,7 @@ export class YjsRoom extends Room {
     encoding.writeVarUint(message, roomMessage.sync);
     sync.writeUpdate(message, update);
     const bytes = encoding.toUint8Array(message);
-    for (const connection of this.connections) if (connection !== from) this.send(connection, bytes);
+    for (const connection of this.connections) if (connection !== from) this.send(connection, bytes, { to: this.connections.size });
   }
 
   /** All that has been taken until now is in the journal when this is over; never, while that cannot be written. */

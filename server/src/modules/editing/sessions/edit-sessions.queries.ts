@@ -117,6 +117,17 @@ export const orderedUpdates = (db: Db, { sessionId, after }: { sessionId: number
     .orderBy('seq')
     .execute();
 
+/** As many of these as a limit, from the first on. */
+export const orderedUpdatesPage = (db: Db, { sessionId, after, limit }: { sessionId: number; after: number; limit: number }) =>
+  db
+    .selectFrom('edit_update')
+    .select(['id', 'seq', 'person_id', 'data'])
+    .where('session_id', '=', sessionId)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+
 /** The number of the last update of a session with one order; 0 where there is none. */
 export async function lastUpdate(db: Db, sessionId: number): Promise<number> {
   const row = await db
@@ -333,6 +344,20 @@ export const renewPresence = (db: Db, rows: Insertable<EditPresenceTable>[], at:
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: at }))
     .execute();
 
+/** Notes that a window with a whole file still stands; answers whether it does: one that was replaced meanwhile does not come back. */
+export async function renewWindow(
+  db: Db,
+  { sessionId, windowId, at }: { sessionId: number; windowId: number; at: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('edit_presence')
+    .set({ seen_at: at })
+    .where('id', '=', windowId)
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 /** Removes the connections to all rooms; windows of whole files tell by themselves that they are there. */
 export const clearPresence = (db: Db) =>
   db
@@ -352,11 +377,15 @@ export async function presenceSince(db: Db, { sessionId, since }: { sessionId: n
 }
 
 /** Who is connected to the sessions of some documents; `visitor` is empty for users. */
-export const editorsOf = compiled<{ ids: string; since: number }, { document_id: number; person_id: number; visitor: string }>((db, p) =>
+export const editorsOf = compiled<
+  { ids: string; since: number },
+  Pick<EditSessionRow, 'document_id' | 'lock_person_id' | 'locked_at'> & { person_id: number; visitor: string }
+>((db, p) =>
   db
     .selectFrom('edit_session')
     .innerJoin('edit_presence', 'edit_presence.session_id', 'edit_session.id')
-    .select(['edit_session.document_id', 'edit_presence.person_id', 'edit_presence.visitor'])
+    .select(['edit_session.document_id', 'edit_session.lock_person_id', 'edit_session.locked_at'])
+    .select(['edit_presence.person_id', 'edit_presence.visitor'])
     .distinct()
     .where('edit_session.document_id', 'in', among(db, p.ids))
     .where('edit_presence.seen_at', '>', p.since)

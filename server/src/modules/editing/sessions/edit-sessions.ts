@@ -6,7 +6,7 @@ import type { Lang } from '@dossier/contract/core/shapes';
 import { editType, type editing, type OpenedDocument } from '@dossier/contract/editing/editing';
 import type { Context, Services } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
-import { identifyRequester, requesterOfPerson } from '../../../platform/jobs/current-work.ts';
+import { identifyByContext } from '../../../platform/jobs/current-work.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
 import type { ItemRow } from '../../access/items.queries.ts';
@@ -23,11 +23,13 @@ import { personNames } from '../../identity/users.ts';
 import { externalViewerTerms } from '../../preview/external-viewers.ts';
 import { type Beginning, type SessionKind, sessionKindOf } from '../journals/journal.ts';
 import { journals } from '../journals/journals.ts';
+import { visitorIdentity } from '../journals/ordered-edits.ts';
 import {
   deleteSessions,
   type EditSessionRow,
   insertSession,
   insertUpdates,
+  lastUpdate,
   noLock,
   presenceSince,
   type SessionLock,
@@ -35,6 +37,7 @@ import {
   sessionOfDocument,
   updateSession,
 } from './edit-sessions.queries.ts';
+import { stays } from './visitor-stays.ts';
 
 /** A connection that was not seen for this long counts as lost: its server is gone. */
 export const lostAfterMs = 90_000;
@@ -53,6 +56,8 @@ export interface RoomTicket {
   who: RunAs;
   /** The language of a visitor; a user has their own. */
   lang?: Lang;
+  /** The number in the order of the session up to which all was written before a visitor came. */
+  seesAfter?: number;
 }
 
 export const openRoomTicket = (services: Services, ticket: string): RoomTicket | undefined =>
@@ -65,12 +70,11 @@ export const openRoomTicket = (services: Services, ticket: string): RoomTicket |
 export async function sessionOfBookTicket(services: Services, ticketText: unknown, kind: SessionKind) {
   const ticket = typeof ticketText === 'string' ? services.tickets.open<RoomTicket>(bookPurpose, ticketText) : undefined;
   if (ticket === undefined) throw new Refusal(codes.ticketInvalid);
-  const { personId, shareSessionId } = ticket.who;
-  identifyRequester(requesterOfPerson(personId), shareSessionId === undefined ? '' : String(shareSessionId));
   const { read } = services.database;
   await requireLiveSession(services, ticket.who);
   const [session] = await sessionById(read, { id: ticket.editSession });
   const ctx = await contextForPerson(services, read, ticket.who);
+  identifyByContext(ctx);
   const { item } = await requireEditable(ctx, ticket.document, session);
   if (session?.kind !== kind || session.ended_at !== 0) throw new Refusal(codes.changedMeanwhile);
   return { session, item, ctx };
@@ -101,6 +105,10 @@ export function requireVisitorMayEdit({ shareSession }: Context): void {
   if (!shareSession.mayEdit) throw new Refusal(codes.editFallsBackToView);
   if (!shareSession.isProven) throw new Refusal(codes.shareNeedsName);
 }
+
+/** The context of a visitor, who is told names in a language of their own: its user is the giver of the link. */
+export const inLanguage = <C extends Context>(ctx: C, lang: Lang | undefined): C =>
+  lang === undefined ? ctx : { ...ctx, user: { ...ctx.user, lang } };
 
 /** Tells the visitors of links apart for whom sessions hold a lock; '' for users. */
 export const visitorKeyOf = ({ shareSession }: Context): string =>
@@ -188,12 +196,25 @@ export async function openForEditing(
   if (content.size > maxEditedBytes(editor)) throw new Refusal(codes.editFallsBackToView);
   const { encoding, session } = await enterSession(services, {
     who,
+    lang: input.lang,
     item,
     content,
     kind,
     goes: known !== undefined && goesOn(known, item, kind),
   });
-  const ticket: RoomTicket = { editSession: session, document: item.id, who, ...(input.lang !== undefined && { lang: input.lang }) };
+  const visitor = ctx.shareSession;
+  const seesAfter =
+    visitor &&
+    (await stays(services).seesAfter({ identity: visitorIdentity(visitor.shareId, visitor.key), sessionId: session }, () =>
+      lastUpdate(services.database.read, session),
+    ));
+  const ticket: RoomTicket = {
+    editSession: session,
+    document: item.id,
+    who,
+    ...(input.lang !== undefined && { lang: input.lang }),
+    ...(seesAfter !== undefined && { seesAfter }),
+  };
   return {
     sessionId: String(session),
     name: item.name,
@@ -206,6 +227,7 @@ export async function openForEditing(
 
 interface SessionEntry {
   who: RunAs;
+  lang: Lang | undefined;
   item: ItemRow;
   content: Content;
   kind: Exclude<SessionKind, 'file'>;
@@ -216,16 +238,16 @@ interface SessionEntry {
 /** The session of a document and its encoding. The document is read for a new session only, as reading it may take long. */
 async function enterSession(
   services: Services,
-  { who, item, content, kind, goes }: SessionEntry,
+  { who, lang, item, content, kind, goes }: SessionEntry,
 ): Promise<{ session: number; encoding: string }> {
   const journal = journals[kind];
   if (goes) {
     const encoding = await journal.encodingOf(services, content);
-    const session = await runAs(services, who, (own) => joinSession(own, item, { kind }));
+    const session = await runAs(services, who, (own) => joinSession(inLanguage(own, lang), item, { kind }));
     if (session !== undefined) return { session, encoding };
   }
   const begun = await journal.begin(services, content);
-  const session = await runAs(services, who, (own) => joinSession(own, item, { kind, begun }));
+  const session = await runAs(services, who, (own) => joinSession(inLanguage(own, lang), item, { kind, begun }));
   if (session === undefined) throw new Refusal(codes.changedMeanwhile);
   return { session, encoding: begun.encoding };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { codes } from '@dossier/contract/core/codes';
 import { objType, right } from '@dossier/contract/core/rights';
+import type { Lang } from '@dossier/contract/core/shapes';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -11,19 +12,21 @@ import { Refusal } from '../../../platform/refusal.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
 import { extOf } from '../../../platform/text/names.ts';
 import { textOf } from '../../../platform/text/texts.ts';
-import { copyOwnRights } from '../../access/grant-rights.ts';
-import { findItem } from '../../access/items.queries.ts';
-import { requireContainer, requireItem } from '../../access/require-items.ts';
+import { copyOwnRights, haveSameOwnRights } from '../../access/grant-rights.ts';
+import { findItem, type ItemRow } from '../../access/items.queries.ts';
+import { findVisibleItems, requireContainer, requireItem } from '../../access/require-items.ts';
 import { saveBeside, saveFromEditor } from '../../documents/editor-saves.ts';
 import { releaseLock } from '../../documents/locks.ts';
 import { BlobGone, lockBlobs, recordBlobs, storeBlob } from '../../documents/place-document.ts';
 import { blobOf } from '../../documents/revisions.ts';
 import { type RunAs, runAs, runInTurnOf } from '../../identity/run-as.ts';
+import { findPerson } from '../../identity/users.ts';
 import { requireUndamaged } from '../files/read-word.ts';
-import { visitorEditRecorders, visitorUploadCopiers } from '../visitor-edits.ts';
+import { type CopyHiding, sharedCopies, visitorEditRecorders } from '../visitor-edits.ts';
 import type { Journal, Written } from '../journals/journal.ts';
 import { journals } from '../journals/journals.ts';
 import { isFileSession, lockOfSession, lostAfterMs } from './edit-sessions.ts';
+import { copiesOf, type CopySource, insertCopy } from './edited-copies.queries.ts';
 import {
   deleteUpdates,
   type EditSessionRow,
@@ -239,7 +242,8 @@ const isRevisedElsewhere = async ({ database }: Services, session: EditSessionRo
 
 /**
  * The file of a journal. Where it cannot be written, as its edits damage the file or the revision that they belong to is gone, and the document has a
- * revision from elsewhere, it is what was not saved, as JSON without who wrote it: kept beside the document, it keeps nobody from editing that.
+ * revision from elsewhere, it is what was not saved, as JSON without who wrote it: kept beside the document, hidden from visitors, as words that were
+ * taken out are in it, it keeps nobody from editing that.
  */
 async function writtenJournal(
   services: Services,
@@ -335,6 +339,41 @@ function copyName(name: string, note: string): string {
   return `${stem} (${note})${ext === '' ? '' : `.${ext}`}`;
 }
 
+/**
+ * The language of the last user who wrote, by whose rights the copy need not be made; where only visitors wrote, that of their link's giver, in whose
+ * folder it lies.
+ */
+async function languageOfWords({ db, user }: Context, { people, visitors }: Save): Promise<Lang> {
+  const author = await findPerson(db, people[0] ?? visitors[0]?.person_id ?? 0);
+  return (author?.lang as Lang | undefined) ?? user.lang;
+}
+
+/** What visitors wrote alone, so that a visitor who causes conflicts makes one document; what users wrote is a document of its own each time. */
+function copySource({ people, visitors }: Save, { id }: ItemRow, name: string): CopySource | undefined {
+  const [visitor] = visitors;
+  if (people.length > 0 || visitor === undefined) return undefined;
+  return { document_id: id, share_id: visitor.share_id, visitor_key: visitor.visitor_key, name };
+}
+
+/** The copy that was made of such words before, while those who see it are those who would see a new one. */
+async function copyToRevise(
+  ctx: Context,
+  item: ItemRow,
+  { source, hidden }: { source: CopySource; hidden: CopyHiding },
+): Promise<ItemRow | undefined> {
+  const known = await copiesOf(ctx.db, { ...source, parent: item.parent_id });
+  const visible = await findVisibleItems(
+    ctx,
+    known.map(({ id }) => id),
+  );
+  for (const { item: copy, bits } of visible) {
+    if ((bits & right.modify) === 0 || !(await haveSameOwnRights(ctx, item, copy))) continue;
+    const alike = await Promise.all(sharedCopies.all().map((copies) => copies.isHiddenAlike(ctx, hidden, copy)));
+    if (alike.every(Boolean)) return copy;
+  }
+  return undefined;
+}
+
 /** Keeps what was written in a session as a document beside the one that has a revision from elsewhere. */
 async function placeCopy(services: Services, save: Save, who: RunAs): Promise<{ copy: { id: number; name: string } }> {
   const { session, content } = save;
@@ -345,14 +384,18 @@ async function placeCopy(services: Services, save: Save, who: RunAs): Promise<{ 
     const { item } = await requireItem(ctx, right.visible, session.document_id, objType.document);
     const { item: place } = await requireContainer(ctx, right.visible | right.upload, item.parent_id);
     // without a name: visitors of a shared folder see it, who know of no employee; its version has its writers
-    const note = textOf(ctx.user.lang, 'documents')('editedCopy');
+    const note = textOf(await languageOfWords(ctx, save), 'documents')('editedCopy');
     const name = copyName(save.isJournal ? `${item.name}.json` : item.name, note);
-    const { placed, isNew } = await saveBeside(ctx, place, { ...content, name, authors: { people: save.people, visitors: save.visitors } });
-    const copy = isNew ? await findItem(ctx.db, placed.documentId) : undefined;
+    const source = copySource(save, item, name);
+    const hidden = save.isJournal ? 'fromAll' : item;
+    const into = source === undefined ? undefined : await copyToRevise(ctx, item, { source, hidden });
+    const placed = await saveBeside(ctx, place, { ...content, name, authors: { people: save.people, visitors: save.visitors }, into });
+    const copy = into === undefined ? await findItem(ctx.db, placed.documentId) : undefined;
     if (copy !== undefined) {
       // who may not see the document does not see its words beside it
       await copyOwnRights(ctx, item, copy);
-      for (const copyUpload of visitorUploadCopiers.all()) await copyUpload(ctx, item, copy);
+      for (const copies of sharedCopies.all()) await copies.hide(ctx, hidden, copy);
+      if (source !== undefined) await insertCopy(ctx.db, { ...source, copy_id: copy.id });
     }
     await recordVisitors(ctx, save, { id: placed.documentId, name: placed.name });
     // what came while the copy was made waits for another one, with all that is in this one

@@ -227,6 +227,20 @@ describe('names', () => {
     await expect.poll(async () => (await detail()).editors).toBeUndefined();
   });
 
+  it('4619 comes in the language in which the visitor reads the page', async () => {
+    const v = await invite();
+    await ann.client.call(content.lock, { id });
+    for (const [lang, words] of [
+      ['en', 'Another user'],
+      ['cn', '其他用户'],
+    ])
+      for (const route of [linkEditing.preEdit, linkEditing.open])
+        expect(await refusalOf(v.visitor, route, { token: v.token, id, lang })).toMatchObject({
+          code: 4619,
+          message: expect.stringContaining(words ?? ''),
+        });
+  });
+
   it('4619 names the visitor to employees, the giver too, and nobody to visitors', async () => {
     const guest = await invite();
     const v = await enter(guest);

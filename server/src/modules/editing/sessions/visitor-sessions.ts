@@ -10,8 +10,8 @@ import { Refusal } from '../../../platform/refusal.ts';
 import type { ItemRow } from '../../access/items.queries.ts';
 import { requireItem } from '../../access/require-items.ts';
 import { commentsOfFile } from '../files/follow-file.ts';
-import { closeFile, discardFile, inLanguage, keepFile, openFile, saveFile, withoutNames } from '../files/file-sessions.ts';
-import { openForEditing, requireEditable, requireVisitorMayEdit } from './edit-sessions.ts';
+import { closeFile, discardFile, keepFile, openFile, saveFile, withoutNames } from '../files/file-sessions.ts';
+import { inLanguage, openForEditing, requireEditable, requireVisitorMayEdit } from './edit-sessions.ts';
 import { sessionOfDocument } from './edit-sessions.queries.ts';
 import { keepUnsaved } from './save-session.ts';
 
@@ -28,17 +28,17 @@ async function requireEditorOfVisitors(ctx: ShareContext, { token, id }: { token
 }
 
 /** Where the visitor of a link edits a shared document; 4614 where it can only be viewed. */
-export async function preEditByLink(ctx: ShareContext, { token, id }: ParsedOf<typeof linkEditing.preEdit>) {
+export async function preEditByLink(ctx: ShareContext, { token, id, lang }: ParsedOf<typeof linkEditing.preEdit>) {
   const { ext } = await requireEditorOfVisitors(ctx, { token, id });
   const [session] = await sessionOfDocument(ctx.db, { document: Number(id) });
-  await requireEditable(ctx, id, session);
+  await requireEditable(inLanguage(ctx, lang), id, session);
   return { pageUrl: `${sharePaths.desk.edit}?${new URLSearchParams({ token, id }).toString()}`, ext };
 }
 
 /** Opens a shared document for editing by the visitor of a link, as `openForEditing` does for users. */
 export async function openByLink(ctx: ShareContext, { token, ...input }: ParsedOf<typeof linkEditing.open>) {
   await requireEditorOfVisitors(ctx, { token, id: input.id });
-  return openForEditing(ctx, input, (...unsaved) => withoutNames(ctx, () => keepUnsaved(...unsaved)));
+  return openForEditing(inLanguage(ctx, input.lang), input, (...unsaved) => withoutNames(ctx, () => keepUnsaved(...unsaved)));
 }
 
 /** Opens a shared Word document for its visitor, as `openFile` does for users. */

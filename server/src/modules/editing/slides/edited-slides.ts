@@ -1,6 +1,7 @@
 import { codes } from '@dossier/contract/core/codes';
-import { applySlideEdit, type DeckState, EditMisfit, type SlideDeck, type SlideEdit } from '@dossier/contract/editing/slide-edits';
+import { applySlideEdits, type DeckState, EditMisfit, type SlideDeck, type SlideEdit } from '@dossier/contract/editing/slide-edits';
 import type { Services } from '../../../platform/context.ts';
+import { yieldToEventLoop } from '../../../platform/jobs/yield-to-event-loop.ts';
 import { LimitedMap } from '../../../platform/limited-map.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
@@ -29,11 +30,19 @@ export async function deckOf(services: Services, content: Content): Promise<Slid
   return deck;
 }
 
-/** A presentation with edits; refuses with 4647 such as do not fit it. */
-export async function deckWith(services: Services, content: Content, edits: readonly SlideEdit[]): Promise<DeckState> {
-  const state: DeckState = { deck: await deckOf(services, content), deleted: [] };
+/** Edits that are applied at once: a few milliseconds. */
+const editsOfTurn = 2000;
+
+/** A presentation with edits more; refuses with 4647 such as do not fit it. */
+export async function withEdits(state: DeckState, edits: readonly SlideEdit[]): Promise<DeckState> {
+  const yieldNow = yieldToEventLoop();
+  let next = state;
   try {
-    return edits.reduce(applySlideEdit, state);
+    for (let at = 0; at < edits.length; at += editsOfTurn) {
+      await yieldNow();
+      next = applySlideEdits(next, edits.slice(at, at + editsOfTurn));
+    }
+    return next;
   } catch (error) {
     throw error instanceof EditMisfit ? new Refusal(codes.editDamaged) : error;
   }
@@ -47,7 +56,7 @@ interface SlideChanges {
 
 /** Makes the file of a presentation with edits; refuses with 4647 where these cannot be made, or something else was changed with them. */
 export async function patchedSlides(services: Services, content: Content, { edits, pictures }: SlideChanges): Promise<Buffer> {
-  const { deck } = await deckWith(services, content, edits);
+  const { deck } = await withEdits({ deck: await deckOf(services, content), deleted: [] }, edits);
   const expected = {
     ...deck,
     slides: deck.slides.map(({ page: _page, isChanged: _isChanged, texts, ...slide }) => ({

@@ -18,6 +18,7 @@ import {
   SlidesNotice,
 } from '@dossier/contract/editing/slide-edits';
 import { OfficePackage } from '@dossier/formats/office/patch-package';
+import { patchSlides } from '@dossier/formats/slides/patch-slides';
 import { readSlides } from '@dossier/formats/slides/read-slides';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeFile } from '../../../../../demo/files/make-file.ts';
@@ -427,3 +428,77 @@ function stateAfter(state: DeckState, edit: SlideEdit): DeckState | undefined {
     throw error;
   }
 }
+
+it('the presentation is read on from what was asked for before', async () => {
+  const id = await make('read-on.pptx');
+  const room = await enter(ann, id);
+  room.edit(words(first, 'before'));
+  await expect.poll(() => room.head).toBe(1);
+  const { deckUrl = '' } = await ann.client.call(editing.open, { id });
+  const deck = async () => (await inject(deckUrl)).json<DeckNow>();
+  expect((await deck()).seq).toBe(1);
+  // what was read is not read again
+  await dossier.services.database.write((db) => db.updateTable('edit_update').set({ data: 'unreadable' }).where('seq', '=', 1).execute());
+  room.edit(words(second, 'after'));
+  await expect.poll(() => room.head).toBe(2);
+  const now = await deck();
+  expect(now.seq).toBe(2);
+  expect(now.deck.slides.flatMap(({ texts }) => texts[0]?.paragraphs[0] ?? []).slice(0, 2)).toEqual(['before', 'after']);
+  await dossier.services.database.write((db) =>
+    db
+      .updateTable('edit_update')
+      .set({ data: JSON.stringify({ origin: { window: 'x'.repeat(8), number: 0 }, edits: [words(first, 'before')] }) })
+      .where('data', '=', 'unreadable')
+      .execute(),
+  );
+  room.close();
+});
+
+it('many edits become a version before it is time', async () => {
+  const id = await make('many.pptx');
+  const room = await enter(ann, id);
+  const long = 'x'.repeat(20_000);
+  for (let message = 0; message < 11; message++) {
+    expect(room.room('saved')).toBeUndefined();
+    room.edit(...Array.from({ length: 20 }, () => words(first, long)));
+    await expect.poll(() => room.head).toBe(message + 1);
+  }
+  await expect.poll(() => room.room('saved')).toBeDefined();
+  room.close();
+});
+
+it('versions are made while slides are deleted and brought back without end', async () => {
+  const copies = Array.from({ length: 40 }, (_, n) => 5000 + n);
+  const id = await make(
+    'again.pptx',
+    patchSlides(
+      bytes,
+      copies.map((copy): SlideEdit => ({ kind: 'duplicate', slide: first, id: copy })),
+    ),
+  );
+  const [writer, other] = [await enter(ann, id), await enter(bob, id)];
+  writer.edit({ kind: 'notes', slide: second, text: 'kept' });
+  await expect.poll(() => other.order.length).toBe(1);
+  const end = new AbortController();
+  const said = async (...edits: SlideEdit[]): Promise<void> => {
+    const answered = () => other.order.length + other.refusals.length;
+    const before = answered();
+    other.edit(...edits);
+    while (!end.signal.aborted && answered() === before) await new Promise((resolve) => setTimeout(resolve, 2));
+  };
+  const isBegun = Promise.withResolvers<void>();
+  const disturbing = (async () => {
+    while (!end.signal.aborted) {
+      if (writer.order.length > 1) isBegun.resolve();
+      await said(...copies.slice(1).map((slide): SlideEdit => ({ kind: 'delete', slide })));
+      for (const slide of copies.slice(1)) if (!end.signal.aborted) await said({ kind: 'restore', slide, before: null });
+    }
+  })();
+  await isBegun.promise;
+  writer.request({ kind: 'save' });
+  await expect.poll(() => writer.room('saved') ?? writer.room('saveFailed'), { timeout: 20_000 }).toMatchObject({ kind: 'saved' });
+  end.abort();
+  await disturbing;
+  writer.close();
+  other.close();
+});

@@ -12,6 +12,7 @@ import { mayEnterSpace } from '../address-restrictions.ts';
 import { tokenHash } from '../authentication.ts';
 import { effectiveMembershipOf, readEffectiveMembership } from '../effective-membership.ts';
 import { spaceEntered } from '../events.ts';
+import { currentUserFacts } from '../current-user-facts.ts';
 import { findOrganisation, pageOfSpaces } from '../organisations.queries.ts';
 import { brandingOf } from '../organisations/branding.ts';
 import { findPerson, mayWorkIn, updatePerson } from '../users.ts';
@@ -73,6 +74,7 @@ export async function currentUser(ctx: Context): Promise<CurrentUser> {
     passwordDue: user.passwordDue,
     passwordTerms: user.passwordDue === true ? await passwordTermsFor(ctx, person) : undefined,
   };
+  for (const facts of currentUserFacts.all()) Object.assign(shown, await facts(ctx));
   return user.viewer === undefined ? shown : restrictToViewer(shown, user.viewer);
 }
 

@@ -170,3 +170,22 @@ export const countUnchained = async (db: Db, upTo: number): Promise<number> => {
     .executeTakeFirstOrThrow();
   return row.n;
 };
+
+interface DoneSince {
+  objects: readonly number[];
+  actions: readonly number[];
+  since: number;
+  visitor: string;
+}
+
+/** Whether the log has such an action on an object after a time, by a user or by a visitor of another name. */
+export const wasDoneSince = async (db: Db, { objects, actions, since, visitor }: DoneSince): Promise<boolean> =>
+  (await db
+    .selectFrom('log_entry')
+    .select('id')
+    .where('obj_id', 'in', among(db, JSON.stringify(objects)))
+    .where('action', 'in', [...actions])
+    .where('at', '>', since)
+    .where((where) => where.or([where('person_id', 'is not', null), where('person_name', '<>', visitor)]))
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

@@ -76,6 +76,10 @@ export const sharedAmong = compiled<{ person: number; ids: string; now: number }
     .where((where) => where.or([where('share.deadline', 'is', null), where('share.deadline', '>', p.now)])),
 );
 
+/** Whether a share names an item itself, also one that is closed, as that can be opened again. */
+export const isSharedItem = async (db: Db, id: number): Promise<boolean> =>
+  (await db.selectFrom('share_item').select('share_id').where('item_id', '=', id).limit(1).executeTakeFirst()) !== undefined;
+
 /** Removes purged items from shares. */
 export const deleteItemsFromShares = (db: Db, ids: number[]) =>
   db

@@ -35,7 +35,25 @@ export const uploadsIn = compiled<{ place: number }, Selectable<ShareUploadTable
 
 export const insertUpload = (db: Db, row: Insertable<ShareUploadTable>) => db.insertInto('share_upload').values(row).execute();
 
-/** Deletes upload rows: a document moved by staff is no longer a visitor's. */
+/** Of documents that are hidden from all visitors. */
+export const noShare = 0;
+
+/** Follows documents that staff moved: uploads are no longer a visitor's, and what is hidden from all visitors stays hidden. */
+export async function moveUploads(db: Db, ids: number[]): Promise<void> {
+  const moved = JSON.stringify(ids);
+  await db.deleteFrom('share_upload').where('document_id', 'in', among(db, moved)).where('share_id', '<>', noShare).execute();
+  await db
+    .updateTable('share_upload')
+    .set((set) => ({
+      place_id: set.fn.coalesce(
+        set.selectFrom('item').select('parent_id').whereRef('item.id', '=', 'share_upload.document_id'),
+        set.ref('place_id'),
+      ),
+    }))
+    .where('document_id', 'in', among(db, moved))
+    .execute();
+}
+
 export const deleteUploads = (db: Db, ids: number[]) =>
   db
     .deleteFrom('share_upload')
@@ -139,11 +157,7 @@ const eventsOf = (db: Db, { shareId, key, kind, itemId }: EventOfVisitor) =>
 export const hasDoneSince = async (db: Db, { since, ...event }: EventOfVisitor & { since: number }): Promise<boolean> =>
   (await eventsOf(db, event).where('at', '>', since).executeTakeFirst()) !== undefined;
 
-/** The id of a visitor's first event of a kind on an item; undefined where there is none. */
-export const firstEvent = async (db: Db, event: EventOfVisitor): Promise<number | undefined> =>
-  (await eventsOf(db, event).orderBy('at').orderBy('id').executeTakeFirst())?.id;
-
-/** The number of uploads by visitor since a time, new files and new revisions. */
+/** The number of new files by visitor since a time. */
 export const arrivedSince = (db: Db, shareId: number, since: number) =>
   db
     .selectFrom('share_event')
@@ -155,9 +169,27 @@ export const arrivedSince = (db: Db, shareId: number, since: number) =>
     ])
     .where('share_id', '=', shareId)
     .where('at', '>=', since)
-    .where('kind', 'in', ['uploaded', 'edited'])
+    .where('kind', '=', 'uploaded')
     .groupBy('visitor_key')
     .orderBy((order) => order.fn.max('at'), 'desc')
+    .execute();
+
+/** Which documents visitors have edited since a time, by editors or by versions that they uploaded: the last visitor of each document first. */
+export const editedSince = (db: Db, { shareId, since, most }: { shareId: number; since: number; most: number }) =>
+  db
+    .selectFrom('share_event')
+    .select((select) => [
+      'item_id',
+      'visitor_key',
+      select.fn.max<string>('visitor').as('visitor'),
+      select.fn.max<string>('address').as('address'),
+    ])
+    .where('share_id', '=', shareId)
+    .where('at', '>=', since)
+    .where('kind', '=', 'edited')
+    .groupBy(['item_id', 'visitor_key'])
+    .orderBy((order) => order.fn.max('at'), 'desc')
+    .limit(most)
     .execute();
 
 /** Adds seconds to a page, up to the limit of pages per visitor. */

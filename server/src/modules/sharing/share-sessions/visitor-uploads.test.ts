@@ -1,6 +1,7 @@
+import { objType } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
-import { messages } from '@dossier/contract/notifications/messages';
+import { messages, msgType } from '@dossier/contract/notifications/messages';
 import { action } from '@dossier/contract/reporting/actions';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { links, shares } from '@dossier/contract/sharing/shares';
@@ -90,7 +91,12 @@ describe('uploads of visitors', () => {
     expect(await unreadContents()).not.toContainEqual(expect.stringContaining('收到'));
     dossier.clock.forward(4 * 60_000);
     await dossier.drain();
-    expect(await unreadContents()).toContain('通过您的分享“For bids”收到 2 个文件，来自 127.0.0.1');
+    const contents = await unreadContents();
+    expect(contents).toContain('通过您的分享“For bids”收到 1 个文件，来自 127.0.0.1');
+    // a version is no file that was received
+    expect(contents).toContain('127.0.0.1 通过您的分享编辑了“draft.txt”（版本 1.1）');
+    const { list: told } = await dossier.admin.call(messages.unread);
+    expect(told.find((one) => one.msgType === msgType.shareEdited)).toMatchObject({ objType: objType.document, objId: id });
     const { list } = await dossier.admin.call(operationLog.itemLog, { objId: own.id });
     expect(list.map((entry) => entry.action)).toEqual([action.linkUpload]);
     // the next change is attributed to staff

@@ -4,7 +4,7 @@ import { mostOfCards } from '@dossier/contract/core/card-shapes';
 import { Button, Checkbox, Form, Input, Select, type TableColumnsType } from 'antd';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { call } from '../../../platform/call.ts';
-import { useText } from '../../../platform/i18n.ts';
+import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { CrudPage } from '../../../platform/ui/crud-page.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
@@ -160,7 +160,7 @@ export function CardsPage(): ReactNode {
   );
 }
 
-const fieldsOf = (card: IndexCard): string => card.fields.map((field) => (field.required ? `${field.name} *` : field.name)).join(', ');
+const fieldsOf = (card: IndexCard): string => joinedNames(card.fields.map((field) => (field.required ? `${field.name} *` : field.name)));
 
 function useColumns(): TableColumnsType<IndexCard> {
   const t = useText('classification.cards');

@@ -8,14 +8,15 @@ import { type ReactNode, useState } from 'react';
 import { type BatchResult, inBatches } from '../../../platform/batches.ts';
 import { CallError, call } from '../../../platform/call.ts';
 import { openDialog } from '../../../platform/dialogs.ts';
-import { type TextOf, loadTexts, textOf, useText } from '../../../platform/i18n.ts';
+import { type TextOf, joinedNames, loadTexts, textOf, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { stopPrefetching } from '../../../platform/prefetch.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { Card } from '../../../platform/ui/layout.tsx';
-import { refreshLists } from '../areas.ts';
+import { can, refreshLists } from '../areas.ts';
 import styles from '../dialogs/dialogs.module.css';
 import { presentNew } from '../highlight.ts';
+import { otherEditors } from '../holdings.ts';
 import { type Clip, emptyClipboard, useClipboard } from './clipboard.ts';
 
 type ForecastNames = OutputOf<typeof permissions.forecast>;
@@ -191,9 +192,25 @@ async function moveBack(items: readonly Clip[]): Promise<void> {
   }
 }
 
+/** Who keeps a document from being deleted: others who write in it, or another user who has locked it. Who manages may have ended the lock before. */
+function usersOf(item: Item): string[] {
+  const isOfOther = item.lockUserName !== undefined && item.lockedByMe !== true;
+  const isFreed = item.lockUserName === undefined && can(item.rights, 'manage');
+  const writers = item.lockStays === true || isFreed ? [] : otherEditors(item);
+  return writers.length === 0 && isOfOther ? [item.lockUserName ?? ''] : writers;
+}
+
 /** Moves items to the recycle bin after a confirmation, with undo. Returns whether it was done. */
 export async function deleteItems(items: readonly Item[]): Promise<boolean> {
   const t = await words();
+  const used = items.find((item) => usersOf(item).length > 0);
+  if (used !== undefined) {
+    const names = usersOf(used);
+    notice.warning(t('deleteInUse', { name: used.name, count: names.length, names: joinedNames(names) }));
+    // they may be done, and the list not have heard of it
+    await refreshLists();
+    return false;
+  }
   const what = nameOf(t, items);
   const full = items.some((item) => item.objType !== objType.document);
   const yes = await confirm({

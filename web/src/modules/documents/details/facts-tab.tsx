@@ -1,14 +1,18 @@
 import { objType } from '@dossier/contract/core/rights';
 import type { Item, ItemDetail } from '@dossier/contract/documents/library';
+import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { type TextOf, useText } from '../../../platform/i18n.ts';
+import { useFreeActions } from '../../../platform/item-actions.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
 import { useCall } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileSize, formatExactTime } from '../../../platform/ui/formatted-values.tsx';
-import { Row } from '../../../platform/ui/layout.tsx';
+import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Facts } from '../../../platform/ui/page-layout.tsx';
 import { detailRoute } from '../areas.ts';
 import styles from '../details.module.css';
+import { useHolder } from '../holdings.ts';
 import { TagSign } from '../tag-marks.tsx';
 
 const typeKeys = { [objType.cabinet]: 'cabinet', [objType.folder]: 'folder', [objType.document]: 'document' } as const;
@@ -19,7 +23,35 @@ export function FactsTab({ item }: { item: Item }): ReactNode {
   const detail = useCall(detailRoute(item.objType), { id: item.id });
   if (detail.error !== null && detail.data === undefined)
     return <ErrorBox small error={detail.error} retry={() => void detail.refetch()} />;
-  return <Facts vertical className={styles.facts} facts={factsOf(t, { ...item, ...detail.data })} />;
+  const known = { ...item, ...detail.data };
+  return (
+    <>
+      <HolderBlock item={known} />
+      <Facts vertical className={styles.facts} facts={factsOf(t, known)} />
+    </>
+  );
+}
+
+/** Who holds a document, and what can be done where that is another user. */
+function HolderBlock({ item }: { item: Item }): ReactNode {
+  const go = useNavigate();
+  const holder = useHolder(item);
+  const actions = useFreeActions(item, { place: 'list', go });
+  if (holder === undefined) return null;
+  return (
+    <Stack gap={2} className={styles.holder}>
+      <Text tone="muted">{holder}</Text>
+      {actions.length > 0 && (
+        <Row gap={2} wrap>
+          {actions.map(({ id, label, icon, run }) => (
+            <Button key={id} size="small" icon={icon} onClick={run}>
+              {label}
+            </Button>
+          ))}
+        </Row>
+      )}
+    </Stack>
+  );
 }
 
 type KnownFacts = Item & Partial<ItemDetail>;
@@ -38,12 +70,6 @@ function factsOf(t: TextOf<'documents.library'>, item: KnownFacts): [string, Rea
     [t('updater'), item.updaterName],
     [t('updateTime'), <Moment key="updated" iso={item.updateTime} />],
     [t('tags'), item.tags === undefined || item.tags.length === 0 ? undefined : <TagLine key="tags" item={item} />],
-    [t('lockState'), item.lockUserName === undefined ? undefined : t('lockedBy', { name: item.lockUserName })],
-    [t('editors'), item.editors?.join(', ')],
-    [
-      t('lockTime'),
-      item.lockUserName === undefined || item.lockTime === undefined ? undefined : <Moment key="locked" iso={item.lockTime} />,
-    ],
     [t('sortNumber'), item.sortNumber],
     [t('description'), item.description === '' ? undefined : item.description],
     ['ID', item.id],

@@ -3,7 +3,7 @@ import { type Item, library } from '@dossier/contract/documents/library';
 import { Form, Input, InputNumber, Modal } from 'antd';
 import { type ReactNode, Suspense, use, useRef, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
-import { type TextOf, useText } from '../../../platform/i18n.ts';
+import { type TextOf, joinedNames, useText } from '../../../platform/i18n.ts';
 import { ItemExtensionsContext } from '../../../platform/item-actions.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCallMutation } from '../../../platform/query.ts';
@@ -176,7 +176,7 @@ type NotGiven = NonNullable<OutputOf<typeof library.createFolder>['notGiven']>;
 function notGivenWords(t: TextOf<'documents.library'>, notGiven: NotGiven): string {
   // guests receive no names of principals
   const names = [...new Set(notGiven.map((missed) => missed.granteeName))].filter(Boolean).slice(0, 5);
-  return names.length === 0 ? t('notAllGiven') : t('notGiven', { count: notGiven.length, names: names.join(', ') });
+  return names.length === 0 ? t('notAllGiven') : t('notGiven', { count: notGiven.length, names: joinedNames(names) });
 }
 
 /** Asks for the name of a new cabinet or folder and creates it. */

@@ -223,7 +223,7 @@ function RevisionForm({ item, draft: { file, note, major, keepLock }, change, up
       <VersionKind item={item} isMajor={major} disabled={isSending} change={(isMajor) => change({ major: isMajor })} />
       {item.lockedByMe && (
         <Checkbox checked={keepLock} disabled={isSending} onChange={({ target }) => change({ keepLock: target.checked })}>
-          {t('keepLock')}
+          {t(item.checkedOut === true ? 'keepLock' : 'keepLocked')}
         </Checkbox>
       )}
       {isSending && <Progress percent={Math.floor(part * 100)} aria-label={t('sending')} />}

@@ -50,9 +50,9 @@ const revisionOf = (given: Partial<Revision>): Revision => ({
 });
 
 /** The list of a cabinet with one document, whose versions these calls change. */
-function documentAnswers(rights: number): Answer[] {
+function documentAnswers(rights: number, given: Partial<Item> = {}): Answer[] {
   let revisions = [revisionOf({ id: '72', number: 2, label: '1.1', current: true }), revisionOf({ note: 'As tendered' })];
-  const item = (): Item => itemOf({ rights, ...(revisions[0] && { versionLabel: revisions[0].label }) });
+  const item = (): Item => itemOf({ rights, ...given, ...(revisions[0] && { versionLabel: revisions[0].label }) });
   const change = (id: string, changes: Partial<Revision>): void => {
     revisions = revisions.map((one) => (one.id === id ? { ...one, ...changes } : one));
   };
@@ -77,8 +77,8 @@ function documentAnswers(rights: number): Answer[] {
   ];
 }
 
-async function openVersions(rights: number): Promise<OpenPage> {
-  const page = await openPage('/knowledge/index?id=5', { answers: documentAnswers(rights) });
+async function openVersions(rights: number, given?: Partial<Item>): Promise<OpenPage> {
+  const page = await openPage('/knowledge/index?id=5', { answers: documentAnswers(rights, given) });
   const { screen, user, t } = page;
   await user.click(await screen.findByText('lease'));
   await user.keyboard('i');
@@ -119,6 +119,22 @@ test('a note is written and changed in place', async () => {
     { id: '7', revisionId: '72', note: 'Second draft' },
     { id: '7', revisionId: '71', note: '' },
   ]);
+});
+
+const mine = { lockUserName: 'Ana', lockedByMe: true, mayUnlock: true, editedIn: 1, editedByMe: true };
+
+test.each<[string, Partial<Item>, string | undefined]>([
+  ['nobody writes', {}, undefined],
+  ['only oneself writes', { ...mine, editors: ['Ana'] }, 'You are writing in it now.'],
+  ['one other writes', { ...mine, editors: ['Ana', 'Ben'] }, 'Ben is writing in it now.'],
+  ['others write', { ...mine, editors: ['Ana', 'Ben', 'Cleo'] }, 'Ben and Cleo are writing in it now.'],
+  ['an office server has it open', { ...mine, editors: ['Ana'], editedIn: 2 }, undefined],
+])('before a version is made current again it is said what becomes of the words where %s', async (_, given, words) => {
+  const { t, press, dialog } = await openVersions(reader | right.modify, given);
+  await press(t('documents.content.restoreRevision', { label: '1.0' }));
+  const box = await dialog(t('documents.content.restoreQuestion', { label: '1.0', name: 'lease.txt' }));
+  const kept = words === undefined ? '' : ` ${words} What is in no version yet is kept as a copy beside the document.`;
+  expect(box.getByText(`${t('documents.content.restoreText')}${kept}`)).toBeTruthy();
 });
 
 test('who may only read promotes and names nothing', async () => {

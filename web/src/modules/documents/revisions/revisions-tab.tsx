@@ -2,10 +2,11 @@ import { ArrowUpOutlined, DeleteOutlined, DiffOutlined, DownloadOutlined, EyeOut
 import { type Revision, content } from '@dossier/contract/documents/content';
 import type { Item } from '@dossier/contract/documents/library';
 import { nextLabel } from '@dossier/contract/documents/version-labels';
+import { editType } from '@dossier/contract/editing/editing';
 import { Dropdown, Skeleton } from 'antd';
 import { type ReactNode, use } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
-import { useText } from '../../../platform/i18n.ts';
+import { type TextOf, joinedNames, useText } from '../../../platform/i18n.ts';
 import { ItemExtensionsContext } from '../../../platform/item-actions.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
@@ -20,6 +21,7 @@ import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { can, refreshLists } from '../areas.ts';
 import { downloadDocument } from '../download-document.ts';
 import styles from '../dialogs/dialogs.module.css';
+import { otherEditors } from '../holdings.ts';
 import { Writers } from '../writers.tsx';
 import { PromoteDialog } from './promote-dialog.tsx';
 import { RevisionNote } from './revision-note.tsx';
@@ -74,6 +76,14 @@ function RevisionRow({ item, revision, all }: RevisionProps): ReactNode {
   );
 }
 
+/** Says what becomes of what is written in a document that gets another version; programs of an office server keep it themselves. */
+function keptBeside(t: TextOf<'documents.content'>, item: Item): string[] {
+  const { editors = [], editedIn } = item;
+  if (editors.length === 0 || editedIn !== editType.own) return [];
+  const others = otherEditors(item);
+  return [others.length === 0 ? t('restoreEditedByYou') : t('restoreEdited', { count: others.length, names: joinedNames(others) })];
+}
+
 function RevisionActions({ item, revision, all }: RevisionProps): ReactNode {
   const { id, label, current } = revision;
   const t = useText('documents.content');
@@ -83,7 +93,7 @@ function RevisionActions({ item, revision, all }: RevisionProps): ReactNode {
   const makeCurrent = async (): Promise<void> => {
     const yes = await confirm({
       title: t('restoreQuestion', { label, name: item.name }),
-      text: t('restoreText'),
+      text: [t('restoreText'), ...keptBeside(t, item)].join(' '),
       ok: t('restore'),
     });
     if (!yes) return;

@@ -48,8 +48,7 @@ function OpenDrawing({ room, state, isAlone, again }: OpenRoomProps<RoomConnecti
       isAlone={isAlone}
       {...writingIn(room, state)}
       notice={
-        <RoomTrouble state={state} again={again} page="/editDrawing">
-          <span>{t('notKeptDrawing')}</span>
+        <RoomTrouble state={state} again={again} page="/editDrawing" lost="notKeptDrawing">
           <TextButton onClick={download}>{t('downloadDrawing')}</TextButton>
         </RoomTrouble>
       }

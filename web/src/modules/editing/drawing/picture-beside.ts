@@ -1,6 +1,7 @@
 import { library } from '@dossier/contract/documents/library';
 import type { ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types';
 import { call } from '../../../platform/call.ts';
+import { tellOtherTabs } from '../../documents/list-news.ts';
 import { isEnded, useUploads } from '../../documents/upload-entries.ts';
 import { startUpload } from '../../documents/upload-queue.ts';
 import { type Picture, pictureOf } from './drawing-pictures.ts';
@@ -17,6 +18,7 @@ export async function savePictureBeside(
   if (upload === undefined) return undefined;
   const { state, reason } = await ended(upload);
   if (state === 'failed') throw new Error(reason);
+  if (state === 'done') tellOtherTabs();
   return state === 'done' ? file.name : undefined;
 }
 

@@ -77,6 +77,7 @@ export function SlideStage({ room, deck, slide: edited, drawing, edit, isWritabl
               ) : (
                 text.isChanged === true && <WrittenWords text={text} size={size} picture={picture} />
               )}
+              {isWritable && isEmpty(text) && <span className={styles.hint}>{s('writeHere')}</span>}
             </button>
           ),
         )}
@@ -172,6 +173,8 @@ function Unplaced({ texts, open }: { texts: TextShape[]; open: (place: Place) =>
     </ul>
   );
 }
+
+const isEmpty = ({ paragraphs }: TextShape): boolean => paragraphs.join('').trim() === '';
 
 function nameOf({ paragraphs }: TextShape, s: ReturnType<typeof useText<'editing.slides'>>): string {
   const words = paragraphs.join(' ').trim();

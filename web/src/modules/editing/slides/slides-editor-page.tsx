@@ -1,11 +1,12 @@
 import { CopyOutlined, DeleteOutlined, EyeInvisibleOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { type DeckSlide, type SlideEdit, slideIds } from '@dossier/contract/editing/slide-edits';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
-import { useText } from '../../../platform/i18n.ts';
+import { type TextOf, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
+import { saveFile } from '../../../platform/save-file.ts';
 import { describeKey, useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { NoticeLine, ViewerTools } from '../../preview/viewer-parts.tsx';
+import { NoticeLine, TextButton, ViewerTools } from '../../preview/viewer-parts.tsx';
 import { EditorFrame, EditorPage, type EditorProps } from '../editor-parts.tsx';
 import { isWritable, OpenedRoom, type OpenRoomProps, RoomBarEnd, RoomTrouble, writingIn } from '../room-page.tsx';
 import { type Drawing, useDrawing } from './drawn-slides.ts';
@@ -13,6 +14,7 @@ import { SlideNotes } from './slide-notes.tsx';
 import { SlideStage } from './slide-stage.tsx';
 import { SlideStrip } from './slide-strip.tsx';
 import styles from './slides-editor.module.css';
+import { wordsOf } from './slide-words.ts';
 import { SlidesRoom, type SlidesRoomState } from './slides-room.ts';
 
 /** A presentation whose texts, notes, order and pictures several people may edit at once. */
@@ -220,12 +222,22 @@ interface TroubleProps {
 
 /** The line above the slides that says what is unusual. */
 function Trouble({ state, drawing, again, save }: TroubleProps): ReactNode {
-  const t = useText('editing.editor');
+  const s = useText('editing.slides');
   return (
     <RoomTrouble state={state} again={again} page="/editSlides" save={save} otherwise={<Remarks state={state} drawing={drawing} />}>
-      <span>{t('notKept')}</span>
+      <TextButton onClick={() => saveWords(state, s)}>{s('downloadWords')}</TextButton>
     </RoomTrouble>
   );
+}
+
+/** The words of all slides, as Markdown: the presentation itself is made by the server. */
+function saveWords({ name, ext, state }: SlidesRoomState, s: TextOf<'editing.slides'>): void {
+  if (state === undefined) return;
+  const stem = name.slice(0, name.length - ext.length - 1);
+  const words = wordsOf(state.deck.slides, { title: stem, slide: (n) => s('slide', { number: n }), notes: s('notes') });
+  const address = URL.createObjectURL(new Blob([words], { type: 'text/markdown' }));
+  saveFile(address, `${stem}.md`);
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 function Remarks({ state, drawing }: Pick<TroubleProps, 'state' | 'drawing'>): ReactNode {

@@ -76,7 +76,6 @@ function Trouble({ room, state, again }: Omit<OpenRoomProps<RoomConnection>, 'is
   const t = useText('editing.editor');
   return (
     <RoomTrouble state={state} again={again} page="/edit" rested="rested">
-      <span>{t('notKept')}</span>
       <TextButton onClick={() => void navigator.clipboard.writeText(room.text.toJSON()).then(() => notice.success(t('copied')))}>
         {t('copyText')}
       </TextButton>

@@ -10,7 +10,7 @@ import { viewerAddress } from '../../preview/viewer-address.ts';
 import { NoticeLine, TextButton } from '../../preview/viewer-parts.tsx';
 import { EditorFrame } from '../editor-parts.tsx';
 import { RefusedPage } from '../refused-page.tsx';
-import { FindButton } from './find-button.tsx';
+import { FindButton } from '../find-button.tsx';
 import { Opening, WordEditor } from './lazy-word-editor.tsx';
 
 /** The writer sends what is typed once a second. */
@@ -61,18 +61,20 @@ interface FollowedWordProps {
   isAlone: boolean;
   /** Opens the document for writing. */
   again: () => void;
+  /** Called where nobody writes any more before anything of it was seen; else it is opened for writing. */
+  missed?: () => void;
 }
 
 /** A Word document that another person writes in, read while it is written. */
-export function FollowedWord({ id, isAlone, again }: FollowedWordProps): ReactNode {
+export function FollowedWord({ id, isAlone, again, missed = again }: FollowedWordProps): ReactNode {
   const t = useText('editing.editor');
   const go = useNavigate();
   const [finding, setFinding] = useState<number>();
   const { followed, isOver, error } = useFollowed(id);
   // ended before anything of it was seen
   useEffect(() => {
-    if (isOver && followed === undefined) again();
-  }, [isOver, followed, again]);
+    if (isOver && followed === undefined) missed();
+  }, [isOver, followed, missed]);
   const view = (): void => go(viewerAddress('page', { id, ext: 'docx' }), undefined, { replace: true });
   const name = followed?.writerName ?? '';
   if (followed === undefined && error !== null)

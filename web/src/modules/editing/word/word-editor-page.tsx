@@ -3,8 +3,9 @@ import { EyeOutlined, SaveOutlined } from '@ant-design/icons';
 import { type ReactNode, Suspense, use, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { useText } from '../../../platform/i18n.ts';
-import { useNavigate } from '../../../platform/navigation.ts';
+import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
+import { patternParam } from '../../../platform/page-query.ts';
 import { saveFile } from '../../../platform/save-file.ts';
 import { useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
@@ -14,7 +15,7 @@ import { NoticeLine, TextButton } from '../../preview/viewer-parts.tsx';
 import { EditorFrame, EditorPage, type EditorProps, Status, VisitorHostContext } from '../editor-parts.tsx';
 import { RefusedPage } from '../refused-page.tsx';
 import { useSignedOutLine, useUnkeptWork } from '../signed-out.tsx';
-import { FindButton } from './find-button.tsx';
+import { FindButton } from '../find-button.tsx';
 import { FollowedWord } from './followed-word.tsx';
 import { Opening, WordEditor, loadEditor } from './lazy-word-editor.tsx';
 import { useWordComments } from './word-comments.tsx';
@@ -22,7 +23,26 @@ import { type WordCalls, callsOfUser } from './word-calls.ts';
 import { WordSession, type WordState } from './word-session.ts';
 
 /** A Word document that one person at a time edits. */
-export const WordEditorPage = (): ReactNode => <EditorPage alone="/editWordOnly" ext="docx" Editor={OpenWord} />;
+export const WordEditorPage = (): ReactNode => <EditorPage alone="/editWordOnly" ext="docx" Editor={WriteOrFollow} />;
+
+const FollowQuery = { follow: patternParam(/^1$/) };
+
+/** Writes in the document, or looks on while another person does, as the address says. */
+function WriteOrFollow(props: EditorProps): ReactNode {
+  const go = useNavigate();
+  const { follow } = usePageQuery(FollowQuery);
+  const { id, isAlone } = props;
+  if (follow === undefined) return <OpenWord {...props} />;
+  const leaveFor = (address: string): void => go(address, undefined, { replace: true });
+  return (
+    <FollowedWord
+      id={id}
+      isAlone={isAlone}
+      again={() => leaveFor(`${location.pathname}?id=${id}`)}
+      missed={() => leaveFor(viewerAddress('page', { id, ext: 'docx' }))}
+    />
+  );
+}
 
 /** A session, as long as its page is shown; with the calls of a user, or those of a visitor. */
 export function OpenWord({ id, isAlone, again, calls }: EditorProps & { calls?: WordCalls }): ReactNode {
@@ -191,7 +211,8 @@ function Trouble({ session, state, isTypedEarly, again }: TroubleProps): ReactNo
       {download}
     </>
   );
-  const signedOut = useSignedOutLine(own);
+  // what was written waits for its writer: it is not lost
+  const signedOut = useSignedOutLine(unkept && download);
   const discard = async (): Promise<void> => {
     await session.discard();
     notice.success(t('discarded'));

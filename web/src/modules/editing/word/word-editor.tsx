@@ -3,7 +3,7 @@ import type { Editor } from '@docx-editor.dev/core';
 import type { Translations } from '@docx-editor.dev/i18n';
 import { DocxEditor, LocaleProvider } from '@docx-editor.dev/react';
 import type { Lang } from '@dossier/contract/core/shapes';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useAppearance } from '../../../platform/appearance.ts';
 import { languageTags, useLanguage } from '../../../platform/i18n.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
@@ -12,23 +12,17 @@ import { classNames } from '../../../platform/ui/layout.tsx';
 import styles from './word-editor.module.css';
 import { WordFind } from './word-find.tsx';
 import { resolveFonts } from './word-fonts.ts';
+import { loadWordTexts, wordText } from './word-texts.ts';
 
-/** The texts of the editor's tools; English ones are part of it. */
-const texts: Record<Lang, () => Promise<Translations | undefined>> = {
-  en: async () => undefined,
-  cn: async () => (await import('@docx-editor.dev/i18n/zh-CN')).default,
-  es: async () => (await import('@docx-editor.dev/i18n/es')).default,
-  ja: async () => (await import('@docx-editor.dev/i18n/ja')).default,
-};
-
+/** The texts of the editor's tools; undefined while they are on their way, as what is drawn before they are there would stay English. */
 function useTexts(language: Lang): Translations | undefined {
   const [found, setFound] = useState<Translations>();
   useEffect(() => {
     let isLeft = false;
     // without them the tools stay English
-    texts[language]().then(
+    loadWordTexts(language).then(
       (own) => !isLeft && setFound(own),
-      () => undefined,
+      () => !isLeft && setFound({}),
     );
     return () => {
       isLeft = true;
@@ -69,7 +63,9 @@ function useShown(readOnly: boolean, ready: WordEditorProps['ready']): (editor: 
     shown.current = undefined;
     const { activeElement } = document;
     if (activeElement instanceof HTMLElement && activeElement.matches('.docx-pages')) activeElement.blur();
-    if (document.activeElement === focus || document.activeElement === document.body) editor.focus();
+    // pages that are drawn again, or late, may be told as shown when somebody writes in a field already
+    const isInField = activeElement?.matches('input, textarea, select') === true;
+    if (!isInField && (document.activeElement === focus || document.activeElement === document.body)) editor.focus();
   }, [readOnly]);
   return (editor) => {
     ready?.(editor);
@@ -86,6 +82,8 @@ export function WordEditor(props: WordEditorProps): ReactNode {
   const mode = useAppearance((appearance) => appearance.mode);
   const isPhone = useMedia('phone');
   const started = useShown(readOnly, ready);
+  // the editor has the English ones itself
+  const tableLabel = useMemo(() => (language === 'en' || !i18n ? undefined : (path: string) => wordText(i18n, path)), [language, i18n]);
   const press = (event: KeyboardEvent): void => {
     const key = describeKey(event);
     if (key !== 'mod+s' && !findKeys.includes(key)) return;
@@ -96,33 +94,36 @@ export function WordEditor(props: WordEditorProps): ReactNode {
   };
   return (
     <div className={classNames(styles.editor, isChecking && styles.checking)} role="region" aria-label={label} onKeyDownCapture={press}>
-      <LocaleProvider {...(i18n && { i18n })}>
-        <DocxEditor.Root
-          document={bytes}
-          fonts={resolveFonts}
-          author={author}
-          locale={languageTags[language]}
-          mode={readOnly ? 'view' : 'edit'}
-          colorMode={mode === 'auto' ? 'system' : mode}
-          onReady={started}
-          {...(changed && { onChange: changed })}
-        >
-          {!isPhone && (
-            <DocxEditor.Menu reportIssue={false} className={styles.menus ?? ''}>
-              <DocxEditor.Menu.File hidden />
-              <DocxEditor.Menu.Review hidden />
-            </DocxEditor.Menu>
-          )}
-          <DocxEditor.Toolbar>
-            <DocxEditor.Toolbar.EditingMode hidden />
-            <DocxEditor.Toolbar.AddComment hidden />
-            <DocxEditor.Toolbar.Comments hidden />
-            <DocxEditor.Toolbar.Save hidden />
-          </DocxEditor.Toolbar>
-          {finding !== undefined && <WordFind isWritable={!readOnly} asked={finding} close={() => setFinding(undefined)} />}
-          <Pages />
-        </DocxEditor.Root>
-      </LocaleProvider>
+      {i18n && (
+        <LocaleProvider i18n={i18n}>
+          <DocxEditor.Root
+            document={bytes}
+            fonts={resolveFonts}
+            author={author}
+            locale={languageTags[language]}
+            mode={readOnly ? 'view' : 'edit'}
+            colorMode={mode === 'auto' ? 'system' : mode}
+            onReady={started}
+            {...(tableLabel && { tableInteractionLabel: tableLabel })}
+            {...(changed && { onChange: changed })}
+          >
+            {!isPhone && (
+              <DocxEditor.Menu reportIssue={false} className={styles.menus ?? ''}>
+                <DocxEditor.Menu.File hidden />
+                <DocxEditor.Menu.Review hidden />
+              </DocxEditor.Menu>
+            )}
+            <DocxEditor.Toolbar>
+              <DocxEditor.Toolbar.EditingMode hidden />
+              <DocxEditor.Toolbar.AddComment hidden />
+              <DocxEditor.Toolbar.Comments hidden />
+              <DocxEditor.Toolbar.Save hidden />
+            </DocxEditor.Toolbar>
+            {finding !== undefined && <WordFind isWritable={!readOnly} asked={finding} close={() => setFinding(undefined)} />}
+            <Pages />
+          </DocxEditor.Root>
+        </LocaleProvider>
+      )}
     </div>
   );
 }

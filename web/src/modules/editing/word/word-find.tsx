@@ -1,15 +1,8 @@
-import { CloseOutlined, DownOutlined, FontSizeOutlined, UpOutlined } from '@ant-design/icons';
 import { useDocumentSearch, useDocxEditor } from '@docx-editor.dev/react';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
-import { Row, Text } from '../../../platform/ui/layout.tsx';
-import { NativeButton } from '../../../platform/ui/native-controls.tsx';
-import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { ToolField } from '../../preview/viewer-parts.tsx';
-import styles from './word-editor.module.css';
-
-const mostTyped = 200;
+import { FindBar } from '../find-bar.tsx';
 
 /** A search of the words in a document, which shows their first place as soon as it is known. */
 function useFind() {
@@ -50,13 +43,6 @@ function useFind() {
 
 type Find = ReturnType<typeof useFind>;
 
-/** Calls on Enter, but not on the one that ends a composition. */
-const onEnter = (run: (event: KeyboardEvent) => void) => (event: KeyboardEvent) => {
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-  event.preventDefault();
-  run(event);
-};
-
 interface WordFindProps {
   /** The document may be written: words can be replaced. */
   isWritable: boolean;
@@ -67,63 +53,33 @@ interface WordFindProps {
 
 /** Finds words in a document, shows all places, goes from one to the next, and replaces them. */
 export function WordFind({ isWritable, asked, close }: WordFindProps): ReactNode {
-  const t = useText('editing.editor');
   const find = useFind();
+  const replacing = useReplacing(find);
+  const { query, matches, truncated, activeIndex, isPending, matchCase } = find.search;
+  const all = matches.length;
   const leave = (): void => {
     close();
     find.editor?.focus();
   };
-  const press = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
-    event.stopPropagation();
-    leave();
-  };
   return (
-    <search className={styles.find} aria-label={isWritable ? t('findReplace') : t('find')} onKeyDown={press}>
-      <FindWords find={find} asked={asked} />
-      {isWritable && <ReplaceWords find={find} />}
-      <span className={styles.findEnd}>
-        <ToolButton label={t('closeFind')} icon={<CloseOutlined />} onClick={leave} />
-      </span>
-    </search>
+    <FindBar
+      words={query}
+      type={find.type}
+      found={{ at: activeIndex, count: all, isMore: truncated, isPending }}
+      matchCase={matchCase}
+      toggleCase={find.toggleCase}
+      turn={find.turn}
+      asked={asked}
+      leave={leave}
+      replacing={isWritable ? replacing : undefined}
+    />
   );
 }
 
-function FindWords({ find: { search, type, toggleCase, turn }, asked }: { find: Find; asked: number }): ReactNode {
-  const t = useText('editing.editor');
-  const { query, matches, truncated, activeIndex, isPending, matchCase } = search;
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.select(), [asked]);
-  const all = matches.length;
-  const known = all === 0 ? t('notFound') : t('hitOf', { at: activeIndex + 1, all: truncated ? `${all}+` : `${all}` });
-  return (
-    <Row gap={1}>
-      <ToolField
-        ref={field}
-        autoFocus
-        className={styles.words}
-        aria-label={t('findWords')}
-        placeholder={t('findWords')}
-        value={query}
-        maxLength={mostTyped}
-        onChange={(event) => type(event.target.value)}
-        onKeyDown={onEnter((event) => turn(event.shiftKey ? -1 : 1))}
-      />
-      <Text size="xs" tone="muted" numeric nowrap className={styles.hits} role="status">
-        {query === '' || isPending ? '' : known}
-      </Text>
-      <ToolButton label={t('matchCase')} icon={<FontSizeOutlined />} on={matchCase} onClick={toggleCase} />
-      <ToolButton label={t('previousHit')} icon={<UpOutlined />} disabled={all === 0} onClick={() => turn(-1)} />
-      <ToolButton label={t('nextHit')} icon={<DownOutlined />} disabled={all === 0} onClick={() => turn(1)} />
-    </Row>
-  );
-}
-
-function ReplaceWords({ find: { editor, search, turn } }: { find: Find }): ReactNode {
+function useReplacing({ editor, search, turn }: Find) {
   const t = useText('editing.editor');
   const [text, setText] = useState('');
-  const { query, matches, activeIndex, activeMatch, matchCase } = search;
-  const isNone = matches.length === 0;
+  const { query, activeIndex, activeMatch, matchCase } = search;
   const replaceOne = (): void => {
     if (editor === null || activeMatch === null) return turn(1);
     if (!editor.exec({ type: 'replaceMatch', match: activeMatch, text }).ok) return notice.warning(t('notReplaced'));
@@ -144,23 +100,5 @@ function ReplaceWords({ find: { editor, search, turn } }: { find: Find }): React
     if (done.length > 0) notice.success(t('replaced', { count: done.length }));
     if (done.length < found.length) notice.warning(t('notReplaced'));
   };
-  return (
-    <Row gap={1}>
-      <ToolField
-        className={styles.words}
-        aria-label={t('replaceWith')}
-        placeholder={t('replaceWith')}
-        value={text}
-        maxLength={mostTyped}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={onEnter(replaceOne)}
-      />
-      <NativeButton onClick={replaceOne} disabled={isNone}>
-        {t('replace')}
-      </NativeButton>
-      <NativeButton onClick={replaceAll} disabled={isNone}>
-        {t('replaceAll')}
-      </NativeButton>
-    </Row>
-  );
+  return { text, type: setText, one: replaceOne, all: replaceAll };
 }

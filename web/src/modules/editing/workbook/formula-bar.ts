@@ -31,3 +31,18 @@ export function keepFormulaBarFocused(root: HTMLElement, univer: Univer): void {
   const isBar = ({ target }: Event): boolean => target instanceof Element && target.closest('[data-u-comp="formula-bar"]') !== null;
   root.addEventListener('pointerdown', (event) => isBar(event) && !edited().getEditLocation() && event.stopPropagation(), true);
 }
+
+/** Shows what is written in the formula bar on the ground of the bar: the white that the grid gives it becomes black in the dark appearance. */
+export function keepFormulaBarGround(univer: Univer): void {
+  // oxlint-disable-next-line no-underscore-dangle -- the grid has no other way to its services
+  const editors = univer.__getInjector().get(IEditorService);
+  const register = editors.register.bind(editors);
+  editors.register = (config, container) => {
+    // a colour by its name would lose its transparency in the dark appearance
+    const isBar = config.editorUnitId === DOCS_FORMULA_BAR_EDITOR_UNIT_ID_KEY;
+    return register(
+      isBar ? { ...config, canvasStyle: { ...config.canvasStyle, backgroundColor: 'rgba(255,255,255,0)' } } : config,
+      container,
+    );
+  };
+}

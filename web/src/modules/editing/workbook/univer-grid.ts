@@ -21,12 +21,14 @@ import { DeviceInputEventType } from '@univerjs/engine-render';
 import { FormulaCalculationSessionService } from '@univerjs/sheets-formula';
 import { ISheetClipboardService } from '@univerjs/sheets-ui';
 import { type FormulaScope, isOfArray } from './exact-formulas.ts';
+import { type FormulaRefusal, formulaRefusal } from './formula-refusal.ts';
 import { FormulaResults } from './formula-results.ts';
 import { lettersOf, shiftFormula } from './formula-shift.ts';
 import { toFileFormula } from './formula-text.ts';
 import { editorOperation, isAllowed, isMove, opensEditor, opensNames } from './grid-commands.ts';
 import { bookId, gridData } from './grid-data.ts';
 import { type GridState, type Mutation, editsOf, isKept, keepWhatFilesHave, mutation, unkeptMutations } from './grid-edits.ts';
+import { GridFind } from './grid-find.ts';
 import { mendFunctions } from './grid-functions.ts';
 import { mutationsOf } from './grid-mutations.ts';
 import { fitsPaste, fitsSheet, pasteByKeys } from './paste-bounds.ts';
@@ -35,7 +37,7 @@ import { StructuralBatch, isBatch } from './structural-batch.ts';
 import type { FilledGrid } from './workbook-room.ts';
 
 /** Why a user cannot do something in the grid. */
-export type GridRefusal = 'readOnly' | 'noShift' | 'array' | 'arrayFormula' | 'protected' | 'notHere' | 'doesNotFit';
+export type GridRefusal = 'readOnly' | 'noShift' | 'array' | 'arrayFormula' | FormulaRefusal | 'protected' | 'notHere' | 'doesNotFit';
 
 export interface GridEvents {
   /** The user changed the workbook. */
@@ -61,6 +63,12 @@ const sheetMutations: ReadonlySet<string> = new Set([
   mutation.hideSheet,
 ]);
 
+/** The formulas that cells are given; in the file one of an array would be a plain one, which comes to something else. */
+const formulasIn = ({ params }: Mutation): string[] =>
+  Object.values((params['cellValue'] ?? {}) as Record<string, Record<string, ICellData | null>>).flatMap((cells) =>
+    Object.values(cells).flatMap((cell) => (typeof cell?.f === 'string' && cell.f.startsWith('=') ? cell.f.slice(1) : [])),
+  );
+
 /** A workbook in a grid of Univer: tells what its user changes, and makes what others have changed. */
 export class UniverGrid implements FilledGrid, GridState {
   private readonly univer: Univer;
@@ -80,6 +88,7 @@ export class UniverGrid implements FilledGrid, GridState {
   private readonly added = new Map<string, number>();
   private readonly results: FormulaResults;
   private readonly remote: RemoteSelections;
+  readonly find: GridFind;
 
   constructor(univer: Univer, events: GridEvents) {
     this.univer = univer;
@@ -90,6 +99,7 @@ export class UniverGrid implements FilledGrid, GridState {
       gridIdOf: (sheet) => this.gridIdOf(sheet),
       shown: () => this.workbook?.getActiveSheet()?.getSheetId(),
     });
+    this.find = new GridFind(univer, this);
     this.commands.beforeCommandExecuted((info, options) =>
       this.before({ id: info.id, params: (info.params ?? {}) as Mutation['params'] }, info.type, options),
     );
@@ -103,7 +113,7 @@ export class UniverGrid implements FilledGrid, GridState {
     return this.univer.__getInjector().get(id) as T;
   }
 
-  private get workbook(): Workbook | undefined {
+  get workbook(): Workbook | undefined {
     return this.get<IUniverInstanceService>(IUniverInstanceService).getUnit<Workbook>(bookId, UniverInstanceType.UNIVER_SHEET) ?? undefined;
   }
 
@@ -265,7 +275,10 @@ export class UniverGrid implements FilledGrid, GridState {
     // moved rows and what is taken back change formulas that stand already
     if (id === mutation.cells && this.batch === undefined) {
       if (this.meetsArray(made)) this.refuse('array');
-      if (this.makesArray(made)) this.refuse('arrayFormula');
+      const formulas = formulasIn(made);
+      if (formulas.some((formula) => isOfArray(formula, this.scope))) this.refuse('arrayFormula');
+      const refusal = formulas.map((formula) => formulaRefusal(formula, this.book)).find((why) => why !== undefined);
+      if (refusal !== undefined) this.refuse(refusal);
     }
     keepWhatFilesHave(made);
   }
@@ -302,11 +315,14 @@ export class UniverGrid implements FilledGrid, GridState {
     );
   }
 
-  /** Whether a formula would have to be one of an array: in the file it would be a plain one, which comes to something else. */
-  private makesArray({ params }: Mutation): boolean {
-    return Object.values((params['cellValue'] ?? {}) as Record<string, Record<string, ICellData | null>>).some((cells) =>
-      Object.values(cells).some((cell) => typeof cell?.f === 'string' && cell.f.startsWith('=') && isOfArray(cell.f.slice(1), this.scope)),
-    );
+  /** The cell that is selected. */
+  get selectedCell(): { gridId: string; row: number; column: number } | undefined {
+    return this.lookedAt;
+  }
+
+  canWrite(gridId: string, row: number, column: number): boolean {
+    const made = { id: mutation.cells, params: { subUnitId: gridId, cellValue: { [row]: { [column]: null } } } };
+    return this.isWritable && !this.isGuarded(made) && !this.meetsArray(made);
   }
 
   private after(made: Mutation, type: CommandType | undefined, options: IExecutionOptions | undefined): void {

@@ -5,7 +5,7 @@ import '@univerjs/sheets-ui/lib/index.css';
 import '@univerjs/sheets-formula-ui/lib/index.css';
 import '@univerjs/sheets-numfmt-ui/lib/index.css';
 import type { Lang } from '@dossier/contract/core/shapes';
-import { type ILanguagePack, LocaleType, LogLevel, Univer, mergeLocales } from '@univerjs/core';
+import { type ILanguagePack, LocaleType, LogLevel, ThemeService, Univer, mergeLocales } from '@univerjs/core';
 import { UniverDocsPlugin } from '@univerjs/docs';
 import { UniverDocsUIPlugin } from '@univerjs/docs-ui';
 import { UniverFormulaEnginePlugin } from '@univerjs/engine-formula';
@@ -110,6 +110,25 @@ const moving = [
   'sheet.command.remove-row-confirm',
 ];
 
+/**
+ * The colours of cells that a formula names, in its text and around them: those of the grid are too light on white, and too dark in the dark
+ * appearance, which turns the lightness of texts round.
+ */
+const formulaColours = {
+  1: 'purple.800',
+  2: 'green.700',
+  3: 'blue.800',
+  4: 'yellow.800',
+  5: 'pink.800',
+  6: 'jiqing.800',
+  7: 'orange.800',
+  8: 'gray.800',
+  9: 'indigo.800',
+  10: 'red.800',
+  11: 'green.900',
+  12: 'yellow.900',
+};
+
 interface GridTerms {
   /** Rows and columns can be inserted and removed. */
   canShift: boolean;
@@ -125,6 +144,9 @@ export async function startUniver({ container, language, isDark, isPhone, canShi
   const locale = names[language];
   const menu = Object.fromEntries([...hidden, ...(canShift ? [] : moving)].map((id) => [id, { hidden: true }]));
   const univer = new Univer({ locale, locales: { [locale]: mergeLocales(...texts) }, darkMode: isDark, logLevel: LogLevel.ERROR });
+  // oxlint-disable-next-line no-underscore-dangle -- the grid has no other way to its services
+  const themes = univer.__getInjector().get(ThemeService);
+  themes.setTheme({ ...themes.getCurrentTheme(), 'loop-color': formulaColours });
   univer.registerPlugins([
     [UniverDocsPlugin],
     [UniverRenderEnginePlugin],

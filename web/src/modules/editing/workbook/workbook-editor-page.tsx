@@ -1,6 +1,6 @@
 import { RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { csvText } from '@dossier/contract/core/csv';
-import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { saveFile } from '../../../platform/save-file.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
@@ -8,8 +8,11 @@ import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { NoticeLine, TextButton } from '../../preview/viewer-parts.tsx';
 import { EditorFrame, EditorPage, type EditorProps, Opening } from '../editor-parts.tsx';
+import { FindButton } from '../find-button.tsx';
 import { OfficeButton } from '../office-offer.tsx';
 import { isWritable, OpenedRoom, type OpenRoomProps, RoomBarEnd, RoomTrouble, writingIn } from '../room-page.tsx';
+import { EarlyKeys, EarlyKeysContext } from './early-keys.ts';
+import styles from './workbook-editor.module.css';
 import { hasObstacle, kindsInTheWay, limitsOf } from './workbook-limits.ts';
 import type { UniverGrid } from './univer-grid.ts';
 import { WorkbookRoom, type WorkbookRoomState } from './workbook-room.ts';
@@ -17,23 +20,34 @@ import { WorkbookRoom, type WorkbookRoomState } from './workbook-room.ts';
 // megabytes, which come while the document is being opened; no other page loads them
 const loadGrid = () => import('./workbook-grid.tsx').then((m) => ({ default: m.WorkbookGrid }));
 const WorkbookGrid = lazy(loadGrid);
+const WorkbookFind = lazy(() => import('./workbook-find.tsx').then((m) => ({ default: m.WorkbookFind })));
 
 /** A workbook that several people may edit at once. */
 export const WorkbookEditorPage = (): ReactNode => <EditorPage alone="/editSheetOnly" ext="xlsx" Editor={WorkbookEditor} />;
 
 /** The room of a workbook, as long as its page is shown. */
 export function WorkbookEditor(props: EditorProps): ReactNode {
-  useEffect(() => void loadGrid().catch(() => undefined), []);
+  const w = useText('editing.workbook');
+  const label = w('workbook');
+  const early = useRef<EarlyKeys>(undefined);
+  useEffect(() => {
+    void loadGrid().catch(() => undefined);
+    const keys = new EarlyKeys(label);
+    early.current = keys;
+    return () => keys.end();
+  }, [label]);
   return (
-    <OpenedRoom
-      {...props}
-      ext="xlsx"
-      make={(id, openRoom) => new WorkbookRoom(id, openRoom)}
-      isReady={({ book, isDiscarded }) => book !== undefined || isDiscarded === true}
-      discard={(room) => room.discard()}
-      offersOffice
-      Open={OpenWorkbook}
-    />
+    <EarlyKeysContext value={early}>
+      <OpenedRoom
+        {...props}
+        ext="xlsx"
+        make={(id, openRoom) => new WorkbookRoom(id, openRoom)}
+        isReady={({ book, isDiscarded }) => book !== undefined || isDiscarded === true}
+        discard={(room) => room.discard()}
+        offersOffice
+        Open={OpenWorkbook}
+      />
+    </EarlyKeysContext>
   );
 }
 
@@ -49,6 +63,7 @@ function OpenWorkbook(props: OpenRoomProps<WorkbookRoom>): ReactNode {
 
 function WorkbookWindow({ room, state, isAlone, again }: OpenRoomProps<WorkbookRoom>): ReactNode {
   const w = useText('editing.workbook');
+  const t = useText('editing.editor');
   const isPhone = useMedia('phone');
   const grid = useRef<UniverGrid>(undefined);
   const { name, ext, isStale } = state;
@@ -56,6 +71,12 @@ function WorkbookWindow({ room, state, isAlone, again }: OpenRoomProps<WorkbookR
     void (grid.current?.endEditing() ?? Promise.resolve()).finally(() => room.save());
   };
   useHotkeys({ 'mod+s': save });
+  const [finding, setFinding] = useState<number>();
+  const find = (): void => {
+    void grid.current?.endEditing();
+    setFinding((finding ?? 0) + 1);
+  };
+  const isWritten = isWritable(state) && !isStale;
   return (
     <EditorFrame
       title={name}
@@ -66,21 +87,30 @@ function WorkbookWindow({ room, state, isAlone, again }: OpenRoomProps<WorkbookR
       end={
         <>
           {isPhone && <PhoneTools step={(which) => grid.current?.step(which)} isWritable={isWritable(state)} />}
+          <FindButton label={isWritten ? t('findReplace') : t('find')} finding={finding} setFinding={setFinding} />
           <RoomBarEnd room={room} state={state} isAlone={isAlone} save={save} />
         </>
       }
     >
-      <Suspense fallback={<Opening />}>
-        <WorkbookGrid
-          room={room}
-          isWritable={isWritable(state) && !isStale}
-          label={w('workbook')}
-          save={save}
-          shown={(shown) => {
-            grid.current = shown;
-          }}
-        />
-      </Suspense>
+      <div className={styles.window}>
+        {finding !== undefined && grid.current && (
+          <Suspense>
+            <WorkbookFind find={grid.current.find} isWritable={isWritten} asked={finding} close={() => setFinding(undefined)} />
+          </Suspense>
+        )}
+        <Suspense fallback={<Opening />}>
+          <WorkbookGrid
+            room={room}
+            isWritable={isWritten}
+            find={find}
+            label={w('workbook')}
+            save={save}
+            shown={(shown) => {
+              grid.current = shown;
+            }}
+          />
+        </Suspense>
+      </div>
     </EditorFrame>
   );
 }
@@ -98,7 +128,6 @@ function PhoneTools({ step, isWritable: isEnabled }: { step: (which: 'undo' | 'r
 
 /** The line above the grid that says what is unusual, and what of the workbook is not shown or cannot be changed. */
 function Trouble({ room, state, again, download }: Omit<OpenRoomProps<WorkbookRoom>, 'isAlone'> & { download: () => void }): ReactNode {
-  const t = useText('editing.editor');
   const w = useText('editing.workbook');
   const sheet = <TextButton onClick={download}>{w('downloadSheet')}</TextButton>;
   return (
@@ -110,7 +139,6 @@ function Trouble({ room, state, again, download }: Omit<OpenRoomProps<WorkbookRo
       discard={{ run: () => room.discard(), rescue: sheet }}
       otherwise={<Remarks room={room} state={state} />}
     >
-      <span>{t('notKept')}</span>
       {sheet}
     </RoomTrouble>
   );

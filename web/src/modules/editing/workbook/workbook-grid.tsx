@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, use, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useAppearance } from '../../../platform/appearance.ts';
 import { useLanguage, useText } from '../../../platform/i18n.ts';
@@ -6,7 +6,8 @@ import { notice } from '../../../platform/notices.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { describeKey } from '../../../platform/ui/hotkeys.ts';
 import { VisuallyHidden } from '../../../platform/ui/layout.tsx';
-import { keepFormulaBarFocused } from './formula-bar.ts';
+import { EarlyKeysContext, cellEditor } from './early-keys.ts';
+import { keepFormulaBarFocused, keepFormulaBarGround } from './formula-bar.ts';
 import { addSheetMoves, keepTabsStill } from './sheet-moves.ts';
 import { mendStepsBack } from './steps-back.ts';
 import { nameTools } from './tool-names.ts';
@@ -20,6 +21,8 @@ interface WorkbookGridProps {
   isWritable: boolean;
   label: string;
   save: () => void;
+  /** Asks for the search of words. */
+  find: () => void;
   /** The grid, while it is shown. */
   shown: (grid: UniverGrid | undefined) => void;
 }
@@ -29,7 +32,7 @@ const tellAgainMs = 3000;
 
 /** A workbook in a grid, with the cells that colleagues have selected. */
 export function WorkbookGrid(props: WorkbookGridProps): ReactNode {
-  const { room, isWritable, label, save } = props;
+  const { room, isWritable, label, save, find } = props;
   const box = useRef<HTMLDivElement>(null);
   const [looked, setLooked] = useState('');
   const isDark = useIsDark();
@@ -45,7 +48,8 @@ export function WorkbookGrid(props: WorkbookGridProps): ReactNode {
       }),
     );
   }, [grid, people, selections]);
-  useSaveKey(save);
+  useEarlyKeys(isWritable);
+  useGridKeys({ 'mod+s': save, 'mod+f': find, 'mod+h': find });
   return (
     <div ref={box} className={styles.grid} role="region" aria-label={label}>
       <VisuallyHidden>
@@ -89,6 +93,7 @@ function useGrid(box: RefObject<HTMLDivElement | null>, terms: GridTerms): RefOb
       addSheetMoves(univer);
       mendStepsBack(univer);
       keepFormulaBarFocused(inner, univer);
+      keepFormulaBarGround(univer);
       keepTabsStill(inner, univer);
       unname = nameTools(inner, univer, (name) => latest.current.t(name));
       made.setWritable(latest.current.isWritable);
@@ -119,6 +124,20 @@ function useGrid(box: RefObject<HTMLDivElement | null>, terms: GridTerms): RefOb
   return grid;
 }
 
+/** Types what was typed before the grid took keys, as soon as it does. */
+function useEarlyKeys(isWritable: boolean): void {
+  const early = use(EarlyKeysContext);
+  const latest = useRef(isWritable);
+  latest.current = isWritable;
+  useEffect(() => {
+    const type = ({ target }: FocusEvent): void => {
+      if (target instanceof Element && target.matches(cellEditor)) void early.current?.handOver(() => latest.current);
+    };
+    addEventListener('focusin', type);
+    return () => removeEventListener('focusin', type);
+  }, [early]);
+}
+
 /** Tells why something cannot be done in the grid, once for a while. */
 function refusalTeller(words: (why: Exclude<GridRefusal, 'readOnly'>) => string): (why: GridRefusal) => void {
   let told: { why?: GridRefusal; at: number } = { at: 0 };
@@ -130,16 +149,17 @@ function refusalTeller(words: (why: Exclude<GridRefusal, 'readOnly'>) => string)
   };
 }
 
-/** The field that takes the keys of the grid lies outside of it. */
-function useSaveKey(save: () => void): void {
-  const latest = useRef(save);
-  latest.current = save;
+/** Keys of the page where the grid would take them: the field that takes its keys lies outside of it. */
+function useGridKeys(keys: Record<string, () => void>): void {
+  const latest = useRef(keys);
+  latest.current = keys;
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (describeKey(event) !== 'mod+s') return;
+      const run = latest.current[describeKey(event)];
+      if (run === undefined) return;
       event.preventDefault();
       event.stopPropagation();
-      latest.current();
+      run();
     };
     addEventListener('keydown', press, true);
     return () => removeEventListener('keydown', press, true);

@@ -10,6 +10,7 @@ import { CallError, noAnswer } from '../../../platform/call.ts';
 import type { OpenRoom } from '../editor-parts.tsx';
 import { OrderedRoom, type OrderedState, firstOrderedState } from '../rooms/ordered-room.ts';
 import { EditOrder, type EditedGrid } from './edit-order.ts';
+import { areWritten } from './formula-refusal.ts';
 
 export interface WorkbookRoomState extends OrderedState<CellSelection> {
   /** The workbook as it was fetched last. */
@@ -126,7 +127,9 @@ export class WorkbookRoom extends OrderedRoom<WorkbookEdit, CellSelection, Workb
 
   /** The user changed the workbook. */
   edited(edits: readonly WorkbookEdit[]): void {
-    const made = edits.filter((edit) => WorkbookEditShape.safeParse(edit).success);
+    // with a formula that is not written, as of cells that are moved or taken back, nothing of it is made: they would lose theirs
+    const written = areWritten(edits, this.state.getState().book) ? edits : [];
+    const made = written.filter((edit) => WorkbookEditShape.safeParse(edit).success);
     this.order.local(made);
     // what no file holds, as a text that is too long, stands on the screen alone
     const isRefused = made.length < edits.length;

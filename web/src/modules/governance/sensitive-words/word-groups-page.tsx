@@ -3,7 +3,7 @@ import { Checkbox, Form, Input, Radio, Select, Switch, type TableColumnsType, Ta
 import type { ReactNode } from 'react';
 import { call } from '../../../platform/call.ts';
 import { openDialog } from '../../../platform/dialogs.ts';
-import { textOf, useLanguage, useText } from '../../../platform/i18n.ts';
+import { joinedNames, textOf, useLanguage, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { usePermissions } from '../../../platform/permissions.ts';
 import { invalidateRoutes, useCall } from '../../../platform/query.ts';
@@ -170,10 +170,11 @@ function useColumns(): TableColumnsType<WordGroup> {
   const t = useText('governance');
   const language = useLanguage();
   const placesOf = ({ places }: WordGroup): string =>
-    Object.values(wordPlace)
-      .filter((bit) => (places & bit) !== 0)
-      .map((bit) => t(`place_${bit}`))
-      .join(', ');
+    joinedNames(
+      Object.values(wordPlace)
+        .filter((bit) => (places & bit) !== 0)
+        .map((bit) => t(`place_${bit}`)),
+    );
   return [
     {
       key: 'name',

@@ -1,7 +1,7 @@
 import { ApartmentOutlined, PlusOutlined, SearchOutlined, TeamOutlined } from '@ant-design/icons';
 import { Button, Select } from 'antd';
 import type { ReactNode } from 'react';
-import { useText } from '../../../platform/i18n.ts';
+import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Text } from '../../../platform/ui/layout.tsx';
@@ -85,7 +85,7 @@ export function DepartmentTree({ tree }: { tree: DepartmentTreeState }): ReactNo
     <>
       {tree.headed && tree.headed.length > 0 && (
         <Text as="p" size="s" tone="muted" className={styles.above}>
-          {t('youHead', { names: tree.headed.map(({ name }) => name).join(t('comma')) })}
+          {t('youHead', { names: joinedNames(tree.headed.map(({ name }) => name)) })}
         </Text>
       )}
       <DepartmentFinder reveal={tree.reveal} />

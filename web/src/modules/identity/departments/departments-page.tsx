@@ -4,7 +4,7 @@ import type { Department, Named } from '@dossier/contract/identity/departments';
 import { type Person, people } from '@dossier/contract/identity/users';
 import { Button, Checkbox } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { useText } from '../../../platform/i18n.ts';
+import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { usePermissions } from '../../../platform/permissions.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { Row } from '../../../platform/ui/layout.tsx';
@@ -111,7 +111,7 @@ function Facts({ department, tree, toggle }: { department: Department; tree: Dep
   const t = useText('identity.users');
   const may = usePermissions();
   const ancestorPath = tree.ancestors(department).map((one) => one.name);
-  const heads = department.heads.map((head) => head.name).join(t('comma'));
+  const heads = joinedNames(department.heads.map((head) => head.name));
   return (
     <Row wrap gap={3} className={styles.facts}>
       {ancestorPath.length > 0 && <span>{ancestorPath.join(' / ')}</span>}

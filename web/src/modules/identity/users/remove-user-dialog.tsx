@@ -3,7 +3,7 @@ import { people } from '@dossier/contract/identity/users';
 import { Alert, Modal, Select } from 'antd';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
-import { useLanguage, useText } from '../../../platform/i18n.ts';
+import { firstNames, joinedNames, useLanguage, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
@@ -47,8 +47,8 @@ function useOwnedFacts(owned: OwnedResources): { handed: string[]; ends: string[
   const t = useText('identity.import');
   const language = useLanguage();
   const { cabinets, cabinetNames, places, documents, bytes, locks, uploads, grants, heads, groups, sessions, guestIn } = owned;
-  const shown = cabinetNames.slice(0, mostNames).join(t('comma'));
-  const names = cabinets > mostNames ? t('andMore', { names: shown }) : shown;
+  const shown = cabinetNames.slice(0, mostNames);
+  const names = cabinets > mostNames ? t('andMore', { names: firstNames(shown) }) : joinedNames(shown);
   const handed = [
     cabinets > 0 && t('cabinets', { count: cabinets, names }),
     places > 0 && t('places', { count: places }),
@@ -58,7 +58,7 @@ function useOwnedFacts(owned: OwnedResources): { handed: string[]; ends: string[
     locks > 0 && t('locks', { count: locks }),
     uploads > 0 && t('uploads', { count: uploads }),
     grants > 0 && t('grants', { count: grants }),
-    heads.length > 0 && t('heads', { names: heads.join(t('comma')) }),
+    heads.length > 0 && t('heads', { names: joinedNames(heads) }),
     groups > 0 && t('groups', { count: groups }),
     guestIn > 0 && t('guestIn', { count: guestIn }),
     sessions > 0 && t('sessions', { count: sessions }),
@@ -190,5 +190,5 @@ function Headless({ names }: { names: readonly string[] }): ReactNode {
       {t('nameHead')}
     </a>
   );
-  return <Alert type="warning" showIcon title={t('headless', { names: names.join(t('comma')) })} description={link} />;
+  return <Alert type="warning" showIcon title={t('headless', { names: joinedNames(names) })} description={link} />;
 }

@@ -11,7 +11,7 @@ import type { Named } from '@dossier/contract/identity/departments';
 import { type Person, people } from '@dossier/contract/identity/users';
 import { Button, Dropdown, type MenuProps, type TableColumnsType, Tag } from 'antd';
 import type { ReactNode } from 'react';
-import { useText } from '../../../platform/i18n.ts';
+import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { usePermissions } from '../../../platform/permissions.ts';
@@ -69,8 +69,8 @@ function useUserFacts(): Record<'departments' | 'roles', (person: Person) => str
   return {
     // the main department comes first, and is marked if there are others
     departments: ({ departments }) =>
-      departments.map(({ name }, index) => (index === 0 && departments.length > 1 ? t('mainNamed', { name }) : name)).join(t('comma')),
-    roles: (person) => person.roles.map((role) => roleName(role.name)).join(t('comma')),
+      joinedNames(departments.map(({ name }, index) => (index === 0 && departments.length > 1 ? t('mainNamed', { name }) : name))),
+    roles: (person) => joinedNames(person.roles.map((role) => roleName(role.name))),
   };
 }
 

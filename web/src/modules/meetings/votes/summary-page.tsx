@@ -4,7 +4,7 @@ import { type VoteSummary, votes } from '@dossier/contract/meetings/votes';
 import { Button, Progress, Skeleton } from 'antd';
 import { type ReactNode, useEffect } from 'react';
 import { call } from '../../../platform/call.ts';
-import { useText } from '../../../platform/i18n.ts';
+import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { usePageQuery } from '../../../platform/navigation.ts';
 import { idParam } from '../../../platform/page-query.ts';
 import { invalidateRoutes, useCall, useCallMutation } from '../../../platform/query.ts';
@@ -78,7 +78,7 @@ function Summary({ vote }: { vote: VoteSummary }): ReactNode {
       )}
       {vote.missing.length > 0 && (
         <Section title={t('missing', { count: vote.missing.length })}>
-          <Hint>{vote.missing.join(t('comma'))}</Hint>
+          <Hint>{joinedNames(vote.missing)}</Hint>
         </Section>
       )}
       <VoteActions vote={vote} />
@@ -107,7 +107,7 @@ function Bars({ vote, result }: { vote: VoteSummary; result: NonNullable<VoteSum
             </Text>
           </Row>
           <Progress aria-hidden percent={row.percent} showInfo={false} size={{ height: 12 }} />
-          {row.names.length > 0 && <Hint>{row.names.join(t('comma'))}</Hint>}
+          {row.names.length > 0 && <Hint>{joinedNames(row.names)}</Hint>}
         </Stack>
       ))}
     </Stack>

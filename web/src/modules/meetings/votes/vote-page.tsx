@@ -3,7 +3,7 @@ import { codes } from '@dossier/contract/core/codes';
 import { type Vote, voteLimits, votes } from '@dossier/contract/meetings/votes';
 import { Button, Input, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { useText } from '../../../platform/i18n.ts';
+import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { usePageQuery } from '../../../platform/navigation.ts';
 import { idParam } from '../../../platform/page-query.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
@@ -74,7 +74,7 @@ function OwnVote({ vote }: { vote: Vote }): ReactNode {
         <Text tone="done">
           <CheckCircleFilled />
         </Text>
-        <span>{vote.secret ? t('votedSecret') : t('youVoted', { what: chosen.join(t('comma')) })}</span>
+        <span>{vote.secret ? t('votedSecret') : t('youVoted', { what: joinedNames(chosen) })}</span>
       </Callout>
     );
   if (vote.state === 'waiting') return <Callout as="p">{t('notYetOpen')}</Callout>;

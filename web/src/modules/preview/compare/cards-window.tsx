@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useText } from '../../../platform/i18n.ts';
+import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { FileSize, formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import { writersOf } from '../../documents/writers.tsx';
@@ -22,7 +22,7 @@ export function CardsWindow({ open: { kind, sameBytes, before, after } }: Pick<W
     },
     field(t('version'), [before.view.versionLabel, after.view.versionLabel]),
     field(t('changedAt'), [formatExactTime(before.card.createTime), formatExactTime(after.card.createTime)]),
-    field(t('changedBy'), [writersOf(before.card).join(', '), writersOf(after.card).join(', ')]),
+    field(t('changedBy'), [joinedNames(writersOf(before.card)), joinedNames(writersOf(after.card))]),
     field(t('note'), [before.card.note, after.card.note]),
     field(t('createdAt'), [formatExactTime(before.card.documentTime), formatExactTime(after.card.documentTime)]),
     field(t('createdBy'), [before.card.documentCreatorName, after.card.documentCreatorName]),

@@ -12,6 +12,7 @@ import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { saveFile } from '../../../platform/save-file.ts';
 import { type CompareQuery, compareAddress } from '../compare-address.ts';
 import { ViewerBarEnd, ViewerTitle, ViewerTools, useLeaveViewer } from '../viewer-parts.tsx';
+import styles from './compare.module.css';
 import type { Comparison, Mode } from './use-comparison.ts';
 
 type State = OutputOf<typeof compare.paper>;
@@ -104,7 +105,7 @@ export function CompareBar(props: CompareBarProps): ReactNode {
       <ViewerBarEnd>
         {list && (
           <>
-            <Text size="s" tone="muted" numeric truncate aria-live="polite">
+            <Text size="s" tone="muted" numeric truncate className={styles.count} aria-live="polite">
               {at >= 0 && count > 0 ? t('nOfM', { count: at + 1, m: count }) : t('nChanges', { count })}
             </Text>
             <ToolButton label={t('previous')} icon={<UpOutlined />} hotkey="p" disabled={count === 0} onClick={previous} />

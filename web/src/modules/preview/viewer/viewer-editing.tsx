@@ -1,16 +1,17 @@
 import { EditOutlined, FormOutlined } from '@ant-design/icons';
 import { type EditState, library } from '@dossier/contract/documents/library';
-import { editing, editType } from '@dossier/contract/editing/editing';
+import { editType } from '@dossier/contract/editing/editing';
 import { type ReactNode, use, useEffect } from 'react';
 import { call } from '../../../platform/call.ts';
-import { joinedNames, useText } from '../../../platform/i18n.ts';
+import { useText } from '../../../platform/i18n.ts';
+import { useFreeActions } from '../../../platform/item-actions.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
-import { notice } from '../../../platform/notices.ts';
 import { queryClient, useCall } from '../../../platform/query.ts';
-import { useSince } from '../../../platform/ui/formatted-values.tsx';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
+import { LazyTheme } from '../../../platform/ui/lazy-theme.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { showEditState, useEditState } from '../../documents/edit-states.ts';
+import { useHolder } from '../../documents/holdings.ts';
 import { readStream } from '../../notifications/live-stream.ts';
 import { tellRefusal } from '../../notifications/messages.ts';
 import { ReaderContext } from '../reader.ts';
@@ -102,42 +103,41 @@ export function EditingLine({ view, currentRev }: EditingProps): ReactNode {
 const isOlder = (one: string | undefined, other: string | undefined): boolean =>
   one !== undefined && other !== undefined && Number(one) < Number(other);
 
-/** Who else edits a document. */
+/** Who else edits a document, or has locked it without an editor, with what can be done about that. */
 function OthersLine({ view, state }: { view: View; state: EditState }): ReactNode {
   const t = useText('preview.viewer');
   const edit = useEdit(view);
   const { editors = [], editedByMe, editedIn } = state;
   // the own name comes first
   const others = editedByMe === true ? editors.slice(1) : editors;
-  // locked without an editor
   const isHeld = editors.length === 0 && state.lockUserName !== undefined && state.lockedByMe !== true;
   const isJoinable = editedIn === editType.officeServer || editsTogether(view.ext);
-  const ask = async (): Promise<void> => {
-    await call(editing.askRelease, { id: view.id });
-    notice.success(t('releaseAsked'));
-  };
-  const release = view.canEdit === true && <TextButton onClick={() => void ask().catch(() => undefined)}>{t('askRelease')}</TextButton>;
-  if (isHeld) return <CheckedOutLine id={view.id} holder={state.lockUserName ?? ''} release={release} />;
-  if (others.length === 0) return null;
+  const holder = useHolder({ ...state, editors: others });
+  if (!isHeld && others.length === 0) return null;
   return (
     <NoticeLine justify="center" role="status">
-      <span>{t('isEditing', { count: others.length, names: joinedNames(others) })}</span>
-      {view.canEdit === true && isJoinable && <TextButton onClick={() => edit(editedIn ?? editType.own)}>{t('join')}</TextButton>}
-      {!isJoinable && editedByMe !== true && release}
+      <span>{holder}</span>
+      {!isHeld && view.canEdit === true && isJoinable && (
+        <TextButton onClick={() => edit(editedIn ?? editType.own)}>{t('join')}</TextButton>
+      )}
+      {(isHeld || (!isJoinable && editedByMe !== true)) && (
+        <LazyTheme>
+          <WaysOut id={view.id} />
+        </LazyTheme>
+      )}
     </NoticeLine>
   );
 }
 
-/** Says who has locked the document, without an editor, and since when. */
-function CheckedOutLine({ id, holder, release }: { id: string; holder: string; release: ReactNode }): ReactNode {
-  const t = useText('preview.viewer');
+/** What the user can do about a document that another one holds: the actions are joined within the theme. */
+function WaysOut({ id }: { id: string }): ReactNode {
+  const go = useNavigate();
   const { data } = useCall(library.documentDetail, { id }, { staleTime: 0 });
-  const time = useSince(data?.lockTime);
-  if (data?.lockTime === undefined) return null;
-  return (
-    <NoticeLine justify="center" role="status">
-      <span>{t('checkedOut', { name: holder, time })}</span>
-      {release}
-    </NoticeLine>
-  );
+  const replace = (path: string): void => go(path, undefined, { replace: true });
+  const actions = useFreeActions(data, { place: 'viewer', go: replace });
+  return actions.map((action) => (
+    <TextButton key={action.id} onClick={action.run}>
+      {action.label}
+    </TextButton>
+  ));
 }

@@ -2,7 +2,7 @@ import { settingGroups } from '@dossier/contract/core/site-settings';
 import { action } from '@dossier/contract/reporting/actions';
 import type { LogEntry } from '@dossier/contract/reporting/operation-log';
 import type { ReactNode } from 'react';
-import { type TextKey, useText } from '../../../platform/i18n.ts';
+import { type TextKey, joinedNames, useText } from '../../../platform/i18n.ts';
 import styles from '../reporting.module.css';
 import {
   type FactField,
@@ -113,7 +113,7 @@ function changedFieldsText(changed: unknown, shown: ReadonlySet<string>, words: 
       const word = Object.hasOwn(named, field) ? named[field]?.(words) : settingNamed(field)?.label(words);
       return word === undefined ? [] : [word];
     });
-  return names.length === 0 ? undefined : [...new Set(names)].join(', ');
+  return names.length === 0 ? undefined : joinedNames(new Set(names));
 }
 
 /** All details of an entry, by field. */

@@ -4,7 +4,7 @@ import { type Share, type ShareState, shareStates, unlimited } from '@dossier/co
 import { shares } from '@dossier/contract/sharing/shares';
 import { Segmented, type TableColumnsType } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { useText } from '../../../platform/i18n.ts';
+import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
@@ -144,7 +144,7 @@ export function EditMark(): ReactNode {
 function ShareName({ share }: { share: Share }): ReactNode {
   const t = useText('sharing.links');
   const phone = useMedia('phone');
-  const joined = share.items.map((item) => item.name || t('goneItem')).join(', ');
+  const joined = joinedNames(share.items.map((item) => item.name || t('goneItem')));
   // a share with the name of its item shows it once
   const names = joined === share.name ? '' : joined;
   return (

@@ -4,7 +4,7 @@ import type { Principal } from '@dossier/contract/identity/users';
 import { shares } from '@dossier/contract/sharing/shares';
 import { Button, Checkbox, InputNumber, type TableColumnsType, Tag } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
-import { useText } from '../../../platform/i18n.ts';
+import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
@@ -157,7 +157,7 @@ function useColumns(): TableColumnsType<OrganisationShare> {
       render: (_, group) => (
         <NameCell
           off={group.status !== 'enabled'}
-          more={group.itemNames.filter((name) => name !== group.name).join(', ')}
+          more={joinedNames(group.itemNames.filter((name) => name !== group.name))}
           phoneMore={group.giverName}
         >
           <span>{group.name}</span>

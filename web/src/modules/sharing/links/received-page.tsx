@@ -2,7 +2,7 @@ import { FolderOpenOutlined } from '@ant-design/icons';
 import type { ReceivedShare } from '@dossier/contract/sharing/share-shapes';
 import { shares } from '@dossier/contract/sharing/shares';
 import type { ReactNode } from 'react';
-import { useText } from '../../../platform/i18n.ts';
+import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
@@ -20,7 +20,7 @@ export function ReceivedPage(): ReactNode {
   const menuOf: RowMenu<ReceivedShare> = (share) => [
     { key: 'open', icon: <FolderOpenOutlined />, label: <ReceivedLink share={share}>{t('open')}</ReceivedLink> },
   ];
-  const names = ({ items }: ReceivedShare): string => items.map((item) => item.name).join(', ');
+  const names = ({ items }: ReceivedShare): string => joinedNames(items.map((item) => item.name));
   return (
     <Page>
       <SearchBar label={t('findReceived')} search={pagedSearch} />

@@ -4,7 +4,7 @@ import { type ShareRules, maxRecipients, sharePassword, unlimited } from '@dossi
 import { Button, Checkbox, DatePicker, Input, InputNumber, Segmented, Select, Tag } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactNode, useId, useState } from 'react';
-import { useText } from '../../../platform/i18n.ts';
+import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { PrincipalIcon, PrincipalSelect } from '../../access/principal-select.tsx';
@@ -27,7 +27,7 @@ interface AddressFieldProps {
 export function AddressField({ label, value, onChange, accepts, wrong, refused }: AddressFieldProps): ReactNode {
   const id = useId();
   const others = value.filter((text) => !accepts(text));
-  const words = others.length > 0 ? wrong(others.join(', ')) : refused;
+  const words = others.length > 0 ? wrong(joinedNames(others)) : refused;
   return (
     <>
       <Select

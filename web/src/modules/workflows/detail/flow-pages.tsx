@@ -14,7 +14,7 @@ import {
 import { flows } from '@dossier/contract/workflows/flows';
 import { Button, Input, Select, Skeleton } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
-import { useText } from '../../../platform/i18n.ts';
+import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { usePageQuery } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { idParam } from '../../../platform/page-query.ts';
@@ -106,7 +106,7 @@ function FlowTrail({ list }: { list: readonly FlowEvent[] }): ReactNode {
       {list.map((line) => (
         <Row as="li" key={line.id} gap={4} align="start" justify="between">
           <Text as="div">
-            <span>{t(`event_${line.kind}`, { name: line.personName, step: line.stepName, names: line.names.join(', ') || '–' })}</span>
+            <span>{t(`event_${line.kind}`, { name: line.personName, step: line.stepName, names: joinedNames(line.names) || '–' })}</span>
             {line.forName !== '' && <Text tone="muted"> {t('insteadOf', { name: line.forName })}</Text>}
             {line.opinion !== '' && (
               <div>
@@ -204,7 +204,7 @@ function FlowFacts({ flow }: { flow: FlowDetail }): ReactNode {
           t('deadlineDate'),
           <DueTime key="deadline" iso={flow.deadlineDate} over={waits && isOver(flow.deadlineDate)} />,
         ],
-        flow.notify.length > 0 && [t('notify'), flow.notify.map((one) => one.name || t('goneOne')).join(', ')],
+        flow.notify.length > 0 && [t('notify'), joinedNames(flow.notify.map((one) => one.name || t('goneOne')))],
       ]}
     />
   );

@@ -4,7 +4,7 @@ import type { Flow, FlowKind, FlowStep } from '@dossier/contract/workflows/flow-
 import { flows } from '@dossier/contract/workflows/flows';
 import { Tag } from 'antd';
 import type { ReactNode } from 'react';
-import { useLanguage, useText } from '../../../platform/i18n.ts';
+import { joinedNames, useLanguage, useText } from '../../../platform/i18n.ts';
 import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { StatusText } from '../../../platform/ui/page-parts.tsx';
@@ -128,7 +128,7 @@ export function Approvers({ step, flowKind }: { step: Pick<FlowStep, 'approvers'
   );
   return (
     <Text size="s" tone="muted">
-      {names.join(', ')}
+      {joinedNames(names)}
     </Text>
   );
 }

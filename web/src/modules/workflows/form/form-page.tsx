@@ -6,7 +6,7 @@ import type { FlowKind, FlowStep } from '@dossier/contract/workflows/flow-shapes
 import { flows } from '@dossier/contract/workflows/flows';
 import { Button, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { useText } from '../../../platform/i18n.ts';
+import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { idParam } from '../../../platform/page-query.ts';
@@ -85,7 +85,7 @@ const asForeseen = (step: Foreseen, flowKind: FlowKind) => ({
 function ForeseenPeople({ step, flowKind }: { step: Foreseen; flowKind: FlowKind }): ReactNode {
   const t = useText('workflows');
   if (step.people.length === 0 && step.isChosen) return null;
-  const names = step.people.join(', ');
+  const names = joinedNames(step.people);
   const unknown = flowKind === 'upload' ? 'notYetPlaced' : 'notYetKnown';
   return (
     <Text size="s" tone="muted">

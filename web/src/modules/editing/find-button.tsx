@@ -1,7 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
-import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
-import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { useHotkeys } from '../../platform/ui/hotkeys.ts';
+import { ToolButton } from '../../platform/ui/tool-button.tsx';
 
 interface FindButtonProps {
   label: string;
