@@ -171,11 +171,29 @@ async function joinedEditor(ctx: Context, item: ItemRow, session: EditSessionRow
 /** Called before a session whose document has a revision from elsewhere is replaced: keeps what was typed in it. */
 export type KeepUnsaved = (services: Services, session: EditSessionRow, helper: RunAs | undefined) => Promise<void>;
 
+/** A document is opened so often while it gets another revision each time, as it does from a session that ends meanwhile. */
+const mostOpenings = 4;
+
 /**
  * Opens a document for editing in a room: locks it for the caller, or joins those who edit it. A session goes on where it ended as long as the document
  * has no revision from elsewhere, so that who was cut off for minutes can send what was written meanwhile.
  */
 export async function openForEditing(
+  ctx: Context,
+  input: ParsedOf<typeof editing.open> & { lang?: Lang },
+  keepUnsaved: KeepUnsaved,
+): Promise<OpenedDocument> {
+  for (let opening = 1; ; opening++)
+    try {
+      return await openAsIs(ctx, input, keepUnsaved);
+    } catch (error) {
+      const isOvertaken = error instanceof Refusal && error.answer === codes.changedMeanwhile;
+      if (!isOvertaken || opening === mostOpenings) throw error;
+    }
+}
+
+/** Opens a document as it is now; 1008 where it changes meanwhile. */
+async function openAsIs(
   ctx: Context,
   input: ParsedOf<typeof editing.open> & { lang?: Lang },
   keepUnsaved: KeepUnsaved,

@@ -49,7 +49,7 @@ export interface GridEvents {
 }
 
 /** A save, or a window that is closed, waits so long for formulas at most, and until nothing was computed for so many turns. */
-const settleMs = 5000;
+const settleMs = 20_000;
 const turnMs = 25;
 const quietTurns = 16;
 /** What was typed longer ago than this has begun to be computed. */
