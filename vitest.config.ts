@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           // beside the other stages the making of some files takes long
-          testTimeout: 60_000,
+          testTimeout: 300_000,
           include: [
             'contract/src/**/*.test.ts',
             'packages/*/src/**/*.test.ts',
@@ -37,8 +37,8 @@ export default defineConfig({
           isolate: false,
           maxWorkers: Math.max(1, Math.floor(cores / lanes)),
           // Slow machines, and those on which others work, need many times what a quiet one does.
-          testTimeout: 120_000,
-          expect: { poll: { timeout: 60_000 } },
+          testTimeout: 300_000,
+          expect: { poll: { timeout: 120_000 } },
         },
       },
       {
@@ -56,10 +56,10 @@ export default defineConfig({
           isolate: false,
           // A third of a file's time is waiting: for timers, other programs, PostgreSQL.
           maxWorkers: Math.max(2, Math.ceil((cores + 1) / lanes)),
-          // Slow machines, and those on which others work, need four times what a quiet one does.
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
-          expect: { poll: { timeout: 60_000 } },
+          // Slow machines, and those on which others work, need ten times what a quiet one does.
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+          expect: { poll: { timeout: 180_000 } },
         },
       },
       {
@@ -72,10 +72,10 @@ export default defineConfig({
           isolate: false,
           // A journey waits for its page half of the time, and uses a browser and a server the other half.
           maxWorkers: Math.max(2, Math.ceil(cores / 2)),
-          // Visiting a hundred pages takes a minute on an idle machine.
-          testTimeout: 600_000,
-          hookTimeout: 240_000,
-          expect: { poll: { timeout: 120_000 } },
+          // Visiting a hundred pages takes a minute on an idle machine, and ten of them on a slow one.
+          testTimeout: 1_800_000,
+          hookTimeout: 600_000,
+          expect: { poll: { timeout: 300_000 } },
         },
       },
     ],

@@ -18,7 +18,7 @@ export const admin: Person = { loginName: 'admin', password: adminPassword };
 
 const shots = fileURLToPath(new URL('../.cache/e2e', import.meta.url));
 const wide = { width: 1366, height: 768 };
-const timeoutMs = 120_000;
+const timeoutMs = 300_000;
 
 export interface VisitTerms {
   lang?: Lang;

@@ -57,7 +57,6 @@ for (const { lang, by, routes } of manners) {
   dossier.journey(`every route stands, ${by} (${lang})`, { as: admin, lang }, async ({ page, open, t, faults }) => {
     // a code that was never requested, and a scan without a code
     faults.allow(/wx\/bind|scan\/detail|status of 4(00|22)/);
-    page.context().setDefaultTimeout(20_000);
     await watchShifts(page);
     await open('/home');
     await stand(page);
@@ -78,7 +77,6 @@ for (const lang of firstOrAll(langs)) {
     { lang },
     async ({ page, open, t, faults }) => {
       faults.allow(/jsonLogin|status of 422/);
-      page.context().setDefaultTimeout(20_000);
       await watchShifts(page);
       const found: string[] = [];
       for (const route of openPaths) {

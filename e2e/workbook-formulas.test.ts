@@ -98,7 +98,7 @@ async function openWorkbook({ page, open, t }: Visit, bytes: Buffer, lastSheet: 
     if (isEntered) await page.keyboard.press('ArrowUp');
     return shown();
   };
-  await expect.poll(enter, { timeout: 20_000, interval: 1000 }).toBe('A1: 3');
+  await expect.poll(enter, { interval: 1000 }).toBe('A1: 3');
   return id;
 }
 
@@ -111,7 +111,7 @@ dossier.journey('a window that is left at once tells what its last edit led to',
   await page.keyboard.type('12');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: t('editing.editor.view') }).click();
-  await expect.poll(() => versionsOf(id), { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => versionsOf(id)).toBe(2);
   const [sheet] = (await readEditableWorkbook(await bytesOf(id))).sheets;
   expect(sheet?.cells.map(({ value }) => value)).toEqual([12, 24]);
 });
@@ -123,7 +123,7 @@ dossier.journey('formulas of offices come to the same in the grid as in an offic
   await page.keyboard.press('Enter');
   // a version has what the last edit led to, however soon it is asked for
   await page.keyboard.press('Control+s');
-  await expect.poll(() => versionsOf(id), { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => versionsOf(id)).toBe(2);
   const bytes = await bytesOf(id);
   const [saved, computed] = [await readEditableWorkbook(bytes), await recomputed(bytes)];
 

@@ -42,7 +42,7 @@ export async function select(page: Page, [row, column]: [number, number], label:
     await click(page, row, column);
     return looked(page, label).innerText();
   };
-  await expect.poll(selected, { timeout: 20_000, interval: 1000 }).toMatch(new RegExp(`^${name}`));
+  await expect.poll(selected, { interval: 1000 }).toMatch(new RegExp(`^${name}`));
   // the editor of cells comes a little later than the grid
   await page.locator('[id$="DOCS_NORMAL"]:focus').waitFor({ state: 'attached' });
 }

@@ -169,7 +169,7 @@ dossier.journey(
     await other.page.getByText(t('editing.editor.kept')).waitFor();
 
     // an edit that no room takes, as a damaged journal might have it
-    const database = new DatabaseSync(join(dossier.data, 'dossier.db'), { timeout: 30_000 });
+    const database = new DatabaseSync(join(dossier.data, 'dossier.db'), { timeout: 120_000 });
     const last = database.prepare('select * from edit_update order by id desc limit 1').get() as Record<string, number>;
     const edits = [{ kind: 'addSheet', sheet: 9, name: 'Far', at: 99 }];
     database

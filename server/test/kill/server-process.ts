@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const timeoutMs = 30_000;
+const timeoutMs = 120_000;
 
 /** The password of `admin` in every server that tests start as a process. */
 export const adminPassword = 'admin-pass-1';

@@ -159,7 +159,7 @@ describe.skipIf(!existsSync('/proc/self/environ'))('a server that is killed', ()
       server.kill('SIGKILL');
       await gone;
       // what is just being started comes to its own end
-      await expect.poll(() => processesOf(folder), { timeout: 5000 }).toEqual([]);
+      await expect.poll(() => processesOf(folder)).toEqual([]);
       await pause(100);
       expect(await processesOf(folder)).toEqual([]);
     }

@@ -128,17 +128,14 @@ it('words of others that a server lost come from their own editors, and keep nob
   tellEachOther();
   const both = a.text;
   await expect
-    .poll(
-      async () => {
-        for (const [editor, person] of [
-          [a, ann],
-          [b, bob],
-        ] as const)
-          if (!editor.isConnected) await editor.connect(person.client, base, id).catch(() => undefined);
-        return [a.isKept, b.isKept];
-      },
-      { timeout: 5000 },
-    )
+    .poll(async () => {
+      for (const [editor, person] of [
+        [a, ann],
+        [b, bob],
+      ] as const)
+        if (!editor.isConnected) await editor.connect(person.client, base, id).catch(() => undefined);
+      return [a.isKept, b.isKept];
+    })
     .toEqual([true, true]);
   const reader = await enter(ann, id);
   expect([a.text, b.text, reader.text]).toEqual([both, both, both]);

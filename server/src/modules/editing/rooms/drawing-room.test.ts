@@ -250,7 +250,7 @@ it('takes many elements in several messages, which none that takes long to read 
     return Y.encodeStateAsUpdate(drawn, known);
   };
   for (let part = 0; part < 5000 / maxUpdatePart.structs; part++) send(editor, draw(maxUpdatePart.structs));
-  await expect.poll(() => editor.isKept, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => editor.isKept).toBe(true);
   const other = await enter(bob, id);
   expect(Object.keys(other.elements)).toHaveLength(5001);
   const large = { customData: { text: 'x'.repeat(600_000) } };
@@ -296,7 +296,7 @@ it('the journal of a drawing in which much was changed is joined, and keeps the 
   const dataOf = (sign: string): string => `data:image/png;base64,${sign.repeat(5 << 20)}`;
   for (const sign of 'ABCDEFGHIJKLMNOP') {
     editor.put('files', 'pic', { id: 'pic', mimeType: 'image/png', dataURL: dataOf(sign) });
-    await expect.poll(() => editor.isKept, { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => editor.isKept).toBe(true);
   }
   const { size } = await dossier.services.database.read
     .selectFrom('edit_update')
@@ -307,7 +307,7 @@ it('the journal of a drawing in which much was changed is joined, and keeps the 
   // 80 MB were sent; rows are in base64
   expect(Number(size)).toBeLessThan(40 << 20);
   editor.close();
-  await expect.poll(() => isFree(id), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => isFree(id)).toBe(true);
   expect(JSON.parse(await textOf(id)).files.pic.dataURL).toBe(dataOf('P'));
 }, 240_000);
 

@@ -326,7 +326,7 @@ it('edits of a thousand cells in two windows at once end equal, and equal to the
       cells: Array.from({ length: 20 }, (_, at) => ({ row: at, column: (round + 1) % 5, value: `b${round}` })),
     });
   }
-  await expect.poll(() => [a.order.length, b.order.length], { timeout: 20_000 }).toEqual([50, 50]);
+  await expect.poll(() => [a.order.length, b.order.length]).toEqual([50, 50]);
   expect(a.order).toEqual(b.order);
   const shown: Record<string, unknown> = {};
   for (const { edits } of a.order)
@@ -344,7 +344,7 @@ it('a busy sandbox ends no connection', async () => {
   const a = await enter(ann, id);
   const tried = vi.spyOn(workbookRules, 'canWrite').mockRejectedValueOnce(new Refusal(codes.changedMeanwhile));
   a.edit(cell(0, 0, 'kept'));
-  await expect.poll(() => a.order.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => a.order.length).toBe(1);
   expect(tried).toHaveBeenCalledTimes(2);
   expect(a.isConnected).toBe(true);
   tried.mockRestore();
@@ -356,7 +356,7 @@ it('what cannot be written is told before a version is saved, and saved again at
   const a = await enter(ann, id);
   const written = vi.spyOn(workbookRules, 'isWritable').mockResolvedValue(false);
   for (let at = 0; at < 200; at++) a.edit(cell(at, 0, at));
-  await expect.poll(() => a.room('saveFailed')?.code, { timeout: 20_000 }).toBe(4647);
+  await expect.poll(() => a.room('saveFailed')?.code).toBe(4647);
   written.mockRestore();
   const saved = vi.spyOn(OrderedRoom.prototype, 'save').mockResolvedValue();
   dossier.clock.forward(11 * 60_000);
@@ -428,11 +428,11 @@ it('what is given up while a version is written stays given up', async () => {
     const data = JSON.stringify({ origin: { window: 'another-window', number: 0 }, edits });
     await dossier.services.database.write((db) => insertUpdates(db, [{ ...row, data }]));
     b.send({ kind: 'discard' });
-    await expect.poll(() => b.last('discarded'), { timeout: 10_000 }).toBeDefined();
+    await expect.poll(() => b.last('discarded')).toBeDefined();
     return putBytes(sha256, bytes);
   });
   a.request({ kind: 'save' });
-  await expect.poll(async () => (await revisions(id)).length, { timeout: 10_000 }).toBe(2);
+  await expect.poll(async () => (await revisions(id)).length).toBe(2);
   saving.mockRestore();
   await expect.poll(async () => (await detail(id)).lockUserName).toBeUndefined();
   expect(await sessionOf()).toMatchObject({ base_seq: 2, changed_at: 0 });
@@ -481,7 +481,7 @@ it('where no file can be made beside a version from elsewhere, what was not save
   const other = await bytesOf(await make('third.xlsx'));
   const { uploadUrl } = await ann.client.call(content.preCheckIn, { id, size: other.length });
   await upload(dossier, uploadUrl, other);
-  await expect.poll(() => a.room('closed')?.copy?.name, { timeout: 10_000 }).toMatch(/\.json$/);
+  await expect.poll(() => a.room('closed')?.copy?.name).toMatch(/\.json$/);
   const kept = (await bytesOf(a.room('closed')?.copy?.id ?? '')).toString();
   expect(JSON.parse(kept)).toEqual([cell(1, 0, 'unsaved'), ...edits]);
 });

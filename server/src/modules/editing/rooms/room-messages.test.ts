@@ -34,7 +34,7 @@ async function enter(): Promise<TestGrid> {
       () => true,
       () => false,
     );
-  await expect.poll(connect, { timeout: 10_000 }).toBe(true);
+  await expect.poll(connect).toBe(true);
   return window;
 }
 

@@ -238,7 +238,7 @@ it('visitors are not told of slides that were deleted before they came', async (
   const id = await make('pptx');
   const a = await new TestGrid<SlideEdit>(SlidesNotice).connect(ann.client, base, id);
   a.edit(words('salary of Smith'), { kind: 'delete', slide });
-  await expect.poll(() => a.order.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => a.order.length).toBe(1);
   const guest = await invite();
   const { deckUrl = '' } = await open(guest, id);
   expect((await inject(deckUrl)).payload).not.toContain('salary of Smith');

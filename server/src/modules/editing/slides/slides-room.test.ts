@@ -496,7 +496,7 @@ it('versions are made while slides are deleted and brought back without end', as
   })();
   await isBegun.promise;
   writer.request({ kind: 'save' });
-  await expect.poll(() => writer.room('saved') ?? writer.room('saveFailed'), { timeout: 20_000 }).toMatchObject({ kind: 'saved' });
+  await expect.poll(() => writer.room('saved') ?? writer.room('saveFailed')).toMatchObject({ kind: 'saved' });
   end.abort();
   await disturbing;
   writer.close();
