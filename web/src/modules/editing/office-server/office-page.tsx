@@ -158,8 +158,9 @@ export function OfficePage(): ReactNode {
   const isElsewhere = isLoadedElsewhere();
   usePageTitle(document?.name ?? t('title'));
   useEffect(() => {
-    if (isElsewhere) window.location.reload();
-  }, [isElsewhere]);
+    // without a document nothing is framed
+    if (isElsewhere && id !== undefined) window.location.reload();
+  }, [isElsewhere, id]);
   if (id === undefined) return <Notice title={t('noDocument')} leave={leave} />;
   if (error !== null)
     return (
