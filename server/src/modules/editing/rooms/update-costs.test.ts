@@ -118,3 +118,35 @@ it('takes typing, long work without a connection, and random edits of several', 
   }
   for (const { own } of people) expect(own.getText(sharedText).toJSON()).toBe(doc.getText(sharedText).toJSON());
 });
+
+/** An update that deletes characters of a client. */
+function deletions(client: number, ranges: readonly (readonly [clock: number, length: number])[]): Uint8Array {
+  const update = encoding.createEncoder();
+  for (const part of [0, 1, client, ranges.length, ...ranges.flat()]) encoding.writeVarUint(update, part);
+  return encoding.toUint8Array(update);
+}
+
+it('goes through what an update deletes once, and divides few items for it', () => {
+  const { doc, take } = openDoc();
+  doc.getText(sharedText).insert(0, 'ab'.repeat(20_000));
+  const { clientID } = doc;
+  const apart = (count: number, first = 0) => Array.from({ length: count }, (_, n) => [first + 2 * n, 1] as const);
+  expect(() => take(deletions(clientID, apart(20_000)))).toThrow('too many deletions');
+  for (let first = 0; first < 4000; first += 800) take(deletions(clientID, apart(400, first)));
+  expect(doc.getText(sharedText).length).toBe(38_000);
+  // again and again through all items
+  for (const range of [
+    [0, 40_000],
+    [0, 1],
+  ] as const)
+    expect(() => take(deletions(clientID, [range, range]))).toThrow('not in order');
+  expect(() => take(deletions(clientID, Array.from({ length: 10_000 }, (_, n) => [10_000 + n, 1] as const)))).toThrow('too many deletions');
+  // characters that come with the same update
+  const other = new Y.Doc();
+  other.getText(sharedText).insert(0, 'ab'.repeat(5000));
+  const long = Y.encodeStateAsUpdate(other).slice(0, -1);
+  const cut = deletions(other.clientID, apart(5000)).slice(1);
+  expect(() => take(Buffer.concat([long, cut]))).toThrow('too many deletions');
+  take(deletions(clientID, [[0, 40_000]]));
+  expect(doc.getText(sharedText).length).toBe(0);
+});

@@ -1,3 +1,4 @@
+import { maxUpdatePart } from '@dossier/contract/editing/editing';
 import * as Y from 'yjs';
 
 /** Clients of Yjs that a person brings into a document, one for each window and loss, and those of all. */
@@ -10,6 +11,8 @@ const maxPassedOfAll = 60_000_000;
 const maxPassedOfUpdate = 2_500_000;
 /** What one update may always pass over, whatever the others in the room have done. */
 const alwaysPassed = 1000;
+/** Items that the deletions of one update may divide: each time Yjs moves all items behind it, and each piece takes some hundred bytes. */
+const maxDivided = 2 * maxUpdatePart.structs;
 
 type Struct = Y.Item | Y.GC;
 /** An update that could be read as a whole. */
@@ -132,6 +135,35 @@ class Passing {
   }
 }
 
+/** The struct that a clock is within, where that is an item which would be divided there. */
+function isDivided(structs: readonly Struct[], clock: number): boolean {
+  const struct = structAt(structs, clock);
+  return struct instanceof Y.Item && !struct.deleted && struct.id.clock < clock;
+}
+
+/**
+ * Requires that what an update deletes is told in order, and once: Yjs goes through all items of each range, however often it is there, and an update of
+ * some kilobytes could name a whole document thousands of times.
+ */
+function requireFewDivided(doc: Y.Doc, update: ReadonlyMap<number, Struct[]>, { clients }: DecodedUpdate['ds']): void {
+  let [ranges, divided, known] = [0, 0, 0];
+  for (const [client, deleted] of clients) {
+    const stored = doc.store.clients.get(client) ?? [];
+    const state = Y.getState(doc.store, client);
+    const coming = update.get(client) ?? [];
+    known += stored.length + coming.length;
+    ranges += deleted.length;
+    let from = 0;
+    for (const { clock, len } of deleted) {
+      if (clock < from || len < 1) throw new Error('deletions that are not in order');
+      from = clock + len;
+      for (const edge of [clock, from]) if (isDivided(edge < state ? stored : coming, edge)) divided++;
+    }
+  }
+  // ranges that lie apart have an item each, or are pieces of one
+  if (divided > maxDivided || ranges > known + maxDivided) throw new Error('too many deletions');
+}
+
 /** What the people in a room have cost: a document that is slow to read would be so for everybody, each time it is opened and saved. */
 export class UpdateCosts {
   private readonly doc: Y.Doc;
@@ -143,9 +175,10 @@ export class UpdateCosts {
   }
 
   /** Throws on an update that would cost more than is left to who sent it; counts it otherwise. */
-  charge(identity: string, { structs }: DecodedUpdate): void {
+  charge(identity: string, { structs, ds }: DecodedUpdate): void {
     const { store } = this.doc;
     const byClient = structsByClient(structs);
+    requireFewDivided(this.doc, byClient, ds);
     const before = this.byIdentity.get(identity) ?? { clients: 0, passed: 0 };
     const added = [...byClient.keys()].filter((client) => !store.clients.has(client)).length;
     const clients = before.clients + added;
