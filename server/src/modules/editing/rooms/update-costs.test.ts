@@ -3,7 +3,7 @@ import * as encoding from 'lib0/encoding';
 import { expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { requireTextUpdate } from './accepted-update.ts';
-import { UpdateCosts } from './update-costs.ts';
+import { decodedUpdate, UpdateCosts } from './update-costs.ts';
 
 /** A room without people: takes updates as one does. */
 function openDoc() {
@@ -149,4 +149,19 @@ it('goes through what an update deletes once, and divides few items for it', () 
   expect(() => take(Buffer.concat([long, cut]))).toThrow('too many deletions');
   take(deletions(clientID, [[0, 40_000]]));
   expect(doc.getText(sharedText).length).toBe(0);
+});
+
+it('reads no update of millions of parts to its end', () => {
+  const parts = (count: number): Uint8Array => {
+    const update = encoding.createEncoder();
+    for (const number of [1, count, 7, 0]) encoding.writeVarUint(update, number);
+    // characters that are no longer kept
+    for (let n = 0; n < count; n++) for (const byte of [0, 1]) encoding.writeUint8(update, byte);
+    encoding.writeVarUint(update, 0);
+    return encoding.toUint8Array(update);
+  };
+  expect(decodedUpdate(parts(20_000)).structs).toHaveLength(20_000);
+  const once = (count: number) => deletions(7, Array.from({ length: count }, () => [0, 1] as const));
+  expect(decodedUpdate(once(100_000)).ds.clients.get(7)).toHaveLength(100_000);
+  for (const update of [parts(2_000_000), once(1_000_000)]) expect(() => decodedUpdate(update)).toThrow('too many');
 });

@@ -11,12 +11,32 @@ const maxPassedOfAll = 60_000_000;
 const maxPassedOfUpdate = 2_500_000;
 /** What one update may always pass over, whatever the others in the room have done. */
 const alwaysPassed = 1000;
+/** What is read of one update, whatever a room takes of it: a message has room for millions of parts of two bytes, which take seconds and 400 MB. */
+const maxRead = { structs: 50_000, deletions: 200_000 };
 /** Items that the deletions of one update may divide: each time Yjs moves all items behind it, and each piece takes some hundred bytes. */
 const maxDivided = 2 * maxUpdatePart.structs;
 
 type Struct = Y.Item | Y.GC;
 /** An update that could be read as a whole. */
 export type DecodedUpdate = ReturnType<typeof Y.decodeUpdate>;
+
+class BoundedDecoder extends Y.UpdateDecoderV1 {
+  #structs = 0;
+  #deletions = 0;
+
+  override readInfo(): number {
+    if (++this.#structs > maxRead.structs) throw new Error('an update of too many parts');
+    return super.readInfo();
+  }
+
+  override readDsClock(): number {
+    if (++this.#deletions > maxRead.deletions) throw new Error('too many deletions');
+    return super.readDsClock();
+  }
+}
+
+/** Reads an update as a whole; throws on one that is broken, or would take long. */
+export const decodedUpdate = (update: Uint8Array): DecodedUpdate => Y.decodeUpdateV2(update, BoundedDecoder);
 
 interface Writing {
   clients: number;
