@@ -360,10 +360,10 @@ it('tells before editing what cannot be written', async () => {
     const base = madeWorkbook(made);
     return patchable(base, await readEditableWorkbook(base));
   };
-  const row = (place: number, cells: string): string => `<row r="${place}">${cells}</row>`;
-  const rows = (...list: string[]) => tell({ sheets: ['<sheetData/>', `<sheetData>${list.join('')}</sheetData>`] });
+  const row = (place: number, inner: string): string => `<row r="${place}">${inner}</row>`;
+  const tellRows = (...list: string[]) => tell({ sheets: ['<sheetData/>', `<sheetData>${list.join('')}</sheetData>`] });
   const [a1, b1, a2] = ['A1', 'B1', 'A2'].map((place) => `<c r="${place}"><v>1</v></c>`);
-  expect(await rows(row(1, `${a1}${b1}`), row(2, `${a2}`))).toEqual({ canStyle: true });
+  expect(await tellRows(row(1, `${a1}${b1}`), row(2, `${a2}`))).toEqual({ canStyle: true });
   for (const list of [
     [row(1, `${b1}${a1}`)],
     [row(1, `${a1}${a1}`)],
@@ -372,9 +372,11 @@ it('tells before editing what cannot be written', async () => {
     [row(1, `${a1}<!-- b -->`)],
     [row(1, '<c r="A1" t="str"><v><![CDATA[x]]></v></c>')],
   ])
-    await expect(rows(...list)).rejects.toThrow(/broken|unsupported/);
+    await expect(tellRows(...list)).rejects.toThrow(/broken|unsupported/);
   const styled = (styles: (xml: string) => string) => tell({ sheets: [`<sheetData>${row(1, `${a1}`)}</sheetData>`], styles });
   expect(await styled((xml) => xml)).toEqual({ canStyle: true });
   expect(await styled((xml) => xml.replace(/<cellXfs.*<\/cellXfs>/su, ''))).toEqual({ canStyle: false });
-  expect(await styled(() => '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"/>')).toEqual({ canStyle: false });
+  expect(await styled(() => '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"/>')).toEqual({
+    canStyle: false,
+  });
 });

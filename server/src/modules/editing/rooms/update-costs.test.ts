@@ -140,7 +140,14 @@ it('goes through what an update deletes once, and divides few items for it', () 
     [0, 1],
   ] as const)
     expect(() => take(deletions(clientID, [range, range]))).toThrow('not in order');
-  expect(() => take(deletions(clientID, Array.from({ length: 10_000 }, (_, n) => [10_000 + n, 1] as const)))).toThrow('too many deletions');
+  expect(() =>
+    take(
+      deletions(
+        clientID,
+        Array.from({ length: 10_000 }, (_, n) => [10_000 + n, 1] as const),
+      ),
+    ),
+  ).toThrow('too many deletions');
   // characters that come with the same update
   const other = new Y.Doc();
   other.getText(sharedText).insert(0, 'ab'.repeat(5000));
@@ -161,7 +168,11 @@ it('reads no update of millions of parts to its end', () => {
     return encoding.toUint8Array(update);
   };
   expect(decodedUpdate(parts(20_000)).structs).toHaveLength(20_000);
-  const once = (count: number) => deletions(7, Array.from({ length: count }, () => [0, 1] as const));
+  const once = (count: number) =>
+    deletions(
+      7,
+      Array.from({ length: count }, () => [0, 1] as const),
+    );
   expect(decodedUpdate(once(100_000)).ds.clients.get(7)).toHaveLength(100_000);
   for (const update of [parts(2_000_000), once(1_000_000)]) expect(() => decodedUpdate(update)).toThrow('too many');
 });

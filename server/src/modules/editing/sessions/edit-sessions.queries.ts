@@ -167,7 +167,11 @@ export async function attachmentRow(db: Db, sessionId: number, name: string): Pr
 /** Whether all of some rows of journals are there. */
 export async function areUpdatesThere(db: Db, ids: readonly number[]): Promise<boolean> {
   if (ids.length === 0) return true;
-  const rows = await db.selectFrom('edit_update').select('id').where('id', 'in', among(db, JSON.stringify(ids))).execute();
+  const rows = await db
+    .selectFrom('edit_update')
+    .select('id')
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
   return rows.length === ids.length;
 }
 

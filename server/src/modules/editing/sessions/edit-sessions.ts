@@ -216,7 +216,7 @@ async function openAsIs(
   const helper = ctx.shareSession === undefined ? who : undefined;
   if (known !== undefined && known.changed_at !== 0 && !goesOn(known, item, kind)) await keepUnsaved(services, known, helper);
   const content = await blobOf(services.database.read, item.revision_id);
-  if (content === undefined) throw await isRevised(services, item) ? new Overtaken() : new Refusal(codes.bytesMissing);
+  if (content === undefined) throw (await isRevised(services, item)) ? new Overtaken() : new Refusal(codes.bytesMissing);
   if (content.size > maxEditedBytes(editor)) throw new Refusal(codes.editFallsBackToView);
   const { encoding, session } = await enterSession(services, {
     who,
