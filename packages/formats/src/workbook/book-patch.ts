@@ -222,6 +222,16 @@ export class BookPatch {
     return dropped;
   }
 
+  /** Whether cells can be given other styles. */
+  canStyle(): boolean {
+    try {
+      return this.#openStyles().hasFirst;
+    } catch (error) {
+      if (error instanceof PatchRefusal || error instanceof TaskFailure) return false;
+      throw error;
+    }
+  }
+
   #openStyles(): StylePatch {
     if (this.#styles === undefined) {
       const path = this.parts.relations(this.book.path).find(({ kind }) => kind === 'styles')?.target;

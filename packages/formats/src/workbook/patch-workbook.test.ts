@@ -6,7 +6,7 @@ import type { WorkbookEdit } from './edits.ts';
 import { type EditableWorkbook, readEditableWorkbook } from './editable-workbook.ts';
 import { type MadeWorkbook, madeWorkbook } from './made-workbook.ts';
 import { PatchRefusal } from './patch-refusal.ts';
-import { patchWorkbook } from './patch-workbook.ts';
+import { patchable, patchWorkbook } from './patch-workbook.ts';
 
 const first = 'xl/worksheets/sheet1.xml';
 
@@ -353,4 +353,30 @@ it('calcChain goes where a value changes', async () => {
   expect(changed.toSorted()).toEqual(['[Content_Types].xml', 'xl/_rels/workbook.xml.rels', 'xl/calcChain.xml', 'xl/workbook.xml', first]);
   expect(parts.text('xl/workbook.xml')).toContain('<calcPr calcId="1" fullCalcOnLoad="1"/>');
   expect((await patched(made, [cells({ row: 0, column: 1, style: { bold: true } })])).changed).not.toContain('xl/calcChain.xml');
+});
+
+it('tells before editing what cannot be written', async () => {
+  const tell = async (made: MadeWorkbook) => {
+    const base = madeWorkbook(made);
+    return patchable(base, await readEditableWorkbook(base));
+  };
+  const row = (place: number, inner: string): string => `<row r="${place}">${inner}</row>`;
+  const tellRows = (...list: string[]) => tell({ sheets: ['<sheetData/>', `<sheetData>${list.join('')}</sheetData>`] });
+  const [a1, b1, a2] = ['A1', 'B1', 'A2'].map((place) => `<c r="${place}"><v>1</v></c>`);
+  expect(await tellRows(row(1, `${a1}${b1}`), row(2, `${a2}`))).toEqual({ canStyle: true });
+  for (const list of [
+    [row(1, `${b1}${a1}`)],
+    [row(1, `${a1}${a1}`)],
+    [row(2, `${a2}`), row(1, `${a1}`)],
+    [row(1, `${a1}`), row(1, `${b1}`)],
+    [row(1, `${a1}<!-- b -->`)],
+    [row(1, '<c r="A1" t="str"><v><![CDATA[x]]></v></c>')],
+  ])
+    await expect(tellRows(...list)).rejects.toThrow(/broken|unsupported/);
+  const styled = (styles: (xml: string) => string) => tell({ sheets: [`<sheetData>${row(1, `${a1}`)}</sheetData>`], styles });
+  expect(await styled((xml) => xml)).toEqual({ canStyle: true });
+  expect(await styled((xml) => xml.replace(/<cellXfs.*<\/cellXfs>/su, ''))).toEqual({ canStyle: false });
+  expect(await styled(() => '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"/>')).toEqual({
+    canStyle: false,
+  });
 });

@@ -1,7 +1,7 @@
 import { OfficePackage } from '../office/patch-package.ts';
 import { BookPatch } from './book-patch.ts';
 import type { WorkbookEdit } from './edits.ts';
-import { maxEditedBytes, readEditableWorkbook } from './editable-workbook.ts';
+import { type EditableWorkbook, maxEditedBytes, readEditableWorkbook } from './editable-workbook.ts';
 import { freezePanes, mergeCells, patchLines, unmergeCells } from './frame-patch.ts';
 import { PatchRefusal } from './patch-refusal.ts';
 import { TaskFailure } from '../task.ts';
@@ -28,6 +28,21 @@ export async function patchWorkbook(base: Buffer, edits: readonly WorkbookEdit[]
     }
   }
   return patch.finish();
+}
+
+/**
+ * What of a workbook that was read can be written: whether cells can be given other styles. Throws a `TaskFailure` where no edit can be written at all: with
+ * comments between its cells, or with rows and cells that are not in their order.
+ */
+export function patchable(base: Buffer, { sheets }: EditableWorkbook): { canStyle: boolean } {
+  const patch = new BookPatch(new OfficePackage(base));
+  patch.worksheets();
+  for (const { cells } of sheets)
+    for (const [place, { row, column }] of cells.entries()) {
+      const before = cells[place - 1];
+      if (before !== undefined && (before.row > row || (before.row === row && before.column >= column))) throw new TaskFailure('broken');
+    }
+  return { canStyle: patch.canStyle() };
 }
 
 function applyEdit(patch: BookPatch, edit: WorkbookEdit, canShift: boolean): void {

@@ -30,6 +30,11 @@ export class StylePatch {
     }
   }
 
+  /** Whether there is a first one of each list, from which others are made: to add it would change how all cells are read. */
+  get hasFirst(): boolean {
+    return (['fonts', 'fills', 'borders', 'cellXfs'] as const).every((list) => (this.#lists.get(list)?.length ?? 0) > 0);
+  }
+
   /** The number of a style that is another one but for an edit. */
   styled(base: number, edit: StyleEdit): number {
     const key = `${base} ${JSON.stringify(edit)}`;

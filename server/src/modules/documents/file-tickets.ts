@@ -106,16 +106,22 @@ async function requireReadable(
   }
 }
 
+/** So often a document is read again whose newest revision is taken back meanwhile. */
+const mostReads = 3;
+
 /** An authorised revision of a document: the newest, or an older one of the same document. */
 export async function requireRevision(
   ctx: Context,
   need: number,
   target: { id: string; currentRev?: string },
 ): Promise<AuthorisedRevision> {
-  const authorised = await requireReadable(ctx, need, target);
-  const [revision] = await revisionById(ctx.db, { id: Number(target.currentRev ?? authorised.item.revision_id) });
-  if (revision === undefined || revision.document_id !== authorised.item.id) throw new Refusal(codes.revisionMissing);
-  return { ...authorised, revision };
+  for (let read = 1; ; read++) {
+    const authorised = await requireReadable(ctx, need, target);
+    const [revision] = await revisionById(ctx.db, { id: Number(target.currentRev ?? authorised.item.revision_id) });
+    if (revision?.document_id === authorised.item.id) return { ...authorised, revision };
+    // a save of an editor has put another one in its place since the document was read
+    if (revision !== undefined || target.currentRev !== undefined || read === mostReads) throw new Refusal(codes.revisionMissing);
+  }
 }
 
 /** Authorises a use of the bytes. */

@@ -1,5 +1,5 @@
 import { permissions } from '@dossier/contract/access/permissions';
-import { level } from '@dossier/contract/core/rights';
+import { level, right } from '@dossier/contract/core/rights';
 import { site } from '@dossier/contract/core/site';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
@@ -7,6 +7,7 @@ import { editing } from '@dossier/contract/editing/editing';
 import type { WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
 import { shares } from '@dossier/contract/sharing/shares';
 import { emptyWorkbook } from '@dossier/formats/office/empty-workbook';
+import type { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { TestEditor } from '../../../test/editor.ts';
 import { TestGrid } from '../../../test/grid.ts';
@@ -16,6 +17,8 @@ import { visitorOf } from '../../../test/share-people.ts';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { openWopi } from '../../../test/wopi/wopi-client.ts';
 import { sweepRevisions } from '../documents/blob-cleanup.ts';
+import { requireRevision } from '../documents/file-tickets.ts';
+import { contextForPerson } from '../identity/run-as.ts';
 import { sessionOfDocument } from './sessions/edit-sessions.queries.ts';
 import { saveSession } from './sessions/save-session.ts';
 
@@ -184,4 +187,32 @@ describe('of a workbook, the version of edits that nobody could save', () => {
     grid.close();
     await left();
   });
+});
+
+it('who asks for a document while a save takes back its version gets the one that comes', async () => {
+  const editor = await enter();
+  await type(editor, 'first ');
+  await save();
+  await type(editor, 'second ');
+  const { read } = dossier.services.database;
+  let isSaved = false;
+  /** Saves once between the reading of the document and that of its revision. */
+  const db = new Proxy(read, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target) as unknown;
+      if (name !== 'executeQuery') return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      return async (query: CompiledQuery) => {
+        if (!isSaved && query.sql.includes('from "revision"')) {
+          isSaved = true;
+          await save();
+        }
+        return target.executeQuery(query);
+      };
+    },
+  });
+  const ctx = await contextForPerson(dossier.services, read, { personId: Number(ann.id), spaceId: undefined, address: '' });
+  const { item, revision } = await requireRevision({ ...ctx, db }, right.visible | right.read, { id });
+  expect([isSaved, revision.id]).toEqual([true, item.revision_id]);
+  expect(await textOf(String(revision.id))).toBe('second first base');
+  editor.close();
 });

@@ -7,6 +7,7 @@ import { EditRefused } from './ordered-room.ts';
 const facts = (changes: Partial<WorkbookFacts['sheets'][0]>, totals = {}): WorkbookFacts => ({
   sheets: [{ sheetId: 1, name: 'Sheet1', hidden: false, isWorksheet: true, merges: [], arrays: [], heads: [], ...changes }],
   canShift: true,
+  canStyle: true,
   obstacles: [],
   totals: { cells: 0, letters: 0, styles: 1, ...totals },
   date1904: false,
@@ -33,6 +34,12 @@ it('many cells of a sheet with many arrays are answered at once', () => {
   expect(() => wide.with(Array.from({ length: 500 }, () => ({ kind: 'insert', sheet: 1, axis: 'row', at: 0, count: 1 })))).toThrow(
     EditRefused,
   );
+});
+
+it('a workbook without styles takes values and formulas, and none but the first style', () => {
+  const accepted = AcceptedEdits.of({ ...facts({}), canStyle: false });
+  accepted.with([cell(0, 0), cell(0, 1, { formula: 'A1' }), cell(0, 0, { style: null })]);
+  expect(() => accepted.with([cell(0, 0, { value: 1, style: { bold: true } })])).toThrow(EditRefused);
 });
 
 it('edits that may be more than a file can hold have to be tried, and others not', () => {

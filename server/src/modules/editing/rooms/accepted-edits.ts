@@ -24,6 +24,8 @@ interface Sheet {
 /** What of a workbook is for all of its sheets. */
 interface Limits {
   canShift: boolean;
+  /** Whether cells can be given other styles. */
+  canStyle: boolean;
   /** Whether the list of sheets is protected. */
   isLocked: boolean;
   /** Links to other files. */
@@ -56,7 +58,7 @@ export class AcceptedEdits implements Accepted<WorkbookEdit> {
     this.limits = limits;
   }
 
-  static of({ sheets, canShift, obstacles, totals }: WorkbookFacts): AcceptedEdits {
+  static of({ sheets, canShift, canStyle, obstacles, totals }: WorkbookFacts): AcceptedEdits {
     const guarded = new Set(obstacles.flatMap(({ kind, sheet }) => (kind === 'protectedSheet' && sheet !== undefined ? [sheet] : [])));
     const all = sheets.map(({ sheetId, ...sheet }): [number, Sheet] => [
       sheetId,
@@ -66,6 +68,7 @@ export class AcceptedEdits implements Accepted<WorkbookEdit> {
       totals: new EditTotals(totals),
       limits: {
         canShift,
+        canStyle,
         isLocked: obstacles.some(({ kind }) => kind === 'protectedBook'),
         links: Number(obstacles.find(({ kind }) => kind === 'externalLinks')?.detail ?? 0),
       },
@@ -114,7 +117,8 @@ export class AcceptedEdits implements Accepted<WorkbookEdit> {
 
   private makeOnSheet(sheet: Sheet, edit: WorkbookEdit): void {
     if (edit.kind === 'cells') {
-      for (const { row, column, value, formula } of edit.cells) {
+      for (const { row, column, value, formula, style } of edit.cells) {
+        need(this.limits.canStyle || !style, 'styles of which there is no first one');
         if (typeof formula === 'string') need(formulaFault(formula, this.limits.links) === undefined, 'a formula that no file gets');
         if (value === undefined && formula === undefined) continue;
         const place = { row, column, lastRow: row, lastColumn: column };

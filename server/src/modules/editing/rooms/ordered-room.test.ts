@@ -215,6 +215,18 @@ it('says that a workbook whose days count from 1904 can be viewed only', async (
   for (let time = 0; time < 2; time++) expect(await ann.client.refused(editing.open, { id })).toBe(4662);
 });
 
+it('opens no workbook that could be read and not be written', async () => {
+  const id = await make('order.xlsx');
+  const parts = new OfficePackage(await bytesOf(id));
+  const [sheet = ''] = parts.names.filter((name) => name.startsWith('xl/worksheets/'));
+  const data = '<sheetData><row r="1"><c r="B1"><v>1</v></c><c r="A1"><v>2</v></c></row></sheetData>';
+  parts.put(sheet, parts.text(sheet).replace('<sheetData/>', data));
+  const bytes = parts.write();
+  const { uploadUrl } = await ann.client.call(content.preCheckIn, { id, size: bytes.length });
+  await upload(dossier, uploadUrl, bytes);
+  expect(await ann.client.refused(editing.open, { id })).toBe(4614);
+});
+
 it('refuses who may only read, and stops who loses the right', async () => {
   const id = await make('rights.xlsx');
   expect(await reader.client.refused(editing.open, { id })).toBe(1001);

@@ -13,6 +13,7 @@ import type { Content } from '../../../platform/storage/storage.ts';
 import { blobOf } from '../../documents/revisions.ts';
 import { type JournaledEdits, journaledEdits } from '../journals/ordered-edits.ts';
 import {
+  areUpdatesThere,
   type EditSessionRow,
   forgetWriters,
   insertUpdates,
@@ -72,6 +73,8 @@ export interface OrderedRules<E, A> {
   removed(edit: E): { out?: number; back?: number };
   /** Whether an edit has to be tried, whatever the state tells. */
   mustTry(edit: E): boolean;
+  /** The rows of the journal beside the order that edits hang on, as uploaded pictures; undefined where one is missing. */
+  attachmentsOf(db: Db, sessionId: number, edits: readonly E[]): Promise<readonly number[] | undefined>;
   /** Whether a version can be written with edits more, as far as the state does not tell. */
   canWrite(services: Services, sessionId: number, asked: { edits: readonly E[]; mustTry: boolean }): Promise<boolean>;
   /** Whether a version can be written with what is in the order. */
@@ -312,13 +315,14 @@ export class OrderedRoom<E, A> extends Room {
       const accepted = this.hasSeen(connection, edits) ? this.acceptedWith(edits) : undefined;
       const mustTry = accepted !== undefined && (accepted.mustTry === true || edits.some((edit) => this.rules.mustTry(edit)));
       isTried ||= mustTry;
-      if (accepted === undefined || !(await this.canWrite({ edits, mustTry }))) {
+      const hangsOn = accepted && (await this.rules.attachmentsOf(this.services.database.read, this.sessionId, edits));
+      if (accepted === undefined || hangsOn === undefined || !(await this.canWrite({ edits, mustTry }))) {
         this.tellOrder(connection, { kind: 'refused', number: origin.number });
         return isTried;
       }
       const row = { seq: this.head + 1, person_id: connection.who.personId, data };
       try {
-        await this.write(row, connection);
+        await this.write(row, { by: connection, hangsOn });
         this.taken.all += data.length;
         this.taken.visitors += byVisitor;
         this.sinceSave += data.length;
@@ -329,7 +333,10 @@ export class OrderedRoom<E, A> extends Room {
         if (error instanceof PlaceTaken) await this.catchUp();
         else if (error instanceof VersionSaved) await this.beginAnew();
         else if (error instanceof SessionOver) this.close('revised');
-        else await this.waitAfter(error);
+        else if (error instanceof EditRefused) {
+          this.tellOrder(connection, { kind: 'refused', number: origin.number });
+          return isTried;
+        } else await this.waitAfter(error);
       }
     }
   }
@@ -422,12 +429,17 @@ export class OrderedRoom<E, A> extends Room {
     if (!isChangedSince) await forgetWriters(db, this.sessionId);
   }
 
-  private async write({ seq, person_id, data }: { seq: number; person_id: number; data: string }, by: Connection): Promise<void> {
+  private async write(
+    { seq, person_id, data }: { seq: number; person_id: number; data: string },
+    { by, hangsOn }: { by: Connection; hangsOn: readonly number[] },
+  ): Promise<void> {
     try {
       await this.services.database.write(async (db) => {
         const session = await requireOpenSession(db, this.sessionId);
         if ((await lastUpdate(db, this.sessionId)) >= seq) throw new PlaceTaken();
         if (this.rules.followsVersions && session.base_seq !== this.base) throw new VersionSaved();
+        // taken away meanwhile, as a version has all pictures: no other one could be written with these edits
+        if (!(await areUpdatesThere(db, hangsOn))) throw new EditRefused('a picture that was not uploaded');
         await insertUpdates(db, [{ id: newId(), session_id: this.sessionId, person_id, data, seq }]);
         await noteWriting(db, { id: this.sessionId, ...this.writersAmong([by]), at: this.services.now() });
       });

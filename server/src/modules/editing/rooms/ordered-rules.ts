@@ -9,7 +9,7 @@ import { unsavedEdits } from '../journals/ordered-edits.ts';
 import { writtenSlides } from '../journals/slides-journal.ts';
 import { sessionById } from '../sessions/edit-sessions.queries.ts';
 import { deckOf } from '../slides/edited-slides.ts';
-import { hasPictures } from '../slides/kept-pictures.ts';
+import { rowsOfPictures } from '../slides/kept-pictures.ts';
 import { patchedWorkbook, workbookFacts } from '../workbooks/edited-workbooks.ts';
 import { AcceptedEdits } from './accepted-edits.ts';
 import { AcceptedSlides } from './accepted-slides.ts';
@@ -61,6 +61,7 @@ export const workbookRules: OrderedRules<WorkbookEdit, CellSelection> = {
   followsVersions: false,
   removed: () => ({}),
   mustTry: isStructural,
+  attachmentsOf: () => Promise.resolve([]),
   canWrite: async (services, sessionId, { edits, mustTry }) => !mustTry || canWriteWorkbook(services, sessionId, edits),
   isWritable: (services, sessionId) => canWriteWorkbook(services, sessionId, []),
 };
@@ -76,10 +77,12 @@ export const slidesRules: OrderedRules<SlideEdit, SlideSelection> = {
   followsVersions: true,
   removed: ({ kind, slide }) => (kind === 'delete' ? { out: slide } : kind === 'restore' ? { back: slide } : {}),
   mustTry: isFarReaching,
-  async canWrite(services, sessionId, { edits, mustTry }) {
-    const pictures = edits.flatMap((edit) => (edit.kind === 'picture' && edit.picture !== '' ? [edit.picture] : []));
-    if (!(await hasPictures(services.database.read, sessionId, pictures))) return false;
-    return !mustTry || canWriteSlides(services, sessionId, edits);
-  },
+  attachmentsOf: (db, sessionId, edits) =>
+    rowsOfPictures(
+      db,
+      sessionId,
+      edits.flatMap((edit) => (edit.kind === 'picture' && edit.picture !== '' ? [edit.picture] : [])),
+    ),
+  canWrite: async (services, sessionId, { edits, mustTry }) => !mustTry || canWriteSlides(services, sessionId, edits),
   isWritable: (services, sessionId) => canWriteSlides(services, sessionId, []),
 };

@@ -16,6 +16,7 @@ import type { WebSocket } from 'ws';
 import type { Context, Services } from '../../../platform/context.ts';
 import { answerText } from '../../../platform/http/answers.ts';
 import { newId } from '../../../platform/ids.ts';
+import { yieldToEventLoop } from '../../../platform/jobs/yield-to-event-loop.ts';
 import { LimitedMap } from '../../../platform/limited-map.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { textOf } from '../../../platform/text/texts.ts';
@@ -53,6 +54,9 @@ const writtenBeforeAsked = 256 << 10;
 const maxWaiting = 2 * maxRoomMessage;
 /** Bytes that a message takes while it waits, besides its own: millions of a few bytes would else wait. */
 const waitingBytes = 1 << 10;
+
+/** One packet may bring thousands of messages: of all rooms together, those that take longer than some milliseconds let other calls in between. */
+const othersTurn = yieldToEventLoop();
 
 /** The largest messages by their kind; documents of Yjs are bounded by what is in them. */
 const maxMessages = new Map<number, number>([
@@ -218,6 +222,7 @@ export abstract class Room {
       connection.waiting += data.length + waitingBytes;
       if (connection.waiting > maxWaiting) socket.pause();
       connection.queue = connection.queue
+        .then(othersTurn)
         .then(() => runInTurnOf(who, () => this.take(connection, data)))
         .catch((error: unknown) => this.reject(connection, error))
         .finally(() => {

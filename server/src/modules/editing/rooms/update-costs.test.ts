@@ -3,7 +3,7 @@ import * as encoding from 'lib0/encoding';
 import { expect, it } from 'vitest';
 import * as Y from 'yjs';
 import { requireTextUpdate } from './accepted-update.ts';
-import { UpdateCosts } from './update-costs.ts';
+import { decodedUpdate, UpdateCosts } from './update-costs.ts';
 
 /** A room without people: takes updates as one does. */
 function openDoc() {
@@ -117,4 +117,62 @@ it('takes typing, long work without a connection, and random edits of several', 
     meet();
   }
   for (const { own } of people) expect(own.getText(sharedText).toJSON()).toBe(doc.getText(sharedText).toJSON());
+});
+
+/** An update that deletes characters of a client. */
+function deletions(client: number, ranges: readonly (readonly [clock: number, length: number])[]): Uint8Array {
+  const update = encoding.createEncoder();
+  for (const part of [0, 1, client, ranges.length, ...ranges.flat()]) encoding.writeVarUint(update, part);
+  return encoding.toUint8Array(update);
+}
+
+it('goes through what an update deletes once, and divides few items for it', () => {
+  const { doc, take } = openDoc();
+  doc.getText(sharedText).insert(0, 'ab'.repeat(20_000));
+  const { clientID } = doc;
+  const apart = (count: number, first = 0) => Array.from({ length: count }, (_, n) => [first + 2 * n, 1] as const);
+  expect(() => take(deletions(clientID, apart(20_000)))).toThrow('too many deletions');
+  for (let first = 0; first < 4000; first += 800) take(deletions(clientID, apart(400, first)));
+  expect(doc.getText(sharedText).length).toBe(38_000);
+  // again and again through all items
+  for (const range of [
+    [0, 40_000],
+    [0, 1],
+  ] as const)
+    expect(() => take(deletions(clientID, [range, range]))).toThrow('not in order');
+  expect(() =>
+    take(
+      deletions(
+        clientID,
+        Array.from({ length: 10_000 }, (_, n) => [10_000 + n, 1] as const),
+      ),
+    ),
+  ).toThrow('too many deletions');
+  // characters that come with the same update
+  const other = new Y.Doc();
+  other.getText(sharedText).insert(0, 'ab'.repeat(5000));
+  const long = Y.encodeStateAsUpdate(other).slice(0, -1);
+  const cut = deletions(other.clientID, apart(5000)).slice(1);
+  expect(() => take(Buffer.concat([long, cut]))).toThrow('too many deletions');
+  take(deletions(clientID, [[0, 40_000]]));
+  expect(doc.getText(sharedText).length).toBe(0);
+});
+
+it('reads no update of millions of parts to its end', () => {
+  const parts = (count: number): Uint8Array => {
+    const update = encoding.createEncoder();
+    for (const number of [1, count, 7, 0]) encoding.writeVarUint(update, number);
+    // characters that are no longer kept
+    for (let n = 0; n < count; n++) for (const byte of [0, 1]) encoding.writeUint8(update, byte);
+    encoding.writeVarUint(update, 0);
+    return encoding.toUint8Array(update);
+  };
+  expect(decodedUpdate(parts(20_000)).structs).toHaveLength(20_000);
+  const once = (count: number) =>
+    deletions(
+      7,
+      Array.from({ length: count }, () => [0, 1] as const),
+    );
+  expect(decodedUpdate(once(100_000)).ds.clients.get(7)).toHaveLength(100_000);
+  for (const update of [parts(2_000_000), once(1_000_000)]) expect(() => decodedUpdate(update)).toThrow('too many');
 });

@@ -1,3 +1,4 @@
+import { maxUpdatePart } from '@dossier/contract/editing/editing';
 import * as Y from 'yjs';
 
 /** Clients of Yjs that a person brings into a document, one for each window and loss, and those of all. */
@@ -10,10 +11,32 @@ const maxPassedOfAll = 60_000_000;
 const maxPassedOfUpdate = 2_500_000;
 /** What one update may always pass over, whatever the others in the room have done. */
 const alwaysPassed = 1000;
+/** What is read of one update, whatever a room takes of it: a message has room for millions of parts of two bytes, which take seconds and 400 MB. */
+const maxRead = { structs: 50_000, deletions: 200_000 };
+/** Items that the deletions of one update may divide: each time Yjs moves all items behind it, and each piece takes some hundred bytes. */
+const maxDivided = 2 * maxUpdatePart.structs;
 
 type Struct = Y.Item | Y.GC;
 /** An update that could be read as a whole. */
 export type DecodedUpdate = ReturnType<typeof Y.decodeUpdate>;
+
+class BoundedDecoder extends Y.UpdateDecoderV1 {
+  #structs = 0;
+  #deletions = 0;
+
+  override readInfo(): number {
+    if (++this.#structs > maxRead.structs) throw new Error('an update of too many parts');
+    return super.readInfo();
+  }
+
+  override readDsClock(): number {
+    if (++this.#deletions > maxRead.deletions) throw new Error('too many deletions');
+    return super.readDsClock();
+  }
+}
+
+/** Reads an update as a whole; throws on one that is broken, or would take long. */
+export const decodedUpdate = (update: Uint8Array): DecodedUpdate => Y.decodeUpdateV2(update, BoundedDecoder);
 
 interface Writing {
   clients: number;
@@ -132,6 +155,35 @@ class Passing {
   }
 }
 
+/** The struct that a clock is within, where that is an item which would be divided there. */
+function isDivided(structs: readonly Struct[], clock: number): boolean {
+  const struct = structAt(structs, clock);
+  return struct instanceof Y.Item && !struct.deleted && struct.id.clock < clock;
+}
+
+/**
+ * Requires that what an update deletes is told in order, and once: Yjs goes through all items of each range, however often it is there, and an update of
+ * some kilobytes could name a whole document thousands of times.
+ */
+function requireFewDivided(doc: Y.Doc, update: ReadonlyMap<number, Struct[]>, { clients }: DecodedUpdate['ds']): void {
+  let [ranges, divided, known] = [0, 0, 0];
+  for (const [client, deleted] of clients) {
+    const stored = doc.store.clients.get(client) ?? [];
+    const state = Y.getState(doc.store, client);
+    const coming = update.get(client) ?? [];
+    known += stored.length + coming.length;
+    ranges += deleted.length;
+    let from = 0;
+    for (const { clock, len } of deleted) {
+      if (clock < from || len < 1) throw new Error('deletions that are not in order');
+      from = clock + len;
+      for (const edge of [clock, from]) if (isDivided(edge < state ? stored : coming, edge)) divided++;
+    }
+  }
+  // ranges that lie apart have an item each, or are pieces of one
+  if (divided > maxDivided || ranges > known + maxDivided) throw new Error('too many deletions');
+}
+
 /** What the people in a room have cost: a document that is slow to read would be so for everybody, each time it is opened and saved. */
 export class UpdateCosts {
   private readonly doc: Y.Doc;
@@ -143,9 +195,10 @@ export class UpdateCosts {
   }
 
   /** Throws on an update that would cost more than is left to who sent it; counts it otherwise. */
-  charge(identity: string, { structs }: DecodedUpdate): void {
+  charge(identity: string, { structs, ds }: DecodedUpdate): void {
     const { store } = this.doc;
     const byClient = structsByClient(structs);
+    requireFewDivided(this.doc, byClient, ds);
     const before = this.byIdentity.get(identity) ?? { clients: 0, passed: 0 };
     const added = [...byClient.keys()].filter((client) => !store.clients.has(client)).length;
     const clients = before.clients + added;

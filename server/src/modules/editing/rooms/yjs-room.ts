@@ -13,7 +13,7 @@ import { ClientOwners, ForeignClients } from './client-owners.ts';
 import { largeAnswer, outgoing } from './outgoing.ts';
 import { type Connection, nameFor, Room, type RoomSession } from './room.ts';
 import { ShownPlaces } from './shown-places.ts';
-import { type DecodedUpdate, UpdateCosts } from './update-costs.ts';
+import { type DecodedUpdate, decodedUpdate, UpdateCosts } from './update-costs.ts';
 
 /** What is written goes into the journal at once, but so often at most; a failed write is tried again after the other time. */
 const journalEveryMs = 20;
@@ -217,7 +217,7 @@ export class YjsRoom extends Room {
     if (sent.length > largeUpdate) await setImmediate();
     this.rules.requireSmall?.(sent);
     // parsed as a whole first, as half of a broken one would stay in the document
-    const decoded = Y.decodeUpdate(sent);
+    const decoded = decodedUpdate(sent);
     this.rules.requireUpdate(decoded, this.doc);
     if (writer.isMuted || !(await this.mayWrite(connection))) {
       // what comes later may hang on what was dropped: only a new connection brings all of it

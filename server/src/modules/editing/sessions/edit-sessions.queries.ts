@@ -152,15 +152,27 @@ export const updatesSince = (db: Db, { sessions, after }: { sessions: readonly n
 /** What was uploaded for the edits of a session, by users and by visitors of links: rows beside their order, whose data begin with the name of the upload. */
 export const attachment = { ofUser: -1, ofVisitor: -2 } as const;
 
+const attachmentsNamed = (db: Db, sessionId: number, name: string) =>
+  db.selectFrom('edit_update').where('session_id', '=', sessionId).where('seq', '<', 0).where('data', 'like', `${name} %`);
+
 export async function attachmentOf(db: Db, sessionId: number, name: string): Promise<string | undefined> {
-  const row = await db
+  return (await attachmentsNamed(db, sessionId, name).select('data').executeTakeFirst())?.data;
+}
+
+/** The row of what was uploaded, without its data. */
+export async function attachmentRow(db: Db, sessionId: number, name: string): Promise<number | undefined> {
+  return (await attachmentsNamed(db, sessionId, name).select('id').executeTakeFirst())?.id;
+}
+
+/** Whether all of some rows of journals are there. */
+export async function areUpdatesThere(db: Db, ids: readonly number[]): Promise<boolean> {
+  if (ids.length === 0) return true;
+  const rows = await db
     .selectFrom('edit_update')
-    .select('data')
-    .where('session_id', '=', sessionId)
-    .where('seq', '<', 0)
-    .where('data', 'like', `${name} %`)
-    .executeTakeFirst();
-  return row?.data;
+    .select('id')
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+  return rows.length === ids.length;
 }
 
 /** Characters of all that was uploaded for a session, and of what visitors uploaded among it. */

@@ -9,7 +9,7 @@ import { newId } from '../../../platform/ids.ts';
 import { identifyByContext } from '../../../platform/jobs/current-work.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
-import type { ItemRow } from '../../access/items.queries.ts';
+import { findItem, type ItemRow } from '../../access/items.queries.ts';
 import { type AuthorisedItem, requireItem } from '../../access/require-items.ts';
 import { requireRevision } from '../../documents/file-tickets.ts';
 import { requireOpenContainer } from '../../documents/folders.ts';
@@ -174,6 +174,13 @@ export type KeepUnsaved = (services: Services, session: EditSessionRow, helper: 
 /** A document is opened so often while it gets another revision each time, as it does from a session that ends meanwhile. */
 const mostOpenings = 4;
 
+/** The document was given another revision, or something was written in its session, since it was read. Other reasons of 1008, as a busy sandbox, last longer. */
+class Overtaken extends Refusal {
+  constructor() {
+    super(codes.changedMeanwhile);
+  }
+}
+
 /**
  * Opens a document for editing in a room: locks it for the caller, or joins those who edit it. A session goes on where it ended as long as the document
  * has no revision from elsewhere, so that who was cut off for minutes can send what was written meanwhile.
@@ -187,8 +194,7 @@ export async function openForEditing(
     try {
       return await openAsIs(ctx, input, keepUnsaved);
     } catch (error) {
-      const isOvertaken = error instanceof Refusal && error.answer === codes.changedMeanwhile;
-      if (!isOvertaken || opening === mostOpenings) throw error;
+      if (!(error instanceof Overtaken) || opening === mostOpenings) throw error;
     }
 }
 
@@ -210,7 +216,7 @@ async function openAsIs(
   const helper = ctx.shareSession === undefined ? who : undefined;
   if (known !== undefined && known.changed_at !== 0 && !goesOn(known, item, kind)) await keepUnsaved(services, known, helper);
   const content = await blobOf(services.database.read, item.revision_id);
-  if (content === undefined) throw new Refusal(codes.bytesMissing);
+  if (content === undefined) throw (await isRevised(services, item)) ? new Overtaken() : new Refusal(codes.bytesMissing);
   if (content.size > maxEditedBytes(editor)) throw new Refusal(codes.editFallsBackToView);
   const { encoding, session } = await enterSession(services, {
     who,
@@ -243,6 +249,10 @@ async function openAsIs(
   };
 }
 
+/** Whether a document has another revision than it had: a save of its session may have taken back the one that was read. */
+const isRevised = async ({ database }: Services, { id, revision_id }: ItemRow): Promise<boolean> =>
+  (await findItem(database.read, id))?.revision_id !== revision_id;
+
 interface SessionEntry {
   who: RunAs;
   lang: Lang | undefined;
@@ -266,7 +276,7 @@ async function enterSession(
   }
   const begun = await journal.begin(services, content);
   const session = await runAs(services, who, (own) => joinSession(inLanguage(own, lang), item, { kind, begun }));
-  if (session === undefined) throw new Refusal(codes.changedMeanwhile);
+  if (session === undefined) throw new Overtaken();
   return { session, encoding: begun.encoding };
 }
 
@@ -291,7 +301,7 @@ async function joinSession(ctx: Context, { id, revision_id }: ItemRow, { kind, b
   const { item } = await requireEditable(ctx, id, session);
   await ctx.shareSession?.viewed(ctx, item);
   // changed since its bytes were read
-  if (item.revision_id !== revision_id) throw new Refusal(codes.changedMeanwhile);
+  if (item.revision_id !== revision_id) throw new Overtaken();
   if (session !== undefined && goesOn(session, item, kind)) {
     if (session.ended_at !== 0 || item.lock_person_id === 0) {
       const since = ctx.now - lostAfterMs;
@@ -309,7 +319,7 @@ async function joinSession(ctx: Context, { id, revision_id }: ItemRow, { kind, b
   }
   if (begun === undefined) return undefined;
   if (session !== undefined) {
-    if (session.changed_at !== 0) throw new Refusal(codes.changedMeanwhile);
+    if (session.changed_at !== 0) throw new Overtaken();
     await deleteSessions(ctx.db, [session.id]);
   }
   const created = await createSession(ctx, item, { kind });

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/database.ts';
-import { attachmentOf } from '../sessions/edit-sessions.queries.ts';
+import { attachmentOf, attachmentRow } from '../sessions/edit-sessions.queries.ts';
 
 /** Uploaded pictures of a session by their sha256, in base64. */
 export async function picturesOf(db: Db, sessionId: number, names: readonly string[]): Promise<Record<string, string>> {
@@ -8,8 +8,13 @@ export async function picturesOf(db: Db, sessionId: number, names: readonly stri
   return found;
 }
 
-/** Whether all pictures that edits name were uploaded. */
-export async function hasPictures(db: Db, sessionId: number, names: readonly string[]): Promise<boolean> {
-  for (const name of new Set(names)) if ((await attachmentOf(db, sessionId, name)) === undefined) return false;
-  return true;
+/** The rows of the pictures that edits name; undefined where one was not uploaded. */
+export async function rowsOfPictures(db: Db, sessionId: number, names: readonly string[]): Promise<number[] | undefined> {
+  const rows: number[] = [];
+  for (const name of new Set(names)) {
+    const row = await attachmentRow(db, sessionId, name);
+    if (row === undefined) return undefined;
+    rows.push(row);
+  }
+  return rows;
 }

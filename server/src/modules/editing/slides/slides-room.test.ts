@@ -20,7 +20,7 @@ import {
 import { OfficePackage } from '@dossier/formats/office/patch-package';
 import { patchSlides } from '@dossier/formats/slides/patch-slides';
 import { readSlides } from '@dossier/formats/slides/read-slides';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeFile } from '../../../../../demo/files/make-file.ts';
 import { TestGrid } from '../../../../test/grid.ts';
 import { makeCabinet, makeDocument, upload } from '../../../../test/make-items.ts';
@@ -245,6 +245,32 @@ it('shows an uploaded picture in place of another; what is no picture is refused
   await saved(a);
   const pack = new OfficePackage(await bytesOf(id));
   expect(pack.names.filter((name) => name.startsWith('ppt/media/')).map((name) => pack.bytes(name).equals(other))).toEqual([true]);
+  a.close();
+});
+
+it('refuses a picture that is taken away while the edit with it waits, as no version could be written with that', async () => {
+  const id = await make('taken.pptx');
+  const { pictureUrl = '' } = await ann.client.call(editing.open, { id });
+  const a = await enter(ann, id);
+  const uploaded = async (name: string): Promise<string> => {
+    const answer = await put(pictureUrl, Buffer.concat([png, Buffer.from(name)]));
+    return (answer.json() as { data: { picture: string } }).data.picture;
+  };
+  const picture = await uploaded('one');
+  const { canWrite } = slidesRules;
+  const asked = vi.spyOn(slidesRules, 'canWrite');
+  // nothing is unsaved yet: another picture takes the place of the first
+  asked.mockImplementationOnce(async (...args) => {
+    const answer = await canWrite(...args);
+    await uploaded('two');
+    return answer;
+  });
+  a.edit({ kind: 'picture', slide: first, shape: pictureShape, picture });
+  await expect.poll(() => a.refusals.length + a.order.length).toBe(1);
+  asked.mockRestore();
+  expect(a.refusals).toHaveLength(1);
+  a.edit(words(first, 'still written'));
+  await saved(a);
   a.close();
 });
 

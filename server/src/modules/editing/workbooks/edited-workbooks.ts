@@ -15,6 +15,8 @@ const run = editTasks(new URL('./tasks.ts', import.meta.url), { ext: 'xlsx', max
 export interface WorkbookFacts extends Pick<EditableWorkbook, 'canShift' | 'obstacles' | 'date1904'> {
   sheets: (Pick<EditableSheet, 'sheetId' | 'name' | 'hidden' | 'isWorksheet' | 'merges'> & { arrays: Area[]; heads: Area[] })[];
   totals: { cells: number; letters: number; styles: number };
+  /** Whether cells can be given other styles. */
+  canStyle: boolean;
 }
 
 /** By contents; those of a workbook with many merged cells or arrays are large, and read anew. */

@@ -3,7 +3,7 @@ import { type Answer, type Job, TaskFailure, type Tasks } from '@dossier/formats
 import { checkPatch } from '@dossier/formats/workbook/check-patch';
 import { readEditableWorkbook } from '@dossier/formats/workbook/editable-workbook';
 import type { WorkbookEdit } from '@dossier/formats/workbook/edits';
-import { patchWorkbook } from '@dossier/formats/workbook/patch-workbook';
+import { patchable, patchWorkbook } from '@dossier/formats/workbook/patch-workbook';
 
 /** How many differences are told: enough to find the cause. */
 const mostTold = 20;
@@ -17,7 +17,9 @@ async function edited({ path, terms }: Job): Promise<{ base: Buffer; edits: Work
 
 /** What of a workbook decides which edits can be made in it. */
 async function facts(job: Job): Promise<Answer> {
-  const { sheets, styles, canShift, obstacles, date1904 } = await readEditableWorkbook(await readFile(job.path));
+  const base = await readFile(job.path);
+  const read = await readEditableWorkbook(base);
+  const { sheets, styles, canShift, obstacles, date1904 } = read;
   const kept = sheets.map(({ sheetId, name, hidden, isWorksheet, merges, cells, tables }) => ({
     sheetId,
     name,
@@ -32,7 +34,7 @@ async function facts(job: Job): Promise<Answer> {
     totals.cells += cells.length;
     for (const { value, formula } of cells) totals.letters += (typeof value === 'string' ? value.length : 0) + (formula?.length ?? 0);
   }
-  return { ok: true, text: JSON.stringify({ sheets: kept, canShift, obstacles, totals, date1904 }) };
+  return { ok: true, text: JSON.stringify({ sheets: kept, canShift, ...patchable(base, read), obstacles, totals, date1904 }) };
 }
 
 /** A workbook with edits as the grid is filled with it. */

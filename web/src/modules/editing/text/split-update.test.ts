@@ -58,6 +58,25 @@ it('splits one large paste, and a text in which the words of several hang on eac
   expect(room.getText(sharedText).toJSON()).toBe(own.getText(sharedText).toJSON());
 });
 
+it('splits what was taken out at many places, as by a replacement in all of a text', () => {
+  const [room, own] = [new Y.Doc(), new Y.Doc()];
+  own.getText(sharedText).insert(0, 'ab'.repeat(3000));
+  Y.applyUpdate(room, Y.encodeStateAsUpdate(own));
+  const sent: Uint8Array[] = [];
+  own.on('update', (update: Uint8Array) => sent.push(update));
+  own.transact(() => {
+    for (let at = 0; at < 3000; at++) own.getText(sharedText).delete(at, 1);
+  });
+  const parts = sent.flatMap(splitUpdate);
+  expect(parts).toHaveLength(6);
+  for (const part of parts) {
+    const ranges = [...Y.decodeUpdate(part).ds.clients.values()].flat();
+    expect(ranges.length).toBeLessThanOrEqual(maxUpdatePart.structs);
+  }
+  take(room, parts);
+  expect(room.getText(sharedText).toJSON()).toBe('b'.repeat(3000));
+});
+
 it('leaves a small update as it is', () => {
   const doc = new Y.Doc();
   doc.getText(sharedText).insert(0, 'key');

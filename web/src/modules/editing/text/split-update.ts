@@ -11,14 +11,27 @@ interface Run {
   structs: Uint8Array[];
 }
 
+/** Characters that were deleted, from a clock of their client. */
+interface Deleted {
+  clock: number;
+  len: number;
+}
+
 /** One update of those into which another is split. */
 class Part {
   readonly runs = new Map<number, Run>();
+  private readonly deleted = new Map<number, Deleted[]>();
   private structs = 0;
   private bytes = 0;
+  private ranges = 0;
 
   isFullWith(bytes: number): boolean {
     return this.structs > 0 && (this.structs >= maxUpdatePart.structs || this.bytes + bytes > maxUpdatePart.bytes);
+  }
+
+  /** Each range may divide an item. */
+  get isFullOfRanges(): boolean {
+    return this.ranges >= maxUpdatePart.structs;
   }
 
   add({ client, clock }: Y.ID, bytes: Uint8Array): void {
@@ -29,17 +42,23 @@ class Part {
     this.bytes += bytes.length;
   }
 
-  /** In the first format of Yjs; what was deleted is told by the last part. */
-  encode(deleted: Decoded['ds'] | undefined): Uint8Array {
+  delete(client: number, range: Deleted): void {
+    const ranges = this.deleted.get(client) ?? [];
+    ranges.push(range);
+    this.deleted.set(client, ranges);
+    this.ranges++;
+  }
+
+  /** In the first format of Yjs. */
+  encode(): Uint8Array {
     const update = encoding.createEncoder();
     encoding.writeVarUint(update, this.runs.size);
     for (const [client, { clock, structs }] of this.runs) {
       for (const number of [structs.length, client, clock]) encoding.writeVarUint(update, number);
       for (const bytes of structs) encoding.writeUint8Array(update, bytes);
     }
-    const ranges = deleted?.clients ?? new Map<number, { clock: number; len: number }[]>();
-    encoding.writeVarUint(update, ranges.size);
-    for (const [client, list] of ranges) {
+    encoding.writeVarUint(update, this.deleted.size);
+    for (const [client, list] of this.deleted) {
       for (const number of [client, list.length]) encoding.writeVarUint(update, number);
       for (const { clock, len } of list) for (const number of [clock, len]) encoding.writeVarUint(update, number);
     }
@@ -81,12 +100,12 @@ function inOrder(structs: Decoded['structs']): Struct[] | undefined {
   return ordered.length < structs.length ? undefined : ordered;
 }
 
-/** An update as several, each of which a room takes at once: they hang only on those before them. */
+/** An update as several, each of which a room takes at once: they hang only on those before them, and what was deleted is told last. */
 export function splitUpdate(update: Uint8Array): Uint8Array[] {
   // a struct has two bytes at least
   if (update.length <= Math.min(2 * maxUpdatePart.structs, maxUpdatePart.bytes)) return [update];
   const { structs, ds } = Y.decodeUpdate(update);
-  const ordered = structs.length < 2 ? undefined : inOrder(structs);
+  const ordered = inOrder(structs);
   if (ordered === undefined) return [update];
   const parts = [new Part()];
   for (const struct of ordered) {
@@ -94,5 +113,10 @@ export function splitUpdate(update: Uint8Array): Uint8Array[] {
     if (parts.at(-1)?.isFullWith(bytes.length)) parts.push(new Part());
     parts.at(-1)?.add(struct.id, bytes);
   }
-  return parts.map((part) => part.encode(part === parts.at(-1) ? ds : undefined));
+  for (const [client, ranges] of ds.clients)
+    for (const range of ranges) {
+      if (parts.at(-1)?.isFullOfRanges) parts.push(new Part());
+      parts.at(-1)?.delete(client, range);
+    }
+  return parts.map((part) => part.encode());
 }
