@@ -12,6 +12,7 @@ import type { Answer, Failure } from '@dossier/formats/task';
 import type { Context, Services } from '../../../platform/context.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { newId } from '../../../platform/ids.ts';
+import { withDeadline } from '../../../platform/jobs/current-work.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
 import { extOf } from '../../../platform/text/names.ts';
@@ -41,6 +42,28 @@ import type { RedactionPlan } from './reading/areas.ts';
 const mostBytes = 96 << 20;
 const maxOutput = 160 << 20;
 const timeoutMs = 100_000;
+/** All steps of a change together. */
+const totalMs = 300_000;
+/** Changes of one user at once: each has a whole PDF in memory. */
+const mostAtOnce = 2;
+
+const running = new WeakMap<Services, Map<number, number>>();
+
+/** Makes a changed PDF, within the time for it, and not beside many others of the same user. */
+async function making<T>({ services, user }: Context, make: () => Promise<T>): Promise<T> {
+  const counts = running.get(services) ?? new Map<number, number>();
+  running.set(services, counts);
+  const count = counts.get(user.id) ?? 0;
+  if (count >= mostAtOnce) throw new Refusal(codes.tooManyRequests);
+  counts.set(user.id, count + 1);
+  try {
+    return await withDeadline(totalMs, make);
+  } finally {
+    const left = (counts.get(user.id) ?? 1) - 1;
+    if (left > 0) counts.set(user.id, left);
+    else counts.delete(user.id);
+  }
+}
 
 /** The processes that read PDFs letter by letter, in an engine of their own: what writes a PDF does not judge it. */
 const pdfReaderOf = sandboxPool((services) => ({
@@ -157,7 +180,7 @@ export async function changePages(
 ): Promise<OutputOf<typeof pdfChanges.changePages>> {
   const authorised = await requireChangeable(ctx, input);
   const [own, others] = [await contentOf(ctx, authorised), await contentsOfOthers(ctx, authorised, input.pages)];
-  const bytes = await arrange(ctx.services, { runs: input.pages, own, others, isExtract: false });
+  const bytes = await making(ctx, () => arrange(ctx.services, { runs: input.pages, own, others, isExtract: false }));
   const { revisionId, label } = await saveRevision(ctx, { target: input, bytes, note: input.note });
   return { revisionId, label };
 }
@@ -171,7 +194,7 @@ export async function extractPages(ctx: Context, input: ParsedOf<typeof pdfChang
   if (!extensions.pdf.has(extOf(name))) throw new Refusal(codes.fileTypeNotAllowed);
   await requireFreeName(ctx, place, { name, onSameName: 'rename' });
   const own = await contentOf(ctx, authorised);
-  const bytes = await arrange(services, { runs: input.pages, own, others: new Map(), isExtract: true });
+  const bytes = await making(ctx, () => arrange(services, { runs: input.pages, own, others: new Map(), isExtract: true }));
   const facts = { id: newId(), revision: newId(), name, size: bytes.length, place: place.id, same: 'rename' as const };
   const before = async (tx: Context): Promise<void> => void (await requireCurrent(tx, input, right.visible | right.download));
   const who = { personId: user.id, spaceId: user.organisationId, address, sessionId: user.sessionId, before };
@@ -251,7 +274,7 @@ export async function redactPdf(ctx: Context, input: ParsedOf<typeof pdfChanges.
   const { areas } = input;
   if (content.size > mostBytes || new Set(areas.map(({ page }) => page)).size > mostRedactedPages)
     throw new Refusal(codes.pdfTooLargeToChange);
-  const bytes = await redacted(ctx.services, { content, areas });
+  const bytes = await making(ctx, () => redacted(ctx.services, { content, areas }));
   return saveRevision(ctx, { target: input, bytes, note: input.note, deleteOlder: input.deleteOlder });
 }
 

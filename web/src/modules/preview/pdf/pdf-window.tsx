@@ -149,7 +149,6 @@ function useChangeable(view: View, currentRev: string | undefined): boolean {
 /** A PDF with its tools, thumbnails and outline at the left, and search. */
 export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   const t = useText('preview.viewer');
-  const tc = useText('preview.changes');
   const pdf = usePdf(view);
   const { session, state, mayPrint } = pdf;
   const [side, setSide] = usePane('side');
@@ -162,13 +161,7 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   usePageKeys(session, state, setFinding, isReading);
   const isOff = state.phase === 'failed';
   const print = <PrintButton print={mayPrint && !isOff ? printing.start : undefined} disabled={state.phase !== 'ready'} />;
-  const change = (how: keyof typeof changers) => () => state.document && setChanging(how);
-  const changes = mayChange && isReading && state.phase === 'ready' && (
-    <>
-      <ToolButton label={tc('editPages')} icon={<AppstoreOutlined />} onClick={change('pages')} />
-      <ToolButton label={tc('blackOutMode')} icon={<HighlightOutlined />} onClick={change('redaction')} />
-    </>
-  );
+  const changes = mayChange && isReading && state.phase === 'ready' && <ChangeButtons open={setChanging} />;
   const closeChange = (isSaved: boolean): void => {
     setChanging(undefined);
     if (isSaved) void again();
@@ -207,6 +200,16 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
       {Changer && state.document && <Changer view={view} document={state.document} page={state.page} close={closeChange} />}
       <PrintProgress printing={printing} pages={state.pages} />
     </ViewerFrame>
+  );
+}
+
+function ChangeButtons({ open }: { open: (how: keyof typeof changers) => void }): ReactNode {
+  const t = useText('preview.changes');
+  return (
+    <>
+      <ToolButton label={t('editPages')} icon={<AppstoreOutlined />} onClick={() => open('pages')} />
+      <ToolButton label={t('blackOutMode')} icon={<HighlightOutlined />} onClick={() => open('redaction')} />
+    </>
   );
 }
 

@@ -23,67 +23,82 @@ interface MarkedArea extends PageArea {
 let made = 0;
 const marked = (area: PageArea): MarkedArea => ({ ...area, key: String(made++) });
 
-/** Marks areas of a PDF, drawn by hand or found by their words, and blacks them out for good in a new version. */
-export function RedactionEditor({ view, document, page, close }: ChangeProps): ReactNode {
+/** The marked areas, and what is done with them. */
+function useMarks({ view, close }: ChangeProps) {
   const t = useText('preview.changes');
   const { now: areas, take, undo } = useSteps<readonly MarkedArea[]>([]);
   const [chosen, choose] = useState<string>();
   const target = { id: view.id, revisionId: view.revision ?? '' };
-  const remove = (key: string | undefined): void => {
-    if (key !== undefined) take(areas.filter((area) => area.key !== key));
-    choose(undefined);
+  const pages = new Set(areas.map(({ page }) => page)).size;
+  return {
+    areas,
+    undo,
+    chosen,
+    choose,
+    pages,
+    add: (area: PageArea): void => take([...areas, marked(area)]),
+    remove(key: string | undefined): void {
+      if (key !== undefined) take(areas.filter((area) => area.key !== key));
+      choose(undefined);
+    },
+    async find(word: string): Promise<void> {
+      const { hits, cut } = await call(pdfChanges.findWords, { ...target, words: [word] }, { patient: true });
+      const known = new Set(areas.map(placeOf));
+      const more = hits.flat().filter((area) => !known.has(placeOf(area)));
+      notice.info(hits.length === 0 ? t('notFound', { word }) : t('found', { count: hits.length }));
+      if (cut) notice.warning(t('foundMore'));
+      if (more.length > 0) take([...areas, ...more.map(marked)]);
+    },
+    save(): void {
+      if (pages > mostRedactedPages) return notice.error(t('tooManyPages', { count: mostRedactedPages }));
+      openSaveVersion({
+        title: t('blackOutQuestion', { count: areas.length }),
+        text: t('blackOutText'),
+        ok: t('blackOut'),
+        mayDeleteOlder: (view.rights & right.manage) !== 0,
+        save: async ({ note, deleteOlder = false }) => {
+          const places = areas.map(({ page, x, y, width: wide, height: high }) => ({ page, x, y, width: wide, height: high }));
+          const { label, kept } = await call(pdfChanges.redact, { ...target, areas: places, note, deleteOlder }, { patient: true });
+          notice.success(t('blackedOut', { label }));
+          if (kept.length > 0) notice.warning(t('versionsKept', { labels: kept.join(', ') }));
+          await showSaved();
+          close(true);
+        },
+      });
+    },
   };
-  const find = async (word: string): Promise<void> => {
-    const { hits, cut } = await call(pdfChanges.findWords, { ...target, words: [word] }, { patient: true });
-    const known = new Set(areas.map(placeOf));
-    const more = hits.flat().filter((area) => !known.has(placeOf(area)));
-    if (hits.length === 0) notice.info(t('notFound', { word }));
-    else notice.info(t('found', { count: hits.length }));
-    if (cut) notice.warning(t('foundMore'));
-    if (more.length > 0) take([...areas, ...more.map(marked)]);
-  };
-  const count = new Set(areas.map((area) => area.page)).size;
-  const save = (): void => {
-    if (count > mostRedactedPages) return notice.error(t('tooManyPages', { count: mostRedactedPages }));
-    openSaveVersion({
-      title: t('blackOutQuestion', { count: areas.length }),
-      text: t('blackOutText'),
-      ok: t('blackOut'),
-      mayDeleteOlder: (view.rights & right.manage) !== 0,
-      save: async ({ note, deleteOlder }) => {
-        const input = { ...target, areas: areas.map(({ key: _, ...area }) => area), note, deleteOlder: deleteOlder === true };
-        const { label, kept } = await call(pdfChanges.redact, input, { patient: true });
-        notice.success(t('blackedOut', { label }));
-        if (kept.length > 0) notice.warning(t('versionsKept', { labels: kept.join(', ') }));
-        await showSaved();
-        close(true);
-      },
-    });
-  };
+}
+
+/** Marks areas of a PDF, drawn by hand or found by their words, and blacks them out for good in a new version. */
+export function RedactionEditor(props: ChangeProps): ReactNode {
+  const t = useText('preview.changes');
+  const { document, page } = props;
+  const { areas, undo, chosen, choose, pages, add, remove, find, save } = useMarks(props);
+  const tools = (
+    <>
+      <WordSearch find={find} />
+      <ToolSeparator />
+      <ToolButton
+        label={t('removeArea')}
+        icon={<DeleteOutlined />}
+        hotkey="Delete"
+        disabled={chosen === undefined}
+        onClick={() => remove(chosen)}
+      />
+      <ToolButton label={t('undo')} icon={<UndoOutlined />} hotkey="mod+z" disabled={!undo} onClick={() => undo?.()} />
+    </>
+  );
   return (
     <ChangeFrame
       title={t('blackOutMode')}
       isChanged={areas.length > 0}
       save={{ label: t('blackOut'), run: save }}
       undo={undo}
-      leave={() => close(false)}
-      tools={
-        <>
-          <WordSearch find={find} />
-          <ToolSeparator />
-          <ToolButton
-            label={t('removeArea')}
-            icon={<DeleteOutlined />}
-            hotkey="Delete"
-            disabled={chosen === undefined}
-            onClick={() => remove(chosen)}
-          />
-          <ToolButton label={t('undo')} icon={<UndoOutlined />} hotkey="mod+z" disabled={!undo} onClick={() => undo?.()} />
-        </>
-      }
-      hint={areas.length === 0 ? t('blackOutHint') : t('areasOnPages', { count: areas.length, pages: count })}
+      leave={() => props.close(false)}
+      tools={tools}
+      hint={areas.length === 0 ? t('blackOutHint') : t('areasOnPages', { count: areas.length, pages })}
     >
-      <Stack grow scroll sunken gap={3} pad={4} align="center" role="group" aria-label={t('blackOutMode')}>
+      <Stack grow scroll sunken gap={3} pad={4} align="center" role="group" aria-label={t('pages')}>
         {Array.from({ length: document.numPages }, (_, at) => (
           <MarkedPage
             key={at}
@@ -91,8 +106,7 @@ export function RedactionEditor({ view, document, page, close }: ChangeProps): R
             page={at + 1}
             isFirst={at + 1 === page}
             areas={areas.filter((area) => area.page === at + 1)}
-            add={(area) => take([...areas, marked(area)])}
-            {...{ chosen, choose, remove }}
+            {...{ chosen, choose, add, remove }}
           />
         ))}
       </Stack>
