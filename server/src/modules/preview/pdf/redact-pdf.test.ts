@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { deflateSync } from 'node:zlib';
 import {
   PDFArray,
   PDFDocument,
@@ -389,6 +390,21 @@ describe('blacking out', () => {
     const left = await dossier.admin.call(content.revisions, { id });
     expect(left.map((revision) => revision.id)).toEqual([revisionId, first!.id]);
     expect(await dossier.admin.refused(content.download, { id, currentRev: current!.id })).toBe(4616);
+  });
+
+  it('ends with a refusal where a page grows to a gigabyte, and goes on with the next document', async () => {
+    const bomb = await pdfOf((sheet) => {
+      line(sheet);
+      const spaces = deflateSync(Buffer.alloc(1 << 30, 0x20));
+      const stream = PDFRawStream.of(sheet.pdf.context.obj({ Filter: 'FlateDecode', Length: spaces.length }), spaces);
+      sheet.pdf.addPage([300, 400]).node.set(name('Contents'), sheet.pdf.context.register(stream));
+    });
+    const id = await make(bomb);
+    expect([4672, 4673]).toContain(
+      await writer.client.refused(pdfChanges.redact, { ...(await target(id)), areas: [{ ...around, page: 2 }] }),
+    );
+    const good = await make(await pdfOf((sheet) => line(sheet)));
+    expect((await hitsOf(good)).length).toBe(1);
   });
 
   it('refuses what is no page, no PDF, damaged, protected or too much', async () => {

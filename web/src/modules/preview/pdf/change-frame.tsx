@@ -64,7 +64,6 @@ export function ChangeFrame({ title, isChanged, save, undo, leave, tools, hint, 
   };
   useHotkeys({
     'mod+z': () => undo?.(),
-    'mod+s': () => isChanged && save.run(),
     Escape: () => void cancel(),
   });
   return (

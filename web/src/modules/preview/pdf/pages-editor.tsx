@@ -16,6 +16,7 @@ import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { openNameDialog } from '../../../platform/ui/form-dialog.tsx';
+import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { refreshLists } from '../../documents/areas.ts';
 import { ToolSeparator } from '../viewer-parts.tsx';
@@ -119,6 +120,8 @@ export function PagesEditor(props: ChangeProps): ReactNode {
   const edits = usePageEdits(props);
   const { saveVersion, saveApart } = usePageSaves(props);
   const { pages, selection, documents, undo, turn, move, remove, take, isNone, chosenPages } = edits;
+  // the grid itself has them too, while it has the focus
+  useHotkeys({ r: () => turn(90), Delete: remove, 'alt+ArrowLeft': () => move(-1), 'alt+ArrowRight': () => move(1) });
   return (
     <ChangeFrame
       title={t('editPages')}

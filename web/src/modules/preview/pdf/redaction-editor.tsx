@@ -6,6 +6,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRe
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
+import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { Row, Stack } from '../../../platform/ui/layout.tsx';
 import { NativeButton } from '../../../platform/ui/native-controls.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
@@ -74,6 +75,7 @@ export function RedactionEditor(props: ChangeProps): ReactNode {
   const t = useText('preview.changes');
   const { document, page } = props;
   const { areas, undo, chosen, choose, pages, add, remove, find, save } = useMarks(props);
+  useHotkeys({ Delete: () => remove(chosen) });
   const tools = (
     <>
       <WordSearch find={find} />
