@@ -344,6 +344,27 @@ describe('a word that is blacked out', () => {
     ]);
   });
 
+  it('goes by letters: what is between them and beside them stays', async () => {
+    const id = await make(await pdfOf((sheet) => line(sheet, 'code 12345 end')));
+    const [hit] = await hitsOf(id, '3');
+    // within the letter, and narrower than it is
+    const area = { ...hit!, x: hit!.x + hit!.width * 0.4, width: hit!.width * 0.2 };
+    await writer.client.call(pdfChanges.redact, { ...(await target(id)), areas: [area] });
+    const text = (await pdfTexts(await bytesOf(id))).flat().join('').replace(/\s/g, '');
+    expect([text.includes('code12'), text.includes('45end'), text.includes('3')]).toEqual([true, true, false]);
+  });
+
+  it('beside the page is not put back on it', async () => {
+    const id = await make(
+      await pdfOf((sheet) => {
+        line(sheet, 'seen');
+        sheet.page.drawText(secret, { x: 400, y: 300, size: 14, font: sheet.font });
+      }),
+    );
+    await writer.client.call(pdfChanges.redact, { ...(await target(id)), areas: await hitsOf(id, 'seen') });
+    expect(await decodedPdf(await bytesOf(id))).not.toContain(secret);
+  });
+
   it('stays elsewhere where it was not marked, and pages without areas stay as they were', async () => {
     const id = await make(
       await pdfOf((sheet) => {

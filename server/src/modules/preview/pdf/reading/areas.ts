@@ -16,6 +16,14 @@ const leastCovered = 0.15;
 const overlap = (from: number, length: number, otherFrom: number, otherLength: number): number =>
   Math.min(from + length, otherFrom + otherLength) - Math.max(from, otherFrom);
 
+/** Whether an area and a box have any point in common. */
+const touches = (area: Box, { x, y, width, height }: Box): boolean =>
+  overlap(area.x, area.width, x, width) > 0 && overlap(area.y, area.height, y, height) > 0;
+
+/** Whether the middle of a box lies in an area. */
+export const holdsMiddle = (area: Box, { x, y, width, height }: Box): boolean =>
+  covers(area, { x: x + width / 2, y: y + height / 2, width: 0, height: 0 });
+
 /** Whether an area covers more than the edge of a box. */
 export function covers(area: Box, { x, y, width, height }: Box): boolean {
   const across = overlap(area.x, area.width, x, width);
@@ -108,6 +116,9 @@ export interface RedactionPlan {
 const mostSecrets = 5000;
 const longestSecret = 200;
 
+/** Letters beside the page are seen by nobody, and are not put back. */
+const wholePage: Box = { x: 0, y: 0, width: 1, height: 1 };
+
 /** Reads what stands under areas, and the words beside them. */
 export function planRedaction(pdf: OpenText, areas: readonly PageArea[]): RedactionPlan {
   const ofPage = Map.groupBy(areas, ({ page }) => page);
@@ -121,8 +132,12 @@ export function planRedaction(pdf: OpenText, areas: readonly PageArea[]): Redact
       continue;
     }
     const { letters, toShown } = pdf.letters(page);
-    const isUnder = letters.map((letter) => here.some((area) => covers(area, shownBox(letter, toShown))));
-    pages.push({ page, words: keptWords(letters, isUnder) });
+    const boxes = letters.map((letter) => shownBox(letter, toShown));
+    const isUnder = boxes.map((box) => here.some((area) => covers(area, box) || holdsMiddle(area, box)));
+    const isKept = (at: number): boolean => !isUnder[at] && holdsMiddle(wholePage, boxes[at] as Box);
+    // no word reaches over an area, as its letters are put back at equal distances
+    const mayJoin = (word: KeptWord): boolean => !here.some((area) => touches(area, shownLine(word, toShown)));
+    pages.push({ page, words: keptWords(letters, isKept, mayJoin) });
     rest.push(packed(letters.map(({ text }, at) => (isUnder[at] ? '\n' : text)).join('')));
     for (const text of removedTexts(letters, isUnder)) if (removed.size < mostSecrets) removed.add(text.slice(0, longestSecret));
   }
@@ -142,25 +157,25 @@ function removedTexts(letters: readonly Letter[], isUnder: readonly boolean[]): 
 const isDrawn = ({ box: [left, bottom, right, top] }: Letter): boolean => right > left && top > bottom;
 
 /** The letters beside areas, as words: they are put back one by one. */
-const keptWords = (letters: readonly Letter[], isUnder: readonly boolean[]): KeptWord[] =>
-  joinedLetters(letters, (at) => !isUnder[at] && letters[at]?.text.trim() !== '' && letters[at]?.text !== '\ufffd', { isByWord: true });
+const keptWords = (letters: readonly Letter[], isKept: (at: number) => boolean, mayJoin: (word: KeptWord) => boolean): KeptWord[] =>
+  joinedLetters(letters, (at) => isKept(at) && letters[at]?.text.trim() !== '' && letters[at]?.text !== '\ufffd', mayJoin);
 
-/** Chosen letters that follow each other in a line, put together; by word also ended by any other letter. */
-function joinedLetters(letters: readonly Letter[], isChosen: (at: number) => boolean, { isByWord = false } = {}): KeptWord[] {
+/** Chosen letters that follow each other in a line, put together; as words, which any other letter ends, only as far as they may be joined. */
+function joinedLetters(letters: readonly Letter[], isChosen: (at: number) => boolean, mayJoin?: (word: KeptWord) => boolean): KeptWord[] {
   const words: KeptWord[] = [];
   let open: KeptWord | undefined;
   for (const [at, letter] of letters.entries()) {
     if (!isChosen(at) || !isDrawn(letter)) {
-      if (isByWord) open = undefined;
+      if (mayJoin !== undefined) open = undefined;
       continue;
     }
     const { text, angle } = letter;
     const [left, bottom, right, top] = letter.box;
     const quarter = ((Math.round(angle / 90) % 4) + 4) % 4;
     const next = { text, x: left, y: bottom, width: right - left, height: top - bottom, quarter };
-    if (open !== undefined && open.quarter === quarter && isNear(open, next)) {
-      Object.assign(open, union(open, next));
-      open.text += text;
+    const whole: KeptWord | undefined = open && { ...open, ...union(open, next), text: open.text + text };
+    if (open !== undefined && whole !== undefined && open.quarter === quarter && isNear(open, next) && (mayJoin?.(whole) ?? true)) {
+      Object.assign(open, whole);
     } else {
       open = next;
       words.push(open);

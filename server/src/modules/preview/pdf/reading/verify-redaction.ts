@@ -14,29 +14,37 @@ import {
 } from '@cantoo/pdf-lib';
 import type { PageArea } from '@dossier/contract/preview/pdf-changes';
 import { type Answer, type Job, TaskFailure } from '@dossier/formats/task';
-import { covers } from './areas.ts';
-import { openText } from './pdfium-text.ts';
+import { holdsMiddle, shownBox } from './areas.ts';
+import { type Letter, openText } from './pdfium-text.ts';
 import { anyIn, packed, stringsOfContent } from './secret-words.ts';
 
 /** Looks in a redacted PDF, by two engines and in its bytes, for what must not be there. The text of the answer names where it was found; empty where nowhere. */
 export async function verifyRedaction({ path, terms }: Job): Promise<Answer> {
   const { areas, secrets } = terms as { areas: PageArea[]; secrets: string[] };
   const words = secrets.map(packed);
-  const found = (await foundByPdfium(path, words)) ?? (await foundByPdfjs(path, { areas, words })) ?? (await foundInBytes(path, secrets));
+  const found = (await foundByPdfium(path, areas, words)) ?? (await foundByPdfjs(path, words)) ?? (await foundInBytes(path, secrets));
   return { ok: true, text: found ?? '' };
 }
 
-async function foundByPdfium(path: string, words: readonly string[]): Promise<string | undefined> {
+async function foundByPdfium(path: string, areas: readonly PageArea[], words: readonly string[]): Promise<string | undefined> {
   const pdf = await openText(path);
   try {
-    for (let page = 1; page <= pdf.pages; page++) if (anyIn(pdf.text(page), words)) return `text of page ${page}`;
+    for (let page = 1; page <= pdf.pages; page++) {
+      if (anyIn(pdf.text(page), words)) return `text of page ${page}`;
+      const here = areas.filter((area) => area.page === page);
+      if (here.length === 0) continue;
+      const { letters, toShown } = pdf.letters(page);
+      const isUnder = (letter: Letter): boolean =>
+        letter.text.trim() !== '' && here.some((area) => holdsMiddle(area, shownBox(letter, toShown)));
+      if (letters.some(isUnder)) return `area on page ${page}`;
+    }
     return undefined;
   } finally {
     pdf.close();
   }
 }
 
-async function foundByPdfjs(path: string, { areas, words }: { areas: PageArea[]; words: readonly string[] }): Promise<string | undefined> {
+async function foundByPdfjs(path: string, words: readonly string[]): Promise<string | undefined> {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const library = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   const task = getDocument({
@@ -53,23 +61,8 @@ async function foundByPdfjs(path: string, { areas, words }: { areas: PageArea[];
     const pdf = await task.promise;
     for (let number = 1; number <= pdf.numPages; number++) {
       const page = await pdf.getPage(number);
-      const { width, height, transform } = page.getViewport({ scale: 1 });
-      const [a, b, c, d, e, f] = transform as [number, number, number, number, number, number];
-      const here = areas.filter((area) => area.page === number);
-      let text = '';
-      for (const item of (await page.getTextContent()).items) {
-        if (!('str' in item)) continue;
-        text += item.str + (item.hasEOL ? '\n' : '');
-        if (item.str.trim() === '') continue;
-        // the middle of its baseline, half its height up
-        const [along, across, , , left, bottom] = item.transform as [number, number, number, number, number, number];
-        const length = Math.hypot(along, across) || 1;
-        const [right, up] = [along / length, across / length];
-        const x = left + (right * item.width) / 2 - (up * item.height) / 2;
-        const y = bottom + (up * item.width) / 2 + (right * item.height) / 2;
-        const middle = { x: (a * x + c * y + e) / width, y: (b * x + d * y + f) / height, width: 0, height: 0 };
-        if (here.some((area) => covers(area, middle))) return `area on page ${number}`;
-      }
+      const { items } = await page.getTextContent();
+      const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
       page.cleanup();
       if (anyIn(text, words)) return `text of page ${number}`;
     }

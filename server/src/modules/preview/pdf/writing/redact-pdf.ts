@@ -36,7 +36,7 @@ const nameOf = (name: string): PDFName => PDFName.of(name);
 /** What a page has beside its content: how it looked before, or what says something of its content. */
 const pageExtras = ['Thumb', 'PieceInfo', 'Metadata', 'AA', 'StructParents', 'Group', 'B', 'AF'].map(nameOf);
 /** Of the catalog, what says something of contents beside the pages. */
-const catalogExtras = ['StructTreeRoot', 'MarkInfo', 'PageLabels', 'OutputIntents'].map(nameOf);
+const catalogExtras = ['StructTreeRoot', 'MarkInfo'].map(nameOf);
 const fieldValues = ['V', 'DV', 'RV', 'I', 'Opt'].map(nameOf);
 const [annots, rect, subtype, popup, inReplyTo, parent, kids, fieldName, appearance] = [
   'Annots',
@@ -68,6 +68,9 @@ export async function redactPdf(
   }
   for (const page of pages) removeNotes(page, (note) => saysSecret(pdf, note, words));
   for (const key of catalogExtras) pdf.catalog.delete(key);
+  // of what is known by a name, only places: hidden pages are among the rest
+  const named = pdf.catalog.lookup(nameOf('Names'));
+  if (named instanceof PDFDict) for (const key of named.keys()) if (key !== nameOf('Dests')) named.delete(key);
   const places = pdf.catalog.lookup(nameOf('Dests'));
   if (places instanceof PDFDict) for (const key of places.keys()) if (anyIn(key.decodeText(), words)) places.delete(key);
   delete pdf.context.trailerInfo.Info;
