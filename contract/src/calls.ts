@@ -32,6 +32,7 @@ import { archiveContents } from './preview/archive-contents.ts';
 import { compare } from './preview/compare.ts';
 import { media } from './preview/media.ts';
 import { pagesByToken } from './preview/pages.ts';
+import { pdfChanges } from './preview/pdf-changes.ts';
 import { previewByToken } from './preview/preview-token.ts';
 import { preview } from './preview/preview.ts';
 import { thumbnails } from './preview/thumbnails.ts';
@@ -64,6 +65,7 @@ export const calls: Record<string, Record<string, Route>> = {
   archives,
   archiveContents,
   pagesByToken,
+  pdfChanges,
   preview,
   previewByToken,
   media,

@@ -14,6 +14,7 @@ import { officeServer } from '@dossier/contract/editing/office-server';
 import { webdav } from '@dossier/contract/webdav/devices';
 import { pagesByToken } from '@dossier/contract/preview/pages';
 import { editing } from '@dossier/contract/editing/editing';
+import { pdfChanges } from '@dossier/contract/preview/pdf-changes';
 import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
@@ -268,6 +269,10 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [previewByToken.mark, 'server/src/modules/preview/watermarks/watermarks.test.ts'],
   [previewByToken.paper, 'server/src/modules/preview/pdf/pdf-downloads.test.ts'],
   [preview.pdf, 'server/src/modules/preview/pdf/pdf-downloads.test.ts'],
+  [pdfChanges.changePages, 'server/src/modules/preview/pdf/change-pages.test.ts'],
+  [pdfChanges.extractPages, 'server/src/modules/preview/pdf/change-pages.test.ts'],
+  [pdfChanges.findWords, 'server/src/modules/preview/pdf/redact-pdf.test.ts'],
+  [pdfChanges.redact, 'server/src/modules/preview/pdf/redact-pdf.test.ts'],
   [pagesByToken.pages, 'server/src/modules/preview/pages/page-content.test.ts'],
   [pagesByToken.outline, 'server/src/modules/preview/pages/page-content.test.ts'],
   [pagesByToken.words, 'server/src/modules/preview/pages/page-content.test.ts'],

@@ -195,6 +195,10 @@ const codeTable = {
   editorUnavailable: [4659, 'refused'],
   editRoomsFull: [4661, 'refused'],
   workbookDaysFrom1904: [4662, 'refused'],
+  pdfProtected: [4671, 'refused'],
+  pdfDamaged: [4672, 'refused'],
+  pdfTooLargeToChange: [4673, 'refused'],
+  redactionIncomplete: [4674, 'refused'],
   // 4701-4704 links
   linkMissing: [4701, 'missing'],
   linkExpired: [4702, 'refused'],

@@ -8,7 +8,7 @@ const Size = Int.pipe(z.number().min(0));
 
 /** The longest name or note of a revision. */
 export const longestNote = 500;
-const RevisionNote = z.string().max(longestNote);
+export const RevisionNote = z.string().max(longestNote);
 
 export const Revision = z.object({
   id: Id,

@@ -34,9 +34,12 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Sent even if the page is unloaded meanwhile. */
   keepalive?: boolean;
+  /** For what the server works on for minutes. */
+  patient?: boolean;
 }
 
 const timeout = 60_000;
+const patientTimeout = 600_000;
 /** Twenty megabytes on a line of 70 kB/s. */
 const putTimeout = 300_000;
 const successes = new Set([200, 0, codes.linkNotSignedIn.code, codes.editFallsBackToView.code]);
@@ -150,16 +153,25 @@ function isShown(error: CallError): boolean {
 async function send(
   route: Route,
   input: unknown,
-  { headers: who, signal, keepalive = false }: Pick<CallOptions, 'signal' | 'keepalive'> & { headers: Record<string, string> },
+  {
+    headers: who,
+    signal,
+    keepalive = false,
+    patient,
+  }: Pick<CallOptions, 'signal' | 'keepalive' | 'patient'> & { headers: Record<string, string> },
 ): Promise<Envelope<unknown>> {
   const isGet = route.method === 'GET';
   const headers = { ...who, ...(!isGet && { 'Content-Type': 'application/json' }) };
   const body = isGet ? null : JSON.stringify(input ?? {});
   const address = isGet ? withQuery(route.path, input) : route.path;
-  return withinTime(signal, (within) => {
-    const performRequest = () => fetch(address, { method: route.method, headers, body, signal: within, keepalive });
-    return takeStarted(`${route.method} ${address} ${body ?? ''}`, who['Authorization'])?.catch(performRequest) ?? performRequest();
-  });
+  return withinTime(
+    signal,
+    (within) => {
+      const performRequest = () => fetch(address, { method: route.method, headers, body, signal: within, keepalive });
+      return takeStarted(`${route.method} ${address} ${body ?? ''}`, who['Authorization'])?.catch(performRequest) ?? performRequest();
+    },
+    patient ? patientTimeout : timeout,
+  );
 }
 
 const headersOf = (token: string | null): Record<string, string> => ({

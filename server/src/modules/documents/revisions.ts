@@ -10,6 +10,8 @@ import { Refusal } from '../../platform/refusal.ts';
 import { textOf } from '../../platform/text/texts.ts';
 import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
 import { personNames } from '../identity/users.ts';
+import { releaseBlobs } from './blob-cleanup.ts';
+import { revisionDeleted } from './events.ts';
 import { type AuthorisedRevision, requireRevision } from './file-tickets.ts';
 import { hasLockByHand } from './locks.ts';
 import { addRevision, type Place, type PlacedDocument, placeDocument, reviseDocument } from './place-document.ts';
@@ -18,6 +20,7 @@ import {
   authorsOf,
   blobBySha,
   deleteHolds,
+  deleteOlderRevision,
   insertHolds,
   revisionById,
   revisionsByIds,
@@ -166,6 +169,27 @@ export async function importRevision(
   const placed = await placeDocument(ctx, place, { ...arrived, onSameName: 'rename', authorId, facts });
   await addRevision(ctx, placed, { sha256, size, name: placed.name, note, authorId });
   return placed;
+}
+
+/**
+ * Deletes all revisions of a document but the one that was just placed, for good; answers the labels of those that a flow, a meeting or unsaved edits
+ * need, which stay. The right to manage was checked before.
+ */
+export async function deleteOlderRevisions(ctx: Context, placed: PlacedDocument): Promise<string[]> {
+  const kept: string[] = [];
+  const gone: string[] = [];
+  for (const row of await revisionsOf(ctx.db, placed.documentId)) {
+    if (row.id === placed.revisionId) continue;
+    if (!(await deleteOlderRevision(ctx.db, row.id))) {
+      kept.push(labelOf(row));
+      continue;
+    }
+    gone.push(row.sha256);
+    const facts = { objId: placed.documentId, objName: placed.name, number: row.number, after: { version: labelOf(row) } };
+    await ctx.emit(revisionDeleted, facts);
+  }
+  await releaseBlobs(ctx.db, { shas: gone, at: ctx.now });
+  return kept;
 }
 
 /** Keeps revisions from being pruned while a holder needs them; replaces what it held before. */

@@ -2,6 +2,7 @@ import { archiveContents } from '@dossier/contract/preview/archive-contents';
 import { compare } from '@dossier/contract/preview/compare';
 import { media } from '@dossier/contract/preview/media';
 import { pagesByToken } from '@dossier/contract/preview/pages';
+import { pdfChanges } from '@dossier/contract/preview/pdf-changes';
 import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { thumbnails } from '@dossier/contract/preview/thumbnails';
@@ -22,6 +23,7 @@ import { drawingFiles } from './drawings.ts';
 import { playbackFiles, posterAndSubtitleFiles, showPosterAndSubtitles, showWaveform } from './media/media-requests.ts';
 import { officePdfFiles } from './office-pdf.ts';
 import { findInPages, pageFiles, showOutline, showPages, showPageText } from './pages/page-content.ts';
+import { changePages, extractPages, findWordsInPdf, redactPdf } from './pdf/change-pdf.ts';
 import { downloadPdf, pdfFiles, showPdfState } from './pdf/pdf-downloads.ts';
 import { listThumbnails, thumbnailEndpoints } from './thumbnails.ts';
 import { canHaveThumbnail, renderThumbnail, thumbnailSizes } from './thumbnails/render-thumbnail.ts';
@@ -39,6 +41,10 @@ export const previewRoutes: Served[] = [
   serveSlow(preview.info, fileInfo),
   serve(preview.print, printDocument),
   serve(preview.pdf, downloadPdf),
+  serveSlow(pdfChanges.changePages, changePages),
+  serveSlow(pdfChanges.extractPages, extractPages),
+  serveSlow(pdfChanges.findWords, findWordsInPdf),
+  serveSlow(pdfChanges.redact, redactPdf),
   serveSlow(previewByToken.text, readTextByToken),
   serveSlow(previewByToken.paper, showPdfState),
   serveSlow(previewByToken.state, showRenditionState),

@@ -206,7 +206,7 @@ const rasterizerOf = sandboxPool((services) => {
 
 /** A rasteriser task on a file. */
 interface RasterTask {
-  task: 'page' | 'words' | 'facts' | 'outline' | 'picture' | 'pictureFacts' | 'mark';
+  task: 'page' | 'redacted' | 'words' | 'facts' | 'outline' | 'picture' | 'pictureFacts' | 'mark';
   path: string;
   ext: string;
   urgent: boolean;

@@ -91,9 +91,10 @@ const maxPdfBytes = 48 << 20;
 const timeoutMs = 100_000;
 
 /** The processes that write PDF, without native addons; each requester has at most one job at a time. */
-const pdfWriterOf = sandboxPool((services) => {
+export const pdfWriterOf = sandboxPool((services) => {
   const marks = fileURLToPath(new URL('../watermarks/mark-drawing', import.meta.url));
-  const readable = [...renderableFolders(services), marks];
+  const reading = fileURLToPath(new URL('./reading', import.meta.url));
+  const readable = [...renderableFolders(services), marks, reading];
   const tasks = fileURLToPath(new URL('./writing/tasks.ts', import.meta.url));
   return { readable, tasks, size: 2, heapMb: 1024, jobsPerProcess: 20, idleMs: 60_000 };
 });

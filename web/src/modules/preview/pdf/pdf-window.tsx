@@ -1,11 +1,12 @@
-import { MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
+import { AppstoreOutlined, HighlightOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
 import { right } from '@dossier/contract/core/rights';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useText } from '../../../platform/i18n.ts';
 import { lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { ReaderContext } from '../reader.ts';
 import type { View, WindowProps } from '../view-request.ts';
 import { FindBar } from '../viewer/find-bar.tsx';
 import { PageTools, usePageKeys } from '../viewer/page-tools.tsx';
@@ -15,6 +16,7 @@ import { phraseOf } from '../viewer/search-terms.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { PagesRegion } from '../viewer-parts.tsx';
 import './pdf-pages.css';
+import { isChangeable } from './change-rights.ts';
 import type { PdfSession } from './pdf-session.ts';
 import { type PdfState, type PlaceholderBox, closedPdf, placeholderBox } from './pdf-state.ts';
 import styles from './pdf.module.css';
@@ -132,6 +134,17 @@ function FirstPagePlaceholder({ front: placeholder, over }: FrontProps): ReactNo
 const PasswordForm = lazyThemed(() => import('./pdf-not-opened.tsx').then((m) => m.PasswordForm));
 const PdfFailureBox = lazyThemed(() => import('./pdf-not-opened.tsx').then((m) => m.PdfFailureBox));
 const PdfSide = lazyThemed(() => import('./pdf-side.tsx').then((m) => m.PdfSide));
+/** Who reads needs neither. */
+const PagesEditor = lazyThemed(() => import('./pages-editor.tsx').then((m) => m.PagesEditor));
+const RedactionEditor = lazyThemed(() => import('./redaction-editor.tsx').then((m) => m.RedactionEditor));
+
+const changers = { pages: PagesEditor, redaction: RedactionEditor };
+
+/** Whether the window's own document is shown in its newest revision, and may be changed by who looks. */
+function useChangeable(view: View, currentRev: string | undefined): boolean {
+  const { isVisitor, partOf } = use(ReaderContext);
+  return !isVisitor && partOf === undefined && currentRev === undefined && isChangeable(view);
+}
 
 /** A PDF with its tools, thumbnails and outline at the left, and search. */
 export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
@@ -142,9 +155,18 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   const [finding, setFinding] = useState(query.keyword !== undefined);
   const printing = usePrinting({ view, currentRev: query.currentRev, document: state.document });
   useFirstFinding(pdf, query.keyword);
-  usePageKeys(session, state, setFinding);
+  const mayChange = useChangeable(view, query.currentRev);
+  const [changing, setChanging] = useState<keyof typeof changers>();
+  const isReading = changing === undefined;
+  usePageKeys(session, state, setFinding, isReading);
   const isOff = state.phase === 'failed';
   const print = <PrintButton print={mayPrint && !isOff ? printing.start : undefined} disabled={state.phase !== 'ready'} />;
+  const changes = mayChange && isReading && state.phase === 'ready' && <ChangeButtons open={setChanging} />;
+  const closeChange = (isSaved: boolean): void => {
+    setChanging(undefined);
+    if (isSaved) void again();
+  };
+  const Changer = changing && changers[changing];
   const find = !isOff && (
     <ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" on={finding} onClick={() => setFinding(!finding)} />
   );
@@ -153,24 +175,41 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
       view={view}
       currentRev={query.currentRev}
       page={state.phase === 'ready' ? state.page : 0}
-      start={!isOff && <ToolButton label={t('pagesAndOutline')} icon={<MenuUnfoldOutlined />} on={side} onClick={() => setSide(!side)} />}
-      tools={!isOff && <PageTools session={session} state={state} />}
-      end={
-        <>
-          {find}
-          {print}
-        </>
+      start={
+        !isOff &&
+        isReading && <ToolButton label={t('pagesAndOutline')} icon={<MenuUnfoldOutlined />} on={side} onClick={() => setSide(!side)} />
       }
-      side={side && session && <PdfSide state={state} session={session} close={() => setSide(false)} />}
+      tools={!isOff && isReading && <PageTools session={session} state={state} />}
+      end={
+        isReading && (
+          <>
+            {find}
+            {print}
+            {changes}
+          </>
+        )
+      }
+      side={side && isReading && session && <PdfSide state={state} session={session} close={() => setSide(false)} />}
     >
-      {finding && session && (
+      {finding && isReading && session && (
         <FindBar session={session} state={state} start={phraseOf(query.keyword ?? '')} close={() => setFinding(false)} />
       )}
       <PdfStage pdf={pdf} name={view.name} front={pdf.isAtStart ? view.front : undefined}>
         <PdfFailureBox failure={state.failure ?? 'broken'} view={view} currentRev={query.currentRev} again={again} />
       </PdfStage>
+      {Changer && state.document && <Changer view={view} document={state.document} page={state.page} close={closeChange} />}
       <PrintProgress printing={printing} pages={state.pages} />
     </ViewerFrame>
+  );
+}
+
+function ChangeButtons({ open }: { open: (how: keyof typeof changers) => void }): ReactNode {
+  const t = useText('preview.changes');
+  return (
+    <>
+      <ToolButton label={t('editPages')} icon={<AppstoreOutlined />} onClick={() => open('pages')} />
+      <ToolButton label={t('blackOutMode')} icon={<HighlightOutlined />} onClick={() => open('redaction')} />
+    </>
   );
 }
 

@@ -111,8 +111,13 @@ function ZoomBox({ state, disabled, zoomTo }: ZoomBoxProps): ReactNode {
 }
 
 /** The shortcuts of paged documents. */
-export function usePageKeys(session: PageNavigation | undefined, state: PageState, setFinding: (finding: boolean) => void): void {
-  useHotkeys({
+export function usePageKeys(
+  session: PageNavigation | undefined,
+  state: PageState,
+  setFinding: (finding: boolean) => void,
+  isActive = true,
+): void {
+  const keys = {
     'mod+f': () => setFinding(true),
     'mod+g': () => session?.find(state.find.query, 'next'),
     'mod+shift+g': () => session?.find(state.find.query, 'previous'),
@@ -131,5 +136,6 @@ export function usePageKeys(session: PageNavigation | undefined, state: PageStat
     End: () => session?.goTo(state.pages),
     ArrowRight: () => session?.goTo(state.page + 1),
     ArrowLeft: () => session?.goTo(state.page - 1),
-  });
+  };
+  useHotkeys(keys, isActive);
 }

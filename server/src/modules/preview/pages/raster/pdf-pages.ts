@@ -207,20 +207,61 @@ const quality = 88;
 
 /** A page of a PDF as an image of a given width. */
 export async function drawPage(job: Job): Promise<Answer> {
+  const width = requirePositiveInteger(job, 'width');
+  return rasterizedPage(job, { scaleOf: (life) => width / life.width });
+}
+
+interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A page with areas filled black, at a resolution in dots an inch; without its notes and fields, which stay as they are. */
+export async function drawRedactedPage(job: Job): Promise<Answer> {
+  const dots = requirePositiveInteger(job, 'dots');
+  return rasterizedPage(job, { scaleOf: () => dots / 72, areas: job.terms?.areas as Area[] });
+}
+
+interface Drawing {
+  scaleOf: (life: { width: number; height: number }) => number;
+  areas?: Area[];
+}
+
+async function rasterizedPage(job: Job, { scaleOf, areas }: Drawing): Promise<Answer> {
   const pdf = await openPdf(job);
   const number = requirePositiveInteger(job, 'page');
   if (number > pdf.numPages) throw new TaskFailure('no-output');
   const page = await pdf.getPage(number);
   const life = page.getViewport({ scale: 1 });
-  const wanted = requirePositiveInteger(job, 'width') / life.width;
-  const viewport = page.getViewport({ scale: Math.min(wanted, Math.sqrt(mostPixels / (life.width * life.height))) });
+  const viewport = page.getViewport({ scale: Math.min(scaleOf(life), Math.sqrt(mostPixels / (life.width * life.height))) });
   const canvas = createCanvas(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)));
   try {
-    await page.render({ canvas: canvas as never, viewport, background: '#fff' }).promise;
+    const annotationMode = areas === undefined ? {} : { annotationMode: noAnnotations };
+    await page.render({ canvas: canvas as never, viewport, background: '#fff', ...annotationMode }).promise;
+    if (areas !== undefined) blacken(canvas, areas);
     return { ok: true, text: '', bytes: await canvas.encode('jpeg', quality) };
   } finally {
     page.cleanup();
     Object.assign(canvas, { width: 0, height: 0 });
+  }
+}
+
+/** The mode of pdfjs that draws none. */
+const noAnnotations = 0;
+
+/** Fills areas with black, to the edges of the pixels that they touch. */
+function blacken(canvas: Canvas, areas: readonly Area[]): void {
+  const context = canvas.getContext('2d');
+  context.resetTransform();
+  context.globalAlpha = 1;
+  context.globalCompositeOperation = 'source-over';
+  context.fillStyle = '#000';
+  for (const { x, y, width, height } of areas) {
+    const [left, top] = [Math.floor(x * canvas.width) - 1, Math.floor(y * canvas.height) - 1];
+    const [right, bottom] = [Math.ceil((x + width) * canvas.width) + 1, Math.ceil((y + height) * canvas.height) + 1];
+    context.fillRect(left, top, right - left, bottom - top);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Mark } from '@dossier/contract/preview/watermarks';
 import type { Answer, Job, Tasks } from '@dossier/formats/task';
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import { drawMark } from '../../watermarks/mark-drawing/draw-mark.ts';
-import { chineseFont, closePdf, drawPage, pageFacts, pageOutline, pageWords } from './pdf-pages.ts';
+import { chineseFont, closePdf, drawPage, drawRedactedPage, pageFacts, pageOutline, pageWords } from './pdf-pages.ts';
 
 const quality = 85;
 
@@ -34,6 +34,7 @@ const freshAfterFailure =
 
 export const tasks: Tasks = {
   page: freshAfterFailure(drawPage),
+  redacted: freshAfterFailure(drawRedactedPage),
   words: freshAfterFailure(pageWords),
   facts: freshAfterFailure(pageFacts),
   outline: freshAfterFailure(pageOutline),

@@ -1,96 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import {
-  decodePDFRawStream,
-  PDFArray,
-  PDFDict,
-  PDFDocument,
-  PDFName,
-  type PDFObject,
-  type PDFPage,
-  PDFRawStream,
-  PDFRef,
-  PDFStream,
-} from '@cantoo/pdf-lib';
+import { decodePDFRawStream, PDFArray, PDFDict, PDFName, type PDFPage, PDFRawStream, type PDFRef, PDFStream } from '@cantoo/pdf-lib';
 import type { Mark } from '@dossier/contract/preview/watermarks';
-import { TaskFailure } from '@dossier/formats/task';
 import { eachDarkRun, stampsOf } from '../../watermarks/mark-drawing/draw-mark.ts';
+import { openPdf, prunePdf, savePdf } from './prune-pdf.ts';
 import { type EmbeddedFont, embedFont } from './text-layout.ts';
-
-const nameSet = (words: string): ReadonlySet<string> => new Set(words.split(' ').map((word) => `/${word}`));
-
-/** Catalog entries that a watermarked PDF keeps: navigation and page layout. */
-const keptOfCatalog = nameSet(
-  'Type Version Pages Outlines Dests Names PageLabels PageLayout Lang MarkInfo StructTreeRoot ViewerPreferences OCProperties AcroForm OutputIntents',
-);
-/** Annotations that a watermarked PDF keeps; no files, media or 3D models. */
-const keptAnnotations = nameSet(
-  'Link Text FreeText Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Stamp Caret Ink Popup Widget Redact',
-);
-const keptActions = nameSet('GoTo GoToR URI Named');
-/** Private data of programs on pages, images and forms: whole originals, thumbnails without watermark, actions. */
-const dropped = ['PieceInfo', 'AF', 'AA', 'Metadata', 'Thumb', 'XFA', 'JS'].map((name) => PDFName.of(name));
-const [type, subtype, s, a, next, annots, embedded, scripts] = [
-  'Type',
-  'Subtype',
-  'S',
-  'A',
-  'Next',
-  'Annots',
-  'EmbeddedFiles',
-  'JavaScript',
-].map((name) => PDFName.of(name)) as [PDFName, PDFName, PDFName, PDFName, PDFName, PDFName, PDFName, PDFName];
-
-/**
- * Reduces a PDF to its pages: removes attachments, scripts, private data, and unreachable objects, such as deleted
- * pages and the contents of pages before they were stamped.
- */
-function prunePdf(pdf: PDFDocument): void {
-  const { catalog, context } = pdf;
-  for (const key of catalog.keys()) if (!keptOfCatalog.has(key.toString())) catalog.delete(key);
-  const trees = catalog.lookup(PDFName.of('Names'));
-  if (trees instanceof PDFDict) for (const key of [embedded, scripts]) trees.delete(key);
-  for (const page of pdf.getPages()) removeAnnotations(pdf, page.node);
-  const reached = new Set<PDFRef>();
-  const waiting: PDFObject[] = [catalog, ...(context.trailerInfo.Info === undefined ? [] : [context.trailerInfo.Info])];
-  if (context.trailerInfo.Root instanceof PDFRef) reached.add(context.trailerInfo.Root);
-  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
-    if (one instanceof PDFRef) {
-      if (reached.has(one)) continue;
-      reached.add(one);
-      const found = context.lookup(one);
-      if (found !== undefined) waiting.push(found);
-    } else if (one instanceof PDFArray) waiting.push(...one.asArray());
-    else if (one instanceof PDFStream) waiting.push(one.dict);
-    else if (one instanceof PDFDict) {
-      clean(pdf, one);
-      waiting.push(...one.values());
-    }
-  }
-  for (const [ref] of context.enumerateIndirectObjects()) if (!reached.has(ref)) context.delete(ref);
-}
-
-function clean(pdf: PDFDocument, dict: PDFDict): void {
-  for (const key of dropped) dict.delete(key);
-  for (const key of [a, next]) {
-    const action = dict.get(key);
-    const found = action instanceof PDFRef ? pdf.context.lookup(action) : action;
-    if (found instanceof PDFDict && found.has(s) && !keptActions.has(String(found.lookup(s)))) dict.delete(key);
-  }
-  // the form field of a signature, which is invalid now
-  if (dict.lookup(type) === PDFName.of('Sig')) for (const key of dict.keys()) dict.delete(key);
-}
-
-function removeAnnotations(pdf: PDFDocument, page: PDFDict): void {
-  const notes = page.lookup(annots);
-  if (!(notes instanceof PDFArray)) return;
-  const kept = notes.asArray().filter((one) => {
-    const note = one instanceof PDFRef ? pdf.context.lookup(one) : one;
-    return note instanceof PDFDict && keptAnnotations.has(String(note.lookup(subtype)));
-  });
-  page.set(annots, pdf.context.obj(kept));
-}
-
-const mostPages = 5000;
 
 /** Resource names of the watermark. */
 const [fontKey, stateKey] = ['DossierF', 'DossierG'];
@@ -103,7 +15,6 @@ const [fontKey, stateKey] = ['DossierF', 'DossierG'];
 export async function stampPdf(path: string, mark: Mark | undefined): Promise<{ bytes: Uint8Array; pages: number }> {
   const pdf = await openPdf(path);
   const pages = pdf.getPages();
-  if (pages.length > mostPages) throw new TaskFailure('too-large');
   if (mark !== undefined) {
     const letters = await embedFont(pdf);
     const state = pdf.context.register(
@@ -113,22 +24,7 @@ export async function stampPdf(path: string, mark: Mark | undefined): Promise<{ 
     for (const page of pages) stampPage(page, { mark, letters, state, known });
   }
   prunePdf(pdf);
-  return { bytes: await pdf.save({ updateFieldAppearances: false, objectsPerTick: Number.POSITIVE_INFINITY }), pages: pages.length };
-}
-
-/** Opens a PDF that needs no password for reading; one for changes is accepted. */
-async function openPdf(path: string): Promise<PDFDocument> {
-  const bytes = await readFile(path);
-  try {
-    return await PDFDocument.load(bytes, {
-      password: '',
-      updateMetadata: false,
-      throwOnInvalidObject: false,
-      parseSpeed: Number.POSITIVE_INFINITY,
-    });
-  } catch (error) {
-    throw new TaskFailure(/encrypt|password/i.test(String(error)) ? 'encrypted' : 'broken');
-  }
+  return { bytes: await savePdf(pdf), pages: pages.length };
 }
 
 interface Stamping {

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import type { Mark } from '@dossier/contract/preview/watermarks';
 import type { Answer, Tasks } from '@dossier/formats/task';
+import { type ArrangedRun, arrangePages } from './arrange-pages.ts';
+import { redactPdf, type Redaction } from './redact-pdf.ts';
 import { stampPdf } from './stamp-pdf.ts';
 import { typeset } from './typeset.ts';
 
@@ -31,9 +33,11 @@ const answerOf = ({ bytes, pages, cut = false }: { bytes: Uint8Array; pages: num
   cut,
 });
 
-/** Tasks of the PDF processes: watermarks, and PDFs of texts and images. */
+/** Tasks of the PDF processes: watermarks, changed pages, and PDFs of texts and images. */
 export const tasks: Tasks = {
   stamp: async ({ path, terms }) => answerOf(await stampPdf(path, terms?.mark as Mark | undefined)),
   bind: async ({ name, terms }) => answerOf(await bindPictures((terms?.files ?? []) as string[], name)),
+  arrange: async ({ terms }) => answerOf(await arrangePages(terms as { files: string[]; runs: ArrangedRun[]; isExtract: boolean })),
+  redact: async ({ path, terms }) => answerOf(await redactPdf(path, terms as unknown as Redaction)),
   typeset: async (job) => answerOf(await typeset(job)),
 };

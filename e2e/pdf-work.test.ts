@@ -1,0 +1,62 @@
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { moduleType } from '@dossier/contract/core/rights';
+import { content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
+import { beforeAll, expect } from 'vitest';
+import { pdfTexts } from '../server/test/pdf-texts.ts';
+import { admin, useTestServer } from './journey.ts';
+import { button, dialog, notice, press } from './page-actions.ts';
+
+const dossier = useTestServer();
+let cabinet: string;
+beforeAll(async () => {
+  cabinet = (await dossier.admin.call(library.createCabinet, { name: 'Papers', moduleType: moduleType.enterprise })).id;
+});
+
+async function contract(): Promise<Buffer> {
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  for (const words of ['Agreement with Kingfisher Ltd', 'Second page of it'])
+    pdf.addPage([420, 595]).drawText(words, { x: 40, y: 500, size: 18, font });
+  return Buffer.from(await pdf.save());
+}
+
+async function bytesOf(id: string, currentRev: string): Promise<Buffer> {
+  const { downloadUrl } = await dossier.admin.call(content.download, { id, currentRev });
+  return Buffer.from(await (await fetch(new URL(downloadUrl, dossier.url))).arrayBuffer());
+}
+
+for (const lang of ['cn', 'en'] as const)
+  dossier.journey(`a page of a PDF is turned, a word blacked out, and the old version stays (${lang})`, { as: admin, lang }, async (at) => {
+    const { page, open, t } = at;
+    const id = await dossier.admin.upload(cabinet, `contract-${lang}.pdf`, await contract());
+    await open(`/pdfViewer?id=${id}`);
+    await page.locator('.page canvas').first().waitFor();
+
+    await button(page, t('preview.changes.editPages')).click();
+    const second = page.getByRole('option', { name: t('preview.changes.pageN', { count: 2 }) });
+    await second.click();
+    await page.keyboard.press('r');
+    await page.keyboard.press('Alt+ArrowLeft');
+    await button(page, t('preview.changes.saveVersion')).click();
+    await press(dialog(page, t('preview.changes.saveVersion')), t('preview.changes.save'));
+    await notice(page, t('preview.changes.savedVersion', { label: '1.1' })).waitFor();
+    await page.locator('.page canvas').first().waitFor();
+
+    await button(page, t('preview.changes.blackOutMode')).click();
+    await page.getByLabel(t('preview.changes.words')).fill('kingfisher');
+    await button(page, t('preview.changes.markAll')).click();
+    await page.getByRole('button', { name: t('preview.changes.areaN', { count: 1, page: 2 }) }).waitFor();
+    await button(page, t('preview.changes.blackOut')).click();
+    await press(dialog(page, t('preview.changes.blackOutText').slice(0, 10)), t('preview.changes.blackOut'));
+    await notice(page, t('preview.changes.blackedOut', { label: '1.2' })).waitFor();
+
+    const [blackened, turned, first] = await dossier.admin.call(content.revisions, { id });
+    const textsOf = async (revision: { id: string } | undefined) =>
+      (await pdfTexts(await bytesOf(id, revision?.id ?? ''))).map((text) => text.join(' '));
+    expect(await textsOf(first)).toEqual(['Agreement with Kingfisher Ltd', 'Second page of it']);
+    expect(await textsOf(turned)).toEqual(['Second page of it', 'Agreement with Kingfisher Ltd']);
+    const texts = await textsOf(blackened);
+    expect(texts[1]).toMatch(/Agreement\s+with/);
+    expect(texts.join(' ')).not.toMatch(/king|fisher/i);
+  });
