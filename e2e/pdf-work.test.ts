@@ -1,8 +1,8 @@
-import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { moduleType } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { beforeAll, expect } from 'vitest';
+import { pdfOfWords } from '../server/test/pdf-of-words.ts';
 import { pdfTexts } from '../server/test/pdf-texts.ts';
 import { admin, useTestServer } from './journey.ts';
 import { button, dialog, notice, press } from './page-actions.ts';
@@ -13,13 +13,7 @@ beforeAll(async () => {
   cabinet = (await dossier.admin.call(library.createCabinet, { name: 'Papers', moduleType: moduleType.enterprise })).id;
 });
 
-async function contract(): Promise<Buffer> {
-  const pdf = await PDFDocument.create();
-  const font = await pdf.embedFont(StandardFonts.Helvetica);
-  for (const words of ['Agreement with Kingfisher Ltd', 'Second page of it'])
-    pdf.addPage([420, 595]).drawText(words, { x: 40, y: 500, size: 18, font });
-  return Buffer.from(await pdf.save());
-}
+const contract = () => pdfOfWords(['Agreement with Kingfisher Ltd', 'Second page of it']);
 
 async function bytesOf(id: string, currentRev: string): Promise<Buffer> {
   const { downloadUrl } = await dossier.admin.call(content.download, { id, currentRev });
