@@ -1,8 +1,8 @@
-import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { moduleType } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { beforeAll, expect } from 'vitest';
+import { pdfOfWords } from '../server/test/pdf-of-words.ts';
 import { pdfTexts } from '../server/test/pdf-texts.ts';
 import { admin, useTestServer } from './journey.ts';
 import { button, dialog, notice, press } from './page-actions.ts';
@@ -13,13 +13,7 @@ beforeAll(async () => {
   cabinet = (await dossier.admin.call(library.createCabinet, { name: 'Papers', moduleType: moduleType.enterprise })).id;
 });
 
-async function contract(): Promise<Buffer> {
-  const pdf = await PDFDocument.create();
-  const font = await pdf.embedFont(StandardFonts.Helvetica);
-  for (const words of ['Agreement with Kingfisher Ltd', 'Second page of it'])
-    pdf.addPage([420, 595]).drawText(words, { x: 40, y: 500, size: 18, font });
-  return Buffer.from(await pdf.save());
-}
+const contract = () => pdfOfWords(['Agreement with Kingfisher Ltd', 'Second page of it']);
 
 async function bytesOf(id: string, currentRev: string): Promise<Buffer> {
   const { downloadUrl } = await dossier.admin.call(content.download, { id, currentRev });
@@ -60,3 +54,39 @@ for (const lang of ['cn', 'en'] as const)
     expect(texts[1]).toMatch(/Agreement\s+with/);
     expect(texts.join(' ')).not.toMatch(/king|fisher/i);
   });
+
+dossier.journey('pages are dragged, joined with those of another PDF, and saved apart', { as: admin, lang: 'en' }, async (at) => {
+  const { page, open, t } = at;
+  const id = await dossier.admin.upload(cabinet, 'main.pdf', await contract());
+  await dossier.admin.upload(cabinet, 'annexed.pdf', await contract());
+  await open(`/pdfViewer?id=${id}`);
+  await page.locator('.page canvas').first().waitFor();
+  await button(page, t('preview.changes.editPages')).click();
+  const pages = page.getByRole('option');
+  const own = (count: number) => page.getByRole('option', { name: t('preview.changes.pageN', { count }), exact: true });
+  await own(2).dragTo(own(1), { targetPosition: { x: 10, y: 100 } });
+  await expect.poll(() => pages.first().getAttribute('aria-label')).toBe(t('preview.changes.pageN', { count: 2 }));
+
+  await button(page, t('preview.changes.split')).click();
+  await press(dialog(page, t('preview.changes.splitTitle', { count: 1 })), t('preview.changes.save'));
+  const apart = `main - ${t('preview.changes.pagesPart')}.pdf`;
+  await notice(page, t('preview.changes.splitDone', { name: apart })).waitFor();
+
+  await button(page, t('preview.changes.insertPages')).click();
+  const box = dialog(page, t('preview.changes.insertText'));
+  await box.getByLabel(t('preview.compare.withDocument')).fill('annexed');
+  await page.locator('.ant-select-item-option').filter({ hasText: 'annexed.pdf' }).click();
+  await press(box, t('preview.changes.insert'));
+  await page.getByRole('option', { name: t('preview.changes.joinedPageN', { count: 2 }) }).waitFor();
+  await page.getByRole('option', { name: t('preview.changes.joinedPageN', { count: 1 }) }).click();
+  await page.keyboard.press('Delete');
+  await button(page, t('preview.changes.saveVersion')).click();
+  await press(dialog(page, t('preview.changes.saveVersion')), t('preview.changes.save'));
+  await notice(page, t('preview.changes.savedVersion', { label: '1.1' })).waitFor();
+
+  const [newest] = await dossier.admin.call(content.revisions, { id });
+  const texts = (await pdfTexts(await bytesOf(id, newest?.id ?? ''))).map((text) => text.join(' '));
+  expect(texts).toEqual(['Second page of it', 'Second page of it', 'Agreement with Kingfisher Ltd']);
+  const { list } = await dossier.admin.call(library.items, { parentId: cabinet });
+  expect(list.map(({ name }) => name)).toContain(apart);
+});

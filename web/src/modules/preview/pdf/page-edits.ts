@@ -5,7 +5,7 @@ export interface EditedPage {
   key: string;
   otherId?: string;
   page: number;
-  turn: TakenPages['turn'] & number;
+  turn: TakenPages['turn'];
 }
 
 /** The pages of a document as they are; `otherId` where it is another one that is joined. */

@@ -4,6 +4,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type ReactNode, type RefObject, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useText } from '../../../platform/i18n.ts';
+import { useMedia } from '../../../platform/ui/hooks.ts';
 import { lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { ReaderContext } from '../reader.ts';
@@ -143,7 +144,9 @@ const changers = { pages: PagesEditor, redaction: RedactionEditor };
 /** Whether the window's own document is shown in its newest revision, and may be changed by who looks. */
 function useChangeable(view: View, currentRev: string | undefined): boolean {
   const { isVisitor, partOf } = use(ReaderContext);
-  return !isVisitor && partOf === undefined && currentRev === undefined && isChangeable(view);
+  // a phone has no room for the tools, and pages are turned there by the finger that would draw
+  const phone = useMedia('phone');
+  return !phone && !isVisitor && partOf === undefined && currentRev === undefined && isChangeable(view);
 }
 
 /** A PDF with its tools, thumbnails and outline at the left, and search. */
