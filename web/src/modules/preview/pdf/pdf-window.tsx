@@ -2,10 +2,14 @@ import { MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
 import { right } from '@dossier/contract/core/rights';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { useText } from '../../../platform/i18n.ts';
 import { lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { MarkLayer, MarkTool, usePlacedThreads } from '../marks/comment-marks.tsx';
+import { SelectedWords } from '../marks/selected-words.tsx';
+import { useShownPlace } from '../marks/shown-place.ts';
 import type { View, WindowProps } from '../view-request.ts';
 import { FindBar } from '../viewer/find-bar.tsx';
 import { PageTools, usePageKeys } from '../viewer/page-tools.tsx';
@@ -143,6 +147,7 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   const printing = usePrinting({ view, currentRev: query.currentRev, document: state.document });
   useFirstFinding(pdf, query.keyword);
   usePageKeys(session, state, setFinding);
+  useShownPlace({ isReady: state.phase === 'ready', goTo: session?.goTo, find: session?.find });
   const isOff = state.phase === 'failed';
   const print = <PrintButton print={mayPrint && !isOff ? printing.start : undefined} disabled={state.phase !== 'ready'} />;
   const find = !isOff && (
@@ -157,6 +162,7 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
       tools={!isOff && <PageTools session={session} state={state} />}
       end={
         <>
+          {!isOff && <MarkTool />}
           {find}
           {print}
         </>
@@ -191,9 +197,30 @@ function PdfStage({ pdf, name, front: placeholder, children }: StageProps): Reac
         <div className="pdfViewer" />
         {placeholder && <FirstPagePlaceholder front={placeholder} over={drawn === true || page > 1 || isElse} />}
       </PagesRegion>
+      <PdfMarks pdf={pdf} />
       {phase === 'opening' && <Opening progress={progress} />}
       {phase === 'password' && pdf.session && <PasswordForm wrong={wrongPassword ?? false} enter={pdf.session.enterPassword} />}
       {phase === 'failed' && children}
+    </>
+  );
+}
+
+/** The page of an element of the text over a page, and that text. */
+function textOfPage(element: Element): { page: number; words: HTMLElement } | undefined {
+  const words = element.closest<HTMLElement>('.textLayer');
+  const page = Number(words?.closest<HTMLElement>('.page')?.dataset['pageNumber']);
+  return words && page > 0 ? { page, words } : undefined;
+}
+
+/** The comments over the pages that are rendered, and the offer to comment on selected words. */
+function PdfMarks({ pdf: { container, state } }: { pdf: Pdf }): ReactNode {
+  const threads = usePlacedThreads();
+  return (
+    <>
+      {[...(state.layers ?? [])].map(([page, { host, words }]) =>
+        createPortal(<MarkLayer page={page} threads={threads} rotation={state.rotation} words={words} />, host, String(page)),
+      )}
+      <SelectedWords container={container} textOf={textOfPage} />
     </>
   );
 }
