@@ -31,73 +31,69 @@ interface CommentFormProps {
 const countedFrom = maxCommentLength - 500;
 const searchAfterMs = 200;
 
-/** The field of a comment: Ctrl or ⌘ with Enter sends it, `@` offers people. Its buttons are there as soon as it has words. */
-export function CommentForm(props: CommentFormProps): ReactNode {
-  const { objId, label, action, placeholder, draft, keep, send, close, focus, focused, children } = props;
-  const t = useText('comments');
+/** What is written: its words, and the people chosen for it, kept until it is sent. */
+function useWrittenComment({ draft, keep, send }: Pick<CommentFormProps, 'draft' | 'keep' | 'send'>) {
   const [content, setContent] = useState(draft.content);
   const [mentions, setMentions] = useState(draft.mentions);
   const [isSending, setSending] = useState(false);
-  const [keyword, setKeyword] = useState<string>();
-  const field = useRef<MentionsRef>(null);
-  const people = usePeople(objId, keyword);
-  useEffect(() => {
-    if (!focus) return;
-    field.current?.focus();
-    focused?.();
-  }, [focus, focused]);
   const latestKeep = useRef(keep);
   latestKeep.current = keep;
   useEffect(() => latestKeep.current?.({ content, mentions }), [content, mentions]);
   const words = content.trim();
   const canSend = words !== '' && !isTooLong(words) && !isSending;
-  const submit = (): void => {
+  const submit = async (): Promise<void> => {
     if (!canSend) return;
     setSending(true);
     const told = mentionedIn({ content, mentions }).slice(0, maxMentions);
-    void send(
-      words,
-      told.map(({ id }) => id),
-    )
-      .then(() => {
-        // the field may be gone by now, and with it what keeps its words
-        keep?.(emptyDraft);
-        setContent('');
-        setMentions([]);
-      })
+    try {
+      await send(
+        words,
+        told.map(({ id }) => id),
+      );
+      // the field may be gone by now, and with it what keeps its words
+      keep?.(emptyDraft);
+      setContent('');
+      setMentions([]);
+    } catch {
       // A refusal has been shown by `call` already; the field keeps the words.
-      .catch(() => undefined)
-      .finally(() => setSending(false));
+    }
+    setSending(false);
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    // the pane around it has shortcuts of its own
-    event.stopPropagation();
-    // Enter also confirms a choice of an input method
-    if (event.nativeEvent.isComposing) return;
-    // the list of people takes its own keys
-    if (keyword !== undefined) return;
-    if (event.key === 'Escape') close?.();
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    submit();
-  };
+  const mention = ({ id, name }: MentionedPerson): void =>
+    setMentions((before) => [...before.filter((one) => one.id !== id), { id, name }]);
+  return { content, setContent, mention, isSending, canSend, submit };
+}
+
+/** The field of a comment: Ctrl or ⌘ with Enter sends it, `@` offers people. Its buttons are there as soon as it has words. */
+export function CommentForm({
+  objId,
+  label,
+  action,
+  placeholder,
+  close,
+  focus,
+  focused,
+  children,
+  ...written
+}: CommentFormProps): ReactNode {
+  const { content, setContent, mention, isSending, canSend, submit } = useWrittenComment(written);
+  const [keyword, setKeyword] = useState<string>();
+  const field = useRef<MentionsRef>(null);
+  const options = usePeople(objId, keyword);
+  useEffect(() => {
+    if (!focus) return;
+    field.current?.focus();
+    focused?.();
+  }, [focus, focused]);
   const write = (text: string): void => {
     setContent(text);
     // the list closes by itself as soon as no name stands before the cursor
     if (!/@\S*$/.test(text.slice(0, field.current?.textarea?.selectionStart))) setKeyword(undefined);
   };
-  const mention = ({ person }: PersonChoice): void => {
+  const choose = ({ person }: PersonChoice): void => {
     setKeyword(undefined);
-    if (person) setMentions((before) => [...before.filter((one) => one.id !== person.id), { id: person.id, name: person.name }]);
+    if (person) mention(person);
   };
-  const options: PersonChoice[] = people.map((person) => ({
-    key: person.id,
-    value: person.name,
-    person,
-    label: <PersonOption person={person} />,
-  }));
-  // a list without entries would be drawn with words of Ant Design
-  if (options.length === 0) options.push({ key: 'nobody', value: '', label: <Text tone="muted">{t('nobodyFound')}</Text>, disabled: true });
   return (
     <Stack gap={2}>
       {children}
@@ -107,27 +103,21 @@ export function CommentForm(props: CommentFormProps): ReactNode {
         aria-label={label}
         placeholder={placeholder ?? label}
         value={content}
-        {...(isTooLong(words) && { status: 'error' as const })}
+        {...(isTooLong(content.trim()) && { status: 'error' as const })}
         onChange={write}
-        onSearch={(text) => setKeyword(text)}
-        onSelect={(option) => mention(option as PersonChoice)}
+        onSearch={setKeyword}
+        onSelect={choose}
         onBlur={() => setKeyword(undefined)}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) => answerKey(event, { isChoosing: keyword !== undefined, close, submit: () => void submit() })}
         filterOption={false}
         options={options}
       />
       {(content !== '' || close !== undefined) && (
         <Row gap={2} justify="between" wrap>
-          <Text size="xs" tone={isTooLong(words) ? 'danger' : 'muted'} numeric>
-            {content.length > countedFrom ? `${lengthOf(words)}/${maxCommentLength}` : t('sendKey', { key: showKey('mod+Enter') })}
-          </Text>
+          <Hint content={content} />
           <Row gap={2}>
-            {close && (
-              <Button size="small" onClick={close}>
-                {t('cancel')}
-              </Button>
-            )}
-            <Button size="small" type="primary" loading={isSending} disabled={!canSend} onClick={submit}>
+            {close && <CancelButton close={close} />}
+            <Button size="small" type="primary" loading={isSending} disabled={!canSend} onClick={() => void submit()}>
               {action}
             </Button>
           </Row>
@@ -137,16 +127,58 @@ export function CommentForm(props: CommentFormProps): ReactNode {
   );
 }
 
+interface FormKeys {
+  /** The list of people is open, which takes its own keys. */
+  isChoosing: boolean;
+  close: (() => void) | undefined;
+  submit: () => void;
+}
+
+function answerKey(event: KeyboardEvent, { isChoosing, close, submit }: FormKeys): void {
+  // the pane around it has shortcuts of its own
+  event.stopPropagation();
+  // Enter also confirms a choice of an input method
+  if (event.nativeEvent.isComposing || isChoosing) return;
+  if (event.key === 'Escape') close?.();
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  submit();
+}
+
+/** By which key it is sent; how long it is, where little room is left. */
+function Hint({ content }: { content: string }): ReactNode {
+  const t = useText('comments');
+  const words = content.trim();
+  return (
+    <Text size="xs" tone={isTooLong(words) ? 'danger' : 'muted'} numeric>
+      {words.length > countedFrom ? `${lengthOf(words)}/${maxCommentLength}` : t('sendKey', { key: showKey('mod+Enter') })}
+    </Text>
+  );
+}
+
+function CancelButton({ close }: { close: () => void }): ReactNode {
+  const t = useText('comments');
+  return (
+    <Button size="small" onClick={close}>
+      {t('cancel')}
+    </Button>
+  );
+}
+
 /** An entry of the list of people; without a person, what is said where there is none. */
 type PersonChoice = NonNullable<GetProp<typeof Mentions, 'options'>>[number] & { person?: FoundPerson };
 
 type FoundPerson = MentionedPerson & { detail?: string | undefined; mayRead: boolean };
 
 /** Whom a document offers to mention; nobody while nobody is looked for. */
-function usePeople(objId: string, keyword: string | undefined): readonly FoundPerson[] {
+function usePeople(objId: string, keyword: string | undefined): PersonChoice[] {
+  const t = useText('comments');
   const asked = useDebouncedValue(keyword ?? '', searchAfterMs);
   const found = useCall(comments.people, { objId, keyword: asked }, { enabled: keyword !== undefined, keep: true, staleTime: 60_000 });
-  return keyword === undefined ? [] : (found.data?.list ?? []);
+  const people = keyword === undefined ? [] : (found.data?.list ?? []);
+  // a list without entries would be drawn with words of Ant Design
+  if (people.length === 0) return [{ key: 'nobody', value: '', label: <Text tone="muted">{t('nobodyFound')}</Text>, disabled: true }];
+  return people.map((person) => ({ key: person.id, value: person.name, person, label: <PersonOption person={person} /> }));
 }
 
 function PersonOption({ person }: { person: FoundPerson }): ReactNode {

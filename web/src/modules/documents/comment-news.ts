@@ -16,6 +16,10 @@ export const refreshComments = (objId: string): Promise<void> =>
 /** Shows that the comments on a document changed, and how many open threads it has, in all lists and panes that are open. */
 export function showCommentChange(data: unknown): void {
   const { id, openComments } = data as { id: string; openComments: number };
-  changeShownItem(id, ({ openComments: _, ...item }) => ({ ...item, ...(openComments > 0 && { openComments }) }));
+  changeShownItem(id, (item) => {
+    const rest = { ...item };
+    delete rest.openComments;
+    return openComments > 0 ? { ...rest, openComments } : rest;
+  });
   void refreshComments(id);
 }

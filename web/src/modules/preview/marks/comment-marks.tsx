@@ -1,19 +1,15 @@
-import { type PlacedThread, comments } from '@dossier/contract/comments/comments';
+import { comments } from '@dossier/contract/comments/comments';
 import { CommentOutlined } from '@ant-design/icons';
 import { type PointerEvent, type ReactNode, useMemo, useRef, useState } from 'react';
-import { commentAt, isPlaceIn, selectThread, useCommentPlaces } from '../../../platform/comment-places.ts';
+import { commentAt, isPlaceIn, useCommentPlaces } from '../../../platform/comment-places.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { type Box, boxBetween, chosenBox, turnedBox } from './mark-boxes.ts';
 import styles from './marks.module.css';
+import { type NumberedThread, Pin, boxStyle } from './pin.tsx';
 import { WordMarks } from './word-marks.tsx';
-
-/** A thread with its number, which is the same on its mark wherever it is drawn. */
-export interface NumberedThread extends PlacedThread {
-  number: number;
-}
 
 const none: NumberedThread[] = [];
 
@@ -75,14 +71,6 @@ export function MarkLayer({ page, threads, rotation = 0, scale = 1, words }: Mar
   );
 }
 
-const percent = (part: number): string => `${part * 100}%`;
-export const boxStyle = ({ x, y, width, height }: Box) => ({
-  left: percent(x),
-  top: percent(y),
-  width: percent(width),
-  height: percent(height),
-});
-
 /** The frame around an area, with the number of its thread. */
 function AreaMark({ thread, box, scale }: { thread: NumberedThread; box: Box; scale: number }): ReactNode {
   const isSelected = useCommentPlaces((places) => places.selected === thread.id);
@@ -90,25 +78,6 @@ function AreaMark({ thread, box, scale }: { thread: NumberedThread; box: Box; sc
     <span className={styles.area} style={boxStyle(box)} data-selected={isSelected || undefined}>
       <Pin thread={thread} scale={scale} />
     </span>
-  );
-}
-
-/** The number of a thread, which selects it. */
-export function Pin({ thread, scale = 1 }: { thread: NumberedThread; scale?: number }): ReactNode {
-  const t = useText('preview.viewer');
-  const isSelected = useCommentPlaces((places) => places.selected === thread.id);
-  return (
-    <button
-      type="button"
-      className={styles.pin}
-      data-own-drag
-      style={scale === 1 ? undefined : { transform: `translate(-50%, -50%) scale(${1 / scale})` }}
-      aria-label={t('commentN', { number: thread.number })}
-      aria-pressed={isSelected}
-      onClick={() => selectThread(thread.id)}
-    >
-      {thread.number}
-    </button>
   );
 }
 

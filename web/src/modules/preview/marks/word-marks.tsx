@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useCommentPlaces } from '../../../platform/comment-places.ts';
-import { type NumberedThread, Pin, boxStyle } from './comment-marks.tsx';
 import type { Box } from './mark-boxes.ts';
 import styles from './marks.module.css';
+import { type NumberedThread, Pin, boxStyle } from './pin.tsx';
 import { rangeOfWords } from './words-in-page.ts';
 
 /** The lines of some words on their page, in parts of it. */
