@@ -175,7 +175,11 @@ function usePeople(objId: string, keyword: string | undefined): PersonChoice[] {
   const t = useText('comments');
   const asked = useDebouncedValue(keyword ?? '', searchAfterMs);
   const found = useCall(comments.people, { objId, keyword: asked }, { enabled: keyword !== undefined, keep: true, staleTime: 60_000 });
-  const people = keyword === undefined ? [] : (found.data?.list ?? []);
+  const list = keyword === undefined ? [] : (found.data?.list ?? []);
+  // what was found for fewer letters: Enter must not take somebody whom these do not name
+  const isEarlier = asked !== keyword || found.isPlaceholderData;
+  const typed = (keyword ?? '').toLowerCase();
+  const people = isEarlier ? list.filter(({ name }) => name.toLowerCase().includes(typed)) : list;
   // a list without entries would be drawn with words of Ant Design
   if (people.length === 0) return [{ key: 'nobody', value: '', label: <Text tone="muted">{t('nobodyFound')}</Text>, disabled: true }];
   return people.map((person) => ({ key: person.id, value: person.name, person, label: <PersonOption person={person} /> }));
