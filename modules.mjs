@@ -7,7 +7,7 @@ export const tiers = [
   ['notifications'],
   ['access'],
   ['documents'],
-  ['classification', 'preview'],
+  ['classification', 'preview', 'comments'],
   ['search'],
   ['governance'],
   ['sharing', 'editing', 'workflows', 'meetings', 'webdav'],

@@ -4,6 +4,7 @@ import { categories } from '@dossier/contract/classification/categories';
 import { favourites } from '@dossier/contract/classification/favourites';
 import { notes } from '@dossier/contract/classification/notes';
 import { tags } from '@dossier/contract/classification/tags';
+import { comments } from '@dossier/contract/comments/comments';
 import { home } from '@dossier/contract/core/home';
 import { right } from '@dossier/contract/core/rights';
 import type { Route } from '@dossier/contract/core/route';
@@ -210,6 +211,16 @@ export const probes: Probe[] = [
   { route: favourites.addFavorite, on: 'document', need: visible, input: ({ document }) => ({ objIds: [document] }), lacking: 0 },
   { route: notes.list, on: 'document', need: visible, input: ({ document }) => ({ objId: document }), lacking: 0 },
   { route: notes.create, on: 'document', need: visible, input: ({ document }) => ({ objId: document, content: 'A note' }), lacking: 0 },
+  { route: comments.list, on: 'document', need: read, input: ({ document }) => ({ objId: document }), lacking: 4610 },
+  { route: comments.places, on: 'document', need: read, input: ({ document }) => ({ objId: document }), lacking: 4610 },
+  { route: comments.people, on: 'document', need: read, input: ({ document }) => ({ objId: document }), lacking: 4610 },
+  {
+    route: comments.create,
+    on: 'document',
+    need: read,
+    input: ({ document }) => ({ objId: document, content: 'A comment' }),
+    lacking: 4610,
+  },
   { route: cards.show, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
   {
     route: cards.fill,
@@ -292,6 +303,12 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [favourites.removeFavorite, 'server/src/modules/classification/favourites.test.ts'],
   [notes.update, 'server/src/modules/classification/notes.test.ts'],
   [notes.delete, 'server/src/modules/classification/notes.test.ts'],
+  [comments.thread, 'server/src/modules/comments/comments.test.ts'],
+  [comments.replies, 'server/src/modules/comments/comments.test.ts'],
+  [comments.update, 'server/src/modules/comments/comments.test.ts'],
+  [comments.delete, 'server/src/modules/comments/comments.test.ts'],
+  [comments.resolve, 'server/src/modules/comments/comments.test.ts'],
+  [comments.mention, 'server/src/modules/comments/comments.test.ts'],
   [cards.attributes, 'server/src/modules/classification/cards/cards.test.ts'],
   [cards.createAttribute, 'server/src/modules/classification/cards/cards.test.ts'],
   [cards.updateAttribute, 'server/src/modules/classification/cards/cards.test.ts'],

@@ -5,6 +5,7 @@ import { documentTemplates } from '@dossier/contract/classification/document-tem
 import { favourites } from '@dossier/contract/classification/favourites';
 import { notes } from '@dossier/contract/classification/notes';
 import { tags } from '@dossier/contract/classification/tags';
+import { comments } from '@dossier/contract/comments/comments';
 import { module } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { templates } from '@dossier/contract/documents/folder-templates';
@@ -87,6 +88,7 @@ const own: Record<string, unknown> = {
   begins: '2099-01-01T00:00:00Z',
   ends: '2099-01-02T00:00:00Z',
   allowed: 'true',
+  resolved: 'true',
 };
 /** Fields with another sample in one call. */
 const inCall: Record<string, Record<string, unknown>> = { '/syncdisk/setState': { state: 'closed' } };
@@ -139,6 +141,7 @@ beforeAll(async () => {
   ).id;
   theirs['tag'] = (await other.admin.call(tags.createShared, { name: 'Tag of theirs' })).id;
   theirs['note'] = (await other.admin.call(notes.create, { objId: theirs['document'], content: 'Note of theirs', shared: true })).id;
+  theirs['comment'] = (await other.admin.call(comments.create, { objId: theirs['document'], content: 'Comment of theirs' })).id;
   theirs['attribute'] = (await other.admin.call(cards.createAttribute, { name: 'Attribute of theirs', kind: 'text' })).id;
   theirs['card'] = (await other.admin.call(cards.create, { name: 'Card of theirs', fields: [] })).id;
   theirs['type'] = (await other.admin.call(cards.createType, { name: 'Type of theirs', cardId: theirs['card'] })).id;

@@ -306,6 +306,14 @@ const codeTable = {
   noteEmpty: [5903, 'refused'],
   noteNotYours: [5904, 'forbidden'],
   notePageWrong: [5905, 'refused'],
+  // 5911-5917 comments
+  commentMissing: [5911, 'missing'],
+  commentTooLong: [5912, 'refused'],
+  commentEmpty: [5913, 'refused'],
+  commentNotYours: [5914, 'forbidden'],
+  commentPlaceWrong: [5915, 'refused'],
+  commentsFull: [5916, 'refused'],
+  commentsOff: [5917, 'refused'],
   // 6001-6003 audio conversion
   audioConverting: [6001, 'refused'],
   audioFailed: [6002, 'refused'],

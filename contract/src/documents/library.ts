@@ -60,6 +60,10 @@ export const Item = z.object({
   favorite: z.boolean(),
   /** It has notes that the caller sees. */
   noted: z.boolean().optional(),
+  /** A document that the caller may read: how many open threads of comments it has, counted up to 99; absent for none. */
+  openComments: z.number().optional(),
+  /** Nobody comments on the documents of this cabinet. */
+  commentsOff: z.boolean().optional(),
   /** The caller has an active share of it. */
   shared: z.boolean().optional(),
   /** Its tags that the caller sees: in lists the listed ones, in the details all. */
@@ -135,7 +139,14 @@ const Batch = Ids.pipe(z.array(Id).max(batchLimit, 'tooMany')) as z.ZodType<stri
 const Name = z.string();
 const Description = z.string().max(1000);
 const SortNumber = Int.pipe(z.number().min(0).max(999));
-const Changes = { id: Id, name: Name.optional(), description: Description.optional(), sortNumber: SortNumber.optional() };
+const Changes = {
+  id: Id,
+  name: Name.optional(),
+  description: Description.optional(),
+  sortNumber: SortNumber.optional(),
+  /** Of a cabinet, by who manages it: nobody comments on its documents. */
+  commentsOff: Flag.optional(),
+};
 const listInput = {
   ...pageFields,
   parentId: Id,

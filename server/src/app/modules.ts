@@ -14,6 +14,9 @@ import { cardRoutes, labelRoutes } from '../modules/classification/routes.ts';
 import { noteFacts, releaseNotes } from '../modules/classification/notes.ts';
 import { cardSubscribers, copyCard, copyTags, releaseCards, releaseTags, tagSubscribers } from '../modules/classification/subscribers.ts';
 import { allTagFacts, tagFacts } from '../modules/classification/tags.ts';
+import { commentFacts, releaseComments } from '../modules/comments/item-comments.ts';
+import { commentRoutes } from '../modules/comments/routes.ts';
+import { commentSubscribers } from '../modules/comments/subscribers.ts';
 import { itemReleases } from '../modules/documents/bin.ts';
 import {
   archiveEndpoints,
@@ -112,6 +115,7 @@ export const served: Served[] = [
   ...previewRoutes,
   ...cardRoutes,
   ...labelRoutes,
+  ...commentRoutes,
   ...searchRoutes,
   ...sensitiveWordRoutes,
   ...shareRoutes,
@@ -162,6 +166,7 @@ export const subscribers: Subscriber[] = [
   ...archiveSubscribers,
   ...cardSubscribers,
   ...tagSubscribers,
+  ...commentSubscribers,
   ...searchSubscribers,
   ...sensitiveWordSubscribers,
   ...shareSubscribers,
@@ -176,11 +181,12 @@ export const subscribers: Subscriber[] = [
 ];
 
 // extension points, filled once a process; what is added first is asked first
-listedItemFacts.add(favouriteFacts, noteFacts, tagFacts, sharedItemFacts, editorFacts, editFacts);
+listedItemFacts.add(favouriteFacts, noteFacts, commentFacts, tagFacts, sharedItemFacts, editorFacts, editFacts);
 shownItemFacts.add(textFacts, allTagFacts);
 itemReleases.add(
   releaseFavourites,
   releaseNotes,
+  releaseComments,
   releaseCards,
   releaseTags,
   forgetUsageOfItems,

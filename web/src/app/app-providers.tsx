@@ -1,6 +1,7 @@
 import { type ReactNode, lazy } from 'react';
 import { accessActions, accessTabs, personActions as accessUserActions } from '../modules/access/actions.tsx';
 import { cardActions, cardTabs, tagActions } from '../modules/classification/item-actions.tsx';
+import { commentActions, commentTabs } from '../modules/comments/item-actions.tsx';
 import { downloadActions, revisionActions, revisionTabs, uploadActions } from '../modules/documents/content-actions.tsx';
 import { libraryActions, libraryTabs, templateActions } from '../modules/documents/item-actions.tsx';
 import { editActions, openOrEdit } from '../modules/editing/edit-actions.tsx';
@@ -29,6 +30,7 @@ export const itemExtensions: ItemExtensions = {
     ...uploadActions,
     ...compareActions,
     ...libraryActions,
+    ...commentActions,
     ...tagActions,
     ...cardActions,
     ...shareActions,
@@ -36,7 +38,7 @@ export const itemExtensions: ItemExtensions = {
     ...accessActions,
     ...templateActions,
   ],
-  tabs: [...libraryTabs, ...cardTabs, ...revisionTabs, ...accessTabs, ...reportTabs],
+  tabs: [...libraryTabs, ...commentTabs, ...cardTabs, ...revisionTabs, ...accessTabs, ...reportTabs],
   open: openOrEdit,
   view: viewItem,
   compare: openComparison,

@@ -2,6 +2,7 @@ import type access from '../../locales/en/access.json';
 import type administration from '../../locales/en/administration.json';
 import type app from '../../locales/en/app.json';
 import type classification from '../../locales/en/classification.json';
+import type comments from '../../locales/en/comments.json';
 import type documents from '../../locales/en/documents.json';
 import type editing from '../../locales/en/editing.json';
 import type governance from '../../locales/en/governance.json';
@@ -22,6 +23,7 @@ export interface TextFiles {
   administration: typeof administration;
   app: typeof app;
   classification: typeof classification;
+  comments: typeof comments;
   documents: typeof documents;
   editing: typeof editing;
   governance: typeof governance;

@@ -80,6 +80,7 @@ function itemShape({ item, bits }: AuthorisedItem, lock: ReturnType<typeof lockO
     ...(item.lock_person_id !== 0 && { lockUserName: nameOf(item.lock_person_id), ...lockFields(item), ...lock }),
     favorite: false,
     publishing: item.kind === objType.cabinet ? item.publishing === 1 : undefined,
+    ...(item.comments_off === 1 && { commentsOff: true }),
   };
 }
 

@@ -45,6 +45,10 @@ interface FactsOf {
   releaseAsked: { byName: string; byId?: number };
   /** Who keeps a document for now that the user asked for. */
   releaseRefused: { byName: string };
+  /** Who wrote a comment on a document: one that mentions the user, a reply in a thread of theirs, or any on a document of theirs. */
+  commentMention: { byName: string };
+  commentReply: { byName: string };
+  commentNew: { byName: string };
   /** Usage of the own area, an organisation (`name`), or a limit of the licence. */
   ownAreaNear: { percent: number };
   spaceNear: { percent: number };

@@ -214,6 +214,34 @@ export interface ClipboardTable {
   at: number;
 }
 
+export interface CommentTable {
+  id: number;
+  thread_id: number;
+  person_id: number;
+  content: string;
+  deleted: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface CommentMentionTable {
+  comment_id: number;
+  person_id: number;
+  told_at: number;
+}
+
+export interface CommentThreadTable {
+  id: number;
+  item_id: number;
+  revision_id: number;
+  place: string;
+  reply_count: number;
+  active_at: number;
+  resolved: number;
+  resolved_at: number;
+  resolver_id: number;
+}
+
 export interface DepartmentTable {
   id: number;
   organisation_id: number;
@@ -561,6 +589,7 @@ export interface ItemTable {
   major_no: Generated<number>;
   minor_no: Generated<number>;
   checked_out: Generated<number>;
+  comments_off: Generated<number>;
 }
 
 export interface ItemCategoryTable {
@@ -1361,6 +1390,9 @@ export interface Tables {
   category: CategoryTable;
   child_count: ChildCountTable;
   clipboard: ClipboardTable;
+  comment: CommentTable;
+  comment_mention: CommentMentionTable;
+  comment_thread: CommentThreadTable;
   department: DepartmentTable;
   department_head: DepartmentHeadTable;
   department_member: DepartmentMemberTable;

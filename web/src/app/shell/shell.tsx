@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react'
 import { UploadLayer } from '../../modules/documents/upload-layer.tsx';
 import { ForRoles } from '../../modules/identity/current-user.ts';
 import { useSpaceWatch } from '../../modules/identity/switch-space-role.ts';
+import { showCommentChange } from '../../modules/documents/comment-news.ts';
 import { showEditState } from '../../modules/documents/edit-states.ts';
 import { hearOtherTabs } from '../../modules/documents/list-news.ts';
 import { useLiveMessages } from '../../modules/notifications/messages.ts';
@@ -60,9 +61,9 @@ export function Shell(): ReactNode {
   );
 }
 
-/** Receives live messages, who edits what, and what other tabs of the browser added, once the page is mounted. */
+/** Receives live messages, who edits and discusses what, and what other tabs of the browser added, once the page is mounted. */
 function LiveMessages(): null {
-  useLiveMessages(showEditState);
+  useLiveMessages({ item: showEditState, comment: showCommentChange });
   useEffect(hearOtherTabs, []);
   return null;
 }

@@ -1,4 +1,5 @@
 import type { EditState, Item } from '@dossier/contract/documents/library';
+import type { QueryKey } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { queryClient } from '../../platform/query.ts';
 
@@ -27,23 +28,29 @@ export const useEditState = (id: string): EditState | undefined => useStates(({ 
 
 const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null && 'objType' in value && 'id' in value;
 
-/** An answer with the new state of a document wherever it is in it; the same answer where it is not. */
-function withState<T>(value: T, id: string, state: EditState): T {
+type ChangeItem = (item: Item) => Item;
+
+/** An answer with a document changed wherever it is in it; the same answer where it is not. */
+function withItem<T>(value: T, id: string, change: ChangeItem): T {
   if (Array.isArray(value)) {
-    const changed: unknown[] = value.map((one: unknown) => withState(one, id, state));
+    const changed: unknown[] = value.map((one: unknown) => withItem(one, id, change));
     return changed.some((one, at) => one !== value[at]) ? (changed as T) : value;
   }
-  if (isItem(value) && value.id === id) {
-    const rest = { ...value };
-    for (const field of fields) delete rest[field];
-    return { ...rest, ...state };
-  }
+  if (isItem(value) && value.id === id) return change(value) as T & Item;
   // pages of lists
   if (typeof value === 'object' && value !== null && 'list' in value) {
-    const list = withState(value.list, id, state);
+    const list = withItem(value.list, id, change);
     return list === value.list ? value : { ...value, list };
   }
   return value;
+}
+
+/** Changes a document in all answers that are shown; they stay as old as they are, as all else in them was not heard anew. */
+export function changeShownItem(id: string, change: ChangeItem): void {
+  for (const { queryKey, state } of queryClient.getQueryCache().getAll()) {
+    const changed = withItem(state.data, id, change);
+    if (changed !== state.data) queryClient.setQueryData(queryKey, changed, { updatedAt: state.dataUpdatedAt });
+  }
 }
 
 /** Whether an answer shows a document as it was before a revision. */
@@ -58,13 +65,14 @@ export function showEditState(data: unknown): void {
   const heard = data as EditState & { id: string };
   const { id } = heard;
   const state: EditState = Object.fromEntries(fields.flatMap((field) => (heard[field] === undefined ? [] : [[field, heard[field]]])));
+  const outdated: QueryKey[] = [];
   useStates.setState(({ byId }) => ({ byId: new Map([...[...byId].filter(([one]) => one !== id).slice(1 - mostKept), [id, state]]) }));
-  for (const query of queryClient.getQueryCache().getAll()) {
-    const { data: answer, dataUpdatedAt } = query.state;
-    const isOld = state.revision !== undefined && isBefore(answer, id, state.revision);
-    const changed = withState(answer, id, state);
-    // as old as it was: all else in it was not heard anew
-    if (changed !== answer) queryClient.setQueryData(query.queryKey, changed, { updatedAt: dataUpdatedAt });
-    if (isOld) void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
-  }
+  for (const { queryKey, state: asked } of queryClient.getQueryCache().getAll())
+    if (state.revision !== undefined && isBefore(asked.data, id, state.revision)) outdated.push(queryKey);
+  changeShownItem(id, (item) => {
+    const rest = { ...item };
+    for (const field of fields) delete rest[field];
+    return { ...rest, ...state };
+  });
+  for (const queryKey of outdated) void queryClient.invalidateQueries({ queryKey, exact: true });
 }

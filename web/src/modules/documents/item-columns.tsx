@@ -1,4 +1,4 @@
-import { EditFilled, ExportOutlined, LockFilled, ShareAltOutlined, SnippetsOutlined, StarFilled } from '@ant-design/icons';
+import { CommentOutlined, EditFilled, ExportOutlined, LockFilled, ShareAltOutlined, SnippetsOutlined, StarFilled } from '@ant-design/icons';
 import type { Item } from '@dossier/contract/documents/library';
 import { firstLabel } from '@dossier/contract/documents/version-labels';
 import { Input, type InputRef, Tooltip } from 'antd';
@@ -95,12 +95,14 @@ export function Marks({ item }: { item: Item }): ReactNode {
   const HolderIcon = (item.editors ?? []).length > 0 ? EditFilled : item.checkedOut === true ? ExportOutlined : LockFilled;
   const label = item.versionLabel === firstLabel ? undefined : item.versionLabel;
   const tags = item.tags ?? [];
-  const isMarked = [item.favorite, item.noted, item.shared].includes(true);
+  const open = item.openComments ?? 0;
+  const isMarked = [item.favorite, item.noted, item.shared].includes(true) || open > 0;
   if (holder === undefined && label === undefined && !isMarked && tags.length === 0) return null;
   return (
     <Row as="span" gap={2} rigid className={styles.marks}>
       {holder !== undefined && <HolderIcon className={styles.lock} role="img" title={holder} aria-label={holder} />}
       {item.shared && <ShareAltOutlined role="img" title={t('sharedByYou')} aria-label={t('sharedByYou')} />}
+      {open > 0 && <CommentMark count={open} />}
       {item.noted && <SnippetsOutlined role="img" title={t('noted')} aria-label={t('noted')} />}
       {item.favorite && <StarFilled className={styles.star} role="img" title={t('favorite')} aria-label={t('favorite')} />}
       {label !== undefined && (
@@ -109,6 +111,20 @@ export function Marks({ item }: { item: Item }): ReactNode {
         </span>
       )}
       <TagMarks tags={tags} />
+    </Row>
+  );
+}
+
+/** How many open threads of comments a document has. */
+function CommentMark({ count }: { count: number }): ReactNode {
+  const t = useText('documents.library');
+  const label = t('openComments', { count });
+  return (
+    <Row as="span" gap={1} title={label}>
+      <CommentOutlined role="img" aria-label={label} />
+      <Text size="xs" numeric aria-hidden="true">
+        {count}
+      </Text>
     </Row>
   );
 }

@@ -14,6 +14,8 @@ interface LiveHandlers {
   unread?: () => void;
   /** A document is edited or locked by others than before. */
   item: (data: unknown) => void;
+  /** The comments on a document that the user may read have changed. */
+  comment?: (data: unknown) => void;
 }
 
 /** Reads the live stream while the window is visible, until the signal; reconnects with a new ticket and increasing delay. */
@@ -70,6 +72,7 @@ async function openOnce(signal: AbortSignal, handlers: LiveHandlers): Promise<bo
     source.addEventListener('message', () => handlers.message?.());
     source.addEventListener('unread', () => handlers.unread?.());
     source.addEventListener('item', ({ data }: MessageEvent<string>) => handlers.item(JSON.parse(data)));
+    source.addEventListener('comment', ({ data }: MessageEvent<string>) => handlers.comment?.(JSON.parse(data)));
     source.addEventListener('error', end);
     signal.addEventListener('abort', end, { signal: done.signal });
     onVisibilityChange();

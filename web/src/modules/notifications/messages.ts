@@ -6,6 +6,7 @@ import { flowObjectType } from '@dossier/contract/workflows/flow-shapes';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { call } from '../../platform/call.ts';
+import { showCommentsOf } from '../../platform/comment-places.ts';
 import { loadTexts, textOf } from '../../platform/i18n.ts';
 import type { ItemContext, ItemExtensions } from '../../platform/item-actions.ts';
 import { notice } from '../../platform/notices.ts';
@@ -24,6 +25,9 @@ export function useReadAll(): () => void {
 
 /** Types of messages about a flow that waits for the user. */
 const waits = new Set<number>([msgType.flowWaiting, msgType.flowUrged, msgType.flowDue, msgType.flowEscalated]);
+
+/** Types of messages about a comment on a document. */
+const aboutComments = new Set<number>([msgType.commentMention, msgType.commentReply, msgType.commentNew]);
 
 /** Pages of subjects that are no items. */
 const pages: ReadonlyMap<number | undefined, string> = new Map([
@@ -88,6 +92,7 @@ export async function openMessage(message: Message, open: ItemExtensions['open']
       : message.objType === objType.cabinet
         ? library.cabinetDetail
         : library.documentDetail;
+  if (aboutComments.has(message.msgType)) showCommentsOf(message.objId);
   await open(await call(route, { id: message.objId }), ctx);
 }
 
@@ -100,8 +105,13 @@ async function downloadZip(id: string): Promise<void> {
   link.click();
 }
 
+interface DocumentNews {
+  item: (data: unknown) => void;
+  comment: (data: unknown) => void;
+}
+
 /** Subscribes to live messages while the shell is mounted and visible, and to what happens to documents. */
-export function useLiveMessages(changed: (data: unknown) => void): void {
+export function useLiveMessages({ item, comment }: DocumentNews): void {
   useEffect(() => {
     if (session.viewsAs()) return undefined;
     const stop = new AbortController();
@@ -111,10 +121,11 @@ export function useLiveMessages(changed: (data: unknown) => void): void {
       message: () => void announce().catch(() => undefined),
       // Read in another window: nothing to announce.
       unread: () => void invalidateRoutes(messages.unread, messages.list),
-      item: changed,
+      item,
+      comment,
     });
     return () => stop.abort();
-  }, [changed]);
+  }, [item, comment]);
 }
 
 /** Shows the newest message as a notice, in the focused window. */

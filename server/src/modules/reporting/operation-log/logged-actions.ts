@@ -41,6 +41,7 @@ import {
   tagDeleted,
   tagUpdated,
 } from '../../classification/events.ts';
+import { commentCreated, commentDeleted, commentResolved } from '../../comments/events.ts';
 import {
   cabinetCreated,
   cabinetDeleted,
@@ -297,6 +298,9 @@ const actions: readonly (readonly [EventType<string, LoggedData>, number])[] = [
   [categoryUpdated, action.categoryUpdate],
   [categoryDeleted, action.categoryDelete],
   [documentCategorised, action.documentCategorise],
+  [commentCreated, action.commentCreate],
+  [commentDeleted, action.commentDelete],
+  [commentResolved, action.commentResolve],
   [noteCreated, action.noteCreate],
   [noteUpdated, action.noteUpdate],
   [noteDeleted, action.noteDelete],

@@ -70,6 +70,7 @@ function factsOf(t: TextOf<'documents.library'>, item: KnownFacts): [string, Rea
     [t('updater'), item.updaterName],
     [t('updateTime'), <Moment key="updated" iso={item.updateTime} />],
     [t('tags'), item.tags === undefined || item.tags.length === 0 ? undefined : <TagLine key="tags" item={item} />],
+    [t('comments'), item.commentsOff === true ? t('commentsAreOff') : undefined],
     [t('sortNumber'), item.sortNumber],
     [t('description'), item.description === '' ? undefined : item.description],
     ['ID', item.id],

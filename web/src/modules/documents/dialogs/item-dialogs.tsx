@@ -1,6 +1,7 @@
+import { objType } from '@dossier/contract/core/rights';
 import type { OutputOf } from '@dossier/contract/core/route';
 import { type Item, library } from '@dossier/contract/documents/library';
-import { Form, Input, InputNumber, Modal } from 'antd';
+import { Checkbox, Form, Input, InputNumber, Modal } from 'antd';
 import { type ReactNode, Suspense, use, useRef, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { type TextOf, joinedNames, useText } from '../../../platform/i18n.ts';
@@ -8,7 +9,7 @@ import { ItemExtensionsContext } from '../../../platform/item-actions.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCallMutation } from '../../../platform/query.ts';
 import { focusList } from '../../../platform/ui/data-table/list-focus.ts';
-import { refreshLists } from '../areas.ts';
+import { can, refreshLists } from '../areas.ts';
 import { presentNew } from '../highlight.ts';
 
 /** The editable properties of a cabinet, folder or document. */
@@ -16,6 +17,8 @@ export interface FolderValues {
   name: string;
   description?: string;
   sortNumber?: number;
+  /** Of a cabinet: its documents may be commented on. */
+  comments?: boolean;
 }
 
 const illegal = /[/\\:*?"<>|]/;
@@ -56,12 +59,13 @@ function EditDialog({ item, close }: { item: Item; close: () => void }): ReactNo
   const [form] = Form.useForm<FolderValues>();
   const update = useCallMutation(library.update);
   const save = async () => {
-    const { name, description, sortNumber } = await form.validateFields();
+    const { name, description, sortNumber, comments } = await form.validateFields();
     await update.mutateAsync({
       id: item.id,
       name: name.trim(),
       description: description?.trim() ?? '',
       sortNumber: sortNumber ?? item.sortNumber,
+      ...(comments !== undefined && comments === (item.commentsOff === true) && { commentsOff: !comments }),
     });
     await refreshLists();
     setOpen(false);
@@ -82,10 +86,15 @@ function EditDialog({ item, close }: { item: Item; close: () => void }): ReactNo
         form={form}
         layout="vertical"
         requiredMark={false}
-        initialValues={{ name: item.name, description: item.description, sortNumber: item.sortNumber }}
+        initialValues={{ name: item.name, description: item.description, sortNumber: item.sortNumber, comments: item.commentsOff !== true }}
         onFinish={() => void save().catch(() => undefined)}
       >
         <FolderFields order />
+        {item.objType === objType.cabinet && can(item.rights, 'manage') && (
+          <Form.Item name="comments" valuePropName="checked">
+            <Checkbox>{t('commentsAllowed')}</Checkbox>
+          </Form.Item>
+        )}
         <button type="submit" hidden />
       </Form>
     </Modal>

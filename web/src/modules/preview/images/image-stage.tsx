@@ -167,7 +167,8 @@ function useGestures(stage: RefObject<HTMLElement | null>, gestures: Gestures): 
       latest.current.zoom(Math.exp(-event.deltaY * strength), fromMiddle({ x: event.clientX, y: event.clientY }));
     };
     const down = (event: PointerEvent): void => {
-      if (event.button !== 0) return;
+      // what lies over the picture takes its own drags
+      if (event.button !== 0 || (event.target as Element).closest('[data-own-drag]')) return;
       fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
       box.setPointerCapture(event.pointerId);
     };
@@ -212,6 +213,8 @@ interface PictureStageProps {
   name: string;
   onShown: () => void;
   onFailed: () => void;
+  /** Over the picture, and moved with it. */
+  marks?: ReactNode;
   children?: ReactNode;
 }
 
@@ -219,9 +222,11 @@ const drawnWithoutSize = { width: 800, height: 600 };
 const showsPixels = 4;
 
 /** An image on a near-black background: wheel and pinch zoom, dragging moves, a double click shows 100 %. */
-export function ImageStage({ control, url, name, onShown, onFailed, children }: PictureStageProps): ReactNode {
+export function ImageStage({ control, url, name, onShown, onFailed, marks, children }: PictureStageProps): ReactNode {
   const { stage, pose, fitting, place, fit, lifeSize } = control;
+  const [size, setSize] = useState<Size>();
   useGestures(stage, control);
+  const transform = `translate(-50%, -50%) ${toTransform(pose)}`;
   return (
     <PanStage className={styles.stage} ref={stage} onDoubleClick={fitting ? lifeSize : fit}>
       {url && (
@@ -231,15 +236,22 @@ export function ImageStage({ control, url, name, onShown, onFailed, children }: 
           alt={name}
           draggable={false}
           style={{
-            transform: `translate(-50%, -50%) ${toTransform(pose)}`,
+            transform,
             imageRendering: pose.scale >= showsPixels ? 'pixelated' : 'auto',
           }}
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
-            place(naturalWidth > 0 ? { width: naturalWidth, height: naturalHeight } : drawnWithoutSize);
+            const natural = naturalWidth > 0 ? { width: naturalWidth, height: naturalHeight } : drawnWithoutSize;
+            setSize(natural);
+            place(natural);
             onShown();
           }}
           onError={onFailed}
         />
+      )}
+      {marks !== undefined && size && (
+        <div className={styles.marks} style={{ ...size, transform }}>
+          {marks}
+        </div>
       )}
       {children}
     </PanStage>

@@ -2,6 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { isReachable } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
+import { MarkLayer, MarkTool, usePlacedThreads } from '../marks/comment-marks.tsx';
+import { useShownPlace } from '../marks/shown-place.ts';
 import type { WindowProps } from '../view-request.ts';
 import { PrintButton } from '../viewer/printing.tsx';
 import { CardInstead, NoticeInstead, ViewerFrame } from '../viewer/viewer-frame.tsx';
@@ -13,6 +15,8 @@ export function ImageWindow({ view, query: { currentRev }, again }: WindowProps)
   const control = useImageTransform();
   const [shown, setShown] = useState<'loading' | 'shown' | 'failed' | 'lost'>('loading');
   const printing = useImagePrinting({ view, currentRev });
+  const threads = usePlacedThreads();
+  useShownPlace({ isReady: shown === 'shown', goTo: control.fit, find: undefined });
   useHotkeys(transformKeys(control));
   const isVisible = shown === 'loading' || shown === 'shown';
   return (
@@ -20,7 +24,12 @@ export function ImageWindow({ view, query: { currentRev }, again }: WindowProps)
       view={view}
       currentRev={currentRev}
       tools={isVisible && <ImageTools control={control} disabled={shown !== 'shown'} />}
-      end={<PrintButton print={printing.start} disabled={shown !== 'shown' || printing.done !== undefined} />}
+      end={
+        <>
+          {shown === 'shown' && <MarkTool />}
+          <PrintButton print={printing.start} disabled={shown !== 'shown' || printing.done !== undefined} />
+        </>
+      }
     >
       {printing.paper}
       {shown === 'lost' && (
@@ -32,6 +41,7 @@ export function ImageWindow({ view, query: { currentRev }, again }: WindowProps)
           control={control}
           url={view.streamUrl}
           name={view.name}
+          marks={<MarkLayer page={1} threads={threads} scale={control.pose.scale} />}
           onShown={() => setShown('shown')}
           onFailed={() => void isReachable(view.streamUrl).then((reached) => setShown(reached ? 'failed' : 'lost'))}
         />

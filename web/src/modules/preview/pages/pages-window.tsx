@@ -7,6 +7,9 @@ import { useText } from '../../../platform/i18n.ts';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { LazySpinner, lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { MarkLayer, MarkTool, usePlacedThreads } from '../marks/comment-marks.tsx';
+import { SelectedWords } from '../marks/selected-words.tsx';
+import { useShownPlace } from '../marks/shown-place.ts';
 import type { View, WindowProps } from '../view-request.ts';
 import { FindBar } from '../viewer/find-bar.tsx';
 import { PageTools, usePageKeys } from '../viewer/page-tools.tsx';
@@ -85,6 +88,7 @@ function PageView({ look: previewToken, page, top, size, rotation, words, hits, 
         )}
         {words && <Words look={previewToken} page={page} width={size.width} height={size.height} />}
       </div>
+      <PageMarks page={page} rotation={rotation} />
       {late && (
         <PageState>
           <LazySpinner label={t('loading')} />
@@ -93,6 +97,29 @@ function PageView({ look: previewToken, page, top, size, rotation, words, hits, 
       {state === 'failed' && <PageState>{t('pageFailed')}</PageState>}
     </PageSheet>
   );
+}
+
+/** The comments over a page. */
+function PageMarks({ page, rotation }: { page: number; rotation: number }): ReactNode {
+  const [layer, setLayer] = useState<HTMLElement | null>(null);
+  const threads = usePlacedThreads();
+  return (
+    <div ref={setLayer} className={styles.marks}>
+      <MarkLayer
+        page={page}
+        threads={threads}
+        rotation={rotation}
+        words={layer?.parentElement?.querySelector<HTMLElement>('[data-words]')}
+      />
+    </div>
+  );
+}
+
+/** The page of an element of the text over a page, and that text. */
+function textOfPage(element: Element): { page: number; words: HTMLElement } | undefined {
+  const words = element.closest<HTMLElement>('[data-words]');
+  const page = Number(words?.closest<HTMLElement>('[data-page]')?.dataset['page']);
+  return words && page > 0 ? { page, words } : undefined;
 }
 
 /** Few widths, so that small zoom steps request no new image. */
@@ -117,7 +144,7 @@ const Words = memo(function Words({
     retry: false,
   });
   return (
-    <div className={styles.words}>
+    <div className={styles.words} data-words>
       {words.data?.pieces.map((piece, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a page never change their places
         <Piece key={at} piece={piece} width={width} height={height} />
@@ -185,6 +212,7 @@ export function PagesWindow({ view, query, start, first }: PagesProps): ReactNod
   const state = { ...pages.state, find: find.state };
   usePageKeys(session, state, (wanted) => setFinding(wanted && words));
   const ready = state.phase === 'ready';
+  useShownPlace({ isReady: ready, goTo, find: find.find });
   return (
     <ViewerFrame
       view={view}
@@ -203,6 +231,7 @@ export function PagesWindow({ view, query, start, first }: PagesProps): ReactNod
       ) : (
         <Sheets look={view.look} name={view.name} pages={pages} find={find} />
       )}
+      <SelectedWords container={pages.container} textOf={textOfPage} />
       <PrintProgress printing={printing} pages={state.pages} />
     </ViewerFrame>
   );
@@ -247,6 +276,7 @@ function End({ words, finding, setFinding, print, ready }: EndProps): ReactNode 
   const t = useText('preview.viewer');
   return (
     <>
+      {ready && <MarkTool />}
       {words && <ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" on={finding} onClick={() => setFinding(!finding)} />}
       <PrintButton print={print} disabled={!ready} />
     </>

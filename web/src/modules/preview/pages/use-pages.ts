@@ -17,7 +17,7 @@ export interface Pages {
   /** The rendered pages, those in view with some around them: first and last. */
   range: [first: number, last: number];
   words: boolean;
-  state: Omit<PdfState, 'find' | 'document'>;
+  state: Omit<PdfState, 'find' | 'document' | 'layers'>;
   error: CallError | null;
   goTo: (page: number, box?: PageBox) => void;
   zoomBy: (steps: number) => void;

@@ -14,7 +14,7 @@ import {
   pdfjs,
   takePdf,
 } from './pdf-library.ts';
-import { type PageNavigation, type PdfState, closedPdf, failureOf, noFinding, startingFit } from './pdf-state.ts';
+import { type PageLayer, type PageNavigation, type PdfState, closedPdf, failureOf, noFinding, startingFit } from './pdf-state.ts';
 
 interface FindEvent {
   state?: number;
@@ -107,6 +107,7 @@ export function openPdf(place: PdfPlace): PdfSession {
   const viewer = makeViewer(place.container, { bus, links, finder: new PDFFindController({ linkService: links, eventBus: bus }) });
   links.setViewer(viewer);
   watchPages(store, bus, { viewer, place });
+  watchLayers(store, bus, viewer);
   const find = watchFinding(store, bus);
   let submit = (_password: string): void => undefined;
   const reading = read(store, place, (accept) => {
@@ -233,6 +234,29 @@ function watchPages(store: StoreApi<PdfState>, bus: EventBus, { viewer, place }:
     // The address has expired, or the right was removed: the page requests a new one.
     if (error?.name === 'ResponseException') store.setState({ phase: 'failed', failure: 'gone' });
   });
+}
+
+/** The class of the layer over a page, in `pdf-pages.css`. */
+const layerClass = 'overPage';
+
+/**
+ * Keeps a layer over each rendered page. The library empties a page that is drawn anew or leaves the screen, so each rendering puts the layer back, and
+ * those that are not in the document any more are forgotten: however long the document is, few pages have one.
+ */
+function watchLayers(store: StoreApi<PdfState>, bus: EventBus, viewer: PDFViewer): void {
+  const put = ({ pageNumber }: { pageNumber: number }): void => {
+    const page = viewer.getPageView(pageNumber - 1)?.div as HTMLElement | undefined;
+    if (page === undefined) return;
+    const known = store.getState().layers ?? new Map<number, PageLayer>();
+    const host = known.get(pageNumber)?.host ?? document.createElement('div');
+    host.className = layerClass;
+    page.append(host);
+    const words = page.querySelector<HTMLElement>('.textLayer') ?? undefined;
+    const layers = new Map([...known].filter(([, layer]) => layer.host.isConnected));
+    store.setState({ layers: layers.set(pageNumber, { host, words }) });
+  };
+  bus.on('pagerendered', put);
+  bus.on('textlayerrendered', put);
 }
 
 /** Fits the pages again when a pane opens or the window is resized. */

@@ -14,6 +14,12 @@ export interface Finding {
 /** Why a PDF could not be opened: broken, locked by a password, missing or refused, or a network failure. */
 export type PdfFailure = 'broken' | 'gone' | 'network';
 
+/** A layer over a page, and the element that holds the words of that page once they are there. */
+export interface PageLayer {
+  host: HTMLElement;
+  words: HTMLElement | undefined;
+}
+
 export interface PdfState {
   phase: 'opening' | 'password' | 'ready' | 'failed';
   /** Loaded fraction of the file, 0 to 1, where known. */
@@ -21,6 +27,8 @@ export interface PdfState {
   wrongPassword?: boolean;
   failure?: PdfFailure;
   document?: PDFDocumentProxy;
+  /** The layers over the pages that are rendered now, for what is drawn on them. */
+  layers?: ReadonlyMap<number, PageLayer>;
   /** The first page is rendered. */
   drawn?: boolean;
   page: number;
@@ -32,7 +40,7 @@ export interface PdfState {
 }
 
 /** The state of a page view, independent of the renderer. */
-export type PageState = Omit<PdfState, 'document'>;
+export type PageState = Omit<PdfState, 'document' | 'layers'>;
 
 /** Page navigation and search, independent of the renderer. */
 export interface PageNavigation {

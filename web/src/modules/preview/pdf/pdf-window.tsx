@@ -2,11 +2,15 @@ import { AppstoreOutlined, HighlightOutlined, MenuUnfoldOutlined, SearchOutlined
 import { right } from '@dossier/contract/core/rights';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type ReactNode, type RefObject, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { useText } from '../../../platform/i18n.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { MarkLayer, MarkTool, usePlacedThreads } from '../marks/comment-marks.tsx';
+import { SelectedWords } from '../marks/selected-words.tsx';
+import { useShownPlace } from '../marks/shown-place.ts';
 import { ReaderContext } from '../reader.ts';
 import type { View, WindowProps } from '../view-request.ts';
 import { FindBar } from '../viewer/find-bar.tsx';
@@ -162,6 +166,7 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   const [changing, setChanging] = useState<keyof typeof changers>();
   const isReading = changing === undefined;
   usePageKeys(session, state, setFinding, isReading);
+  useShownPlace({ isReady: state.phase === 'ready' && isReading, goTo: session?.goTo, find: session?.find });
   const isOff = state.phase === 'failed';
   const print = <PrintButton print={mayPrint && !isOff ? printing.start : undefined} disabled={state.phase !== 'ready'} />;
   const changes = mayChange && isReading && state.phase === 'ready' && <ChangeButtons open={setChanging} />;
@@ -186,6 +191,7 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
       end={
         isReading && (
           <>
+            {!isOff && <MarkTool />}
             {find}
             {print}
             {changes}
@@ -233,9 +239,30 @@ function PdfStage({ pdf, name, front: placeholder, children }: StageProps): Reac
         <div className="pdfViewer" />
         {placeholder && <FirstPagePlaceholder front={placeholder} over={drawn === true || page > 1 || isElse} />}
       </PagesRegion>
+      <PdfMarks pdf={pdf} />
       {phase === 'opening' && <Opening progress={progress} />}
       {phase === 'password' && pdf.session && <PasswordForm wrong={wrongPassword ?? false} enter={pdf.session.enterPassword} />}
       {phase === 'failed' && children}
+    </>
+  );
+}
+
+/** The page of an element of the text over a page, and that text. */
+function textOfPage(element: Element): { page: number; words: HTMLElement } | undefined {
+  const words = element.closest<HTMLElement>('.textLayer');
+  const page = Number(words?.closest<HTMLElement>('.page')?.dataset['pageNumber']);
+  return words && page > 0 ? { page, words } : undefined;
+}
+
+/** The comments over the pages that are rendered, and the offer to comment on selected words. */
+function PdfMarks({ pdf: { container, state } }: { pdf: Pdf }): ReactNode {
+  const threads = usePlacedThreads();
+  return (
+    <>
+      {[...(state.layers ?? [])].map(([page, { host, words }]) =>
+        createPortal(<MarkLayer page={page} threads={threads} rotation={state.rotation} words={words} />, host, String(page)),
+      )}
+      <SelectedWords container={container} textOf={textOfPage} />
     </>
   );
 }

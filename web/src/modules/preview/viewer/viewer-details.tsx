@@ -5,6 +5,7 @@ import { type ReactNode, Suspense } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useItemTabs } from '../../../platform/item-actions.ts';
 import { useCall } from '../../../platform/query.ts';
+import { useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileSize } from '../../../platform/ui/formatted-values.tsx';
 import { Stack } from '../../../platform/ui/layout.tsx';
@@ -31,6 +32,8 @@ function Details({ id }: { id: string }): ReactNode {
   const detail = useCall(library.documentDetail, { id });
   const item = detail.data;
   const tabs = useItemTabs(item);
+  const { tab } = useListPreferences();
+  const active = tabs.some((candidate) => candidate.id === tab) ? tab : tabs[0]?.id;
   return (
     <>
       {detail.error && <ErrorBox small error={detail.error} retry={() => void detail.refetch()} />}
@@ -38,6 +41,9 @@ function Details({ id }: { id: string }): ReactNode {
         <Tabs
           size="small"
           tabBarGutter={14}
+          {...(active !== undefined && { activeKey: active })}
+          onChange={(next) => useListPreferences.setState({ tab: next })}
+          destroyOnHidden
           items={tabs.map(({ id: key, label, Component }) => ({
             key,
             label,

@@ -10,6 +10,7 @@ import { queryClient, useCall } from '../../../platform/query.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { LazyTheme } from '../../../platform/ui/lazy-theme.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { showCommentChange } from '../../documents/comment-news.ts';
 import { showEditState, useEditState } from '../../documents/edit-states.ts';
 import { useHolder } from '../../documents/holdings.ts';
 import { readStream } from '../../notifications/live-stream.ts';
@@ -70,7 +71,10 @@ function useLiveState(id: string, isLive: boolean): void {
     const opened = (): void =>
       void call(library.documentDetail, { id }, { quiet: true, signal: stop.signal }).then(showEditState, () => undefined);
     const message = (): void => void tellRefusal(id).catch(() => undefined);
-    const timer = setTimeout(() => void readStream(stop.signal, { opened, message, item: showEditState }), connectAfterMs);
+    const timer = setTimeout(
+      () => void readStream(stop.signal, { opened, message, item: showEditState, comment: showCommentChange }),
+      connectAfterMs,
+    );
     return () => {
       clearTimeout(timer);
       stop.abort();

@@ -35,6 +35,7 @@ import {
   ViewerWindow,
   useLeaveViewer,
 } from '../viewer-parts.tsx';
+import { useViewerComments } from './viewer-comments.ts';
 import { EditButtons, EditingLine } from './viewer-editing.tsx';
 
 interface NeighbourActions {
@@ -190,6 +191,7 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 
   const hasDetails = !reader.isVisitor && view.lent !== true;
   const screen = useFullScreen(frame);
   const showDetails = hasDetails ? () => setDetails(!details) : undefined;
+  useViewerComments({ view, currentRev, hasDetails: hasDetails && reader.partOf === undefined, open: () => setDetails(true) });
   usePageTitle(view.name);
   useViewTime(view.look, page, reader.isVisitor);
   return (

@@ -159,6 +159,8 @@ const factFields = {
   categories: { label: ({ t }) => t('factCategories'), value: plain },
   tags: { label: ({ t }) => t('factTags'), value: plain },
   colour: { label: ({ t }) => t('factColour'), value: plain },
+  resolved: { label: ({ t }) => t('factResolved'), value: yesOrNo },
+  commentsOff: { label: ({ t }) => t('factCommentsOff'), value: yesOrNo },
   listed: { label: ({ t }) => t('factListed'), value: yesOrNo },
   bytes: { label: ({ t }) => t('factMost'), value: (value, { size }) => size(Number(value)) },
 } satisfies Record<string, FactField>;

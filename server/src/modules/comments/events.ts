@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { event, objectShape } from '../../platform/events/event.ts';
+
+/** The comment, which the log does not keep. */
+const aboutComment = objectShape.extend({ commentId: z.number() });
+
+export const commentCreated = event('comment.created', aboutComment);
+/** Not logged: who may read the document sees that a comment was changed. */
+export const commentUpdated = event('comment.updated', aboutComment);
+export const commentDeleted = event('comment.deleted', objectShape);
+/** A thread was resolved, or opened again. */
+export const commentResolved = event('comment.resolved', objectShape);

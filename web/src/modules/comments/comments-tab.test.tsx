@@ -1,0 +1,224 @@
+import { permissions } from '@dossier/contract/access/permissions';
+import { type Comment, type CommentThread, comments } from '@dossier/contract/comments/comments';
+import { moduleType, objType, right } from '@dossier/contract/core/rights';
+import { type Item, library } from '@dossier/contract/documents/library';
+import { flows } from '@dossier/contract/workflows/flows';
+import { fireEvent } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import { type Answer, answer, pageOf } from '../../../test/answers.ts';
+import { type OpenPage, openPage } from '../../../test/page.ts';
+import { shellAnswers } from '../../../test/shell-answers.ts';
+
+const time = '2026-01-01T00:00:00.000Z';
+
+const itemOf = (given: Partial<Item>): Item => ({
+  id: '7',
+  name: 'lease.txt',
+  objType: objType.document,
+  moduleType: moduleType.enterprise,
+  parentId: '5',
+  cabinetId: '5',
+  ext: 'txt',
+  size: 9,
+  revision: '70',
+  rights: right.visible | right.read,
+  canView: true,
+  canDownload: true,
+  canEdit: false,
+  capacityType: 1,
+  editType: 1,
+  sortNumber: 99,
+  createTime: time,
+  updateTime: time,
+  creatorName: 'Ana',
+  favorite: false,
+  ...given,
+});
+
+const commentOf = (given: Partial<Comment>): Comment => ({
+  id: '1',
+  content: 'Why May?',
+  authorName: 'Ben',
+  own: false,
+  mayDelete: false,
+  createTime: time,
+  mentions: [],
+  ...given,
+});
+
+const threadOf = (given: Partial<CommentThread>): CommentThread => ({
+  ...commentOf({}),
+  revisionId: '70',
+  revisionLabel: '1.0',
+  resolved: false,
+  mayResolve: false,
+  replyCount: given.replies?.length ?? 0,
+  replies: [],
+  ...given,
+});
+
+interface Given {
+  threads?: CommentThread[];
+  item?: Partial<Item>;
+  off?: boolean;
+  more?: Answer[];
+}
+
+/** The list of a cabinet with one document, whose comments these calls change. */
+function commentAnswers({ threads = [], item: given = {}, off = false, more = [] }: Given): Answer[] {
+  let all = threads;
+  let next = 100;
+  const open = (): CommentThread[] => all.filter(({ resolved }) => !resolved);
+  const item = (): Item => itemOf({ ...given, ...(open().length > 0 && { openComments: open().length }) });
+  const cabinet = itemOf({ id: '5', name: 'Contracts', objType: objType.cabinet });
+  return [
+    ...more,
+    ...shellAnswers(),
+    answer(library.items, () => pageOf([item()])),
+    answer(library.documentDetail, () => ({ ...item(), path: 'Contracts', ownerId: '1', ownerName: 'Ana' })),
+    answer(comments.list, ({ state, pageNo, pageSize }) => {
+      const some = state === 'all' ? all : all.filter(({ resolved }) => resolved === (state === 'resolved'));
+      const list = some.slice((pageNo - 1) * pageSize, pageNo * pageSize);
+      return { list, pageNo, pageSize, totalNumber: some.length, openCount: open().length, ...(off && { off }) };
+    }),
+    answer(comments.create, ({ content, threadId, mentions = [] }) => {
+      const written = { id: String(next++), content, own: true, mayDelete: true, authorName: 'Ana' };
+      all =
+        threadId === undefined
+          ? [threadOf({ ...written, mayResolve: true }), ...all]
+          : all.map((one) =>
+              one.id === threadId ? { ...one, replyCount: one.replyCount + 1, replies: [...one.replies, commentOf(written)] } : one,
+            );
+      return { id: written.id, unaware: mentions.includes('9') ? [{ id: '9', name: 'Eve Stone' }] : [] };
+    }),
+    answer(comments.update, ({ id, content }) => {
+      all = all.map((one) => (one.id === id ? { ...one, content, updateTime: '2026-01-02T00:00:00.000Z' } : one));
+      return { unaware: [] };
+    }),
+    answer(comments.delete, ({ id }) => {
+      all = all.filter((one) => one.id !== id);
+      return {};
+    }),
+    answer(comments.resolve, ({ id, resolved }) => {
+      all = all.map((one) => (one.id === id ? { ...one, resolved, ...(resolved && { resolvedBy: 'Ana', resolvedTime: time }) } : one));
+      return {};
+    }),
+    answer(library.ancestors, [{ id: '5', name: 'Contracts', moduleType: moduleType.enterprise, objType: objType.cabinet }]),
+    answer(library.tree, []),
+    answer(flows.choices, { list: [] }),
+    answer(library.cabinetDetail, { ...cabinet, path: '', ownerId: '1', ownerName: 'Ana' }),
+  ];
+}
+
+/** Opens the tab by its shortcut. */
+async function openComments(given: Given): Promise<OpenPage> {
+  const page = await openPage('/knowledge/index?id=5', { answers: commentAnswers(given) });
+  const { screen, user, t } = page;
+  await user.click(await screen.findByText('lease'));
+  await user.keyboard('c');
+  await screen.findByRole('tab', { name: t('comments.comments'), selected: true });
+  return page;
+}
+
+const words = { selector: 'p' };
+
+test('a thread is begun in the field that the shortcut focuses, marks the document, is edited, and settled', async () => {
+  const { screen, user, t, press, inputsOf } = await openComments({});
+  const field = await screen.findByRole('textbox', { name: t('comments.write') });
+  await expect.poll(() => document.activeElement).toBe(field);
+  await user.keyboard('First line{Enter}second');
+  expect(inputsOf(comments.create)).toEqual([]);
+  fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true });
+  await screen.findByText(/First line/, words);
+  expect(inputsOf(comments.create)).toEqual([{ objId: '7', content: 'First line\nsecond', mentions: [] }]);
+  await screen.findByRole('img', { name: t('documents.library.openComments', { count: 1 }) });
+  await press(t('comments.edit'));
+  const edited = await screen.findByRole('textbox', { name: t('comments.edit') });
+  await user.clear(edited);
+  await user.type(edited, 'Better');
+  await press(t('comments.save'));
+  await screen.findByText('Better', words);
+  await press(t('comments.resolve'));
+  await screen.findByText(t('comments.none_open'));
+  await user.click(await screen.findByText(t('comments.resolvedOnes')));
+  await screen.findByText(t('comments.resolvedBy', { name: 'Ana' }), { exact: false });
+  await press(t('comments.reopen'));
+  await expect.poll(() => inputsOf(comments.resolve).map(({ resolved }) => resolved)).toEqual([true, false]);
+});
+
+test('a reply is written, and a draft of one is there after the document was left', async () => {
+  const { screen, user, t, press, inputsOf } = await openComments({ threads: [threadOf({})] });
+  await screen.findByText('Why May?', words);
+  await press(t('comments.reply'));
+  await user.type(await screen.findByRole('textbox', { name: t('comments.writeReply') }), 'It ends');
+  await user.click(screen.getByRole('tab', { name: t('documents.library.details') }));
+  await user.click(screen.getByRole('tab', { name: t('comments.comments') }));
+  const field = await screen.findByRole('textbox', { name: t('comments.writeReply') });
+  expect(field).toHaveProperty('value', 'It ends');
+  await user.type(field, ' then');
+  await press(t('comments.reply'));
+  await screen.findByText('It ends then', words);
+  expect(inputsOf(comments.create)).toEqual([{ objId: '7', content: 'It ends then', mentions: [], threadId: '1' }]);
+});
+
+test('somebody mentioned who may not read the document is named, and gets the right from who manages it', async () => {
+  const people = [
+    { id: '8', name: 'Ed Field', mayRead: true },
+    { id: '9', name: 'Eve Stone', mayRead: false },
+  ];
+  const { screen, user, t, press, inputsOf } = await openComments({
+    item: { rights: right.visible | right.read | right.manage },
+    more: [
+      answer(comments.people, ({ keyword }) => ({ list: people.filter(({ name }) => name.toLowerCase().includes(keyword)) })),
+      answer(permissions.grant, { ids: ['1'] }),
+      answer(comments.mention, { unaware: [] }),
+    ],
+  });
+  const field = await screen.findByRole('textbox', { name: t('comments.write') });
+  await user.type(field, 'Look, @e');
+  await user.click(await screen.findByText(t('comments.mayNotRead')));
+  await press(t('comments.send'));
+  await press(t('comments.giveView'));
+  await screen.findByText(t('comments.told', { names: 'Eve Stone' }));
+  expect(inputsOf(comments.create)).toEqual([{ objId: '7', content: 'Look, @Eve Stone', mentions: ['9'] }]);
+  expect(inputsOf(permissions.grant)).toMatchObject([{ granteeType: 'user', granteeId: '9', level: 3 }]);
+  expect(inputsOf(comments.mention)).toEqual([{ id: '100', userIds: ['9'] }]);
+});
+
+test('an own thread that is deleted comes back by undo', async () => {
+  const { screen, t, press, inputsOf } = await openComments({
+    threads: [threadOf({ own: true, mayDelete: true, authorName: 'Ana' }), threadOf({ id: '2', content: 'Sign here', authorName: 'Cleo' })],
+  });
+  await screen.findByText('Why May?', words);
+  await press(t('comments.delete'));
+  await expect.poll(() => screen.queryByText('Why May?', words)).toBeNull();
+  await press(t('comments.undo'));
+  await screen.findByText('Why May?', words);
+  expect(inputsOf(comments.create)).toMatchObject([{ content: 'Why May?', revisionId: '70' }]);
+});
+
+test('a comment of somebody else is read alone, and who manages the document is asked before it is deleted', async () => {
+  const { screen, t, press, dialog, inputsOf } = await openComments({
+    threads: [threadOf({ mayDelete: true, replies: [commentOf({ id: '3', content: 'May' })] })],
+  });
+  await screen.findByText('May', words);
+  expect(screen.queryByRole('button', { name: t('comments.edit') })).toBeNull();
+  await press(t('comments.delete'));
+  await press(t('comments.delete'), await dialog(t('comments.deleteAsk', { name: 'Ben' })));
+  await expect.poll(() => inputsOf(comments.delete)).toEqual([{ id: '1' }]);
+});
+
+test('where comments are switched off they are read alone, and a long thread shows all its replies on demand', async () => {
+  const replies = Array.from({ length: 12 }, (_, at) => commentOf({ id: String(at + 20), content: `Reply ${at}` }));
+  const all = Array.from({ length: 30 }, (_, at) => commentOf({ id: String(at + 20), content: `Reply ${at}` }));
+  const { screen, t, press } = await openComments({
+    threads: [threadOf({ replies, replyCount: 30, revisionId: '69', revisionLabel: '0.9' })],
+    off: true,
+    more: [answer(comments.replies, ({ pageNo, pageSize }) => ({ ...pageOf(all), pageNo, pageSize }))],
+  });
+  await screen.findByText(t('comments.off'));
+  await screen.findByText(t('comments.onVersion', { label: '0.9' }));
+  expect(screen.queryByRole('button', { name: t('comments.reply') })).toBeNull();
+  await press(t('comments.moreReplies', { count: 18 }));
+  await screen.findByText('Reply 29', words);
+});

@@ -1,0 +1,39 @@
+import type { PlacedThread } from '@dossier/contract/comments/comments';
+import type { CSSProperties, ReactNode } from 'react';
+import { selectThread, useCommentPlaces } from '../../../platform/comment-places.ts';
+import { useText } from '../../../platform/i18n.ts';
+import type { Box } from './mark-boxes.ts';
+import styles from './marks.module.css';
+
+/** A thread with its number, which is the same on its mark wherever it is drawn. */
+export interface NumberedThread extends PlacedThread {
+  number: number;
+}
+
+const percent = (part: number): string => `${part * 100}%`;
+/** A box of a page as the place of an element over it. */
+export const boxStyle = ({ x, y, width, height }: Box): CSSProperties => ({
+  left: percent(x),
+  top: percent(y),
+  width: percent(width),
+  height: percent(height),
+});
+
+/** The number of a thread, which selects it. */
+export function Pin({ thread, scale = 1 }: { thread: NumberedThread; scale?: number }): ReactNode {
+  const t = useText('preview.viewer');
+  const isSelected = useCommentPlaces((places) => places.selected === thread.id);
+  return (
+    <button
+      type="button"
+      className={styles.pin}
+      data-own-drag
+      style={scale === 1 ? undefined : { transform: `translate(-50%, -50%) scale(${1 / scale})` }}
+      aria-label={t('commentN', { number: thread.number })}
+      aria-pressed={isSelected}
+      onClick={() => selectThread(thread.id)}
+    >
+      {thread.number}
+    </button>
+  );
+}

@@ -1,0 +1,72 @@
+import type { PlaceOf } from '@dossier/contract/comments/places';
+
+type WordsPlace = PlaceOf<'words'>;
+
+/** Words are compared by their letters alone: line breaks and spaces differ between versions and renderers. */
+const isSpace = (letter: string): boolean => /\s/.test(letter);
+
+/** The letters of an element's text without spaces, each with the node and offset where it stands. */
+function lettersOf(element: HTMLElement): { letters: string; places: { node: Text; at: number }[] } {
+  const places: { node: Text; at: number }[] = [];
+  let letters = '';
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
+    for (let at = 0; at < node.data.length; at++) {
+      const letter = node.data[at] ?? '';
+      if (isSpace(letter)) continue;
+      letters += letter;
+      places.push({ node, at });
+    }
+  }
+  return { letters, places };
+}
+
+const bare = (text: string): string => [...text].filter((letter) => !isSpace(letter)).join('');
+
+/** How many letters at the end of one text are those before a place, and at the start of another those after it. */
+function agreement(text: string, at: number, { before, quote, after }: { before: string; quote: string; after: string }): number {
+  let agreeing = 0;
+  while (agreeing < before.length && before.at(-1 - agreeing) === text[at - 1 - agreeing]) agreeing++;
+  let following = 0;
+  while (following < after.length && after[following] === text[at + quote.length + following]) following++;
+  return agreeing + following;
+}
+
+/** Where the words of a place begin in a text: of several occurrences, the one whose surroundings agree best; -1 where they are not in it. */
+export function findWords(text: string, place: Pick<WordsPlace, 'quote' | 'before' | 'after'>): number {
+  const sought = { quote: bare(place.quote), before: bare(place.before), after: bare(place.after) };
+  let best = { at: -1, agreeing: -1 };
+  for (let at = text.indexOf(sought.quote); at >= 0; at = text.indexOf(sought.quote, at + 1)) {
+    const agreeing = agreement(text, at, sought);
+    if (agreeing > best.agreeing) best = { at, agreeing };
+  }
+  return best.at;
+}
+
+/** The words of a place in the text of a page, as a range of the document; undefined where they are not in it. */
+export function rangeOfWords(element: HTMLElement, place: WordsPlace): Range | undefined {
+  const { letters, places } = lettersOf(element);
+  const at = findWords(letters, place);
+  const [first, last] = [places[at], places[at + bare(place.quote).length - 1]];
+  if (at < 0 || first === undefined || last === undefined) return undefined;
+  const range = document.createRange();
+  range.setStart(first.node, first.at);
+  range.setEnd(last.node, last.at + 1);
+  return range;
+}
+
+const mostQuoted = 1000;
+const mostAround = 60;
+
+/** What is selected within the text of a page, as a place; undefined where nothing is. */
+export function selectedWords(element: HTMLElement, page: number, range: Range): WordsPlace | undefined {
+  if (!element.contains(range.startContainer) || !element.contains(range.endContainer)) return undefined;
+  const quote = range.toString().trim();
+  if (quote === '' || quote.length > mostQuoted) return undefined;
+  const [before, after] = [document.createRange(), document.createRange()];
+  before.setStart(element, 0);
+  before.setEnd(range.startContainer, range.startOffset);
+  after.selectNodeContents(element);
+  after.setStart(range.endContainer, range.endOffset);
+  return { kind: 'words', page, quote, before: before.toString().slice(-mostAround), after: after.toString().slice(0, mostAround) };
+}

@@ -1,0 +1,55 @@
+import type { CommentPlace } from '@dossier/contract/comments/places';
+import { create } from 'zustand';
+
+/** The place of a thread that the viewer is asked to show. */
+export interface ShownPlace {
+  threadId: string;
+  place: CommentPlace;
+  /** The version on which it was chosen. */
+  revisionId: string;
+}
+
+/** What the panel of comments and the viewer of a document tell each other: neither imports the other. */
+interface CommentPlaces {
+  /** The document in the viewer of this window, and the version that it shows. */
+  viewed?: { id: string; revisionId: string | undefined } | undefined;
+  /** Where the next comment on the viewed document will lie. */
+  chosen?: CommentPlace | undefined;
+  /** The thread that is lit up in both. */
+  selected?: string | undefined;
+  /** The place that the panel asks the viewer to go to: a new object each time. */
+  shown?: ShownPlace | undefined;
+  /** An area of a page or picture is being chosen. */
+  isMarking: boolean;
+  /** The document whose comments are to be shown as soon as its viewer is there. */
+  wantsPanel?: string | undefined;
+  /** The field for a comment was asked for: it takes the focus as soon as it is there. */
+  wantsField: boolean;
+}
+
+const nothing = { viewed: undefined, chosen: undefined, selected: undefined, shown: undefined, isMarking: false } as const;
+
+export const useCommentPlaces = create<CommentPlaces>(() => ({ ...nothing, wantsField: false }));
+
+/** The viewer of a document is there, or has gone with all that was chosen in it. */
+export const setViewed = (viewed: CommentPlaces['viewed']): void => useCommentPlaces.setState({ ...nothing, viewed });
+
+/** The field for a comment takes the focus, as soon as it is there. */
+export const focusCommentField = (): void => useCommentPlaces.setState({ wantsField: true });
+
+/** The comments on a document are shown beside it, as soon as its viewer is there. */
+export const showCommentsOf = (id: string): void => useCommentPlaces.setState({ wantsPanel: id });
+
+/** Begins a comment at a place of the viewed document. */
+export const commentAt = (chosen: CommentPlace): void =>
+  useCommentPlaces.setState(({ viewed }) => ({ chosen, selected: undefined, isMarking: false, wantsPanel: viewed?.id, wantsField: true }));
+
+/** Lights up a thread whose mark in the document was chosen. */
+export const selectThread = (selected: string): void => useCommentPlaces.setState(({ viewed }) => ({ selected, wantsPanel: viewed?.id }));
+
+/**
+ * Whether a place can be shown in a version: words are looked for anew in every one. All else is where it was chosen only: in another version something
+ * else may be there.
+ */
+export const isPlaceIn = ({ place, revisionId }: Omit<ShownPlace, 'threadId'>, viewedRevision: string | undefined): boolean =>
+  place.kind === 'words' || revisionId === viewedRevision;
