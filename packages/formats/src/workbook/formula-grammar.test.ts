@@ -10,7 +10,8 @@ A1:Sheet2!B1
 OFFSET(A1,1,0):B5
 SUM(A1:B2 B1:C3)
 SUM((A1,B2:C3, D4))
-SUM()
+NOW()+RAND()
+OwnFunction()
 IF(A1,,)
 IF( A1 >= 2 , "a ""b""" , 'It''s | this'!C3 )
 --A1<>-B1
@@ -54,6 +55,8 @@ it.each(whole)('takes %s', (formula) => {
 const refused: Partial<Record<FormulaFault, string>> = {
   syntax: String.raw`
 SUM(
+SUM( )
+_xlfn.CONCAT()
 1+
 )
 ()

@@ -36,6 +36,18 @@ const prefixes = /^(?:_+xl[a-z]*\.)+/i;
 /** How files write a sign that XML has no way to write: a program that reads it as that sign may find another formula (ECMA-376, part 1, 18.18.35 and 22.9.2.19). */
 const escapedSign = /_x[\da-f]{4}_/i;
 
+/** Functions of offices that have no value without an argument: Excel takes no formula that calls one so, and repairs a file that has it. */
+const needsArguments: ReadonlySet<string> = new Set(
+  (
+    'ABS ADDRESS AND AVERAGE AVERAGEA AVERAGEIF AVERAGEIFS CEILING CHAR CHOOSE CLEAN CODE COLUMNS CONCAT CONCATENATE COUNT COUNTA COUNTBLANK ' +
+    'COUNTIF COUNTIFS DATE DATEDIF DATEVALUE DAY DAYS EDATE EOMONTH EXACT EXP FILTER FIND FLOOR FV HLOOKUP HOUR IF IFERROR IFNA IFS INDEX INDIRECT ' +
+    'INT ISBLANK ISERROR ISNA ISNUMBER ISTEXT LARGE LEFT LEN LN LOG LOG10 LOOKUP LOWER MATCH MAX MAXA MAXIFS MEDIAN MID MIN MINA MINIFS MINUTE ' +
+    'MOD MONTH NETWORKDAYS NOT NPV OFFSET OR PERCENTILE PMT POWER PRODUCT PROPER PV QUARTILE RANK REPLACE REPT RIGHT ROUND ROUNDDOWN ROUNDUP ROWS ' +
+    'SEARCH SECOND SIGN SMALL SORT SQRT STDEV STDEVP SUBSTITUTE SUBTOTAL SUM SUMIF SUMIFS SUMPRODUCT SWITCH TEXT TEXTJOIN TIME TIMEVALUE TRANSPOSE ' +
+    'TRIM TRUNC UNIQUE UPPER VALUE VAR VARP VLOOKUP WEEKDAY WEEKNUM WORKDAY XLOOKUP XMATCH XOR YEAR'
+  ).split(' '),
+);
+
 const isOutward = (name: string): boolean => {
   const plain = name.replace(prefixes, '').toUpperCase();
   return outward.has(plain) || plain.startsWith('GET.') || plain.startsWith('APP.');
@@ -188,6 +200,7 @@ class FormulaReader {
     if (isOutward(name)) return 'function';
     const fault = this.#take('cells');
     this.#at++;
+    if (this.#next()?.text === ')' && needsArguments.has(name.replace(prefixes, '').toUpperCase())) return 'syntax';
     return fault ?? this.#enter(1);
   }
 
