@@ -2,6 +2,7 @@ import { permissions } from '@dossier/contract/access/permissions';
 import { notes } from '@dossier/contract/classification/notes';
 import { level } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
+import { admin } from '@dossier/contract/identity/user-administration';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
@@ -124,6 +125,22 @@ describe('notes', () => {
     await ann.client.call(library.remove, { objIds: [document] });
     expect(await ann.client.refused(notes.delete, { id })).toBe(5901);
     expect(await dossier.services.database.read.selectFrom('note').select('id').where('id', '=', Number(id)).execute()).toEqual([]);
+  });
+
+  it('stay under the name of somebody whose account is removed where they are shared', async () => {
+    const cleo = await makeSignedIn(dossier, { fullName: 'Cleo' });
+    await dossier.admin.call(permissions.grant, {
+      objId: cabinet,
+      granteeType: 'user',
+      granteeId: cleo.id,
+      level: level.view,
+      reach: 'all',
+    });
+    await write(cleo, 'for all', true);
+    const own = await write(cleo, 'mine');
+    await dossier.admin.call(admin.deleteUser, { id: cleo.id });
+    expect((await seen(ann)).map(({ content, userName }) => [content, userName])).toEqual([['for all', 'Cleo']]);
+    expect(await dossier.services.database.read.selectFrom('note').select('id').where('id', '=', Number(own)).execute()).toEqual([]);
   });
 
   it('are logged where they are shared', async () => {
