@@ -177,7 +177,7 @@ const Opened = z.object({
   printsLeft: z.number(),
   /** The verified address of the visitor, or the name of the colleague. */
   visitor: Text,
-  /** Documents can be edited online, once the name is proven: they may be changed, and their bytes go to visitors as they are. */
+  /** Documents can be edited online, once the name is proven: they may be changed, their bytes go to visitors as they are, and a name is or can be proven. */
   editsOnline: z.boolean(),
   /** Whether the visitor's name is proven. */
   isProven: z.boolean(),

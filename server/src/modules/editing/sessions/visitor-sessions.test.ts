@@ -3,6 +3,7 @@ import type { Route } from '@dossier/contract/core/route';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { editing, roomMessage } from '@dossier/contract/editing/editing';
+import { site } from '@dossier/contract/core/site';
 import { linkEditing } from '@dossier/contract/editing/link-editing';
 import { people } from '@dossier/contract/identity/users';
 import { messages, msgType } from '@dossier/contract/notifications/messages';
@@ -16,7 +17,7 @@ import * as Y from 'yjs';
 import type { Client } from '../../../../test/client.ts';
 import { TestEditor } from '../../../../test/editor.ts';
 import { type Guest, LinkFolder, editable } from '../../../../test/link-editors.ts';
-import type { TestMailServer } from '../../../../test/mail-server.ts';
+import { type TestMailServer, mailSettings } from '../../../../test/mail-server.ts';
 import { makeDocument, upload } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { type Terms, come, visitorOf } from '../../../../test/share-people.ts';
@@ -311,6 +312,10 @@ describe('rights', () => {
     const visitor = await come(dossier, token);
     expect(await refusals({ visitor, token })).toEqual([5017, 5017]);
     expect(await visitor.call(links.info, { token })).toMatchObject({ editsOnline: true, isProven: false, visitor: '' });
+    // no code reaches anybody where the site sends no mail
+    await dossier.admin.call(site.saveSettings, { group: 'mail', values: { ...mailSettings(mail.port), enabled: false } });
+    expect(await visitor.call(links.info, { token })).toMatchObject({ editsOnline: false, isProven: false });
+    await dossier.admin.call(site.saveSettings, { group: 'mail', values: mailSettings(mail.port) });
     const address = 'open@anywhere.example';
     expect(await visitor.refused(links.prove, { token, mail: 'no address' })).toBe(2036);
     expect(await visitor.refused(links.prove, { token, mail: address, code: '123456' })).toBe(2018);

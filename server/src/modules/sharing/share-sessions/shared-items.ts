@@ -7,6 +7,7 @@ import { unlimited } from '@dossier/contract/sharing/share-shapes';
 import type { LinkItem, links } from '@dossier/contract/sharing/shares';
 import type { ShareContext, ShareSession } from '../../../platform/context.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
+import { mailIsOn } from '../../../platform/mail/outgoing-mail.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { checkName, endedName, extOf } from '../../../platform/text/names.ts';
@@ -46,6 +47,7 @@ const remaining = (limit: number, used: number): number => Math.max(0, (limit ||
 export async function showSharedLink(ctx: ShareContext, { token }: ParsedOf<typeof links.info>): Promise<OutputOf<typeof links.info>> {
   const share = await requireLink(ctx, token);
   const organisation = await findOrganisation(ctx.db, share.organisation_id);
+  const { mayEdit, isProven } = ctx.shareSession;
   return {
     name: share.name,
     giverName: ctx.user.fullName,
@@ -57,8 +59,9 @@ export async function showSharedLink(ctx: ShareContext, { token }: ParsedOf<type
     downloadsLeft: remaining(share.download_limit, share.downloads),
     printsLeft: remaining(share.print_limit, share.prints),
     visitor: ctx.shareSession.name,
-    editsOnline: ctx.shareSession.mayEdit,
-    isProven: ctx.shareSession.isProven,
+    // without mail nobody proves a name
+    editsOnline: mayEdit && (isProven || (await mailIsOn(ctx.db))),
+    isProven,
   };
 }
 
