@@ -34,8 +34,8 @@ export function pureTests(root: string): string[] {
 }
 
 /**
- * What converts bytes, talks to a peer or reads a format, on a real server: the statements on its way are those that other tests run on both
- * engines, so SQLite alone proves it.
+ * What converts bytes, talks to a peer, reads a format or bounds what a socket may bring, on a real server: the statements on its way are those
+ * that other tests run on both engines, so SQLite alone proves it.
  */
 const converting = [
   'server/src/modules/preview/*.test.ts',
@@ -43,6 +43,8 @@ const converting = [
   'server/src/modules/search/texts/extract-text.test.ts',
   'server/src/modules/documents/archives/zip-limits.test.ts',
   'server/src/modules/documents/uploads/short-chunks.test.ts',
+  'server/src/modules/editing/rooms/{outgoing,room-bounds,room-floods,room-messages,room-turns,update-costs}.test.ts',
+  'server/src/modules/editing/files/visitor-files.test.ts',
   'server/src/modules/identity/{images,providers}/*.test.ts',
   'server/src/modules/identity/organisations/branding.test.ts',
   'server/src/platform/{http,text}/*.test.ts',
