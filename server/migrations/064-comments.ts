@@ -4,7 +4,7 @@ import { type MigrationStep, runScript } from '../src/platform/db/open-database.
  * Threads of comments on documents, whose first comment has the id of the thread; `place` is JSON, empty for the document as a whole, `active_at` the
  * time of the newest comment. The first comment stays with `deleted` 1 and without words while it has replies.
  * `told_at` of a mention is 0 until the person was told. Comments outlive the accounts of their writers, so no row of a person is referenced.
- * In cabinets with `comments_off` 1 nobody comments.
+ * `comments_off` 1 of a cabinet switches comments off for its documents.
  */
 const tables = `
 create table comment_thread (

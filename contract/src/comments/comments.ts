@@ -16,7 +16,7 @@ export const shownReplies = { all: 20, first: 2, last: 10 } as const;
 /** Lists count open threads up to this number. */
 export const maxOpenCount = 99;
 
-/** Somebody whom a comment mentions. */
+/** A user whom a comment mentions. */
 export const MentionedPerson = z.object({ id: Id, name: Text });
 export type MentionedPerson = z.infer<typeof MentionedPerson>;
 
@@ -78,7 +78,7 @@ export const comments = {
     input: z.object({ objId: Id, state: z.enum(threadStates).default('open'), pageNo: pageFields.pageNo, pageSize }),
     output: paged(CommentThread).extend({
       openCount: z.number(),
-      /** Nobody may comment in this cabinet now; what was written stays. */
+      /** Comments are switched off in the cabinet of the document: threads stay readable, `create`, `update` and `resolve` answer 5917. */
       off: z.boolean().optional(),
     }),
   }),

@@ -62,7 +62,7 @@ export const Item = z.object({
   noted: z.boolean().optional(),
   /** A document that the caller may read: how many open threads of comments it has, counted up to 99; absent for none. */
   openComments: z.number().optional(),
-  /** Nobody comments on the documents of this cabinet. */
+  /** Comments are switched off for the documents of this cabinet. */
   commentsOff: z.boolean().optional(),
   /** The caller has an active share of it. */
   shared: z.boolean().optional(),
@@ -144,7 +144,7 @@ const Changes = {
   name: Name.optional(),
   description: Description.optional(),
   sortNumber: SortNumber.optional(),
-  /** Of a cabinet, by who manages it: nobody comments on its documents. */
+  /** Switches comments off for the documents of a cabinet; needs the right to manage it. */
   commentsOff: Flag.optional(),
 };
 const listInput = {
