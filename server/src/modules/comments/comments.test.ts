@@ -158,8 +158,6 @@ describe('comments', () => {
       { ...area, width: 0 },
       { ...area, page: 0 },
       { kind: 'words', page: 1, quote: ' ' },
-      { kind: 'cell', sheet: 'Sheet 1', row: -1, column: 0 },
-      { kind: 'moment', seconds: -1 },
     ] as const)
       expect([place, await bob.client.refused(comments.create, { objId: document, content: 'x', place })]).toEqual([place, 5915]);
     const other = await makeDocument(dossier, ann.client, { parentId: cabinet });

@@ -14,7 +14,6 @@ import { LinkButton } from '../../platform/ui/native-controls.tsx';
 import { sendComment } from './comment-changes.ts';
 import { CommentForm } from './comment-form.tsx';
 import { keepDraft, keptDraft } from './drafts.ts';
-import { placeWords } from './place-words.ts';
 import { ThreadEntry } from './thread-entry.tsx';
 import { type Unaware, UnawarePeople } from './unaware-people.tsx';
 
@@ -140,7 +139,7 @@ function NewThread({ item, isOff }: { item: Item; isOff: boolean }): ReactNode {
               closable={{ 'aria-label': t('forgetPlace'), closeIcon: <CloseOutlined /> }}
               onClose={() => useCommentPlaces.setState({ chosen: undefined })}
             >
-              {placeWords(place, t)}
+              {t('atPage', { page: place.page })}
             </Tag>
           </div>
         )}

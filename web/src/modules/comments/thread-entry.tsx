@@ -14,7 +14,6 @@ import { CommentForm } from './comment-form.tsx';
 import { CommentWords } from './comment-words.tsx';
 import styles from './comments.module.css';
 import { keepDraft, keptDraft } from './drafts.ts';
-import { placeWords } from './place-words.ts';
 import { type Unaware, UnawarePeople } from './unaware-people.tsx';
 
 interface ThreadEntryProps {
@@ -78,10 +77,10 @@ function ThreadPlace({ item, thread }: { item: Item; thread: CommentThread }): R
           <Row as="span" gap={1}>
             <EnvironmentOutlined aria-hidden="true" />
             {isViewed && !isGone ? (
-              <LinkButton onClick={show}>{placeWords(place, t)}</LinkButton>
+              <LinkButton onClick={show}>{t('atPage', { page: place.page })}</LinkButton>
             ) : (
               <Text size="s" tone="muted">
-                {placeWords(place, t)}
+                {t('atPage', { page: place.page })}
               </Text>
             )}
           </Row>

@@ -57,7 +57,7 @@ interface MarkLayerProps {
 export function MarkLayer({ page, threads, rotation = 0, scale = 1, words }: MarkLayerProps): ReactNode {
   const isMarking = useCommentPlaces((places) => places.isMarking);
   const chosen = useCommentPlaces((places) => places.chosen);
-  const here = threads.filter(({ place }) => 'page' in place && place.page === page);
+  const here = threads.filter(({ place }) => place.page === page);
   return (
     <>
       {here.map((thread) => {

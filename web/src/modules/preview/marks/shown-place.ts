@@ -19,6 +19,6 @@ export function useShownPlace({ isReady, goTo, find }: PageControl): void {
     useCommentPlaces.setState({ shown: undefined });
     const { place, revisionId } = shown;
     if (place.kind === 'words' && revisionId !== viewed.revisionId) find?.(place.quote.slice(0, mostSought));
-    else if ('page' in place) goTo?.(place.page);
+    else goTo?.(place.page);
   }, [isReady, shown, viewed, goTo, find]);
 }
