@@ -12,7 +12,7 @@ import { settingsOf } from '../../platform/settings/settings.ts';
 import { deleteAclRoots } from '../access/acl-roots.ts';
 import { accessOf } from '../access/effective-rights.ts';
 import { findItem, findItems, type ItemRow, withAncestors } from '../access/items.queries.ts';
-import { requireItems, requireRightBelow } from '../access/require-items.ts';
+import { type AuthorisedItem, findVisibleItems, requireItems, requireRightBelow } from '../access/require-items.ts';
 import { visibleContainers } from '../access/visible-items.ts';
 import { spendBudget, splitBudget, subtreeBudget, takeSubtree } from '../access/write-budget.ts';
 import { personNames } from '../identity/users.ts';
@@ -30,8 +30,8 @@ import {
   deleteItems as deleteRows,
   deletionsBefore,
   hasChildren,
-  heldBelow,
   insertBinEntry,
+  liveAmong,
   lockedBelow,
   moveInBin,
   pageOfBin,
@@ -47,11 +47,17 @@ type Trail = { id: number; name: string }[];
 /** Like `deleteItems`, after what the caller has written in open editors is saved, as a version that comes back with its document. */
 export async function deleteEditedItems(ctx: Context, input: { objIds: string[] }) {
   for (const { item } of await requireItems(ctx, right.visible | right.modify, input.objIds)) {
-    const held = item.kind === objType.document ? [item] : await heldBelow(ctx.db, item.id, ctx.user.id);
-    for (const one of held.filter((row) => isLockHolder(ctx, row)))
-      for (const editors of openEditors.all()) await editors.saveWritten(ctx.services, one.id);
+    const held = (await openInSubtree(ctx, item)).filter((open) => isLockHolder(ctx, open.item));
+    for (const open of held) for (const editors of openEditors.all()) await editors.saveWritten(ctx.services, open.item.id);
   }
   return inTransaction(ctx, (within) => deleteItems(within, input));
+}
+
+/** The documents of a subtree, its top included, that are open in editors: few, however large the subtree is. */
+async function openInSubtree(ctx: Context, top: ItemRow): Promise<AuthorisedItem[]> {
+  const open: number[] = [];
+  for (const editors of openEditors.all()) open.push(...(await editors.openDocuments(ctx)));
+  return open.length === 0 ? [] : findVisibleItems(ctx, await liveAmong(ctx.db, top.id, open));
 }
 
 /** Moves items with their contents to the recycle bin, all or none. */
@@ -60,14 +66,11 @@ export async function deleteItems(ctx: Context, input: { objIds: string[] }) {
   const entries: { objId: string; binId: string }[] = [];
   const gone = new Set<number>();
   const budget = subtreeBudget();
-  for (const one of authorised) {
-    const { item, bits } = one;
+  for (const { item, bits } of authorised) {
     if (item.kind === objType.cabinet && (bits & right.manage) === 0) throw new Refusal(codes.noRightToManage);
     await requireUnlocked(ctx, item);
-    await requireNoOtherWriters(ctx, one);
     if (await lockedBelow(ctx.db, item.id, ctx.user.id)) throw new Refusal(codes.documentLocked);
-    if (item.kind !== objType.document)
-      for (const held of await heldBelow(ctx.db, item.id, ctx.user.id)) await requireNoOtherWriters(ctx, { item: held, bits: 0 });
+    for (const open of await openInSubtree(ctx, item)) await requireNoOtherWriters(ctx, open);
     await requireRightBelow(ctx, item, right.modify);
     const rows = await withAncestors(ctx.db, item.id);
     // an item inside one that this call has deleted is already in the bin

@@ -25,8 +25,10 @@ type LeaveLock = (db: Db, lock: Lock) => Promise<boolean>;
 
 export const passingLocks = extensionPoint<LeaveLock>();
 
-/** What editors know of a document that is open in them. */
+/** What editors know of documents that are open in them. */
 interface OpenEditors {
+  /** The documents that have an open editing session. */
+  openDocuments(ctx: Context): Promise<number[]>;
   /** Who else than the caller writes in the document, by the names that the caller reads; nobody where a lock keeps others from writing. */
   otherWriters(ctx: Context, item: ItemRow): Promise<string[]>;
   /** Whether the document's lock is that of an editor, with which it ends. */

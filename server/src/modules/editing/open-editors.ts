@@ -8,12 +8,16 @@ import { editingOf, usersAmong } from './editors.ts';
 import { isPresentLock } from './office-locks.ts';
 import { lockRow } from './office-server/office-server.queries.ts';
 import { rooms } from './rooms/room.ts';
-import { isLockedBySession } from './sessions/edit-sessions.ts';
-import { sessionOfDocument } from './sessions/edit-sessions.queries.ts';
+import { isLockedBySession, lostAfterMs } from './sessions/edit-sessions.ts';
+import { openEditing, sessionOfDocument } from './sessions/edit-sessions.queries.ts';
 import { saveSession } from './sessions/save-session.ts';
 
 /** What the editors tell of a document that is open in them, to who locks it, deletes it or gives it another version. */
 export const documentEditors = {
+  async openDocuments({ db, now }: Context): Promise<number[]> {
+    return [...new Set((await openEditing(db, { since: now - lostAfterMs })).map((row) => row.document_id))];
+  },
+
   async otherWriters(ctx: Context, item: ItemRow): Promise<string[]> {
     const one = (await editingOf(ctx.db, [item], ctx.now)).get(item.id);
     if (one === undefined || one.lockStays) return [];

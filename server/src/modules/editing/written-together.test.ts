@@ -89,7 +89,7 @@ it('who manages takes over, and may then delete; whoever does not manage may not
   const b = await new TestEditor().connect(bob.client, base, id);
   expect(await manager.client.refused(library.delete, { objIds: [id] })).toBe(4619);
   await manager.client.call(content.unlock, { id });
-  expect(await ann.client.refused(library.delete, { objIds: [id] })).toBe(4619);
+  for (const one of [id, folder]) expect(await ann.client.refused(library.delete, { objIds: [one] })).toBe(4619);
   await manager.client.call(library.delete, { objIds: [id] });
   await manager.client.call(library.restore, { objIds: [id] });
   a.close();

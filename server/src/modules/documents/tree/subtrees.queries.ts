@@ -70,11 +70,11 @@ export async function lockedBelow(db: Db, top: number, personId: number): Promis
   return found.rows.length > 0;
 }
 
-/** The live documents of a subtree that a user has locked, as long as there are few. */
-export async function heldBelow(db: Db, top: number, personId: number): Promise<ItemRow[]> {
-  const found = await sql<ItemRow>`${below(top)} select item.* from item
-    where parent_id in (select id from below) and bin_id = 0 and lock_person_id = ${personId} order by id limit 100`.execute(db);
-  return found.rows;
+/** Which of some items are live in a subtree, its top included. */
+export async function liveAmong(db: Db, top: number, ids: readonly number[]): Promise<number[]> {
+  const found = await sql<{ id: number }>`${below(top)} select item.id from item
+    where id in ${among(db, JSON.stringify(ids))} and bin_id = 0 and (id = ${top} or parent_id in (select id from below))`.execute(db);
+  return found.rows.map(({ id }) => id);
 }
 
 /** The number of items in some deletions, counted up to `most`. */
