@@ -98,7 +98,11 @@ export const comments = {
     access: 'session',
     does: 'Where the threads of a document lie in it, the newest first, at most a thousand',
     input: z.object({ objId: Id, state: z.enum(threadStates).default('open') }),
-    output: z.object({ list: z.array(PlacedThread) }),
+    output: z.object({
+      list: z.array(PlacedThread),
+      /** Comments are switched off in the cabinet of the document: `create` answers 5917. */
+      off: z.boolean().optional(),
+    }),
   }),
   create: post('/comment/create', {
     access: 'session',

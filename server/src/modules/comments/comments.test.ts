@@ -212,6 +212,7 @@ describe('comments', () => {
     await ann.client.call(library.updateCabinet, { id: cabinet, commentsOff: true });
     expect(await ann.client.call(library.cabinetDetail, { id: cabinet })).toMatchObject({ commentsOff: true });
     expect(await bob.client.call(comments.list, { objId: document })).toMatchObject({ off: true, list: [{ id, mayResolve: false }] });
+    expect(await bob.client.call(comments.places, { objId: document })).toEqual({ list: [], off: true });
     expect(await bob.client.refused(comments.create, { objId: document, content: 'x' })).toBe(5917);
     expect(await bob.client.refused(comments.update, { id, content: 'x' })).toBe(5917);
     expect(await bob.client.refused(comments.resolve, { id, resolved: true })).toBe(5917);

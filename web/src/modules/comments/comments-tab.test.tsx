@@ -208,6 +208,20 @@ test('a comment of somebody else is read alone, and who manages the document is 
   await expect.poll(() => inputsOf(comments.delete)).toEqual([{ id: '1' }]);
 });
 
+test('a thread whose mark in the document is chosen is shown, also where it is not among the loaded ones', async () => {
+  const far = threadOf({ id: '55', content: 'On page nine', place: { kind: 'area', page: 9, x: 0, y: 0, width: 0.5, height: 0.5 } });
+  const { screen, inputsOf } = await openComments({ threads: [threadOf({})], more: [answer(comments.thread, far)] });
+  await screen.findByText('Why May?', words);
+  // the page has modules of its own
+  const { useCommentPlaces } = await import('../../platform/comment-places.ts');
+  useCommentPlaces.setState({ viewed: { id: '7', revisionId: '70' }, selected: '55' });
+  await screen.findByText('On page nine', words);
+  expect(screen.getByText('Why May?', words)).toBeTruthy();
+  useCommentPlaces.setState({ selected: '1' });
+  await expect.poll(() => screen.queryByText('On page nine', words)).toBeNull();
+  expect(inputsOf(comments.thread)).toEqual([{ id: '55' }]);
+});
+
 test('where comments are switched off they are read alone, and a long thread shows all its replies on demand', async () => {
   const replies = Array.from({ length: 12 }, (_, at) => commentOf({ id: String(at + 20), content: `Reply ${at}` }));
   const all = Array.from({ length: 30 }, (_, at) => commentOf({ id: String(at + 20), content: `Reply ${at}` }));

@@ -1,11 +1,12 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { type ThreadState, comments, threadStates } from '@dossier/contract/comments/comments';
 import type { Item } from '@dossier/contract/documents/library';
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { Segmented, Skeleton, Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useCommentPlaces } from '../../platform/comment-places.ts';
 import { useText } from '../../platform/i18n.ts';
-import { useCall } from '../../platform/query.ts';
+import { callQueryOptions, useCall } from '../../platform/query.ts';
 import { Empty } from '../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../platform/ui/error-box.tsx';
 import { useDelayed } from '../../platform/ui/hooks.ts';
@@ -39,7 +40,7 @@ export function CommentsTab({ item }: { item: Item }): ReactNode {
       {first.isLoading && late && <Skeleton active paragraph={{ rows: 3 }} title={false} />}
       {data && <Filter state={state} openCount={data.openCount} choose={choose} />}
       {data?.totalNumber === 0 && <Nothing state={state} />}
-      {data && data.totalNumber > 0 && <Threads item={item} state={state} pages={pages} />}
+      {data && data.totalNumber > 0 && <Threads item={item} state={state} pages={pages} isOff={data.off === true} />}
       {left > 0 && <More count={left} more={() => setPages(pages + 1)} />}
     </Stack>
   );
@@ -80,24 +81,35 @@ function Filter({ state, openCount, choose }: FilterProps): ReactNode {
   );
 }
 
-function Threads({ item, state, pages }: { item: Item; state: ThreadState; pages: number }): ReactNode {
+interface ThreadsProps {
+  item: Item;
+  state: ThreadState;
+  pages: number;
+  isOff: boolean;
+}
+
+/** The loaded threads, after the one whose mark in the document was chosen where that is not among them. */
+function Threads({ item, state, pages, isOff }: ThreadsProps): ReactNode {
   const t = useText('comments');
+  const results = useQueries({
+    queries: Array.from({ length: pages }, (_, at) => ({
+      // the first page has been asked for by the tab, under the same key
+      ...callQueryOptions(comments.list, { objId: item.id, state, pageSize, ...(at > 0 && { pageNo: at + 1 }) }),
+      placeholderData: keepPreviousData,
+    })),
+  });
+  const list = results.flatMap(({ data }) => data?.list ?? []);
+  const selected = useCommentPlaces((places) => (places.viewed?.id === item.id ? places.selected : undefined));
+  const isElsewhere = selected !== undefined && list.every(({ id }) => id !== selected);
+  const chosen = useCall(comments.thread, { id: selected ?? '0' }, { enabled: isElsewhere });
+  const shown = isElsewhere && chosen.data?.id === selected ? [chosen.data, ...list] : list;
   return (
     <DividedList as="ul" aria-label={t('comments')}>
-      {Array.from({ length: pages }, (_, at) => (
-        <ThreadPage key={`${state} ${at}`} item={item} state={state} pageNo={at + 1} />
+      {shown.map((thread) => (
+        <ThreadEntry key={thread.id} item={item} thread={thread} isOff={isOff} />
       ))}
     </DividedList>
   );
-}
-
-function ThreadPage({ item, state, pageNo }: { item: Item; state: ThreadState; pageNo: number }): ReactNode {
-  // the first page has been asked for by the tab, under the same key
-  const input = { objId: item.id, state, pageSize, ...(pageNo > 1 && { pageNo }) };
-  const found = useCall(comments.list, input, { keep: true });
-  const list = found.data?.list ?? [];
-  const isOff = found.data?.off === true;
-  return list.map((thread) => <ThreadEntry key={thread.id} item={item} thread={thread} isOff={isOff} />);
 }
 
 /** The field that begins a thread, at the place that was chosen in the viewer if one was. */

@@ -68,6 +68,7 @@ export async function listPlaces(
       revisionId: String(row.revision_id),
       resolved: row.resolved === 1,
     })),
+    ...((await areCommentsOff(ctx, item)) && { off: true }),
   };
 }
 

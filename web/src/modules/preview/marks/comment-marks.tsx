@@ -13,11 +13,22 @@ import { WordMarks } from './word-marks.tsx';
 
 const none: NumberedThread[] = [];
 
-/** The open threads that lie at a place of the viewed version, numbered from the oldest. Nothing is asked where comments are not seen. */
+/** The places of the open threads on the viewed document. Nothing is asked where its comments are not seen. */
+function usePlaces() {
+  const id = useCommentPlaces((places) => places.viewed?.id);
+  return useCall(comments.places, { objId: id ?? '0' }, { enabled: id !== undefined }).data;
+}
+
+/** Whether the user may comment on the viewed document. */
+export function useMayComment(): boolean {
+  const places = usePlaces();
+  return places !== undefined && places.off !== true;
+}
+
+/** The open threads that lie at a place of the viewed version, numbered from the oldest. */
 export function usePlacedThreads(): NumberedThread[] {
   const viewed = useCommentPlaces((places) => places.viewed);
-  const found = useCall(comments.places, { objId: viewed?.id ?? '0' }, { enabled: viewed !== undefined });
-  const list = found.data?.list;
+  const list = usePlaces()?.list;
   const revision = viewed?.revisionId;
   return useMemo(
     () =>
@@ -34,10 +45,10 @@ export function usePlacedThreads(): NumberedThread[] {
 /** The tool that chooses an area to comment on; Escape leaves it. */
 export function MarkTool(): ReactNode {
   const t = useText('preview.viewer');
-  const isViewed = useCommentPlaces((places) => places.viewed !== undefined);
+  const mayComment = useMayComment();
   const isMarking = useCommentPlaces((places) => places.isMarking);
   useHotkeys({ Escape: () => useCommentPlaces.setState({ isMarking: false }) }, isMarking);
-  if (!isViewed) return null;
+  if (!mayComment) return null;
   const toggle = (): void => useCommentPlaces.setState({ isMarking: !isMarking });
   return <ToolButton label={t('commentOnArea')} icon={<CommentOutlined />} on={isMarking} onClick={toggle} />;
 }

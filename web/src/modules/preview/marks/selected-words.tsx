@@ -1,8 +1,9 @@
 import { CommentOutlined } from '@ant-design/icons';
 import type { PlaceOf } from '@dossier/contract/comments/places';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
-import { commentAt, useCommentPlaces } from '../../../platform/comment-places.ts';
+import { commentAt } from '../../../platform/comment-places.ts';
 import { useText } from '../../../platform/i18n.ts';
+import { useMayComment } from './comment-marks.tsx';
 import styles from './marks.module.css';
 import { selectedWords } from './words-in-page.ts';
 
@@ -38,10 +39,10 @@ interface SelectedWordsProps {
 /** Offers to comment on selected words, beside them. */
 export function SelectedWords({ container, textOf }: SelectedWordsProps): ReactNode {
   const t = useText('preview.viewer');
-  const isViewed = useCommentPlaces((places) => places.viewed !== undefined);
+  const mayComment = useMayComment();
   const [selected, setSelected] = useState<Selected>();
   useEffect(() => {
-    if (!isViewed) return undefined;
+    if (!mayComment) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = (): void => {
       clearTimeout(timer);
@@ -56,7 +57,7 @@ export function SelectedWords({ container, textOf }: SelectedWordsProps): ReactN
       document.removeEventListener('selectionchange', look);
       box?.removeEventListener('scroll', look);
     };
-  }, [isViewed, container, textOf]);
+  }, [mayComment, container, textOf]);
   if (!selected) return null;
   const comment = (): void => {
     commentAt(selected.place);
