@@ -2,6 +2,7 @@ import { permissions } from '@dossier/contract/access/permissions';
 import { level } from '@dossier/contract/core/rights';
 import { site } from '@dossier/contract/core/site';
 import { shares } from '@dossier/contract/sharing/shares';
+import { expect } from 'vitest';
 import type { Client } from './client.ts';
 import { type TestMailServer, mailSettings, startMailServer } from './mail-server.ts';
 import { makeCabinet, makeFolder } from './make-items.ts';
@@ -102,4 +103,11 @@ export class LinkFolder {
     if (guest === undefined) throw new Error('no guest');
     return guest;
   }
+}
+
+/** Waits until the log has what was done: to drain the whole outbox would wait for the conversions of all documents. */
+export async function logged(dossier: TestServer): Promise<void> {
+  const waiting = () =>
+    dossier.services.database.read.selectFrom('outbox').select('id').where('subscriber', '=', 'reports.log').limit(1).execute();
+  await expect.poll(waiting).toEqual([]);
 }

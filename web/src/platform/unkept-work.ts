@@ -5,7 +5,7 @@ export interface Work {
   /** The id of the user whose work it is. */
   personId: string;
   isUnkept: () => boolean;
-  /** Sends it at once; settles when all of it is kept. */
+  /** Sends it at once, and what was typed just now; settles when all of it is kept. */
   send: () => Promise<void>;
   /** The user has signed in again. */
   resume: () => void;
@@ -21,8 +21,8 @@ const held = new Set<Work>();
 
 /** The tabs of a browser tell each other before a sign-out what is still to be sent. */
 const channelName = 'dossier-unkept-work';
-/** A tab answers within this time that it has something to send, and has so long for that, in milliseconds. */
-const answerMs = 150;
+/** A tab answers within this time that it holds work, and has so long to send that, in milliseconds. */
+const answerMs = 300;
 const sendMs = 2000;
 
 type TabMessage = { kind: 'signingOut' | 'sending' | 'sent'; from: string };
@@ -34,11 +34,11 @@ function answerSignOuts(): void {
   if (channel !== undefined) return;
   channel = new BroadcastChannel(channelName);
   channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
-    const unkept = [...held].filter((work) => work.isUnkept());
-    if (data.kind !== 'signingOut' || unkept.length === 0) return;
+    if (data.kind !== 'signingOut') return;
     const from = crypto.getRandomValues(new Uint32Array(2)).join('-');
     channel?.postMessage({ kind: 'sending', from } satisfies TabMessage);
-    void Promise.all(unkept.map((work) => work.send())).then(() => channel?.postMessage({ kind: 'sent', from } satisfies TabMessage));
+    // an editor may not have told yet what was typed just now
+    void Promise.all([...held].map((work) => work.send())).then(() => channel?.postMessage({ kind: 'sent', from } satisfies TabMessage));
   });
 }
 

@@ -9,8 +9,8 @@ import { type KeptState, VisitorHostContext } from './editor-parts.tsx';
 /** What is edited in a window, as far as it outlives the session of its user. */
 interface Edited {
   state: StoreApi<KeptState>;
-  /** Sends what is not on its way yet. */
-  sendNow: () => void;
+  /** Sends what is not on its way yet; settles once all that was written is known to `state`. */
+  sendNow: () => void | Promise<void>;
   resume: () => void;
 }
 
@@ -36,9 +36,9 @@ export function useUnkeptWork(edited: Edited): void {
     const release = holdWork({
       personId,
       isUnkept: () => state.getState().unkept,
-      send: () => {
-        edited.sendNow();
-        return untilKept(state);
+      send: async () => {
+        await edited.sendNow();
+        await untilKept(state);
       },
       resume: () => edited.resume(),
     });

@@ -235,7 +235,9 @@ export class WordSession {
     await (this.kept < this.version ? this.sendDraft() : this.keep());
   }
 
-  sendNow(): void {
+  /** Sends what was written, the last key included. */
+  async sendNow(): Promise<void> {
+    await changesTold();
     void this.sendDraft();
   }
 

@@ -4,6 +4,7 @@ import { type ComparedRow, compare, rowsTogether } from '@dossier/contract/previ
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { type CallError, call } from '../../../platform/call.ts';
 import type { CompareQuery } from '../compare-address.ts';
+import { untilMade } from '../viewer/until-made.ts';
 
 export type Comparison = OutputOf<typeof compare.open>;
 export type ComparisonResult = OutputOf<typeof compare.changes>;
@@ -65,8 +66,7 @@ export function useOutcome(kind: Comparison['kind'], looks: PairTokens): UseQuer
 }
 
 async function outcomeOf(looks: PairTokens, signal: AbortSignal): Promise<Outcome> {
-  let now: State = { state: 'making', done: 0 };
-  while (now.state === 'making') now = await call(compare.state, { ...looks, wait: true }, { quiet: true, signal });
+  const now = await untilMade(() => call(compare.state, { ...looks, wait: true }, { quiet: true, signal }), signal);
   if (now.state === 'failed') return { ok: false, reason: now.reason ?? 'crashed' };
   return { ok: true, found: await call(compare.changes, looks, { quiet: true, signal }) };
 }

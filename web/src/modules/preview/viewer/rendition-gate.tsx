@@ -6,6 +6,7 @@ import { CallError, call } from '../../../platform/call.ts';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import type { WindowProps } from '../view-request.ts';
+import { untilMade } from './until-made.ts';
 import { usePrintGuard } from './printing.tsx';
 import { NoticeInstead, ViewerFrame } from './viewer-frame.tsx';
 
@@ -44,9 +45,6 @@ function AwaitRendition({ view, query: { currentRev }, again, as, start, childre
 }
 
 const askEveryMs = 1500;
-/** A server that is busy gives a request up after two minutes; it is asked again so often before that is a failure. */
-const mostBusyAnswers = 4;
-const askAgainAfterMs = 3000;
 
 /** Waits until a rendition is ready or failed. */
 function useRenditionState(previewToken: string, as: 'pages' | undefined): { state: State; lost: string | undefined; retry: () => void } {
@@ -58,15 +56,7 @@ function useRenditionState(previewToken: string, as: 'pages' | undefined): { sta
     const { signal } = control;
     const fetchState = (wait: boolean) => call(previewByToken.state, { look: previewToken, as, wait }, { quiet: true, signal });
     const wait = async (): Promise<void> => {
-      let busyAnswers = 0;
-      for (let now: State = { state: 'making', done: 0 }; now.state === 'making' && !signal.aborted; ) {
-        now = await fetchState(true);
-        if (now.state === 'failed' && now.reason === 'busy' && ++busyAnswers <= mostBusyAnswers) {
-          await new Promise((resolve) => setTimeout(resolve, askAgainAfterMs));
-          now = { state: 'making', done: 0 };
-        }
-        setState(now);
-      }
+      setState(await untilMade(() => fetchState(true), signal));
       control.abort();
     };
     wait().catch((error: unknown) => {
