@@ -3,6 +3,7 @@ import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { use, useEffect, useRef, useState } from 'react';
 import { CallError, call } from '../../../platform/call.ts';
+import { untilMade } from '../../preview/until-made.ts';
 import { VisitorHostContext } from '../editor-parts.tsx';
 import { type DrawnSlide, type DrawnVersion, drawnSlides } from './slide-differences.ts';
 
@@ -74,8 +75,7 @@ export function useDrawing(id: string, deck: Deck): Drawing {
         );
       }, askEveryMs);
       signal.addEventListener('abort', () => clearInterval(timer), { once: true });
-      let answer = await ask(true);
-      while (answer.state === 'making' && !signal.aborted) answer = await ask(true);
+      const answer = await untilMade(() => ask(true), signal);
       clearInterval(timer);
       if (answer.state === 'ready' && !signal.aborted) await fetchChanged(look, now.current, drawn.current);
       if (signal.aborted) return;

@@ -4,7 +4,7 @@ import { type ComparedRow, compare, rowsTogether } from '@dossier/contract/previ
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { type CallError, call } from '../../../platform/call.ts';
 import type { CompareQuery } from '../compare-address.ts';
-import { untilMade } from '../viewer/until-made.ts';
+import { untilMade } from '../until-made.ts';
 
 export type Comparison = OutputOf<typeof compare.open>;
 export type ComparisonResult = OutputOf<typeof compare.changes>;

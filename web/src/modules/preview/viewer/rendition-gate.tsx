@@ -6,7 +6,7 @@ import { CallError, call } from '../../../platform/call.ts';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import type { WindowProps } from '../view-request.ts';
-import { untilMade } from './until-made.ts';
+import { untilMade } from '../until-made.ts';
 import { usePrintGuard } from './printing.tsx';
 import { NoticeInstead, ViewerFrame } from './viewer-frame.tsx';
 
