@@ -1,3 +1,4 @@
+import { remindOfAcknowledgements } from '../modules/acknowledgements/reminders.ts';
 import { remindOfEndingGrants, remindOfReviews } from '../modules/access/reminders.ts';
 import { sweepBin } from '../modules/documents/bin.ts';
 import { contentSweep, sweepRevisions } from '../modules/documents/blob-cleanup.ts';
@@ -41,6 +42,7 @@ export function startSweeps(services: Services): void {
     sweepShareSessions,
     sweepPresence,
     remindMeetings,
+    remindOfAcknowledgements,
     sweepFlows,
   ];
   const sweep = async (): Promise<void> => {
@@ -52,12 +54,19 @@ export function startSweeps(services: Services): void {
   };
   const timer = setInterval(() => void sweep(), hour);
   timer.unref();
-  const often = (runSweep: (services: Services) => Promise<void>, ms: number): NodeJS.Timeout =>
-    setInterval(() => {
-      void runSweep(services).catch((error: unknown) => {
-        if (!services.stopping.aborted) services.log.warn({ err: error }, 'sweep');
-      });
+  const often = (runSweep: (services: Services) => Promise<void>, ms: number): NodeJS.Timeout => {
+    let isRunning = false;
+    return setInterval(() => {
+      // one that takes longer than its interval is not begun again meanwhile
+      if (isRunning) return;
+      isRunning = true;
+      void runSweep(services)
+        .catch((error: unknown) => {
+          if (!services.stopping.aborted) services.log.warn({ err: error }, 'sweep');
+        })
+        .finally(() => (isRunning = false));
     }, ms).unref();
+  };
   const timers = [
     timer,
     often(releaseExpiredLocks, lockSweepMs),

@@ -32,10 +32,24 @@ const openRooms = async (services: Services): Promise<Room[]> => {
   return found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 };
 
+/** The last sweep that was begun. */
+const lastSweep = new WeakMap<Services, Promise<void>>();
+
 /**
- * Saves what was typed, ends sessions that rest or whose server is gone, tells editors of revisions from elsewhere, and forgets old sessions.
+ * Saves what was typed, ends sessions that rest or whose server is gone, tells editors of revisions from elsewhere, and forgets old sessions. A sweep
+ * begins after the one before it, as that leaves alone for minutes what this one is saving.
  */
-export async function sweepEditSessions(services: Services): Promise<void> {
+export function sweepEditSessions(services: Services): Promise<void> {
+  const before = lastSweep.get(services);
+  const sweep = before === undefined ? sweepNow(services) : before.then(() => sweepNow(services));
+  lastSweep.set(
+    services,
+    sweep.catch(() => undefined),
+  );
+  return sweep;
+}
+
+async function sweepNow(services: Services): Promise<void> {
   const now = services.now();
   const here = new Map((await openRooms(services)).map((room) => [room.sessionId, room]));
   for (const room of here.values()) {

@@ -118,15 +118,44 @@ export const visitorKeyOf = ({ shareSession }: Context): string =>
 const mayJoin = (ctx: Context, session: EditSessionRow): boolean =>
   !isFileSession(session) || (session.lock_person_id === ctx.user.id && session.lock_visitor_key === visitorKeyOf(ctx));
 
-/** Requires a document that the caller may edit now: right, place, and no lock but that of the session, if the caller may join it. */
+/** A document is opened so often while it gets another revision each time, as it does from a session that ends meanwhile. */
+const mostOpenings = 4;
+
+/** The document was given another revision or a session, or something was written in its session, since it was read. Other reasons of 1008, as a busy sandbox, last longer. */
+class Overtaken extends Refusal {
+  constructor() {
+    super(codes.changedMeanwhile);
+  }
+}
+
+async function retryOvertaken<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof Overtaken) || tries === mostOpenings) throw error;
+    }
+}
+
+/**
+ * Requires a document that the caller may edit now: right, place, and no lock but that of the session, if the caller may join it. 1008 where a session
+ * that the caller may join began since `session` was looked for.
+ */
 export async function requireEditable(ctx: Context, id: string | number, session?: EditSessionRow): Promise<AuthorisedItem> {
   requireVisitorMayEdit(ctx);
   const authorised = await requireRevision(ctx, right.visible | right.read | right.modify, { id: String(id) });
   await requireOpenContainer(ctx, authorised.item);
   // an editor has the bytes as they are
   if (!(await externalViewerTerms(ctx, authorised)).unmarked) throw new Refusal(codes.editFallsBackToView);
-  const isJoined = session !== undefined && isLockedBySession(session, authorised.item) && mayJoin(ctx, session);
-  if (!isJoined) await requireUnlocked(ctx, authorised.item);
+  const { item } = authorised;
+  const isJoined = (one: EditSessionRow): boolean => isLockedBySession(one, item) && mayJoin(ctx, one);
+  if (session !== undefined && isJoined(session)) return authorised;
+  if (item.lock_person_id !== 0) {
+    // a room may have been opened, with the lock, after the caller looked for a session
+    const [begun] = await sessionOfDocument(ctx.db, { document: item.id });
+    if (begun !== undefined && !isFileSession(begun) && isJoined(begun)) throw new Overtaken();
+  }
+  await requireUnlocked(ctx, item);
   return authorised;
 }
 
@@ -149,8 +178,11 @@ export async function preEdit(ctx: Context, input: ParsedOf<typeof editing.preEd
     await requireOpenContainer(ctx, item);
     return { editType: editor, pageUrl: officePageOf(item.id), onlyUrl: officePageOf(item.id) };
   }
-  const [session] = await sessionOfDocument(ctx.db, { document: item.id });
-  await requireEditable(ctx, input.id, session);
+  const session = await retryOvertaken(async () => {
+    const [open] = await sessionOfDocument(ctx.db, { document: item.id });
+    await requireEditable(ctx, input.id, open);
+    return open;
+  });
   return {
     editType: editType.own,
     pageUrl: `${editorPage(item.ext)}?id=${item.id}`,
@@ -171,16 +203,6 @@ async function joinedEditor(ctx: Context, item: ItemRow, session: EditSessionRow
 /** Called before a session whose document has a revision from elsewhere is replaced: keeps what was typed in it. */
 export type KeepUnsaved = (services: Services, session: EditSessionRow, helper: RunAs | undefined) => Promise<void>;
 
-/** A document is opened so often while it gets another revision each time, as it does from a session that ends meanwhile. */
-const mostOpenings = 4;
-
-/** The document was given another revision, or something was written in its session, since it was read. Other reasons of 1008, as a busy sandbox, last longer. */
-class Overtaken extends Refusal {
-  constructor() {
-    super(codes.changedMeanwhile);
-  }
-}
-
 /**
  * Opens a document for editing in a room: locks it for the caller, or joins those who edit it. A session goes on where it ended as long as the document
  * has no revision from elsewhere, so that who was cut off for minutes can send what was written meanwhile.
@@ -190,12 +212,7 @@ export async function openForEditing(
   input: ParsedOf<typeof editing.open> & { lang?: Lang },
   keepUnsaved: KeepUnsaved,
 ): Promise<OpenedDocument> {
-  for (let opening = 1; ; opening++)
-    try {
-      return await openAsIs(ctx, input, keepUnsaved);
-    } catch (error) {
-      if (!(error instanceof Overtaken) || opening === mostOpenings) throw error;
-    }
+  return retryOvertaken(() => openAsIs(ctx, input, keepUnsaved));
 }
 
 /** Opens a document as it is now; 1008 where it changes meanwhile. */
