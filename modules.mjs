@@ -7,7 +7,7 @@ export const tiers = [
   ['notifications'],
   ['access'],
   ['documents'],
-  ['classification', 'preview', 'comments'],
+  ['classification', 'preview', 'comments', 'acknowledgements'],
   ['search'],
   ['governance'],
   ['sharing', 'editing', 'workflows', 'meetings', 'webdav'],

@@ -7,6 +7,7 @@ import { documentTemplates } from './classification/document-templates.ts';
 import { favourites } from './classification/favourites.ts';
 import { notes } from './classification/notes.ts';
 import { tags } from './classification/tags.ts';
+import { acknowledgements } from './acknowledgements/acknowledgements.ts';
 import { comments } from './comments/comments.ts';
 import { home } from './core/home.ts';
 import type { Route } from './core/route.ts';
@@ -78,6 +79,7 @@ export const calls: Record<string, Record<string, Route>> = {
   favourites,
   notes,
   comments,
+  acknowledgements,
   tags,
   search,
   editing,

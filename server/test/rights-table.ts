@@ -4,6 +4,7 @@ import { categories } from '@dossier/contract/classification/categories';
 import { favourites } from '@dossier/contract/classification/favourites';
 import { notes } from '@dossier/contract/classification/notes';
 import { tags } from '@dossier/contract/classification/tags';
+import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
 import { comments } from '@dossier/contract/comments/comments';
 import { home } from '@dossier/contract/core/home';
 import { right } from '@dossier/contract/core/rights';
@@ -221,6 +222,16 @@ export const probes: Probe[] = [
     input: ({ document }) => ({ objId: document, content: 'A comment' }),
     lacking: 4610,
   },
+  { route: acknowledgements.detail, on: 'document', need: read, input: ({ document }) => ({ objId: document }), lacking: 4610 },
+  { route: acknowledgements.requests, on: 'document', need: manage, input: ({ document }) => ({ objId: document }), lacking: 4901 },
+  {
+    route: acknowledgements.create,
+    on: 'document',
+    need: manage,
+    input: ({ document }) => ({ objId: document, principals: [{ granteeType: 'group', granteeId: '1' }] }),
+    lacking: 4901,
+    granted: 2002,
+  },
   { route: cards.show, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
   {
     route: cards.fill,
@@ -303,6 +314,10 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [favourites.removeFavorite, 'server/src/modules/classification/favourites.test.ts'],
   [notes.update, 'server/src/modules/classification/notes.test.ts'],
   [notes.delete, 'server/src/modules/classification/notes.test.ts'],
+  [acknowledgements.people, 'server/src/modules/acknowledgements/acknowledgements.test.ts'],
+  [acknowledgements.acknowledge, 'server/src/modules/acknowledgements/acknowledgements.test.ts'],
+  [acknowledgements.remind, 'server/src/modules/acknowledgements/acknowledgements.test.ts'],
+  [acknowledgements.close, 'server/src/modules/acknowledgements/acknowledgements.test.ts'],
   [comments.thread, 'server/src/modules/comments/comments.test.ts'],
   [comments.replies, 'server/src/modules/comments/comments.test.ts'],
   [comments.update, 'server/src/modules/comments/comments.test.ts'],

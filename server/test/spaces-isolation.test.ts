@@ -5,6 +5,7 @@ import { documentTemplates } from '@dossier/contract/classification/document-tem
 import { favourites } from '@dossier/contract/classification/favourites';
 import { notes } from '@dossier/contract/classification/notes';
 import { tags } from '@dossier/contract/classification/tags';
+import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
 import { comments } from '@dossier/contract/comments/comments';
 import { module } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
@@ -70,6 +71,7 @@ const own: Record<string, unknown> = {
   answer: 'yes',
   state: 'running',
   invited: [{ granteeType: 'user', granteeId: '424242' }],
+  principals: [{ granteeType: 'user', granteeId: '424242' }],
   agenda: [],
   text: 'Some words',
   revision: 0,
@@ -142,6 +144,12 @@ beforeAll(async () => {
   theirs['tag'] = (await other.admin.call(tags.createShared, { name: 'Tag of theirs' })).id;
   theirs['note'] = (await other.admin.call(notes.create, { objId: theirs['document'], content: 'Note of theirs', shared: true })).id;
   theirs['comment'] = (await other.admin.call(comments.create, { objId: theirs['document'], content: 'Comment of theirs' })).id;
+  theirs['request'] = (
+    await other.admin.call(acknowledgements.create, {
+      objId: theirs['document'],
+      principals: [{ granteeType: 'user', granteeId: (await other.admin.call(session.current)).id }],
+    })
+  ).id;
   theirs['attribute'] = (await other.admin.call(cards.createAttribute, { name: 'Attribute of theirs', kind: 'text' })).id;
   theirs['card'] = (await other.admin.call(cards.create, { name: 'Card of theirs', fields: [] })).id;
   theirs['type'] = (await other.admin.call(cards.createType, { name: 'Type of theirs', cardId: theirs['card'] })).id;

@@ -314,6 +314,13 @@ const codeTable = {
   commentPlaceWrong: [5915, 'refused'],
   commentsFull: [5916, 'refused'],
   commentsOff: [5917, 'refused'],
+  // 5921-5926 acknowledgements
+  acknowledgementMissing: [5921, 'missing'],
+  acknowledgementClosed: [5922, 'refused'],
+  acknowledgementNobody: [5923, 'refused'],
+  acknowledgementReminded: [5924, 'refused'],
+  acknowledgementNoteTooLong: [5925, 'refused'],
+  acknowledgementDatePast: [5926, 'refused'],
   // 6001-6003 audio conversion
   audioConverting: [6001, 'refused'],
   audioFailed: [6002, 'refused'],

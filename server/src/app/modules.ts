@@ -14,6 +14,9 @@ import { cardRoutes, labelRoutes } from '../modules/classification/routes.ts';
 import { noteFacts, releaseNotes } from '../modules/classification/notes.ts';
 import { cardSubscribers, copyCard, copyTags, releaseCards, releaseTags, tagSubscribers } from '../modules/classification/subscribers.ts';
 import { allTagFacts, tagFacts } from '../modules/classification/tags.ts';
+import { acknowledgementFacts, releaseAcknowledgements } from '../modules/acknowledgements/item-acknowledgements.ts';
+import { acknowledgementRoutes } from '../modules/acknowledgements/routes.ts';
+import { acknowledgementSubscribers } from '../modules/acknowledgements/subscribers.ts';
 import { commentFacts, releaseComments } from '../modules/comments/item-comments.ts';
 import { commentRoutes } from '../modules/comments/routes.ts';
 import { commentSubscribers } from '../modules/comments/subscribers.ts';
@@ -116,6 +119,7 @@ export const served: Served[] = [
   ...cardRoutes,
   ...labelRoutes,
   ...commentRoutes,
+  ...acknowledgementRoutes,
   ...searchRoutes,
   ...sensitiveWordRoutes,
   ...shareRoutes,
@@ -167,6 +171,7 @@ export const subscribers: Subscriber[] = [
   ...cardSubscribers,
   ...tagSubscribers,
   ...commentSubscribers,
+  ...acknowledgementSubscribers,
   ...searchSubscribers,
   ...sensitiveWordSubscribers,
   ...shareSubscribers,
@@ -181,12 +186,13 @@ export const subscribers: Subscriber[] = [
 ];
 
 // extension points, filled once a process; what is added first is asked first
-listedItemFacts.add(favouriteFacts, noteFacts, commentFacts, tagFacts, sharedItemFacts, editorFacts, editFacts);
+listedItemFacts.add(favouriteFacts, noteFacts, commentFacts, acknowledgementFacts, tagFacts, sharedItemFacts, editorFacts, editFacts);
 shownItemFacts.add(textFacts, allTagFacts);
 itemReleases.add(
   releaseFavourites,
   releaseNotes,
   releaseComments,
+  releaseAcknowledgements,
   releaseCards,
   releaseTags,
   forgetUsageOfItems,

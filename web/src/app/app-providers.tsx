@@ -1,6 +1,7 @@
 import { type ReactNode, lazy } from 'react';
 import { accessActions, accessTabs, personActions as accessUserActions } from '../modules/access/actions.tsx';
 import { cardActions, cardTabs, tagActions } from '../modules/classification/item-actions.tsx';
+import { acknowledgementActions, acknowledgementTabs } from '../modules/acknowledgements/item-actions.tsx';
 import { commentActions, commentTabs } from '../modules/comments/item-actions.tsx';
 import { downloadActions, revisionActions, revisionTabs, uploadActions } from '../modules/documents/content-actions.tsx';
 import { libraryActions, libraryTabs, templateActions } from '../modules/documents/item-actions.tsx';
@@ -31,6 +32,7 @@ export const itemExtensions: ItemExtensions = {
     ...compareActions,
     ...libraryActions,
     ...commentActions,
+    ...acknowledgementActions,
     ...tagActions,
     ...cardActions,
     ...shareActions,
@@ -38,7 +40,7 @@ export const itemExtensions: ItemExtensions = {
     ...accessActions,
     ...templateActions,
   ],
-  tabs: [...libraryTabs, ...commentTabs, ...cardTabs, ...revisionTabs, ...accessTabs, ...reportTabs],
+  tabs: [...libraryTabs, ...commentTabs, ...acknowledgementTabs, ...cardTabs, ...revisionTabs, ...accessTabs, ...reportTabs],
   open: openOrEdit,
   view: viewItem,
   compare: openComparison,

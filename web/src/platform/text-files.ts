@@ -1,4 +1,5 @@
 import type access from '../../locales/en/access.json';
+import type acknowledgements from '../../locales/en/acknowledgements.json';
 import type administration from '../../locales/en/administration.json';
 import type app from '../../locales/en/app.json';
 import type classification from '../../locales/en/classification.json';
@@ -20,6 +21,7 @@ import type workflows from '../../locales/en/workflows.json';
 /** The files of texts in `web/locales/<language>`; English says which keys there are. */
 export interface TextFiles {
   access: typeof access;
+  acknowledgements: typeof acknowledgements;
   administration: typeof administration;
   app: typeof app;
   classification: typeof classification;

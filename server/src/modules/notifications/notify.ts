@@ -49,6 +49,13 @@ interface FactsOf {
   commentMention: { byName: string };
   commentReply: { byName: string };
   commentNew: { byName: string };
+  /** Who asks to read a document and to acknowledge it; reminds of that; when its date is over. */
+  acknowledgeAsked: { byName: string };
+  acknowledgeReminder: { byName: string };
+  acknowledgeOverdue: { byName: string };
+  /** Everybody has acknowledged a document; or its date is over, and so many have not. */
+  acknowledgeComplete: { count: number };
+  acknowledgeOpen: { count: number };
   /** Usage of the own area, an organisation (`name`), or a limit of the licence. */
   ownAreaNear: { percent: number };
   spaceNear: { percent: number };

@@ -60,6 +60,31 @@ export interface AccessReviewPlanTable {
   reminded_for: Generated<number>;
 }
 
+export interface AcknowledgementTable {
+  request_id: number;
+  person_id: number;
+  name: string;
+  name_sort: string;
+  acknowledged_at: number;
+  notice: string;
+}
+
+export interface AcknowledgementRequestTable {
+  id: number;
+  item_id: number;
+  revision_id: number;
+  principals: string;
+  note: string;
+  renewal: string;
+  due_at: number;
+  due_stage: number;
+  creator_id: number;
+  created_at: number;
+  reminded_at: number;
+  completed_at: number;
+  closed_at: number;
+}
+
 export interface AclTable {
   id: number;
   root_id: number;
@@ -1372,6 +1397,8 @@ export interface Tables {
   access_review: AccessReviewTable;
   access_review_line: AccessReviewLineTable;
   access_review_plan: AccessReviewPlanTable;
+  acknowledgement: AcknowledgementTable;
+  acknowledgement_request: AcknowledgementRequestTable;
   acl: AclTable;
   address_range: AddressRangeTable;
   agenda_document: AgendaDocumentTable;

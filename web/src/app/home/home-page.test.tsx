@@ -1,3 +1,4 @@
+import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
 import { home } from '@dossier/contract/core/home';
 import { session } from '@dossier/contract/identity/sessions';
 import { meetings } from '@dossier/contract/meetings/meetings';
@@ -14,6 +15,7 @@ const nothing: Answer[] = [
   answer(home.departmentDocs, pageOf([])),
   answer(shares.innerShare, { list: [] }),
   answer(meetings.coming, { list: [] }),
+  answer(acknowledgements.pending, pageOf([])),
 ];
 
 const panelsOf = (main: HTMLElement): string[] =>

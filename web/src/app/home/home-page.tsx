@@ -14,6 +14,7 @@ import { library } from '@dossier/contract/documents/library';
 import { shares } from '@dossier/contract/sharing/shares';
 import { Button } from 'antd';
 import { Fragment, type ReactNode, use, useState } from 'react';
+import { PendingAcknowledgementsPanel } from '../../modules/acknowledgements/pending-panel.tsx';
 import { TagPanel } from '../../modules/classification/tag-panel.tsx';
 import { itemPath } from '../../modules/documents/areas.ts';
 import { useCurrentUser } from '../../modules/identity/current-user.ts';
@@ -184,6 +185,7 @@ function usePanels(): Partial<Record<PanelName, ReactNode>> {
     favorites: panel('favorites', { route: home.favorite, icon: <StarOutlined />, fact: 'time', all: '/favorite/index' }),
     newest: panel('newest', { route: home.newest, icon: <FileAddOutlined />, fact: 'time' }),
     ...(moduleTypes.includes(module.flows) && { pending: <PendingFlowsPanel /> }),
+    toRead: <PendingAcknowledgementsPanel />,
     received: <ReceivedPanel />,
     meetings: <UpcomingMeetingsPanel />,
     recommended: panel('recommended', { route: home.commend, icon: <BulbOutlined />, fact: 'time' }),
@@ -199,6 +201,7 @@ function useTitles(): (name: PanelName) => string {
   const t = useText('app.home');
   const others = {
     pending: useText('workflows')('waiting'),
+    toRead: useText('acknowledgements')('toRead'),
     received: useText('sharing.links')('received'),
     meetings: useText('meetings.meetings')('coming'),
     tags: useText('classification.labels')('tags'),

@@ -8,6 +8,7 @@ export const panelNames = [
   'favorites',
   'newest',
   'pending',
+  'toRead',
   'received',
   'meetings',
   'recommended',

@@ -1,4 +1,13 @@
-import { CommentOutlined, EditFilled, ExportOutlined, LockFilled, ShareAltOutlined, SnippetsOutlined, StarFilled } from '@ant-design/icons';
+import {
+  CommentOutlined,
+  EditFilled,
+  ExportOutlined,
+  FileDoneOutlined,
+  LockFilled,
+  ShareAltOutlined,
+  SnippetsOutlined,
+  StarFilled,
+} from '@ant-design/icons';
 import type { Item } from '@dossier/contract/documents/library';
 import { firstLabel } from '@dossier/contract/documents/version-labels';
 import { Input, type InputRef, Tooltip } from 'antd';
@@ -96,12 +105,14 @@ export function Marks({ item }: { item: Item }): ReactNode {
   const label = item.versionLabel === firstLabel ? undefined : item.versionLabel;
   const tags = item.tags ?? [];
   const open = item.openComments ?? 0;
-  const isMarked = [item.favorite, item.noted, item.shared].includes(true) || open > 0;
+  const isToRead = item.acknowledgement === 'asked';
+  const isMarked = [item.favorite, item.noted, item.shared, isToRead].includes(true) || open > 0;
   if (holder === undefined && label === undefined && !isMarked && tags.length === 0) return null;
   return (
     <Row as="span" gap={2} rigid className={styles.marks}>
       {holder !== undefined && <HolderIcon className={styles.lock} role="img" title={holder} aria-label={holder} />}
       {item.shared && <ShareAltOutlined role="img" title={t('sharedByYou')} aria-label={t('sharedByYou')} />}
+      {isToRead && <FileDoneOutlined role="img" title={t('toRead')} aria-label={t('toRead')} />}
       {open > 0 && <CommentMark count={open} />}
       {item.noted && <SnippetsOutlined role="img" title={t('noted')} aria-label={t('noted')} />}
       {item.favorite && <StarFilled className={styles.star} role="img" title={t('favorite')} aria-label={t('favorite')} />}

@@ -6,7 +6,7 @@ import { flowObjectType } from '@dossier/contract/workflows/flow-shapes';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { call } from '../../platform/call.ts';
-import { showCommentsOf } from '../../platform/comment-places.ts';
+import { showTabOf } from '../../platform/comment-places.ts';
 import { loadTexts, textOf } from '../../platform/i18n.ts';
 import type { ItemContext, ItemExtensions } from '../../platform/item-actions.ts';
 import { notice } from '../../platform/notices.ts';
@@ -26,8 +26,17 @@ export function useReadAll(): () => void {
 /** Types of messages about a flow that waits for the user. */
 const waits = new Set<number>([msgType.flowWaiting, msgType.flowUrged, msgType.flowDue, msgType.flowEscalated]);
 
-/** Types of messages about a comment on a document. */
-const aboutComments = new Set<number>([msgType.commentMention, msgType.commentReply, msgType.commentNew]);
+/** Tabs of the details of a document that messages of some types are about. */
+const tabs: ReadonlyMap<number, string> = new Map([
+  ...[msgType.commentMention, msgType.commentReply, msgType.commentNew].map((type) => [type, 'comments'] as const),
+  ...[
+    msgType.acknowledgeAsked,
+    msgType.acknowledgeReminder,
+    msgType.acknowledgeOverdue,
+    msgType.acknowledgeComplete,
+    msgType.acknowledgeOpen,
+  ].map((type) => [type, 'acknowledgements'] as const),
+]);
 
 /** Pages of subjects that are no items. */
 const pages: ReadonlyMap<number | undefined, string> = new Map([
@@ -92,7 +101,8 @@ export async function openMessage(message: Message, open: ItemExtensions['open']
       : message.objType === objType.cabinet
         ? library.cabinetDetail
         : library.documentDetail;
-  if (aboutComments.has(message.msgType)) showCommentsOf(message.objId);
+  const tab = tabs.get(message.msgType);
+  if (tab !== undefined) showTabOf(message.objId, tab);
   await open(await call(route, { id: message.objId }), ctx);
 }
 

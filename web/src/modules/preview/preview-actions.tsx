@@ -4,6 +4,7 @@ import { objType, right } from '@dossier/contract/core/rights';
 import type { Item } from '@dossier/contract/documents/library';
 import { type ReactNode, Suspense, lazy } from 'react';
 import { CallError, call } from '../../platform/call.ts';
+import { takeWantedTab } from '../../platform/comment-places.ts';
 import { openDialog } from '../../platform/dialogs.ts';
 import { loadTexts, textOf, useText } from '../../platform/i18n.ts';
 import { type ItemAction, type ItemContext, itemAction } from '../../platform/item-actions.ts';
@@ -57,7 +58,7 @@ export async function viewItem(item: Item, ctx: Context, currentRev?: string): P
   if (viewer === 'picture')
     openImage({ ...target, name: item.name, ext: item.ext ?? '', through: currentRev ? undefined : sequenceSourceOf(ctx) });
   else if (viewer === 'audio') openAudio({ ...target, name: item.name });
-  else openViewer(viewerAddress(viewer, { ...target, ext: item.ext }), ctx, isSameTab);
+  else openViewer(viewerAddress(viewer, { ...target, tab: takeWantedTab(item.id), ext: item.ext }), ctx, isSameTab);
 }
 
 // Without the user's settings, a document still opens.

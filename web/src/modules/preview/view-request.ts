@@ -7,7 +7,7 @@ import { type QueryOf, boundedTextParam, patternParam } from '../../platform/pag
 const wireId = patternParam(/^[1-9]\d{0,15}$/);
 
 /** The query string of every viewer. */
-export const ViewerQuery = { id: wireId, currentRev: wireId, keyword: boundedTextParam(200) };
+export const ViewerQuery = { id: wireId, currentRev: wireId, keyword: boundedTextParam(200), tab: patternParam(/^[a-z]{1,30}$/) };
 export type ViewerQuery = QueryOf<typeof ViewerQuery>;
 
 export interface ViewTarget {

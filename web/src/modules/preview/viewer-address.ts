@@ -39,14 +39,17 @@ interface Target {
   id: string;
   currentRev?: string;
   keyword?: string;
+  /** The tab of the details that is shown beside it. */
+  tab?: string | undefined;
   ext?: string | undefined;
 }
 
 /** The address of a document in its viewer. */
-export function viewerAddress(viewer: keyof typeof viewerPaths, { id, currentRev, keyword, ext = '' }: Target): string {
+export function viewerAddress(viewer: keyof typeof viewerPaths, { id, currentRev, keyword, tab, ext = '' }: Target): string {
   const query = new URLSearchParams({ id });
   if (currentRev) query.set('currentRev', currentRev);
   if (keyword) query.set('keyword', keyword);
+  if (tab) query.set('tab', tab);
   const isPaged = viewer === 'page' && paged.some((kind) => kind.has(ext.toLowerCase()));
   return `${viewerPaths[viewer]}?${query}${isPaged ? '#pdf' : ''}`;
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, createElement, use, useEffect, useState } from 'react';
+import { showTabOf } from '../../platform/comment-places.ts';
 import { useText } from '../../platform/i18n.ts';
 import { usePageQuery } from '../../platform/navigation.ts';
 import { session } from '../../platform/sessions.ts';
@@ -21,6 +22,10 @@ interface GateProps {
 function ViewerGate({ children }: GateProps): ReactNode {
   const query = usePageQuery(ViewerQuery);
   const signedIn = session.token() !== null;
+  const { id, tab } = query;
+  useEffect(() => {
+    if (id !== undefined && tab !== undefined) showTabOf(id, tab);
+  }, [id, tab]);
   const view = useView(signedIn ? query : {});
   const late = useDelayed(view.isLoading);
   const again = async (): Promise<boolean> => (await view.refetch()).isSuccess;

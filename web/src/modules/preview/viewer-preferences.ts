@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { useMedia } from '../../platform/ui/hooks.ts';
@@ -18,12 +18,19 @@ const start: ViewerPrefs = { details: false, side: false, wrap: false, wrapProse
 /** The last settings of the viewers, kept in this browser. */
 const useViewerPrefs = create<ViewerPrefs>()(persist(() => start, { name: 'dossier-viewer', version: 1 }));
 
-/** A pane beside the document: remembered where there is room, initially closed where it would cover the document. */
-export function usePane(pane: 'details' | 'side'): [shown: boolean, show: (shown: boolean) => void] {
+type Pane = 'details' | 'side';
+
+/** Of which view a pane covers the document. Not in a component: the one that waits for a rendition gives way to the one that shows it. */
+const useCoveringPanes = create<Partial<Record<Pane, string | undefined>>>(() => ({}));
+
+/** A pane beside the document: remembered where there is room, closed in each new view where it would cover the document. */
+export function usePane(pane: Pane, { look }: Pick<View, 'look'>): [shown: boolean, show: (shown: boolean) => void] {
   const narrow = useMedia('narrow');
   const stored = useViewerPrefs((prefs) => prefs[pane]);
-  const [over, setOver] = useState(false);
-  return narrow ? [over, setOver] : [stored, (shown) => useViewerPrefs.setState({ [pane]: shown })];
+  const covers = useCoveringPanes((panes) => panes[pane] === look);
+  return narrow
+    ? [covers, (shown) => useCoveringPanes.setState({ [pane]: shown ? look : undefined })]
+    : [stored, (shown) => useViewerPrefs.setState({ [pane]: shown })];
 }
 
 /** Text written in paragraphs; a log or a table is read by lines. */

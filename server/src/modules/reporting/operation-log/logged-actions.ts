@@ -41,6 +41,7 @@ import {
   tagDeleted,
   tagUpdated,
 } from '../../classification/events.ts';
+import { acknowledged, acknowledgementAsked, acknowledgementClosed, acknowledgementReminded } from '../../acknowledgements/events.ts';
 import { commentCreated, commentDeleted, commentResolved } from '../../comments/events.ts';
 import {
   cabinetCreated,
@@ -301,6 +302,10 @@ const actions: readonly (readonly [EventType<string, LoggedData>, number])[] = [
   [commentCreated, action.commentCreate],
   [commentDeleted, action.commentDelete],
   [commentResolved, action.commentResolve],
+  [acknowledgementAsked, action.acknowledgementAsk],
+  [acknowledgementReminded, action.acknowledgementRemind],
+  [acknowledged, action.acknowledgementGive],
+  [acknowledgementClosed, action.acknowledgementClose],
   [noteCreated, action.noteCreate],
   [noteUpdated, action.noteUpdate],
   [noteDeleted, action.noteDelete],

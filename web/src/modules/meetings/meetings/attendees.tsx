@@ -1,59 +1,19 @@
 import { CloseOutlined, UserAddOutlined } from '@ant-design/icons';
 import type { Principal } from '@dossier/contract/identity/users';
 import { type Attendee, type Meeting, meetings } from '@dossier/contract/meetings/meetings';
-import { Button, Checkbox, Form, Tag } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Button, Checkbox, Form } from 'antd';
+import type { ReactNode } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
-import { DividedList, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { DividedList, Row, Text } from '../../../platform/ui/layout.tsx';
 import { Section } from '../../../platform/ui/page-parts.tsx';
-import { PrincipalIcon, PrincipalSelect } from '../../access/principal-select.tsx';
+import { PrincipalsField, principalInput } from '../../access/principals-field.tsx';
+import { PrincipalSelect } from '../../access/principal-select.tsx';
 import styles from '../meetings.module.css';
-
-interface InvitedFieldProps {
-  label: string;
-  value?: Principal[];
-  onChange?: (list: Principal[]) => void;
-}
-
-/** Selects users, departments, groups and roles, one after the other. */
-export function InvitedField({ label, value = [], onChange }: InvitedFieldProps): ReactNode {
-  const [chosen, setChosen] = useState(0);
-  const add = (grantee: Principal | undefined): void => {
-    if (grantee === undefined) return;
-    setChosen(chosen + 1);
-    onChange?.([...value.filter((principal) => principal.id !== grantee.id || principal.type !== grantee.type), grantee]);
-  };
-  return (
-    <Stack gap={2}>
-      {/* a new field after each choice, as the choices are listed below */}
-      <div>
-        <PrincipalSelect key={chosen} value={undefined} onChange={add} label={label} autoFocus={chosen > 0} />
-      </div>
-      {value.length > 0 && (
-        <Row gap={2} wrap>
-          {value.map((principal) => (
-            <Tag
-              key={`${principal.type} ${principal.id}`}
-              closable
-              onClose={() => onChange?.(value.filter((other) => other !== principal))}
-            >
-              <PrincipalIcon type={principal.type} /> {principal.name}
-            </Tag>
-          ))}
-        </Row>
-      )}
-    </Stack>
-  );
-}
-
-/** The principals as call input. */
-export const principalInput = (list: readonly Principal[]) =>
-  list.map((principal) => ({ granteeType: principal.type, granteeId: principal.id }));
 
 function InviteDialog({ id, close }: { id: string; close: () => void }): ReactNode {
   const t = useText('meetings.meetings');
@@ -65,7 +25,7 @@ function InviteDialog({ id, close }: { id: string; close: () => void }): ReactNo
   return (
     <FormDialog<{ invited: Principal[] }> title={t('inviteMore')} ok={t('invite')} save={save} close={close}>
       <Form.Item name="invited" extra={t('invitedHint')} rules={[{ required: true, message: t('invitedNeeded') }]}>
-        <InvitedField label={t('invited')} />
+        <PrincipalsField label={t('invited')} />
       </Form.Item>
     </FormDialog>
   );

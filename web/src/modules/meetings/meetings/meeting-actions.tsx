@@ -15,7 +15,8 @@ import { confirm } from '../../../platform/ui/confirm.tsx';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { Grid } from '../../../platform/ui/page-layout.tsx';
 import type { RowMenu } from '../../../platform/ui/paged-table.tsx';
-import { InvitedField, PersonField, principalInput } from './attendees.tsx';
+import { PrincipalsField, principalInput } from '../../access/principals-field.tsx';
+import { PersonField } from './attendees.tsx';
 
 const changedRoutes = [meetings.list, meetings.show, meetings.coming, meetings.people];
 /** The end of a meeting closes its votes. */
@@ -177,7 +178,7 @@ function Fields({ isNew }: { isNew: boolean }): ReactNode {
       </Grid>
       {isNew && (
         <Form.Item name="invited" label={t('invited')} extra={t('invitedHint')}>
-          <InvitedField label={t('invited')} />
+          <PrincipalsField label={t('invited')} />
         </Form.Item>
       )}
       <Form.Item name="description" label={t('description')}>

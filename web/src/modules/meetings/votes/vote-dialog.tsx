@@ -9,7 +9,7 @@ import { textOf, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCallMutation } from '../../../platform/query.ts';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
-import { InvitedField, principalInput } from '../meetings/attendees.tsx';
+import { PrincipalsField, principalInput } from '../../access/principals-field.tsx';
 import { Row, Stack } from '../../../platform/ui/layout.tsx';
 
 /** Custom options, one per line. */
@@ -112,7 +112,7 @@ function Fields({ place: { meetingId, running = false } }: { place: Place }): Re
       <KindFields />
       {meetingId === undefined && (
         <Form.Item name="voters" label={t('voters')} rules={[{ required: true, message: t('votersNeeded') }]}>
-          <InvitedField label={t('voters')} />
+          <PrincipalsField label={t('voters')} />
         </Form.Item>
       )}
       {meetingId !== undefined && running && (

@@ -19,7 +19,7 @@ import { Page } from '../../../platform/ui/page-layout.tsx';
 import { Section } from '../../../platform/ui/page-parts.tsx';
 import { paginationItem } from '../../../platform/ui/paged-table.tsx';
 import styles from '../meetings.module.css';
-import { InvitedField, principalInput } from '../meetings/attendees.tsx';
+import { PrincipalsField, principalInput } from '../../access/principals-field.tsx';
 import { scorePath, votePath, voteSummaryPath } from '../paths.ts';
 import { openNewVote } from './vote-dialog.tsx';
 
@@ -233,7 +233,7 @@ function ScoreDialog({ meetingId, close }: { meetingId: string | undefined; clos
         label={t('judges')}
         {...(meetingId ? { extra: t('judgesHint') } : { rules: [{ required: true, message: t('votersNeeded') }] })}
       >
-        <InvitedField label={t('judges')} />
+        <PrincipalsField label={t('judges')} />
       </Form.Item>
       <Form.Item name="closes" label={t('closes')}>
         <DatePicker showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" placeholder={t('untilClosed')} style={{ width: '100%' }} />

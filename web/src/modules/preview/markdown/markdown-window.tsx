@@ -25,7 +25,7 @@ export function MarkdownWindow(props: WindowProps): ReactNode {
 function Page({ view, query: { currentRev }, start }: WindowProps & { start: ReactNode }): ReactNode {
   const t = useText('preview.listings');
   const p = useText('preview.viewer');
-  const [outline, setOutline] = usePane('side');
+  const [outline, setOutline] = usePane('side', view);
   const contextPictures = use(PicturesContext);
   const find = useMemo(() => contextPictures ?? picturesBeside(view.look), [contextPictures, view.look]);
   const print = usePlainPrint({ id: view.id, rights: view.rights, currentRev });

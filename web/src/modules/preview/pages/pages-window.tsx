@@ -199,7 +199,7 @@ interface PagesProps extends WindowProps {
 export function PagesWindow({ view, query, start, first }: PagesProps): ReactNode {
   const [left] = useState(() => lastPosition(view));
   const pages = usePages(view.look, left);
-  const [side, setSide] = usePane('side');
+  const [side, setSide] = usePane('side', view);
   const [finding, setFinding] = useState(query.keyword !== undefined);
   const { goTo, words } = pages;
   const show = useCallback(({ page, boxes }: Hit) => goTo(page, boxes[0]), [goTo]);

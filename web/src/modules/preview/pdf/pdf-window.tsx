@@ -158,7 +158,7 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   const t = useText('preview.viewer');
   const pdf = usePdf(view);
   const { session, state, mayPrint } = pdf;
-  const [side, setSide] = usePane('side');
+  const [side, setSide] = usePane('side', view);
   const [finding, setFinding] = useState(query.keyword !== undefined);
   const printing = usePrinting({ view, currentRev: query.currentRev, document: state.document });
   useFirstFinding(pdf, query.keyword);

@@ -13,28 +13,28 @@ interface CommentsTerms {
   open: () => void;
 }
 
-/** Tells the panel of comments which document is shown, and opens it where a comment is wanted or chosen. */
+/** Tells the panel of comments which document is shown, and opens a tab of the details where it is wanted. */
 export function useViewerComments({ view: { id, revision }, currentRev, hasDetails, open }: CommentsTerms): void {
   const revisionId = currentRev ?? revision;
-  const isWanted = useCommentPlaces((places) => places.wantsPanel === id);
+  const wanted = useCommentPlaces(({ wantsTab }) => (wantsTab?.id === id ? wantsTab.tab : undefined));
   useEffect(() => {
     if (!hasDetails) return undefined;
     setViewed({ id, revisionId });
     return () => setViewed(undefined);
   }, [hasDetails, id, revisionId]);
-  const openPanel = (): void => {
-    useListPreferences.setState({ tab: 'comments' });
+  const openTab = (tab: string): void => {
+    useListPreferences.setState({ tab });
     open();
   };
   useEffect(() => {
-    if (!hasDetails || !isWanted) return;
-    useCommentPlaces.setState({ wantsPanel: undefined });
-    openPanel();
+    if (!hasDetails || wanted === undefined) return;
+    useCommentPlaces.setState({ wantsTab: undefined });
+    openTab(wanted);
   });
   useHotkeys({
     c: () => {
       if (!hasDetails) return false;
-      openPanel();
+      openTab('comments');
       return focusCommentField();
     },
   });

@@ -184,7 +184,7 @@ interface ViewerFrameProps {
 export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 1, children }: ViewerFrameProps): ReactNode {
   const t = useText('preview.viewer');
   const frame = useRef<HTMLElement>(null);
-  const [details, setDetails] = usePane('details');
+  const [details, setDetails] = usePane('details', view);
   const reader = use(ReaderContext);
   const back = useLeaveViewer();
   const leave = reader.leave ?? back;

@@ -1,0 +1,313 @@
+import { permissions } from '@dossier/contract/access/permissions';
+import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
+import { level } from '@dossier/contract/core/rights';
+import type { InputOf } from '@dossier/contract/core/route';
+import { content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
+import { people } from '@dossier/contract/identity/users';
+import { messages, msgType } from '@dossier/contract/notifications/messages';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeCabinet, makeDocument, upload } from '../../../test/make-items.ts';
+import { makeSignedIn } from '../../../test/make.ts';
+import { adminPassword } from '../../../test/template.ts';
+import { type TestServer, openTestServer } from '../../../test/test-server.ts';
+import { remindOfAcknowledgements } from './reminders.ts';
+
+type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Ann manages the document, Bob and Cleo may read it, Tim sees its title alone, Eve nothing of it. */
+let dossier: TestServer;
+let ann: SignedIn;
+let bob: SignedIn;
+let cleo: SignedIn;
+let tim: SignedIn;
+let eve: SignedIn;
+let cabinet: string;
+let document: string;
+beforeAll(async () => {
+  dossier = await openTestServer();
+  ann = await makeSignedIn(dossier);
+  bob = await makeSignedIn(dossier);
+  cleo = await makeSignedIn(dossier);
+  tim = await makeSignedIn(dossier);
+  eve = await makeSignedIn(dossier);
+  cabinet = await makeCabinet(dossier.admin);
+  for (const [who, bits] of [
+    [ann, level.full],
+    [bob, level.view],
+    [cleo, level.view],
+    [tim, level.title],
+  ] as const)
+    await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: who.id, level: bits, reach: 'all' });
+});
+beforeEach(async () => {
+  dossier.clock.forward(2 * hour);
+  document = await makeDocument(dossier, ann.client, { parentId: cabinet, name: `rule-${crypto.randomUUID()}.txt` });
+});
+afterAll(() => dossier.close());
+
+/** Days go by: everybody has to sign in again. */
+async function passTime(ms: number): Promise<void> {
+  dossier.clock.forward(ms);
+  dossier.admin = await dossier.as({ loginName: 'admin', password: adminPassword });
+  for (const who of [ann, bob, cleo, tim, eve]) who.client = await dossier.as(who);
+}
+
+type Terms = Partial<InputOf<typeof acknowledgements.create>>;
+
+const user = (who: SignedIn) => ({ granteeType: 'user' as const, granteeId: who.id });
+const ask = (who: readonly SignedIn[], terms: Terms = {}) =>
+  ann.client.call(acknowledgements.create, { objId: document, principals: who.map(user), ...terms });
+const detail = (who: SignedIn) => who.client.call(acknowledgements.detail, { objId: document });
+const peopleOf = (id: string, state: 'pending' | 'done' | 'all' = 'all') => ann.client.call(acknowledgements.people, { id, state });
+const waiting = async (who: SignedIn) =>
+  (await who.client.call(acknowledgements.pending, {})).list.filter(({ objId }) => objId === document);
+const inDays = (days: number): string => new Date(dossier.clock.now() + days * day).toISOString();
+
+async function revise(by: SignedIn = ann): Promise<void> {
+  const bytes = Buffer.from(crypto.randomUUID());
+  const { uploadUrl } = await by.client.call(content.preCheckIn, { id: document, size: bytes.length });
+  await upload(dossier, uploadUrl, bytes);
+  await dossier.drain();
+}
+
+/** The types of the messages about the document that somebody got, the first one first. */
+async function told(who: SignedIn): Promise<number[]> {
+  await dossier.drain();
+  const { list } = await who.client.call(messages.list, { pageSize: 50 });
+  return list
+    .filter(({ objId }) => objId === document)
+    .map((one) => one.msgType)
+    .toReversed();
+}
+
+describe('acknowledgements', () => {
+  it('are asked of who may read, given once by each, and shown to who manages the document alone', async () => {
+    const { id, asked, withoutRight } = await ask([bob, cleo, tim, eve], { note: 'Until the audit', dueTime: inDays(10) });
+    expect([asked, withoutRight]).toEqual([2, 2]);
+    expect(await detail(bob)).toMatchObject({
+      mayAsk: false,
+      request: { id, note: 'Until the audit', revisionLabel: '1.0', current: true, asked: true, creatorName: ann.fullName },
+    });
+    expect((await detail(bob)).request?.counts).toBeUndefined();
+    expect((await waiting(bob))[0]).toMatchObject({ id, revisionLabel: '1.0', creatorName: ann.fullName });
+    expect(await bob.client.call(library.documentDetail, { id: document })).toMatchObject({ acknowledgement: 'asked' });
+    await bob.client.call(acknowledgements.acknowledge, { id });
+    const time = (await detail(bob)).request?.acknowledgedTime;
+    expect(time).toBeTruthy();
+    dossier.clock.forward(hour);
+    await bob.client.call(acknowledgements.acknowledge, { id });
+    expect((await detail(bob)).request?.acknowledgedTime).toBe(time);
+    expect(await bob.client.call(library.documentDetail, { id: document })).toMatchObject({ acknowledgement: 'given' });
+    expect(await waiting(bob)).toEqual([]);
+    expect((await detail(ann)).request).toMatchObject({ asked: false, counts: { asked: 2, done: 1 } });
+    expect((await peopleOf(id, 'done')).list).toEqual([{ name: bob.fullName, acknowledgedTime: time }]);
+    expect((await peopleOf(id, 'pending')).list).toEqual([{ name: cleo.fullName }]);
+    expect((await peopleOf(id)).totalNumber).toBe(2);
+    expect((await ann.client.call(acknowledgements.requests, { objId: document })).list).toMatchObject([{ id, asked: 2, done: 1 }]);
+  });
+
+  it('say nothing to who may not read the document, and no names to who does not manage it', async () => {
+    const { id } = await ask([bob]);
+    expect(await tim.client.refused(acknowledgements.detail, { objId: document })).toBe(4610);
+    expect(await eve.client.refused(acknowledgements.detail, { objId: document })).toBe(1002);
+    for (const who of [tim, eve]) {
+      expect(await who.client.refused(acknowledgements.acknowledge, { id })).toBe(5921);
+      expect(await who.client.refused(acknowledgements.people, { id })).toBe(5921);
+    }
+    // who was not asked has nothing to acknowledge, and does not learn of the request
+    expect(await cleo.client.refused(acknowledgements.acknowledge, { id })).toBe(5921);
+    expect(await detail(cleo)).toEqual({ mayAsk: false });
+    for (const route of [acknowledgements.people, acknowledgements.remind, acknowledgements.close])
+      expect(await bob.client.refused(route, { id })).toBe(4901);
+    expect(await bob.client.refused(acknowledgements.requests, { objId: document })).toBe(4901);
+    expect(await bob.client.refused(acknowledgements.create, { objId: document, principals: [user(cleo)] })).toBe(4901);
+    expect(await bob.client.refused(acknowledgements.acknowledge, { id: '999' })).toBe(5921);
+    // a right that was lost since
+    await dossier.admin.call(permissions.grant, { objId: document, granteeType: 'user', granteeId: bob.id, level: 0, reach: 'self' });
+    expect(await bob.client.refused(acknowledgements.acknowledge, { id })).toBe(5921);
+    expect(await waiting(bob)).toEqual([]);
+    expect((await peopleOf(id)).list).toEqual([{ name: bob.fullName, lost: true }]);
+  });
+
+  it('are refused without anybody to ask, for unknown people, past dates and long notes', async () => {
+    expect(await ann.client.refused(acknowledgements.create, { objId: document, principals: [user(eve)] })).toBe(5923);
+    const unknown = [{ granteeType: 'group' as const, granteeId: '999' }];
+    expect(await ann.client.refused(acknowledgements.create, { objId: document, principals: unknown })).toBe(2002);
+    const terms = { objId: document, principals: [user(bob)] };
+    expect(await ann.client.refused(acknowledgements.create, { ...terms, dueTime: inDays(-1) })).toBe(5926);
+    expect(await ann.client.refused(acknowledgements.create, { ...terms, note: 'x'.repeat(201) })).toBe(5925);
+    expect(await ann.client.refused(acknowledgements.create, { objId: cabinet, principals: [user(bob)] })).toBe(4601);
+    expect(await detail(ann)).toEqual({ mayAsk: true });
+  });
+
+  it('are asked of a group, and of who comes to it with the next request', async () => {
+    const { id: group } = await dossier.admin.call(people.createGroup, { name: `Readers ${crypto.randomUUID()}` });
+    await dossier.admin.call(people.addToGroup, { id: group, userIds: [bob.id] });
+    const principals = [{ granteeType: 'group' as const, granteeId: group }];
+    expect(await ann.client.call(acknowledgements.create, { objId: document, principals })).toMatchObject({ asked: 1 });
+    await dossier.admin.call(people.addToGroup, { id: group, userIds: [cleo.id] });
+    expect(await waiting(cleo)).toEqual([]);
+    expect(await ann.client.call(acknowledgements.create, { objId: document, principals })).toMatchObject({ asked: 2 });
+    expect(await waiting(cleo)).toHaveLength(1);
+  });
+
+  it('count in a later request for the same version, and in none for another', async () => {
+    const first = await ask([bob]);
+    await bob.client.call(acknowledgements.acknowledge, { id: first.id });
+    const second = await ask([bob, cleo]);
+    expect((await detail(ann)).request).toMatchObject({ id: second.id, counts: { asked: 2, done: 1 } });
+    expect(await waiting(bob)).toEqual([]);
+    expect(await cleo.client.refused(acknowledgements.acknowledge, { id: first.id })).toBe(5921);
+    await revise();
+    const third = await ask([bob, cleo]);
+    expect((await detail(ann)).request).toMatchObject({ id: third.id, revisionLabel: '1.1', counts: { asked: 2, done: 0 } });
+    const { list } = await ann.client.call(acknowledgements.requests, { objId: document });
+    expect(list.map((one) => [one.revisionLabel, one.asked, one.done, one.closedTime === undefined])).toEqual([
+      ['1.1', 2, 0, true],
+      ['1.0', 2, 1, false],
+      ['1.0', 1, 1, false],
+    ]);
+    expect((await peopleOf(first.id)).list).toMatchObject([{ name: bob.fullName }]);
+  });
+
+  it('an ended request takes no more, and nobody is asked by it', async () => {
+    const { id } = await ask([bob]);
+    await ann.client.call(acknowledgements.close, { id });
+    await ann.client.call(acknowledgements.close, { id });
+    expect(await bob.client.refused(acknowledgements.acknowledge, { id })).toBe(5922);
+    expect(await ann.client.refused(acknowledgements.remind, { id })).toBe(5922);
+    expect(await waiting(bob)).toEqual([]);
+    expect(await detail(ann)).toEqual({ mayAsk: true });
+    expect(await bob.client.call(library.documentDetail, { id: document })).not.toHaveProperty('acknowledgement');
+  });
+
+  it('two who ask at once leave one open request', async () => {
+    const answers = await Promise.allSettled([ask([bob]), ask([bob, cleo]), ask([cleo])]);
+    expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true);
+    const { list } = await ann.client.call(acknowledgements.requests, { objId: document });
+    expect(list.filter((one) => one.closedTime === undefined)).toHaveLength(1);
+  });
+
+  it('tell who is asked, remind at most once an hour, and say when all have acknowledged', async () => {
+    const { id } = await ask([ann, bob, cleo, eve]);
+    expect(await told(bob)).toEqual([msgType.acknowledgeAsked]);
+    expect(await told(eve)).toEqual([]);
+    await bob.client.call(acknowledgements.acknowledge, { id });
+    expect(await ann.client.call(acknowledgements.remind, { id })).toEqual({ reminded: 2 });
+    expect(await ann.client.refused(acknowledgements.remind, { id })).toBe(5924);
+    expect(await told(bob)).toEqual([msgType.acknowledgeAsked]);
+    expect(await told(cleo)).toEqual([msgType.acknowledgeAsked, msgType.acknowledgeReminder]);
+    dossier.clock.forward(hour + 1);
+    await ann.client.call(acknowledgements.remind, { id });
+    await cleo.client.call(acknowledgements.acknowledge, { id });
+    await ann.client.call(acknowledgements.acknowledge, { id });
+    // who has acknowledged before the reminder is sent gets none
+    expect(await told(ann)).toEqual([msgType.acknowledgeReminder, msgType.acknowledgeComplete]);
+  });
+
+  it('remind a day before the date, and tell when it is over, each once', async () => {
+    const { id } = await ask([bob, cleo], { dueTime: inDays(3) });
+    await bob.client.call(acknowledgements.acknowledge, { id });
+    const sweep = () => remindOfAcknowledgements(dossier.services);
+    await sweep();
+    expect(await told(cleo)).toEqual([msgType.acknowledgeAsked]);
+    await passTime(2 * day + hour);
+    await sweep();
+    await sweep();
+    expect(await told(cleo)).toEqual([msgType.acknowledgeAsked, msgType.acknowledgeReminder]);
+    await passTime(day);
+    await sweep();
+    await sweep();
+    expect(await told(cleo)).toEqual([msgType.acknowledgeAsked, msgType.acknowledgeReminder, msgType.acknowledgeOverdue]);
+    expect(await told(bob)).toEqual([]);
+    expect(await told(ann)).toEqual([msgType.acknowledgeOpen]);
+    // late is better than never
+    await cleo.client.call(acknowledgements.acknowledge, { id });
+    expect((await told(ann)).at(-1)).toBe(msgType.acknowledgeComplete);
+  });
+
+  it('are asked again with the next major version, with every version, or never', async () => {
+    const seen = async () => {
+      await dossier.drain();
+      const { request } = await detail(ann);
+      return [request?.revisionLabel, request?.counts?.done];
+    };
+    const { id } = await ask([bob], { renewal: 'major', dueTime: inDays(7) });
+    await bob.client.call(acknowledgements.acknowledge, { id });
+    await revise();
+    expect(await seen()).toEqual(['1.0', 1]);
+    expect((await detail(bob)).request).toMatchObject({ current: false });
+    const [newest] = await ann.client.call(content.revisions, { id: document });
+    await ann.client.call(content.promoteRevision, { id: document, revisionId: newest?.id ?? '' });
+    expect(await seen()).toEqual(['2.0', 0]);
+    const { request } = await detail(bob);
+    expect(request).toMatchObject({ asked: true, current: true, creatorName: ann.fullName });
+    expect(Date.parse(request?.dueTime ?? '')).toBe(dossier.clock.now() + 7 * day);
+    expect(await told(bob)).toEqual([msgType.acknowledgeAsked]);
+    await ask([bob], { renewal: 'every' });
+    await revise();
+    expect(await seen()).toEqual(['2.1', 0]);
+    await ask([bob], { renewal: 'never' });
+    await revise();
+    expect(await seen()).toEqual(['2.1', 0]);
+    // the version that was asked for stays, so that it can be shown what was acknowledged
+    const [, asked] = await ann.client.call(content.revisions, { id: document });
+    expect(await ann.client.refused(content.deleteRevision, { id: document, revisionId: asked?.id ?? '' })).toBe(4617);
+  });
+
+  it('are not asked again in the name of who may no longer ask', async () => {
+    const mia = await makeSignedIn(dossier);
+    const give = (bits: number) =>
+      dossier.admin.call(permissions.grant, { objId: document, granteeType: 'user', granteeId: mia.id, level: bits, reach: 'self' });
+    await give(level.full);
+    await mia.client.call(acknowledgements.create, { objId: document, principals: [user(bob)], renewal: 'every' });
+    await give(level.view);
+    await revise();
+    expect((await detail(ann)).request).toMatchObject({ revisionLabel: '1.0' });
+  });
+
+  it('go to the bin and come back with the document, and end with it', async () => {
+    const { id } = await ask([bob]);
+    await ann.client.call(library.delete, { objIds: [document] });
+    expect(await bob.client.refused(acknowledgements.acknowledge, { id })).toBe(5921);
+    expect(await waiting(bob)).toEqual([]);
+    await ann.client.call(library.restore, { objIds: [document] });
+    expect(await waiting(bob)).toHaveLength(1);
+    await ann.client.call(library.delete, { objIds: [document] });
+    await dossier.admin.call(library.remove, { objIds: [document] });
+    expect(await ann.client.refused(acknowledgements.people, { id })).toBe(5921);
+    const left = await dossier.services.database.read
+      .selectFrom('revision_hold')
+      .select('holder_id')
+      .where('holder_id', '=', Number(id))
+      .execute();
+    expect(left).toEqual([]);
+  });
+
+  it('thousands of readers are paged by name', async () => {
+    const { id } = await ask([bob]);
+    await dossier.services.database.write(async (db) => {
+      for (let part = 0; part < 3; part++)
+        await db
+          .insertInto('acknowledgement')
+          .values(
+            Array.from({ length: 400 }, (_, at) => ({
+              request_id: Number(id),
+              person_id: 1_000_000 + part * 400 + at,
+              name: `reader ${part * 400 + at}`,
+              name_sort: String(part * 400 + at).padStart(5, '0'),
+              acknowledged_at: 0,
+              notice: '',
+            })),
+          )
+          .execute();
+    });
+    const page = await ann.client.call(acknowledgements.people, { id, pageNo: 3, pageSize: 100 });
+    expect(page.totalNumber).toBe(1201);
+    expect(page.list[0]).toMatchObject({ name: 'reader 200', lost: true });
+  });
+});

@@ -1,0 +1,181 @@
+import { type acknowledgements, maxAskNoteLength, remindPauseMs } from '@dossier/contract/acknowledgements/acknowledgements';
+import { codes } from '@dossier/contract/core/codes';
+import { objType, right } from '@dossier/contract/core/rights';
+import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import type { Context, Services } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { findItem, type ItemRow } from '../../access/items.queries.ts';
+import { type AuthorisedItem, findVisibleItems, requireItem } from '../../access/require-items.ts';
+import { holdRevisions, revisionsOfIds } from '../../documents/revisions.ts';
+import { findPrincipal } from '../../identity/principals.ts';
+import { acknowledged, acknowledgementAsked, acknowledgementClosed, acknowledgementReminded } from '../events.ts';
+import { type NamedPrincipal, peopleToAsk, rightsOfUsers } from './people-to-ask.ts';
+import {
+  type RequestRow,
+  acknowledge,
+  acknowledgedBy,
+  acknowledgementOf,
+  claimReminder,
+  closeRequest,
+  insertPeople,
+  insertRequest,
+  noticePending,
+  openRequestOn,
+  requestById,
+} from './requests.queries.ts';
+
+const mayRead = right.visible | right.read;
+const mayAsk = right.visible | right.manage;
+
+const aboutItem = (item: ItemRow): { objId: number; objName: string } => ({ objId: item.id, objName: item.name });
+
+/** A request with its document. */
+export interface AuthorisedRequest {
+  request: RequestRow;
+  authorised: AuthorisedItem;
+}
+
+/** 5921 where it is missing, or on a document that is hidden or only visible: its id says nothing to who may not read it. */
+export async function requireRequest(ctx: Context, id: string): Promise<AuthorisedRequest> {
+  const request = await requestById(ctx.db, Number(id));
+  if (request === undefined) throw new Refusal(codes.acknowledgementMissing);
+  const [authorised] = await findVisibleItems(ctx, [request.item_id]);
+  if (authorised === undefined || (authorised.bits & mayRead) !== mayRead) throw new Refusal(codes.acknowledgementMissing);
+  return { request, authorised };
+}
+
+/** A request on a document that the caller manages. */
+export async function requireOwnedRequest(ctx: Context, id: string): Promise<AuthorisedRequest> {
+  const found = await requireRequest(ctx, id);
+  if ((found.authorised.bits & right.manage) === 0) throw new Refusal(codes.noRightToManage);
+  return found;
+}
+
+function requireOpen({ closed_at }: RequestRow): void {
+  if (closed_at !== 0) throw new Refusal(codes.acknowledgementClosed);
+}
+
+type Terms = Pick<RequestRow, 'note' | 'renewal' | 'due_at'> & { principals: readonly NamedPrincipal[] };
+
+/** Who asks, where the request is not made by a call. */
+interface Asking {
+  db: Db;
+  now: number;
+  item: ItemRow;
+  creatorId: number;
+}
+
+/** A request on the current version of a document in place of the open one. Who has acknowledged the same version has done so here as well. */
+async function replaceRequest(
+  { db, now, item, creatorId }: Asking,
+  { principals, ...terms }: Terms,
+  people: readonly number[],
+): Promise<{ id: number; asked: number }> {
+  const before = await openRequestOn(db, item.id);
+  const isSame = before?.revision_id === item.revision_id;
+  const acknowledgedAt = before !== undefined && isSame ? await acknowledgedBy(db, before.id) : new Map<number, number>();
+  if (before !== undefined) await closeRequest(db, before.id, now);
+  const id = newId();
+  await insertRequest(db, {
+    ...terms,
+    id,
+    item_id: item.id,
+    revision_id: item.revision_id,
+    principals: JSON.stringify(principals),
+    due_stage: 0,
+    creator_id: creatorId,
+    created_at: now,
+    reminded_at: 0,
+    completed_at: 0,
+    closed_at: 0,
+  });
+  const asked = await insertPeople(db, id, { people, acknowledgedAt });
+  // what was acknowledged can be shown for as long as the document is there
+  await holdRevisions(db, id, [item.revision_id]);
+  return { id, asked };
+}
+
+/** Asks people to read the current version of a document and to acknowledge that. */
+export async function askPeople(
+  ctx: Context,
+  input: ParsedOf<typeof acknowledgements.create>,
+): Promise<OutputOf<typeof acknowledgements.create>> {
+  const { item } = await requireItem(ctx, mayAsk, input.objId, objType.document);
+  const { principals, note = '', renewal } = input;
+  if ([...note].length > maxAskNoteLength) throw new Refusal(codes.acknowledgementNoteTooLong);
+  const dueAt = input.dueTime === undefined ? 0 : Date.parse(input.dueTime);
+  if (dueAt !== 0 && dueAt <= ctx.now) throw new Refusal(codes.acknowledgementDatePast);
+  for (const { granteeType, granteeId } of principals)
+    if ((await findPrincipal(ctx, granteeType, Number(granteeId))) === undefined) throw new Refusal(codes.userMissing);
+  const found = await peopleToAsk({ services: ctx.services, db: ctx.db, now: ctx.now, item }, principals);
+  if (found === undefined) throw new Refusal(codes.tooManyItems);
+  if (found.people.length === 0) throw new Refusal(codes.acknowledgementNobody);
+  const { db, now } = ctx;
+  const { id, asked } = await replaceRequest(
+    { db, now, item, creatorId: ctx.user.id },
+    { principals, note, renewal, due_at: dueAt },
+    found.people,
+  );
+  await ctx.emit(acknowledgementAsked, { ...aboutItem(item), requestId: id });
+  return { id: String(id), asked, withoutRight: found.withoutRight };
+}
+
+/**
+ * Asks the same principals for the version that a document has now, where its open request wants that and whoever made it still manages the document.
+ * Answers the new request.
+ */
+export async function renewRequest(
+  services: Services,
+  db: Db,
+  itemId: number,
+): Promise<{ request: RequestRow; item: ItemRow; id: number } | undefined> {
+  const request = await openRequestOn(db, itemId);
+  const item = await findItem(db, itemId);
+  if (request === undefined || item === undefined || request.renewal === 'never' || request.revision_id === item.revision_id)
+    return undefined;
+  const [revision] = await revisionsOfIds(db, [item.revision_id]);
+  if (revision === undefined || (request.renewal === 'major' && revision.major !== 1)) return undefined;
+  const at = { services, db, now: services.now(), item };
+  const may = await rightsOfUsers(at);
+  if (!may(request.creator_id, mayAsk)) return undefined;
+  const principals = JSON.parse(request.principals) as NamedPrincipal[];
+  const found = await peopleToAsk(at, principals);
+  if (found === undefined || found.people.length === 0) return undefined;
+  // the date was that of the version before: as many days from now
+  const dueAt = request.due_at === 0 ? 0 : at.now + Math.max(request.due_at - request.created_at, 0);
+  const { note, renewal, creator_id: creatorId } = request;
+  const { id } = await replaceRequest({ db, now: at.now, item, creatorId }, { principals, note, renewal, due_at: dueAt }, found.people);
+  return { request, item, id };
+}
+
+export async function acknowledgeVersion(ctx: Context, { id }: ParsedOf<typeof acknowledgements.acknowledge>) {
+  const { request, authorised } = await requireRequest(ctx, id);
+  const own = await acknowledgementOf(ctx.db, request.id, ctx.user.id);
+  if (own === undefined) throw new Refusal(codes.acknowledgementMissing);
+  if (own.acknowledged_at !== 0) return {};
+  requireOpen(request);
+  if (await acknowledge(ctx.db, { requestId: request.id, personId: ctx.user.id, now: ctx.now }))
+    await ctx.emit(acknowledged, { ...aboutItem(authorised.item), requestId: request.id });
+  return {};
+}
+
+export async function remindPeople(
+  ctx: Context,
+  { id }: ParsedOf<typeof acknowledgements.remind>,
+): Promise<OutputOf<typeof acknowledgements.remind>> {
+  const { request, authorised } = await requireOwnedRequest(ctx, id);
+  requireOpen(request);
+  if (!(await claimReminder(ctx.db, request.id, { now: ctx.now, before: ctx.now - remindPauseMs })))
+    throw new Refusal(codes.acknowledgementReminded);
+  const reminded = await noticePending(ctx.db, request.id, 'reminder');
+  if (reminded > 0) await ctx.emit(acknowledgementReminded, { ...aboutItem(authorised.item), requestId: request.id });
+  return { reminded };
+}
+
+export async function endRequest(ctx: Context, { id }: ParsedOf<typeof acknowledgements.close>) {
+  const { request, authorised } = await requireOwnedRequest(ctx, id);
+  if (await closeRequest(ctx.db, request.id, ctx.now)) await ctx.emit(acknowledgementClosed, aboutItem(authorised.item));
+  return {};
+}

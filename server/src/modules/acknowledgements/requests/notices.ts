@@ -1,0 +1,80 @@
+import type { Services } from '../../../platform/context.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { findItem, type ItemRow } from '../../access/items.queries.ts';
+import { findPerson } from '../../identity/users.ts';
+import { type NotificationFacts, notify } from '../../notifications/notify.ts';
+import { rightsOfUsers } from './people-to-ask.ts';
+import { type Notice, type RequestRow, clearNotices, completeRequest, countsOf, nextNotices, requestById } from './requests.queries.ts';
+
+const kindOf = { asked: 'acknowledgeAsked', reminder: 'acknowledgeReminder', overdue: 'acknowledgeOverdue' } as const;
+
+/** Messages in one transaction: other writers wait for it. */
+const messagesTogether = 50;
+
+const tell = (db: Db, item: ItemRow, { personId, now, ...message }: NotificationFacts & { personId: number; now: number }): Promise<void> =>
+  notify(db, {
+    ...message,
+    personId,
+    spaceId: item.organisation_id,
+    objType: item.kind,
+    objId: item.id,
+    name: item.name,
+    ...(item.ext !== '' && { ext: item.ext }),
+    at: now,
+  });
+
+/** Sends the messages that people of a request are to get, to those who may read the document now, a few in each transaction. */
+export async function sendNotices(services: Services, requestId: number): Promise<void> {
+  for (let more = true; more && !services.stopping.aborted; ) {
+    more = await services.database.write((db) => sendSome(services, db, requestId));
+    services.outbox.wake();
+  }
+}
+
+async function sendSome(services: Services, db: Db, requestId: number): Promise<boolean> {
+  const request = await requestById(db, requestId);
+  const item = request === undefined ? undefined : await findItem(db, request.item_id);
+  if (request === undefined || item === undefined) return false;
+  const now = services.now();
+  const due = await nextNotices(db, requestId, messagesTogether);
+  const may = request.closed_at === 0 ? await rightsOfUsers({ services, db, now, item }) : () => false;
+  const byName = (await findPerson(db, request.creator_id))?.full_name ?? '';
+  for (const { person_id: personId, notice } of due) {
+    // who asks knows of it
+    if (!may(personId) || (personId === request.creator_id && notice === 'asked')) continue;
+    await tell(db, item, { kind: kindOf[notice as Notice], facts: { byName }, personId, now });
+  }
+  await clearNotices(
+    db,
+    requestId,
+    due.map((row) => row.person_id),
+  );
+  return due.length === messagesTogether;
+}
+
+/** Tells who asked that everybody has acknowledged, once. */
+export async function tellOfCompletion(services: Services, db: Db, requestId: number): Promise<void> {
+  const request = await requestById(db, requestId);
+  const item = request === undefined ? undefined : await findItem(db, request.item_id);
+  const now = services.now();
+  if (request === undefined || item === undefined || !(await completeRequest(db, requestId, now))) return;
+  await tellCreator(services, db, { request, item, kind: 'acknowledgeComplete', now });
+}
+
+interface CreatorNews {
+  request: RequestRow;
+  item: ItemRow;
+  kind: 'acknowledgeComplete' | 'acknowledgeOpen';
+  now: number;
+}
+
+/** Tells who made a request, as far as they may still read the document, how many have acknowledged or have not. */
+export async function tellCreator(services: Services, db: Db, { request, item, kind, now }: CreatorNews): Promise<void> {
+  const { asked, done } = (await countsOf(db, [request.id])).get(request.id) ?? { asked: 0, done: 0 };
+  const count = kind === 'acknowledgeComplete' ? done : asked - done;
+  const may = await rightsOfUsers({ services, db, now, item });
+  if (count > 0 && may(request.creator_id)) await tell(db, item, { kind, facts: { count }, personId: request.creator_id, now });
+}
+
+/** The subscriber that sends messages to those who were asked. */
+export const noticesSubscriber = 'acknowledgements.notices';

@@ -1,0 +1,33 @@
+import { FileDoneOutlined } from '@ant-design/icons';
+import { objType } from '@dossier/contract/core/rights';
+import type { Item } from '@dossier/contract/documents/library';
+import { lazy } from 'react';
+import { type ItemAction, type ItemTab, itemAction, itemTab } from '../../platform/item-actions.ts';
+import { can } from '../documents/areas.ts';
+
+/** Whether somebody has to do with a request to read a document: who is asked, and who may ask. */
+const hasPart = (item: Item | undefined): boolean =>
+  item?.objType === objType.document && item.canView && (item.acknowledgement !== undefined || can(item.rights, 'manage'));
+
+/** This module's actions on items. */
+export const acknowledgementActions: ItemAction[] = [
+  itemAction('acknowledgements', {
+    id: 'acknowledgements.show',
+    label: (t, [item]) => t(item?.acknowledgement === 'asked' ? 'acknowledgeDots' : 'askDots'),
+    icon: <FileDoneOutlined />,
+    group: 30,
+    shown: ([item, ...more], ctx) => more.length === 0 && hasPart(item) && ctx.showDetails !== undefined,
+    run: (_, ctx) => ctx.showDetails?.('acknowledgements'),
+  }),
+];
+
+/** This module's tabs in the details pane. */
+export const acknowledgementTabs: ItemTab[] = [
+  itemTab('acknowledgements', {
+    id: 'acknowledgements',
+    label: (t) => t('tab'),
+    order: 12,
+    shown: hasPart,
+    Component: lazy(async () => ({ default: (await import('./acknowledgement-tab.tsx')).AcknowledgementTab })),
+  }),
+];
