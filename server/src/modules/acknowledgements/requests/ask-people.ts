@@ -67,7 +67,7 @@ interface Asking {
   creatorId: number;
 }
 
-/** A request on the current version of a document in place of the open one. Who has acknowledged the same version has done so here as well. */
+/** A request on the current version of a document in place of the open one; 1008 where another is made meanwhile. Who has acknowledged the same version has done so here as well. */
 async function replaceRequest(
   { db, now, item, creatorId }: Asking,
   { principals, ...terms }: Terms,
@@ -78,7 +78,7 @@ async function replaceRequest(
   const acknowledgedAt = before !== undefined && isSame ? await acknowledgedBy(db, before.id) : new Map<number, number>();
   if (before !== undefined) await closeRequest(db, before.id, now);
   const id = newId();
-  await insertRequest(db, {
+  const isInserted = await insertRequest(db, {
     ...terms,
     id,
     item_id: item.id,
@@ -91,6 +91,8 @@ async function replaceRequest(
     completed_at: 0,
     closed_at: 0,
   });
+  // somebody else has asked at the same moment
+  if (!isInserted) throw new Refusal(codes.changedMeanwhile);
   const asked = await insertPeople(db, id, { people, acknowledgedAt });
   // what was acknowledged can be shown for as long as the document is there
   await holdRevisions(db, id, [item.revision_id]);

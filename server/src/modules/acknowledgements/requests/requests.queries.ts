@@ -27,7 +27,16 @@ export const requestsOn = (db: Db, itemId: number, limit: number): Promise<Reque
     .limit(limit)
     .execute();
 
-export const insertRequest = (db: Db, row: RequestRow) => db.insertInto('acknowledgement_request').values(row).execute();
+/** Inserts an open request, unless the document has one; answers whether it did. A parameter in place of the 0 would not name the index. */
+export async function insertRequest(db: Db, row: RequestRow): Promise<boolean> {
+  const inserted = await db
+    .insertInto('acknowledgement_request')
+    .values(row)
+    .onConflict((conflict) => conflict.column('item_id').where('closed_at', '=', sql.lit(0)).doNothing())
+    .returning('id')
+    .execute();
+  return inserted.length > 0;
+}
 
 /** Ends a request; answers false where it has ended before. */
 export async function closeRequest(db: Db, id: number, now: number): Promise<boolean> {
