@@ -39,13 +39,11 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
       // the slides as the viewer draws them
       const stage = page.getByRole('group', { name: t('editing.slides.slideShown') });
       await expect
-        .poll(
-          () =>
-            stage
-              .locator('img')
-              .first()
-              .evaluate((image: HTMLImageElement) => image.naturalWidth),
-          { timeout: 90_000 },
+        .poll(() =>
+          stage
+            .locator('img')
+            .first()
+            .evaluate((image: HTMLImageElement) => image.naturalWidth),
         )
         .toBeGreaterThan(0);
       if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/open-${lang}.png` });
@@ -123,12 +121,9 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
       expect(seen).not.toContain('pending bare');
       await stage.getByText(t('editing.slides.changed')).waitFor({ state: 'detached' });
       await expect
-        .poll(
-          () => strip.locator('img').evaluateAll((images) => images.filter((one) => (one as HTMLImageElement).naturalWidth > 0).length),
-          { timeout: 90_000 },
-        )
+        .poll(() => strip.locator('img').evaluateAll((images) => images.filter((one) => (one as HTMLImageElement).naturalWidth > 0).length))
         .toBeGreaterThan(2);
-      await expect.poll(() => page.getByText(t('editing.slides.drawing')).count(), { timeout: 90_000 }).toBe(0);
+      await expect.poll(() => page.getByText(t('editing.slides.drawing')).count()).toBe(0);
       if (process.env.SHOTS) {
         await page.screenshot({ path: `${process.env.SHOTS}/saved-${lang}.png` });
         await page.emulateMedia({ colorScheme: 'dark' });
@@ -147,7 +142,7 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
 
       await button(page, t('editing.editor.view')).click();
       await page.waitForURL(/docpreview/);
-      await page.getByText('新标题 & more').first().waitFor({ timeout: 90_000 });
+      await page.getByText('新标题 & more').first().waitFor();
 
       const { downloadUrl } = await dossier.admin.call(content.download, { id });
       const after = new OfficePackage(Buffer.from(await (await fetch(new URL(downloadUrl, page.url()))).arrayBuffer()));
