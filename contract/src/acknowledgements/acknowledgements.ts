@@ -22,7 +22,7 @@ export type AskedState = (typeof askedStates)[number];
 
 const AskedPrincipal = z.object({ granteeType: z.enum(granteeTypes), granteeId: Id });
 
-/** What a version of a document is given to people for: to acknowledge that they have read and understood it. */
+/** A request to acknowledge a version of a document: that one has read and understood it. */
 const RequestFacts = z.object({
   id: Id,
   revisionId: Id,
@@ -42,7 +42,7 @@ const Counts = z.object({ asked: z.number(), done: z.number() });
 export const AcknowledgementRequest = RequestFacts.extend({ ...Counts.shape, closedTime: Time.optional() });
 export type AcknowledgementRequest = z.infer<typeof AcknowledgementRequest>;
 
-/** Somebody who was asked. */
+/** A user who was asked to acknowledge a version. */
 export const AskedPerson = z.object({
   name: Text,
   acknowledgedTime: Time.optional(),

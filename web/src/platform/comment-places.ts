@@ -1,5 +1,6 @@
 import type { CommentPlace } from '@dossier/contract/comments/places';
 import { create } from 'zustand';
+import { showTabOf } from './wanted-tab.ts';
 
 /** The place of a thread that the viewer is asked to show. */
 export interface ShownPlace {
@@ -21,8 +22,6 @@ interface CommentPlaces {
   shown?: ShownPlace | undefined;
   /** An area of a page or picture is being chosen. */
   isMarking: boolean;
-  /** The document of which a tab of its details is to be shown as soon as its viewer is there. */
-  wantsTab?: { id: string; tab: string } | undefined;
   /** The field for a comment was asked for: it takes the focus as soon as it is there. */
   wantsField: boolean;
 }
@@ -37,32 +36,23 @@ export const setViewed = (viewed: CommentPlaces['viewed']): void => useCommentPl
 /** The field for a comment takes the focus, as soon as it is there. */
 export const focusCommentField = (): void => useCommentPlaces.setState({ wantsField: true });
 
-const commentsOf = (id: string | undefined): CommentPlaces['wantsTab'] => (id === undefined ? undefined : { id, tab: 'comments' });
-
-/** A tab of the details of a document is shown beside it, as soon as its viewer is there. */
-export const showTabOf = (id: string, tab: string): void => useCommentPlaces.setState({ wantsTab: { id, tab } });
-
-/** The tab of the details of a document that is wanted, for a viewer in another window, which gets it by its address. */
-export function takeWantedTab(id: string): string | undefined {
-  const { wantsTab } = useCommentPlaces.getState();
-  if (wantsTab?.id !== id) return undefined;
-  useCommentPlaces.setState({ wantsTab: undefined });
-  return wantsTab.tab;
+/** Shows the comments beside the viewed document. */
+function showComments(): void {
+  const { viewed } = useCommentPlaces.getState();
+  if (viewed !== undefined) showTabOf(viewed.id, 'comments');
 }
 
 /** Begins a comment at a place of the viewed document. */
-export const commentAt = (chosen: CommentPlace): void =>
-  useCommentPlaces.setState(({ viewed }) => ({
-    chosen,
-    selected: undefined,
-    isMarking: false,
-    wantsTab: commentsOf(viewed?.id),
-    wantsField: true,
-  }));
+export function commentAt(chosen: CommentPlace): void {
+  useCommentPlaces.setState({ chosen, selected: undefined, isMarking: false, wantsField: true });
+  showComments();
+}
 
 /** Lights up a thread whose mark in the document was chosen. */
-export const selectThread = (selected: string): void =>
-  useCommentPlaces.setState(({ viewed }) => ({ selected, wantsTab: commentsOf(viewed?.id) }));
+export function selectThread(selected: string): void {
+  useCommentPlaces.setState({ selected });
+  showComments();
+}
 
 /**
  * Whether a place can be shown in a version: words are looked for anew in every one. All else is where it was chosen only: in another version something

@@ -5,11 +5,12 @@ import type { InputOf } from '@dossier/contract/core/route';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
-import { messages, msgType } from '@dossier/contract/notifications/messages';
+import { msgType } from '@dossier/contract/notifications/messages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCabinet, makeDocument, upload } from '../../../test/make-items.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { adminPassword } from '../../../test/template.ts';
+import { messageTypes } from '../../../test/message-types.ts';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { remindOfAcknowledgements } from './reminders.ts';
 
@@ -74,15 +75,7 @@ async function revise(by: SignedIn = ann): Promise<void> {
   await dossier.drain();
 }
 
-/** The types of the messages about the document that somebody got, the first one first. */
-async function told(who: SignedIn): Promise<number[]> {
-  await dossier.drain();
-  const { list } = await who.client.call(messages.list, { pageSize: 50 });
-  return list
-    .filter(({ objId }) => objId === document)
-    .map((one) => one.msgType)
-    .toReversed();
-}
+const told = (who: SignedIn): Promise<number[]> => messageTypes(dossier, who, document);
 
 describe('acknowledgements', () => {
   it('are asked of who may read, given once by each, and shown to who manages the document alone', async () => {
@@ -191,6 +184,19 @@ describe('acknowledgements', () => {
     for (const one of answers) if (one.status === 'rejected') expect(String(one.reason)).toContain(' 1008 ');
     const { list } = await ann.client.call(acknowledgements.requests, { objId: document });
     expect(list.filter((one) => one.closedTime === undefined)).toHaveLength(1);
+  });
+
+  it('what was acknowledged while another request took its place counts in that one', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id } = await ask([bob]);
+      const acknowledge = bob.client.call(acknowledgements.acknowledge, { id }).then(
+        () => true,
+        () => false,
+      );
+      await Promise.all([acknowledge, ask([bob, cleo])]);
+      expect((await detail(ann)).request?.counts?.done).toBe((await acknowledge) ? 1 : 0);
+      await revise();
+    }
   });
 
   it('tell who is asked, remind at most once an hour, and say when all have acknowledged', async () => {

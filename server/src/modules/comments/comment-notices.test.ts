@@ -8,6 +8,7 @@ import { messages, msgType } from '@dossier/contract/notifications/messages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { makeSignedIn } from '../../../test/make.ts';
+import { messageTypes } from '../../../test/message-types.ts';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 
 type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
@@ -49,15 +50,7 @@ afterAll(() => dossier.close());
 const write = (who: SignedIn, words: string, more: Partial<InputOf<typeof comments.create>> = {}) =>
   who.client.call(comments.create, { objId: document, content: words, ...more });
 
-/** The types of the messages about the document that somebody got, the first one first. */
-async function told(who: SignedIn): Promise<number[]> {
-  await dossier.drain();
-  const { list } = await who.client.call(messages.list, { pageSize: 50 });
-  return list
-    .filter(({ objId }) => objId === document)
-    .map((one) => one.msgType)
-    .toReversed();
-}
+const told = (who: SignedIn): Promise<number[]> => messageTypes(dossier, who, document);
 
 describe('people are told of a comment', () => {
   it('that mentions them, replies to them, or is on their document: once each, and never of their own', async () => {

@@ -6,33 +6,13 @@ import { people } from '@dossier/contract/identity/users';
 import { flows } from '@dossier/contract/workflows/flows';
 import { expect, test } from 'vitest';
 import { type Answer, answer, pageOf } from '../../../test/answers.ts';
+import { documentOf } from '../../../test/documents.ts';
 import { type OpenPage, openPage } from '../../../test/page.ts';
 import { shellAnswers } from '../../../test/shell-answers.ts';
 
 const time = '2026-01-01T00:00:00.000Z';
 
-const document: Item = {
-  id: '7',
-  name: 'rule.txt',
-  objType: objType.document,
-  moduleType: moduleType.enterprise,
-  parentId: '5',
-  cabinetId: '5',
-  ext: 'txt',
-  size: 9,
-  revision: '70',
-  rights: right.visible | right.read,
-  canView: true,
-  canDownload: true,
-  canEdit: false,
-  capacityType: 1,
-  editType: 1,
-  sortNumber: 99,
-  createTime: time,
-  updateTime: time,
-  creatorName: 'Ana',
-  favorite: false,
-};
+const document = documentOf({ name: 'rule.txt' });
 
 type Detail = OutputOf<typeof acknowledgements.detail>;
 

@@ -1,8 +1,9 @@
 import { type AskedPerson, type AskedState, acknowledgements, askedStates } from '@dossier/contract/acknowledgements/acknowledgements';
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { Segmented, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../platform/i18n.ts';
-import { useCall } from '../../platform/query.ts';
+import { callQueryOptions } from '../../platform/query.ts';
 import { Empty } from '../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../platform/ui/error-box.tsx';
 import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
@@ -10,23 +11,28 @@ import { useDelayed } from '../../platform/ui/hooks.ts';
 import { DividedList, Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { LinkButton } from '../../platform/ui/native-controls.tsx';
 
-const pageSize = 50;
-/** The most people whom a page of the list holds; more are shown by making it longer. */
-const mostShown = 1000;
+const pageSize = 100;
 
 /** Who was asked by a request, and who of them has acknowledged. */
 export function AskedPeople({ id }: { id: string }): ReactNode {
   const t = useText('acknowledgements');
   const [state, setState] = useState<AskedState>('pending');
-  const [shown, setShown] = useState(pageSize);
-  const found = useCall(acknowledgements.people, { id, state, pageSize: shown }, { keep: true });
-  const late = useDelayed(found.isLoading);
+  const [pages, setPages] = useState(1);
+  const results = useQueries({
+    queries: Array.from({ length: pages }, (_, at) => ({
+      ...callQueryOptions(acknowledgements.people, { id, state, pageNo: at + 1, pageSize }),
+      placeholderData: keepPreviousData,
+    })),
+  });
+  const [found] = results;
+  const late = useDelayed(found?.isLoading === true);
   const choose = (next: AskedState): void => {
     setState(next);
-    setShown(pageSize);
+    setPages(1);
   };
-  const { data } = found;
-  const left = (data?.totalNumber ?? 0) - (data?.list.length ?? 0);
+  const list = results.flatMap(({ data }) => data?.list ?? []);
+  const total = found?.data?.totalNumber;
+  const left = (total ?? 0) - pages * pageSize;
   return (
     <Stack gap={2}>
       <Segmented
@@ -36,19 +42,19 @@ export function AskedPeople({ id }: { id: string }): ReactNode {
         onChange={choose}
         options={askedStates.map((value) => ({ value, label: t(`people_${value}`) }))}
       />
-      {found.error && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
-      {found.isLoading && late && <Skeleton active paragraph={{ rows: 3 }} title={false} />}
-      {data?.totalNumber === 0 && <Empty small title={t(`nobody_${state}`)} />}
-      {data !== undefined && data.list.length > 0 && (
+      {found?.error && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
+      {found?.isLoading === true && late && <Skeleton active paragraph={{ rows: 3 }} title={false} />}
+      {total === 0 && <Empty small title={t(`nobody_${state}`)} />}
+      {list.length > 0 && (
         <DividedList as="ul" lines="compact" aria-label={t('people')}>
-          {data.list.map((person, at) => (
+          {list.map((person, at) => (
             <Person key={`${person.name} ${at}`} person={person} />
           ))}
         </DividedList>
       )}
-      {left > 0 && shown < mostShown && (
+      {left > 0 && (
         <Row justify="center">
-          <LinkButton onClick={() => setShown(Math.min(mostShown, shown * 4))}>{t('more', { count: left })}</LinkButton>
+          <LinkButton onClick={() => setPages(pages + 1)}>{t('more', { count: left })}</LinkButton>
         </Row>
       )}
     </Stack>

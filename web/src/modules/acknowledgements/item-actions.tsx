@@ -5,9 +5,8 @@ import { lazy } from 'react';
 import { type ItemAction, type ItemTab, itemAction, itemTab } from '../../platform/item-actions.ts';
 import { can } from '../documents/areas.ts';
 
-/** Whether somebody has to do with a request to read a document: who is asked, and who may ask. */
-const hasPart = (item: Item | undefined): boolean =>
-  item?.objType === objType.document && item.canView && (item.acknowledgement !== undefined || can(item.rights, 'manage'));
+const isReadable = (item: Item | undefined): item is Item => item?.objType === objType.document && item.canView;
+const mayAsk = (item: Item): boolean => can(item.rights, 'manage');
 
 /** This module's actions on items. */
 export const acknowledgementActions: ItemAction[] = [
@@ -16,7 +15,8 @@ export const acknowledgementActions: ItemAction[] = [
     label: (t, [item]) => t(item?.acknowledgement === 'asked' ? 'acknowledgeDots' : 'askDots'),
     icon: <FileDoneOutlined />,
     group: 30,
-    shown: ([item, ...more], ctx) => more.length === 0 && hasPart(item) && ctx.showDetails !== undefined,
+    shown: ([item, ...more], ctx) =>
+      more.length === 0 && isReadable(item) && (item.acknowledgement === 'asked' || mayAsk(item)) && ctx.showDetails !== undefined,
     run: (_, ctx) => ctx.showDetails?.('acknowledgements'),
   }),
 ];
@@ -27,7 +27,7 @@ export const acknowledgementTabs: ItemTab[] = [
     id: 'acknowledgements',
     label: (t) => t('tab'),
     order: 12,
-    shown: hasPart,
+    shown: (item) => isReadable(item) && (item.acknowledgement !== undefined || mayAsk(item)),
     Component: lazy(async () => ({ default: (await import('./acknowledgement-tab.tsx')).AcknowledgementTab })),
   }),
 ];

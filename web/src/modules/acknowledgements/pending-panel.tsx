@@ -4,7 +4,7 @@ import { objType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { type ReactNode, use } from 'react';
 import { call } from '../../platform/call.ts';
-import { showTabOf } from '../../platform/comment-places.ts';
+import { showTabOf } from '../../platform/wanted-tab.ts';
 import { useText } from '../../platform/i18n.ts';
 import { ItemExtensionsContext } from '../../platform/item-actions.ts';
 import { useNavigate } from '../../platform/navigation.ts';

@@ -6,34 +6,11 @@ import { flows } from '@dossier/contract/workflows/flows';
 import { fireEvent } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { type Answer, answer, pageOf } from '../../../test/answers.ts';
+import { documentOf } from '../../../test/documents.ts';
 import { type OpenPage, openPage } from '../../../test/page.ts';
 import { shellAnswers } from '../../../test/shell-answers.ts';
 
 const time = '2026-01-01T00:00:00.000Z';
-
-const itemOf = (given: Partial<Item>): Item => ({
-  id: '7',
-  name: 'lease.txt',
-  objType: objType.document,
-  moduleType: moduleType.enterprise,
-  parentId: '5',
-  cabinetId: '5',
-  ext: 'txt',
-  size: 9,
-  revision: '70',
-  rights: right.visible | right.read,
-  canView: true,
-  canDownload: true,
-  canEdit: false,
-  capacityType: 1,
-  editType: 1,
-  sortNumber: 99,
-  createTime: time,
-  updateTime: time,
-  creatorName: 'Ana',
-  favorite: false,
-  ...given,
-});
 
 const commentOf = (given: Partial<Comment>): Comment => ({
   id: '1',
@@ -69,8 +46,8 @@ function commentAnswers({ threads = [], item: given = {}, off = false, more = []
   let all = threads;
   let next = 100;
   const open = (): CommentThread[] => all.filter(({ resolved }) => !resolved);
-  const item = (): Item => itemOf({ ...given, ...(open().length > 0 && { openComments: open().length }) });
-  const cabinet = itemOf({ id: '5', name: 'Contracts', objType: objType.cabinet });
+  const item = (): Item => documentOf({ ...given, ...(open().length > 0 && { openComments: open().length }) });
+  const cabinet = documentOf({ id: '5', name: 'Contracts', objType: objType.cabinet });
   return [
     ...more,
     ...shellAnswers(),

@@ -6,7 +6,7 @@ import { flowObjectType } from '@dossier/contract/workflows/flow-shapes';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { call } from '../../platform/call.ts';
-import { showTabOf } from '../../platform/comment-places.ts';
+import { showTabOf } from '../../platform/wanted-tab.ts';
 import { loadTexts, textOf } from '../../platform/i18n.ts';
 import type { ItemContext, ItemExtensions } from '../../platform/item-actions.ts';
 import { notice } from '../../platform/notices.ts';

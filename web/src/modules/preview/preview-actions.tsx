@@ -4,7 +4,7 @@ import { objType, right } from '@dossier/contract/core/rights';
 import type { Item } from '@dossier/contract/documents/library';
 import { type ReactNode, Suspense, lazy } from 'react';
 import { CallError, call } from '../../platform/call.ts';
-import { takeWantedTab } from '../../platform/comment-places.ts';
+import { takeWantedTab } from '../../platform/wanted-tab.ts';
 import { openDialog } from '../../platform/dialogs.ts';
 import { loadTexts, textOf, useText } from '../../platform/i18n.ts';
 import { type ItemAction, type ItemContext, itemAction } from '../../platform/item-actions.ts';

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, createElement, use, useEffect, useState } from 'react';
-import { showTabOf } from '../../platform/comment-places.ts';
+import { showTabOf } from '../../platform/wanted-tab.ts';
 import { useText } from '../../platform/i18n.ts';
 import { usePageQuery } from '../../platform/navigation.ts';
 import { session } from '../../platform/sessions.ts';

@@ -21,6 +21,7 @@ import {
   closeRequest,
   insertPeople,
   insertRequest,
+  lockOpenRequest,
   noticePending,
   openRequestOn,
   requestById,
@@ -32,13 +33,13 @@ const mayAsk = right.visible | right.manage;
 const aboutItem = (item: ItemRow): { objId: number; objName: string } => ({ objId: item.id, objName: item.name });
 
 /** A request with its document. */
-export interface AuthorisedRequest {
+interface AuthorisedRequest {
   request: RequestRow;
   authorised: AuthorisedItem;
 }
 
 /** 5921 where it is missing, or on a document that is hidden or only visible: its id says nothing to who may not read it. */
-export async function requireRequest(ctx: Context, id: string): Promise<AuthorisedRequest> {
+async function requireRequest(ctx: Context, id: string): Promise<AuthorisedRequest> {
   const request = await requestById(ctx.db, Number(id));
   if (request === undefined) throw new Refusal(codes.acknowledgementMissing);
   const [authorised] = await findVisibleItems(ctx, [request.item_id]);
@@ -74,9 +75,10 @@ async function replaceRequest(
   people: readonly number[],
 ): Promise<{ id: number; asked: number }> {
   const before = await openRequestOn(db, item.id);
+  // closed before its acknowledgements are read: none comes after that
+  if (before !== undefined) await closeRequest(db, before.id, now);
   const isSame = before?.revision_id === item.revision_id;
   const acknowledgedAt = before !== undefined && isSame ? await acknowledgedBy(db, before.id) : new Map<number, number>();
-  if (before !== undefined) await closeRequest(db, before.id, now);
   const id = newId();
   const isInserted = await insertRequest(db, {
     ...terms,
@@ -91,7 +93,7 @@ async function replaceRequest(
     completed_at: 0,
     closed_at: 0,
   });
-  // somebody else has asked at the same moment
+  // another user's request for this document was committed meanwhile
   if (!isInserted) throw new Refusal(codes.changedMeanwhile);
   const asked = await insertPeople(db, id, { people, acknowledgedAt });
   // what was acknowledged can be shown for as long as the document is there
@@ -125,8 +127,8 @@ export async function askPeople(
 }
 
 /**
- * Asks the same principals for the version that a document has now, where its open request wants that and whoever made it still manages the document.
- * Answers the new request.
+ * Replaces the open request of a document by one for its current version, with the same principals, where the request is to be renewed and its creator
+ * still manages the document. Answers the new request.
  */
 export async function renewRequest(
   services: Services,
@@ -157,7 +159,7 @@ export async function acknowledgeVersion(ctx: Context, { id }: ParsedOf<typeof a
   const own = await acknowledgementOf(ctx.db, request.id, ctx.user.id);
   if (own === undefined) throw new Refusal(codes.acknowledgementMissing);
   if (own.acknowledged_at !== 0) return {};
-  requireOpen(request);
+  if (!(await lockOpenRequest(ctx.db, request.id))) throw new Refusal(codes.acknowledgementClosed);
   if (await acknowledge(ctx.db, { requestId: request.id, personId: ctx.user.id, now: ctx.now }))
     await ctx.emit(acknowledged, { ...aboutItem(authorised.item), requestId: request.id });
   return {};

@@ -1,8 +1,8 @@
 import type { Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import { notifyAboutItem } from '../../access/item-messages.ts';
 import { findItem, type ItemRow } from '../../access/items.queries.ts';
 import { findPerson } from '../../identity/users.ts';
-import { type NotificationFacts, notify } from '../../notifications/notify.ts';
 import { rightsOfUsers } from './people-to-ask.ts';
 import { type Notice, type RequestRow, clearNotices, completeRequest, countsOf, nextNotices, requestById } from './requests.queries.ts';
 
@@ -10,18 +10,6 @@ const kindOf = { asked: 'acknowledgeAsked', reminder: 'acknowledgeReminder', ove
 
 /** Messages in one transaction: other writers wait for it. */
 const messagesTogether = 50;
-
-const tell = (db: Db, item: ItemRow, { personId, now, ...message }: NotificationFacts & { personId: number; now: number }): Promise<void> =>
-  notify(db, {
-    ...message,
-    personId,
-    spaceId: item.organisation_id,
-    objType: item.kind,
-    objId: item.id,
-    name: item.name,
-    ...(item.ext !== '' && { ext: item.ext }),
-    at: now,
-  });
 
 /** Sends the messages that people of a request are to get, to those who may read the document now, a few in each transaction. */
 export async function sendNotices(services: Services, requestId: number): Promise<void> {
@@ -42,7 +30,7 @@ async function sendSome(services: Services, db: Db, requestId: number): Promise<
   for (const { person_id: personId, notice } of due) {
     // who asks knows of it
     if (!may(personId) || (personId === request.creator_id && notice === 'asked')) continue;
-    await tell(db, item, { kind: kindOf[notice as Notice], facts: { byName }, personId, now });
+    await notifyAboutItem(db, item, { kind: kindOf[notice as Notice], facts: { byName }, personId, at: now });
   }
   await clearNotices(
     db,
@@ -73,7 +61,8 @@ export async function tellCreator(services: Services, db: Db, { request, item, k
   const { asked, done } = (await countsOf(db, [request.id])).get(request.id) ?? { asked: 0, done: 0 };
   const count = kind === 'acknowledgeComplete' ? done : asked - done;
   const may = await rightsOfUsers({ services, db, now, item });
-  if (count > 0 && may(request.creator_id)) await tell(db, item, { kind, facts: { count }, personId: request.creator_id, now });
+  if (count > 0 && may(request.creator_id))
+    await notifyAboutItem(db, item, { kind, facts: { count }, personId: request.creator_id, at: now });
 }
 
 /** The subscriber that sends messages to those who were asked. */

@@ -7,7 +7,7 @@ import type { AcknowledgementRequestTable, AcknowledgementTable } from '../../..
 export type RequestRow = Selectable<AcknowledgementRequestTable>;
 type AcknowledgementRow = Selectable<AcknowledgementTable>;
 
-/** A message that is still to be sent to somebody who was asked. */
+/** The kind of message that a user who was asked is still to get. */
 export type Notice = 'asked' | 'reminder' | 'overdue';
 
 export const requestById = (db: Db, id: number): Promise<RequestRow | undefined> =>
@@ -43,6 +43,17 @@ export async function closeRequest(db: Db, id: number, now: number): Promise<boo
   const { numUpdatedRows } = await db
     .updateTable('acknowledgement_request')
     .set({ closed_at: now })
+    .where('id', '=', id)
+    .where('closed_at', '=', 0)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Locks the row of an open request until the transaction ends, so that it is not closed meanwhile; answers false where it has been closed. */
+export async function lockOpenRequest(db: Db, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('acknowledgement_request')
+    .set({ closed_at: 0 })
     .where('id', '=', id)
     .where('closed_at', '=', 0)
     .executeTakeFirstOrThrow();
@@ -97,7 +108,7 @@ export async function acknowledgedBy(db: Db, requestId: number): Promise<Map<num
 export const acknowledgementOf = (db: Db, requestId: number, personId: number): Promise<AcknowledgementRow | undefined> =>
   db.selectFrom('acknowledgement').selectAll().where('request_id', '=', requestId).where('person_id', '=', personId).executeTakeFirst();
 
-/** Notes that somebody has acknowledged; answers false where they had before, or were not asked. */
+/** Notes that a user has acknowledged; answers false where they had before, or were not asked. */
 export async function acknowledge(
   db: Db,
   { requestId, personId, now }: { requestId: number; personId: number; now: number },

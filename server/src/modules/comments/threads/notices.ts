@@ -1,7 +1,7 @@
 import type { Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import { notifyAboutItem } from '../../access/item-messages.ts';
 import type { ItemRow } from '../../access/items.queries.ts';
-import { notify } from '../../notifications/notify.ts';
 import { readersAmong } from './readers.ts';
 import { type CommentRow, markTold, mentionsOf, participantsOf } from './threads.queries.ts';
 
@@ -20,17 +20,7 @@ type Kind = 'commentMention' | 'commentReply' | 'commentNew';
  * what was said.
  */
 const tell = (db: Db, { item, byName, now }: News, { kind, personId }: { kind: Kind; personId: number }): Promise<void> =>
-  notify(db, {
-    kind,
-    facts: { byName },
-    personId,
-    spaceId: item.organisation_id,
-    objType: item.kind,
-    objId: item.id,
-    name: item.name,
-    ...(item.ext !== '' && { ext: item.ext }),
-    at: now,
-  });
+  notifyAboutItem(db, item, { kind, facts: { byName }, personId, at: now });
 
 /** Tells those among some people whom a comment mentions and who may read the document now, and notes that they were. */
 export async function tellMentioned(services: Services, db: Db, news: News & { people: readonly number[] }): Promise<Set<number>> {

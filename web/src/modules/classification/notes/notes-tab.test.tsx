@@ -1,36 +1,14 @@
 import { type Note, notes } from '@dossier/contract/classification/notes';
-import { moduleType, objType, right } from '@dossier/contract/core/rights';
+import { moduleType, objType } from '@dossier/contract/core/rights';
 import { type Item, library } from '@dossier/contract/documents/library';
 import { flows } from '@dossier/contract/workflows/flows';
 import { expect, test } from 'vitest';
 import { type Answer, answer, pageOf } from '../../../../test/answers.ts';
+import { documentOf } from '../../../../test/documents.ts';
 import { type OpenPage, openPage } from '../../../../test/page.ts';
 import { shellAnswers } from '../../../../test/shell-answers.ts';
 
 const time = '2026-01-01T00:00:00.000Z';
-
-const itemOf = (given: Partial<Item>): Item => ({
-  id: '7',
-  name: 'lease.txt',
-  objType: objType.document,
-  moduleType: moduleType.enterprise,
-  parentId: '5',
-  cabinetId: '5',
-  ext: 'txt',
-  size: 9,
-  rights: right.visible | right.read,
-  canView: true,
-  canDownload: true,
-  canEdit: false,
-  capacityType: 1,
-  editType: 1,
-  sortNumber: 99,
-  createTime: time,
-  updateTime: time,
-  creatorName: 'Ana',
-  favorite: false,
-  ...given,
-});
 
 const noteOf = (given: Partial<Note>): Note => ({
   id: '1',
@@ -46,8 +24,8 @@ const noteOf = (given: Partial<Note>): Note => ({
 /** The list of a cabinet with one document, whose notes these calls change. */
 function notedAnswers(first: Note[]): Answer[] {
   let all = first;
-  const item = (): Item => itemOf(all.length > 0 ? { noted: true } : {});
-  const cabinet = itemOf({ id: '5', name: 'Contracts', objType: objType.cabinet });
+  const item = (): Item => documentOf(all.length > 0 ? { noted: true } : {});
+  const cabinet = documentOf({ id: '5', name: 'Contracts', objType: objType.cabinet });
   return [
     ...shellAnswers(),
     answer(library.items, () => pageOf([item()])),

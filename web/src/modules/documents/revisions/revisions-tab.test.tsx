@@ -4,37 +4,14 @@ import { type Item, library } from '@dossier/contract/documents/library';
 import { flows } from '@dossier/contract/workflows/flows';
 import { expect, test } from 'vitest';
 import { type Answer, answer, pageOf } from '../../../../test/answers.ts';
+import { documentOf } from '../../../../test/documents.ts';
 import { type OpenPage, openPage } from '../../../../test/page.ts';
 import { shellAnswers } from '../../../../test/shell-answers.ts';
 
 const time = '2026-01-01T00:00:00.000Z';
 const reader = right.visible | right.read | right.download;
 
-const itemOf = (given: Partial<Item>): Item => ({
-  id: '7',
-  name: 'lease.txt',
-  objType: objType.document,
-  moduleType: moduleType.enterprise,
-  parentId: '5',
-  cabinetId: '5',
-  ext: 'txt',
-  size: 9,
-  version: 2,
-  versionLabel: '1.1',
-  revision: '72',
-  rights: reader,
-  canView: true,
-  canDownload: true,
-  canEdit: false,
-  capacityType: 1,
-  editType: 1,
-  sortNumber: 99,
-  createTime: time,
-  updateTime: time,
-  creatorName: 'Ana',
-  favorite: false,
-  ...given,
-});
+const itemOf = (given: Partial<Item>): Item => documentOf({ version: 2, versionLabel: '1.1', revision: '72', rights: reader, ...given });
 
 const revisionOf = (given: Partial<Revision>): Revision => ({
   id: '71',

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
-import { focusCommentField, setViewed, useCommentPlaces } from '../../../platform/comment-places.ts';
+import { focusCommentField, setViewed } from '../../../platform/comment-places.ts';
 import { useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
+import { takeWantedTab, useWantedTab } from '../../../platform/wanted-tab.ts';
 import type { View } from '../view-request.ts';
 
 interface CommentsTerms {
@@ -16,7 +17,7 @@ interface CommentsTerms {
 /** Tells the panel of comments which document is shown, and opens a tab of the details where it is wanted. */
 export function useViewerComments({ view: { id, revision }, currentRev, hasDetails, open }: CommentsTerms): void {
   const revisionId = currentRev ?? revision;
-  const wanted = useCommentPlaces(({ wantsTab }) => (wantsTab?.id === id ? wantsTab.tab : undefined));
+  const isWanted = useWantedTab(({ wanted }) => wanted?.id === id);
   useEffect(() => {
     if (!hasDetails) return undefined;
     setViewed({ id, revisionId });
@@ -27,9 +28,8 @@ export function useViewerComments({ view: { id, revision }, currentRev, hasDetai
     open();
   };
   useEffect(() => {
-    if (!hasDetails || wanted === undefined) return;
-    useCommentPlaces.setState({ wantsTab: undefined });
-    openTab(wanted);
+    const tab = hasDetails && isWanted ? takeWantedTab(id) : undefined;
+    if (tab !== undefined) openTab(tab);
   });
   useHotkeys({
     c: () => {

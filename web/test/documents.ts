@@ -1,0 +1,29 @@
+import { moduleType, objType, right } from '@dossier/contract/core/rights';
+import type { Item } from '@dossier/contract/documents/library';
+
+const time = '2026-01-01T00:00:00.000Z';
+
+/** A text document in cabinet 5 that its reader may view and download, for answers to a page. */
+export const documentOf = (given: Partial<Item> = {}): Item => ({
+  id: '7',
+  name: 'lease.txt',
+  objType: objType.document,
+  moduleType: moduleType.enterprise,
+  parentId: '5',
+  cabinetId: '5',
+  ext: 'txt',
+  size: 9,
+  revision: '70',
+  rights: right.visible | right.read,
+  canView: true,
+  canDownload: true,
+  canEdit: false,
+  capacityType: 1,
+  editType: 1,
+  sortNumber: 99,
+  createTime: time,
+  updateTime: time,
+  creatorName: 'Ana',
+  favorite: false,
+  ...given,
+});
