@@ -48,7 +48,7 @@ test('a sign-out waits until another tab has sent what it holds', async () => {
     },
     resume: () => undefined,
   });
-  await work.sendWorkOfOtherTabs();
+  await work.sendWorkOfTabs();
   expect(isSent).toBe(true);
   release();
 });

@@ -1,4 +1,6 @@
 import { create } from 'zustand';
+import { platformText } from './i18n.ts';
+import { notice } from './notices.ts';
 
 /** Work of the user on this page that may not be on the disk of the server. */
 export interface Work {
@@ -19,20 +21,27 @@ export const useOwnSession = create<{ state: OwnSession }>(() => ({ state: 'vali
 
 const held = new Set<Work>();
 
-/** The tabs of a browser tell each other before a sign-out what is still to be sent. */
+/** The tabs of a browser tell each other before a sign-out what is still to be sent. A tab that holds work has a shared lock of this name. */
 const channelName = 'dossier-unkept-work';
-/** A tab answers within this time that it holds work, and has so long to send that, in milliseconds. */
+/** Where the browser has no locks, as without TLS, a tab answers within this time that it holds work, in milliseconds. */
 const answerMs = 300;
-const sendMs = 2000;
+/** Tabs have so long to send what they hold, and the user is told of it when it takes longer than the first of these, in milliseconds. */
+const [toldMs, sendMs] = [1000, 15_000];
 
 type TabMessage = { kind: 'signingOut' | 'sending' | 'sent'; from: string };
 
+const locks = (): LockManager | undefined => (navigator as Partial<Pick<Navigator, 'locks'>>).locks;
+
 let channel: BroadcastChannel | undefined;
+let unlock: (() => void) | undefined;
 
 /** Sends what is unkept before another tab signs out. */
 function answerSignOuts(): void {
   if (channel !== undefined) return;
   channel = new BroadcastChannel(channelName);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  unlock = resolve;
+  void locks()?.request(channelName, { mode: 'shared' }, () => promise);
   channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
     if (data.kind !== 'signingOut') return;
     const from = crypto.getRandomValues(new Uint32Array(2)).join('-');
@@ -42,24 +51,37 @@ function answerSignOuts(): void {
   });
 }
 
-/** Lets the other tabs of this browser send what they hold, before the session ends that they send it by; two seconds at most. */
-export async function sendWorkOfOtherTabs(): Promise<void> {
+/** How many tabs hold work; undefined where the browser does not tell. */
+async function tabsWithWork(): Promise<number | undefined> {
+  const known = await locks()?.query();
+  return known?.held?.filter(({ name }) => name === channelName).length;
+}
+
+/** Lets all tabs of this browser send what they hold, before the session ends that they send it by: fifteen seconds at most. */
+export async function sendWorkOfTabs(): Promise<void> {
+  const expected = await tabsWithWork();
+  if (expected === 0) return;
   const tabs = new BroadcastChannel(channelName);
-  const sending = new Set<string>();
+  const [sending, sent] = [new Set<string>(), new Set<string>()];
+  const timers: ReturnType<typeof setTimeout>[] = [];
   await new Promise<void>((resolve) => {
-    let isAsked = false;
-    const look = (): void => void (isAsked && sending.size === 0 && resolve());
+    let isAsked = expected !== undefined;
+    const look = (): void => void (isAsked && sent.size >= Math.max(expected ?? 0, sending.size) && resolve());
     tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
       if (data.kind === 'sending') sending.add(data.from);
-      if (data.kind === 'sent' && sending.delete(data.from)) look();
+      if (data.kind === 'sent') sent.add(data.from);
+      look();
     });
     tabs.postMessage({ kind: 'signingOut', from: '' } satisfies TabMessage);
-    setTimeout(() => {
+    const later = (work: () => void, ms: number): void => void timers.push(setTimeout(work, ms));
+    later(() => {
       isAsked = true;
       look();
     }, answerMs);
-    setTimeout(resolve, sendMs);
+    later(() => notice.progress(platformText('sendingWork')), toldMs);
+    later(resolve, sendMs);
   });
+  for (const timer of timers) clearTimeout(timer);
   tabs.close();
 }
 
@@ -72,6 +94,7 @@ export function holdWork(work: Work): () => void {
     if (held.size > 0) return;
     channel?.close();
     channel = undefined;
+    unlock?.();
     // the page that follows is not one of a user who is signed out
     if (useOwnSession.getState().state !== 'valid') setTimeout(() => location.reload());
   };

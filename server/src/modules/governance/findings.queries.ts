@@ -88,8 +88,14 @@ export const deleteFindingsOfItems = (db: Db, itemIds: readonly number[]) =>
     .where('item_id', 'in', among(db, JSON.stringify(itemIds)))
     .execute();
 
+/** The findings in an item, with when their group was changed last; null where it was deleted or disabled. */
 export const findingsOfItem = (db: Db, itemId: number) =>
-  db.selectFrom('sensitive_word_hit').select(['id', 'group_id', 'place', 'word', 'state']).where('item_id', '=', itemId).execute();
+  db
+    .selectFrom('sensitive_word_hit as hit')
+    .leftJoin('sensitive_word_group as group', (join) => join.onRef('group.id', '=', 'hit.group_id').on('group.enabled', '=', 1))
+    .select(['hit.id', 'hit.group_id', 'hit.place', 'hit.word', 'group.updated_at as group_updated_at'])
+    .where('hit.item_id', '=', itemId)
+    .execute();
 
 /** Whether a known finding is unchanged since its decision. A finding judged harmless must not occur more often than then. */
 const looksTheSame = sql<boolean>`sensitive_word_hit.snippet = excluded.snippet and (sensitive_word_hit.state <> 'harmless' or excluded.n <= sensitive_word_hit.n)`;

@@ -7,7 +7,7 @@ import { call } from '../../platform/call.ts';
 import { currentLanguage, savedLanguage } from '../../platform/i18n.ts';
 import { queryClient } from '../../platform/query.ts';
 import { session, shareSession } from '../../platform/sessions.ts';
-import { sendWorkOfOtherTabs } from '../../platform/unkept-work.ts';
+import { sendWorkOfTabs } from '../../platform/unkept-work.ts';
 
 const deviceCookie = 'dossier_device';
 const deviceCookieDays = 400;
@@ -90,7 +90,7 @@ export async function pollQrCode(code: { scanId: string; secret: string }): Prom
 
 /** Signs out here, or on every device; the session ends here even if the server is unreachable. */
 export async function signOut(everywhere = false): Promise<void> {
-  if (!session.viewsAs()) await sendWorkOfOtherTabs();
+  if (!session.viewsAs()) await sendWorkOfTabs();
   await call(everywhere ? calls.logoutEverywhere : calls.logout, {}, { quiet: true }).catch(() => undefined);
   // share sessions of this user end, too
   shareSession.forgetShared();

@@ -439,9 +439,13 @@ export abstract class Room {
   }
 
   async renewPresence(): Promise<void> {
+    if (this.connections.size === 0) return;
     const at = this.services.now();
-    const rows = [...this.connections].map((connection) => this.presenceOf(connection, at));
-    if (rows.length > 0) await this.services.database.write((db) => renewPresence(db, rows, at));
+    await this.services.database.write(async (db) => {
+      // asked in the transaction: who has left meanwhile does not come back, and hold the lock for minutes
+      const rows = [...this.connections].map((connection) => this.presenceOf(connection, at));
+      if (rows.length > 0) await renewPresence(db, rows, at);
+    });
   }
 
   private tellPeople(): void {

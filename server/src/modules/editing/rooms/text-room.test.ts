@@ -7,7 +7,7 @@ import { people } from '@dossier/contract/identity/users';
 import { session } from '@dossier/contract/identity/sessions';
 import { messages, msgType } from '@dossier/contract/notifications/messages';
 import * as encoding from 'lib0/encoding';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as sync from 'y-protocols/sync';
 import * as Y from 'yjs';
 import type { Client } from '../../../../test/client.ts';
@@ -17,6 +17,7 @@ import { makeSignedIn } from '../../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { newId } from '../../../platform/ids.ts';
 import { deleteSessions, sessionOfDocument, updateIds } from '../sessions/edit-sessions.queries.ts';
+import { rooms } from './room.ts';
 import { sweepEditSessions } from '../sweep-sessions.ts';
 
 /** 采购合同第一条：甲方应当按照本合同的约定支付货款。 and 乙方应当按时交货。 in GBK with CRLF */
@@ -263,6 +264,31 @@ it('who loses the right or the session writes no more, and the others go on', as
   c.type(0, 'out ');
   await expect.poll(() => c.last('readOnly')?.code).toBe(501);
   for (const editor of [a, b, c]) editor.close();
+});
+
+it('who leaves while the room notes who is there is not noted again, and holds no lock', async () => {
+  const id = await make('renewed.txt');
+  const editor = await enter(ann, id);
+  const [opened] = await sessionOfDocument(dossier.services.database.read, { document: Number(id) });
+  const room = await rooms(dossier.services).get(opened?.id ?? 0);
+  const { database } = dossier.services;
+  const write = database.write.bind(database);
+  const renewed = Promise.withResolvers<void>();
+  const spy = vi.spyOn(database, 'write');
+  // the note of the room is written when that of the one who left has just gone
+  spy.mockImplementationOnce(async (renew) => {
+    spy.mockImplementationOnce(async (leave) => {
+      const result = await write(leave);
+      await write(renew);
+      renewed.resolve();
+      return result;
+    });
+    editor.close();
+    return renewed.promise;
+  });
+  await room?.renewPresence();
+  spy.mockRestore();
+  await expect.poll(async () => (await detail(id)).lockUserName).toBeUndefined();
 });
 
 it('a journal of many rows is joined when something is written', async () => {

@@ -126,7 +126,7 @@ const isSame = (before: ScannedItem, now: ScannedItem | undefined): boolean =>
 
 async function saveFindingsOf(
   db: Db,
-  { item, places: parts, finds: found }: ItemCheck,
+  { item, places: parts, finds: found, words }: ItemCheck,
   { groups, at }: { groups: Groups; at: number },
 ): Promise<Finding[]> {
   const finds = found.filter(({ group }) => groups.has(group));
@@ -134,8 +134,10 @@ async function saveFindingsOf(
   if (known.length === 0 && finds.length === 0) return [];
   const before = new Set(known.map((row) => keyOf(row.group_id, row.place, row.word)));
   const now = new Set(finds.map((find) => keyOf(find.group, find.place, find.word)));
-  // an unread text does not replace the findings of the previous revision
-  const gone = known.filter((row) => (row.place & parts) !== 0 && !now.has(keyOf(row.group_id, row.place, row.word)));
+  // an unread text does not replace the findings of the previous revision, nor a check those of a group that it did not know as it is
+  const isOfThisCheck = ({ group_id, group_updated_at: changed }: (typeof known)[number]): boolean =>
+    changed === null || changed === words.groups.get(group_id)?.updated_at;
+  const gone = known.filter((row) => (row.place & parts) !== 0 && isOfThisCheck(row) && !now.has(keyOf(row.group_id, row.place, row.word)));
   if (gone.length > 0)
     await dropFindings(
       db,

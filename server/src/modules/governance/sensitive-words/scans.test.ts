@@ -63,3 +63,15 @@ it('keeps nothing for a group that was deleted or weakened, nor for an item that
   await write((db) => saveFindings(db, again, dossier.clock.now()));
   expect(await found()).toEqual([[], [], []]);
 });
+
+it('a check that was begun before a group was made drops none of its findings', async () => {
+  const id = await makeFolder(dossier.admin, cabinet, { name: 'Pallas' });
+  const check = async () => {
+    const [item] = await itemsToScan(dossier.services.database.read, [Number(id)]);
+    return item === undefined ? [] : [await checkItem(dossier.services, item)];
+  };
+  const before = await check();
+  await group(['pallas']);
+  for (const seen of [await check(), before]) await dossier.services.database.write((db) => saveFindings(db, seen, dossier.clock.now()));
+  expect(await finds('pallas')).toHaveLength(1);
+});
