@@ -74,5 +74,5 @@ test(
     const { downloadUrl } = await admin.call(content.download, { id });
     expect(await (await fetch(new URL(downloadUrl, url))).text()).toBe(text);
   },
-  60_000 + 3000 * kills,
+  60_000 + 15_000 * kills,
 );
