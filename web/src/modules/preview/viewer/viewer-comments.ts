@@ -4,6 +4,7 @@ import { useListPreferences } from '../../../platform/ui/data-table/list-prefere
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { takeWantedTab, useWantedTab } from '../../../platform/wanted-tab.ts';
 import type { View } from '../view-request.ts';
+import { viewerAddress } from '../viewer-address.ts';
 
 interface CommentsTerms {
   view: View;
@@ -12,6 +13,30 @@ interface CommentsTerms {
   hasDetails: boolean;
   /** Opens the details. */
   open: () => void;
+}
+
+/** The comments of a document that is shown over a list, where there is no room for them: their tab is opened in a window of its own. */
+export function useCommentsInWindow({
+  id,
+  revision,
+  currentRev,
+}: Partial<View> & { id: string; currentRev?: string | undefined }): () => void {
+  const revisionId = currentRev ?? revision;
+  const isWanted = useWantedTab(({ wanted }) => wanted?.id === id);
+  const open = (): void => {
+    const address = viewerAddress('page', { id, tab: 'comments', ...(currentRev && { currentRev }) });
+    // a browser that blocks new tabs opens it in this one
+    if (!window.open(address, '_blank')) location.assign(address);
+  };
+  useEffect(() => {
+    if (revisionId === undefined) return undefined;
+    setViewed({ id, revisionId });
+    return () => setViewed(undefined);
+  }, [id, revisionId]);
+  useEffect(() => {
+    if (isWanted && takeWantedTab(id) !== undefined) open();
+  });
+  return open;
 }
 
 /** Tells the panel of comments which document is shown, and opens a tab of the details where it is wanted. */
