@@ -187,7 +187,7 @@ interface PictureBarProps {
   pictures: ImageSequence;
   control: ImageTransformControl;
   screen: FullScreen;
-  openComments: () => void;
+  openComments: (() => void) | undefined;
   /** Absent where there is only this image. */
   show?: { playing: boolean; toggle: () => void };
   /** Absent without the right to download or print. */
@@ -213,7 +213,7 @@ function ImageBar({ pictures: images, control, screen, openComments, show, downl
           onClick={show.toggle}
         />
       )}
-      <ToolButton label={t('comments')} hotkey="c" icon={<CommentOutlined />} onClick={openComments} />
+      {openComments && <ToolButton label={t('comments')} hotkey="c" icon={<CommentOutlined />} onClick={openComments} />}
       <ScreenButton screen={screen} />
       {print && <ToolButton label={t('print')} icon={<PrinterOutlined />} disabled={loading} onClick={print} />}
       {download && <ToolButton label={t('download')} icon={<DownloadOutlined />} onClick={download} />}
@@ -238,7 +238,7 @@ export function ImageOverlay({ opening, close }: { opening: ImageOpening; close:
   const { start: print, paper } = useImagePrinting({ view: { id: current.id, rights }, currentRev });
   const openComments = useCommentsInWindow({ ...current, currentRev });
   const threads = usePlacedThreads();
-  const onKeyDown = keysOf(images, control, { f: () => screen.toggle?.(), c: openComments });
+  const onKeyDown = keysOf(images, control, { f: () => screen.toggle?.(), c: () => openComments?.() });
   const download = (): void => void downloadDocument({ id: current.id, currentRev }, setRefusal);
   const reason = refusal ?? (failure === true ? t('pictureFailed') : failure);
   return (

@@ -19,10 +19,12 @@ function shownPart(element: Element): number {
 export function focusChoice(): () => void {
   const before = document.activeElement;
   const layers = [...document.querySelectorAll<HTMLElement>(`[${choiceMark}]`)];
-  layers.toSorted((a, b) => shownPart(b) - shownPart(a))[0]?.focus({ preventScroll: true });
+  const [layer] = layers.toSorted((a, b) => shownPart(b) - shownPart(a));
+  layer?.focus({ preventScroll: true });
   return () => {
-    // gone with the layer that had it
-    if (document.activeElement === document.body && before instanceof HTMLElement) before.focus({ preventScroll: true });
+    // most layers have gone by now, and the focus with them
+    const isLost = document.activeElement === document.body || document.activeElement === layer;
+    if (isLost && before instanceof HTMLElement) before.focus({ preventScroll: true });
   };
 }
 

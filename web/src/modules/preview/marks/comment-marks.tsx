@@ -1,7 +1,7 @@
 import { CommentOutlined } from '@ant-design/icons';
 import { comments } from '@dossier/contract/comments/comments';
 import type { PlaceOf } from '@dossier/contract/comments/places';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, memo, useEffect, useMemo } from 'react';
 import { commentAt, isPlaceIn, useCommentPlaces } from '../../../platform/comment-places.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
@@ -69,8 +69,11 @@ interface MarkLayerProps {
   words?: HTMLElement | null | undefined;
 }
 
-/** What is commented on a page: drawn over it, and drags on it choose an area while the tool is on. */
-export function MarkLayer({ page, threads, rotation = 0, pose, points = false, words }: MarkLayerProps): ReactNode {
+/**
+ * What is commented on a page: drawn over it, and drags on it choose an area while the tool is on. Drawn anew only when something of it changes: the
+ * viewers around it do with each page that is scrolled by.
+ */
+export const MarkLayer = memo(function MarkLayer({ page, threads, rotation = 0, pose, points = false, words }: MarkLayerProps): ReactNode {
   const t = useText('preview.viewer');
   const isMarking = useCommentPlaces((places) => places.isMarking);
   const chosen = useCommentPlaces((places) => places.chosen);
@@ -80,18 +83,20 @@ export function MarkLayer({ page, threads, rotation = 0, pose, points = false, w
     else commentAt({ kind: 'area', page, ...turnedBox(chosenBox(drawn), -rotation) });
   };
   const place = chosen && isOfKind(chosen, boxed) && chosen.page === page ? chosen : undefined;
+  const here = useMemo(() => threads.filter(({ place: one }) => isOfKind(one, onPages) && one.page === page), [threads, page]);
+  const quotes = useMemo(() => here.filter(({ place: { kind } }) => kind === 'words'), [here]);
   return (
     <>
-      {threads.map((thread) => {
-        if (!isOfKind(thread.place, onPages) || thread.place.page !== page) return null;
-        if (thread.place.kind === 'words') return words && <WordMarks key={thread.id} thread={thread} words={words} />;
+      {here.map((thread) => {
+        if (!isOfKind(thread.place, boxed)) return null;
         return <BoxMark key={thread.id} thread={thread} box={turnedBox(boxOf(thread.place), rotation)} scale={scale} />;
       })}
+      {words && quotes.length > 0 && <WordMarks threads={quotes} words={words} />}
       {place && <ChosenMark box={turnedBox(boxOf(place), rotation)} scale={scale} />}
       {isMarking && <AreaChoice label={t(points ? 'choosePoint' : 'chooseArea')} pose={pose} points={points} choose={choose} />}
     </>
   );
-}
+});
 
 const boxed = ['area', 'point'] as const;
 const onPages = [...boxed, 'words'] as const;

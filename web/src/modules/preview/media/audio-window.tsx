@@ -30,10 +30,10 @@ export function AudioOverlay({ song, close }: { song: AudioTrack; close: () => v
   const t = useText('preview.viewer');
   const { id, currentRev } = song;
   const view = useView({ id, currentRev });
-  const openComments = useCommentsInWindow({ id, revision: view.data?.revision, currentRev });
+  const openComments = useCommentsInWindow({ ...view.data, id, currentRev });
   const keys = (event: KeyboardEvent): void => {
     event.stopPropagation();
-    if (describeKey(event) === 'c') openComments();
+    if (describeKey(event) === 'c') openComments?.();
   };
   return (
     <OverlayDialog label={song.name} close={close} onKeyDown={keys}>
@@ -46,7 +46,7 @@ export function AudioOverlay({ song, close }: { song: AudioTrack; close: () => v
           {...(view.error && { refusal: view.error.message })}
         />
         <span className={styles.close}>
-          <ToolButton label={t('comments')} hotkey="c" icon={<CommentOutlined />} onClick={openComments} />
+          {openComments && <ToolButton label={t('comments')} hotkey="c" icon={<CommentOutlined />} onClick={openComments} />}
           <ToolButton label={t('close')} hotkey="Esc" icon={<CloseOutlined />} onClick={close} />
         </span>
       </Card>

@@ -15,13 +15,17 @@ interface CommentsTerms {
   open: () => void;
 }
 
-/** The comments of a document that is shown over a list, where there is no room for them: their tab is opened in a window of its own. */
-export function useCommentsInWindow({
-  id,
-  revision,
-  currentRev,
-}: Partial<View> & { id: string; currentRev?: string | undefined }): () => void {
-  const revisionId = currentRev ?? revision;
+interface OverList extends Partial<Pick<View, 'revision' | 'lent'>> {
+  id: string;
+  currentRev: string | undefined;
+}
+
+/**
+ * The comments of a document that is shown over a list, where there is no room for them: answers what opens them in a window of its own, as the wish
+ * for their tab does. Undefined until the document is known, and where only one version of it was lent.
+ */
+export function useCommentsInWindow({ id, revision, lent, currentRev }: OverList): (() => void) | undefined {
+  const revisionId = revision === undefined || lent === true ? undefined : (currentRev ?? revision);
   const isWanted = useWantedTab(({ wanted }) => wanted?.id === id);
   const open = (): void => {
     const address = viewerAddress('page', { id, tab: 'comments', ...(currentRev && { currentRev }) });
@@ -36,7 +40,7 @@ export function useCommentsInWindow({
   useEffect(() => {
     if (isWanted && takeWantedTab(id) !== undefined) open();
   });
-  return open;
+  return revisionId === undefined ? undefined : open;
 }
 
 /** Tells the panel of comments which document is shown, and opens a tab of the details where it is wanted. */
