@@ -15,7 +15,7 @@ interface CommentsTerms {
   open: () => void;
 }
 
-interface OverList extends Partial<Pick<View, 'revision' | 'lent'>> {
+interface OverList extends Partial<Pick<View, 'look' | 'revision' | 'lent'>> {
   id: string;
   currentRev: string | undefined;
 }
@@ -24,8 +24,9 @@ interface OverList extends Partial<Pick<View, 'revision' | 'lent'>> {
  * The comments of a document that is shown over a list, where there is no room for them: answers what opens them in a window of its own, as the wish
  * for their tab does. Undefined until the document is known, and where only one version of it was lent.
  */
-export function useCommentsInWindow({ id, revision, lent, currentRev }: OverList): (() => void) | undefined {
-  const revisionId = revision === undefined || lent === true ? undefined : (currentRev ?? revision);
+export function useCommentsInWindow({ id, look: previewToken, revision, lent, currentRev }: OverList): (() => void) | undefined {
+  const revisionId = currentRev ?? revision;
+  const isKnown = previewToken !== undefined && lent !== true;
   const isWanted = useWantedTab(({ wanted }) => wanted?.id === id);
   const open = (): void => {
     const address = viewerAddress('page', { id, tab: 'comments', ...(currentRev && { currentRev }) });
@@ -33,14 +34,14 @@ export function useCommentsInWindow({ id, revision, lent, currentRev }: OverList
     if (!window.open(address, '_blank')) location.assign(address);
   };
   useEffect(() => {
-    if (revisionId === undefined) return undefined;
+    if (!isKnown) return undefined;
     setViewed({ id, revisionId });
     return () => setViewed(undefined);
-  }, [id, revisionId]);
+  }, [isKnown, id, revisionId]);
   useEffect(() => {
     if (isWanted && takeWantedTab(id) !== undefined) open();
   });
-  return revisionId === undefined ? undefined : open;
+  return isKnown ? open : undefined;
 }
 
 /** Tells the panel of comments which document is shown, and opens a tab of the details where it is wanted. */

@@ -73,7 +73,7 @@ export function CellMarks({ grid, sheet, isOrdered }: CellMarksProps): ReactNode
         >
           {cell.threads.map((thread, at) => (
             <span key={thread.id} className={styles.pin} style={{ insetInlineEnd: at * pinWidth }}>
-              <Pin thread={thread} />
+              <Pin thread={thread} scale={pinScale} />
             </span>
           ))}
         </span>
@@ -83,8 +83,10 @@ export function CellMarks({ grid, sheet, isOrdered }: CellMarksProps): ReactNode
   );
 }
 
+/** Smaller than on pages: the values of the cells around it stay legible. */
+const pinScale = 1.4;
 /** In pixels, with the gap to the next. */
-const pinWidth = 24;
+const pinWidth = 17;
 
 /** Tells the panel of comments the sheets of the workbook, and goes to the cell that it asks for. */
 export function useCellPlaces({ book, sheet, order, setOrder, open }: WorkbookModel, isTable: boolean): void {
