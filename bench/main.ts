@@ -17,6 +17,7 @@ import { memoryOf, startScript } from './servers.ts';
 import { type Line, table } from './table.ts';
 import { measureThumbnails } from './thumbnails.ts';
 import { measureLarge, measureUploads, signIn } from './transfers.ts';
+import { measureViewer } from './viewer.ts';
 
 const port = 7980;
 const wanted = new Set(process.argv.slice(2).filter((word) => !word.startsWith('--')));
@@ -48,7 +49,7 @@ const data = mkdtempSync(join(tmpdir(), 'dossier-bench-'));
 const lines: Line[] = [];
 try {
   // the server checks for the client when it starts
-  if (['preview', 'browser', 'edit'].some(isWanted)) await ensureBuilt();
+  if (['preview', 'browser', 'edit', 'viewer'].some(isWanted)) await ensureBuilt();
   console.log('Building the library …');
   const made = await prepare(join(data, 'own'), documents);
   const env = { DOSSIER_PORT: String(port), DOSSIER_DATA: join(data, 'own') };
@@ -72,6 +73,7 @@ try {
   const scratch = join(data, 'scratch');
   mkdirSync(scratch);
   if (isWanted('preview')) lines.push(...(await measureThumbnails(caller)));
+  if (isWanted('viewer')) lines.push(...(await measureViewer(caller, scratch)));
   if (isWanted('downloads')) lines.push(await measureSmallDownload(caller, scratch));
   // the disk's floor runs on every core, so does the server beside it
   server.unpin();

@@ -25,6 +25,16 @@ dossier.journey(
     await page.keyboard.press('End');
     await page.waitForFunction(() => (document.querySelector('input[inputmode=numeric]') as HTMLInputElement).value !== '1');
     await button(page, t('preview.viewer.previousPage')).click();
+    // a click chooses a point of the slide
+    await page.keyboard.press('Home');
+    await button(page, t('preview.viewer.commentOnPoint')).click();
+    await page
+      .getByRole('application')
+      .first()
+      .click({ position: { x: 60, y: 40 } });
+    await page.getByRole('textbox', { name: t('comments.write') }).fill('Larger');
+    await page.keyboard.press('Control+Enter');
+    await slides.getByRole('button', { name: t('preview.viewer.commentN', { number: 1 }) }).waitFor();
 
     await open(`/previewOnline?id=${await upload('xlsx')}`);
     await page.getByRole('grid').getByRole('gridcell').first().waitFor();

@@ -14,19 +14,28 @@ export interface ShownPlace {
 interface CommentPlaces {
   /** The document in the viewer of this window, and the version that it shows. */
   viewed?: { id: string; revisionId: string | undefined } | undefined;
+  /** The names of the sheets of a viewed workbook, once they are known. */
+  sheets?: readonly string[] | undefined;
   /** Where the next comment on the viewed document will lie. */
   chosen?: CommentPlace | undefined;
   /** The thread that is lit up in both. */
   selected?: string | undefined;
   /** The place that the panel asks the viewer to go to: a new object each time. */
   shown?: ShownPlace | undefined;
-  /** An area of a page or picture is being chosen. */
+  /** A place in the document is being chosen: an area, or a point of a drawing. */
   isMarking: boolean;
   /** The field for a comment was asked for: it takes the focus as soon as it is there. */
   wantsField: boolean;
 }
 
-const nothing = { viewed: undefined, chosen: undefined, selected: undefined, shown: undefined, isMarking: false } as const;
+const nothing = {
+  viewed: undefined,
+  sheets: undefined,
+  chosen: undefined,
+  selected: undefined,
+  shown: undefined,
+  isMarking: false,
+} as const;
 
 export const useCommentPlaces = create<CommentPlaces>(() => ({ ...nothing, wantsField: false }));
 
@@ -55,8 +64,14 @@ export function selectThread(selected: string): void {
 }
 
 /**
- * Whether a place can be shown in a version: words are looked for anew in every one. All else is where it was chosen only: in another version something
- * else may be there.
+ * Whether a place can be shown in the viewed version: words are looked for anew in every one, cells are in all that have their sheet. All else is where
+ * it was chosen only: in another version something else may be there.
  */
-export const isPlaceIn = ({ place, revisionId }: Omit<ShownPlace, 'threadId'>, viewedRevision: string | undefined): boolean =>
-  place.kind === 'words' || revisionId === viewedRevision;
+export function isPlaceIn(
+  { place, revisionId }: Omit<ShownPlace, 'threadId'>,
+  { viewed, sheets }: Pick<CommentPlaces, 'viewed' | 'sheets'>,
+): boolean {
+  if (place.kind === 'words') return true;
+  if (place.kind === 'cell' && sheets !== undefined) return sheets.includes(place.sheet);
+  return revisionId === viewed?.revisionId;
+}

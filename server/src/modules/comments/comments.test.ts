@@ -158,8 +158,24 @@ describe('comments', () => {
       { ...area, width: 0 },
       { ...area, page: 0 },
       { kind: 'words', page: 1, quote: ' ' },
+      { kind: 'point', page: 1, x: 1.01, y: 0 },
+      { kind: 'point', page: 0, x: 0, y: 0 },
+      { kind: 'cell', sheet: '', row: 1, column: 1 },
+      { kind: 'cell', sheet: 'A', row: 0, column: 1 },
+      { kind: 'cell', sheet: 'A', row: 2_000_001, column: 1 },
+      { kind: 'cell', sheet: 'A', row: 1, column: 16_385 },
+      { kind: 'moment', seconds: -0.1 },
+      { kind: 'moment', seconds: 3_600_001 },
     ] as const)
       expect([place, await bob.client.refused(comments.create, { objId: document, content: 'x', place })]).toEqual([place, 5915]);
+    for (const place of [
+      { kind: 'point', page: 3, x: 0, y: 1 },
+      { kind: 'cell', sheet: 'Prices', row: 2_000_000, column: 16_384 },
+      { kind: 'moment', seconds: 0 },
+    ] as const) {
+      const placed = await write(bob, 'There', { place });
+      expect(await ann.client.call(comments.thread, { id: placed })).toMatchObject({ place });
+    }
     const other = await makeDocument(dossier, ann.client, { parentId: cabinet });
     const [revision] = await ann.client.call(content.revisions, { id: other });
     expect(await bob.client.refused(comments.create, { objId: document, content: 'x', revisionId: revision?.id ?? '' })).toBe(5915);

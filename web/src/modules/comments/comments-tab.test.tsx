@@ -199,6 +199,31 @@ test('a thread whose mark in the document is chosen is shown, also where it is n
   expect(inputsOf(comments.thread)).toEqual([{ id: '55' }]);
 });
 
+test('a place is told in words of its kind, and leads to it in the version that is viewed', async () => {
+  const places = [
+    [{ kind: 'cell', sheet: 'Prices', row: 4, column: 28 }, 'Prices!AB4'],
+    [{ kind: 'moment', seconds: 151.4 }, 'comments.atMoment'],
+    [{ kind: 'point', page: 1, x: 0.5, y: 0.5 }, 'comments.atPoint'],
+    [{ kind: 'point', page: 3, x: 0, y: 1 }, 'comments.atPointOn'],
+  ] as const;
+  const { screen, user, t } = await openComments({
+    threads: places.map(([place], at) => threadOf({ id: String(at + 1), content: `Thread ${at}`, place, revisionId: '69' })),
+  });
+  await screen.findByText('Thread 0', words);
+  for (const text of ['Prices!AB4', t('comments.atMoment', { time: '2:31' }), t('comments.atPoint'), t('comments.atPointOn', { page: 3 })])
+    expect(screen.getByText(text)).toBeTruthy();
+  const { useCommentPlaces } = await import('../../platform/comment-places.ts');
+  useCommentPlaces.setState({ viewed: { id: '7', revisionId: '70' }, sheets: ['Costs', 'Prices'] });
+  // a cell is in every version that has its sheet, all else in its own alone
+  await user.click(await screen.findByRole('button', { name: 'Prices!AB4' }));
+  expect(useCommentPlaces.getState().shown).toMatchObject({ threadId: '1', place: { row: 4 } });
+  expect(screen.getAllByText(t('comments.placeGone')).length).toBe(3);
+  useCommentPlaces.setState({ sheets: ['Costs'] });
+  await expect.poll(() => screen.getAllByText(t('comments.placeGone')).length).toBe(4);
+  useCommentPlaces.setState({ viewed: { id: '7', revisionId: '69' }, sheets: undefined });
+  await expect.poll(() => screen.queryByText(t('comments.placeGone'))).toBeNull();
+});
+
 test('where comments are switched off they are read alone, and a long thread shows all its replies on demand', async () => {
   const replies = Array.from({ length: 12 }, (_, at) => commentOf({ id: String(at + 20), content: `Reply ${at}` }));
   const all = Array.from({ length: 30 }, (_, at) => commentOf({ id: String(at + 20), content: `Reply ${at}` }));

@@ -15,6 +15,7 @@ import { LinkButton } from '../../platform/ui/native-controls.tsx';
 import { sendComment } from './comment-changes.ts';
 import { CommentForm } from './comment-form.tsx';
 import { keepDraft, keptDraft } from './drafts.ts';
+import { placeText } from './place-words.ts';
 import { ThreadEntry } from './thread-entry.tsx';
 import { type Unaware, UnawarePeople } from './unaware-people.tsx';
 
@@ -151,7 +152,7 @@ function NewThread({ item, isOff }: { item: Item; isOff: boolean }): ReactNode {
               closable={{ 'aria-label': t('forgetPlace'), closeIcon: <CloseOutlined /> }}
               onClose={() => useCommentPlaces.setState({ chosen: undefined })}
             >
-              {t('atPage', { page: place.page })}
+              {placeText(t, place, item)}
             </Tag>
           </div>
         )}

@@ -14,6 +14,7 @@ import { CommentForm } from './comment-form.tsx';
 import { CommentWords } from './comment-words.tsx';
 import styles from './comments.module.css';
 import { keepDraft, keptDraft } from './drafts.ts';
+import { placeText } from './place-words.ts';
 import { type Unaware, UnawarePeople } from './unaware-people.tsx';
 
 interface ThreadEntryProps {
@@ -62,10 +63,11 @@ function ResolveButton({ item, thread }: { item: Item; thread: CommentThread }):
 function ThreadPlace({ item, thread }: { item: Item; thread: CommentThread }): ReactNode {
   const t = useText('comments');
   const viewed = useCommentPlaces((places) => places.viewed);
+  const sheets = useCommentPlaces((places) => places.sheets);
   const { place, revisionId, revisionLabel } = thread;
   const isViewed = viewed?.id === item.id;
   const isOlder = revisionId !== (isViewed ? viewed.revisionId : item.revision);
-  const isGone = isViewed && place !== undefined && !isPlaceIn({ place, revisionId }, viewed.revisionId);
+  const isGone = isViewed && place !== undefined && !isPlaceIn({ place, revisionId }, { viewed, sheets });
   if (place === undefined && !isOlder && !thread.resolved) return null;
   const show = (): void => {
     if (place) useCommentPlaces.setState({ selected: thread.id, shown: { threadId: thread.id, place, revisionId } });
@@ -77,10 +79,10 @@ function ThreadPlace({ item, thread }: { item: Item; thread: CommentThread }): R
           <Row as="span" gap={1}>
             <EnvironmentOutlined aria-hidden="true" />
             {isViewed && !isGone ? (
-              <LinkButton onClick={show}>{t('atPage', { page: place.page })}</LinkButton>
+              <LinkButton onClick={show}>{placeText(t, place, item)}</LinkButton>
             ) : (
               <Text size="s" tone="muted">
-                {t('atPage', { page: place.page })}
+                {placeText(t, place, item)}
               </Text>
             )}
           </Row>

@@ -53,12 +53,15 @@ export async function viewItem(item: Item, ctx: Context, currentRev?: string): P
   const isSameTab = person?.window === openIn.sameTab;
   const prefersOffice = person?.viewType === officeViewer && person.officeServer === true && currentRev === undefined;
   if (prefersOffice && isOfficeType(item.ext ?? '')) return openViewer(officeViewerAddress(item.id), ctx, isSameTab);
-  const viewer = viewerOf(item.ext);
+  const tab = takeWantedTab(item.id);
+  const kind = viewerOf(item.ext);
+  // what opens over the list has no details beside it: a tab of them is shown in a window
+  const viewer = tab !== undefined && (kind === 'picture' || kind === 'audio') ? 'page' : kind;
   const target = { id: item.id, ...(currentRev && { currentRev }), ...(ctx.keyword && { keyword: ctx.keyword }) };
   if (viewer === 'picture')
     openImage({ ...target, name: item.name, ext: item.ext ?? '', through: currentRev ? undefined : sequenceSourceOf(ctx) });
   else if (viewer === 'audio') openAudio({ ...target, name: item.name });
-  else openViewer(viewerAddress(viewer, { ...target, tab: takeWantedTab(item.id), ext: item.ext }), ctx, isSameTab);
+  else openViewer(viewerAddress(viewer, { ...target, tab, ext: item.ext }), ctx, isSameTab);
 }
 
 // Without the user's settings, a document still opens.

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type TextOf, useText } from '../../../platform/i18n.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
-import { columnLetters } from '../workbooks/selection.ts';
+import { columnLetters } from '../../../platform/place-texts.ts';
 import { Heading, PlainButton, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { ViewerPane, WindowedList } from '../viewer-parts.tsx';
 import styles from './compare.module.css';

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { Stack } from '../../../platform/ui/layout.tsx';
-import { columnLetters } from '../workbooks/selection.ts';
+import { columnLetters } from '../../../platform/place-texts.ts';
 import { ScrollRegion, SheetTabs, ViewerLine } from '../viewer-parts.tsx';
 import styles from './compare.module.css';
 import { type WindowProps, useRows } from './use-comparison.ts';

@@ -1,6 +1,7 @@
 import { AimOutlined, CloseOutlined } from '@ant-design/icons';
 import { colourOn } from '@dossier/contract/preview/drawing-rendering';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useCommentPlaces } from '../../../platform/comment-places.ts';
 import { languageTags, useLanguage, useText } from '../../../platform/i18n.ts';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
@@ -118,6 +119,7 @@ export function DrawingStatus({ model, pointer }: { model: DrawingModel; pointer
   const tag = languageTags[useLanguage()];
   const { drawing, measure, points, isDone } = model;
   const { unit } = drawing;
+  const isMarking = useCommentPlaces((places) => places.isMarking);
   const shown = measure && !isDone && pointer && points.length > 0 ? [...points, pointer] : points;
   const number = (value: number): string =>
     new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value);
@@ -133,7 +135,7 @@ export function DrawingStatus({ model, pointer }: { model: DrawingModel; pointer
   return (
     <>
       <Text grow>
-        <output>{measure && (shown.length < 2 ? t(hints[measure]) : results())}</output>
+        <output>{isMarking ? t('pointHint') : measure && (shown.length < 2 ? t(hints[measure]) : results())}</output>
       </Text>
       {drawing.cut && <Text tone="warn">{t('cut')}</Text>}
       <Text tone="muted" numeric className={styles.place}>

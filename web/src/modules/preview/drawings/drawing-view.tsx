@@ -7,6 +7,7 @@ import { DrawingStatus, FindInDrawing, LayersPane, SpaceTabs } from './drawing-p
 import styles from './drawing-view.module.css';
 import { type SnapPoint, snapPointNear } from './measuring.ts';
 import { Painter } from './painter.ts';
+import { PointMarks, usePointComments } from './point-comments.tsx';
 import type { Scene } from './scene.ts';
 import type { DrawingModel } from './use-drawing.ts';
 import { type Frame, type Point, type Size, type Viewport, fitTo, movedBy, toPixels, toPlan, usePanZoom } from './viewport.ts';
@@ -112,7 +113,8 @@ const step = 60;
 /** An interactive drawing: layouts, layers, search hits and measurements. */
 export function DrawingView({ model, label, panes, setPanes }: ViewProps): ReactNode {
   const t = useText('preview.drawings');
-  const { stage, pointer, frame, hold } = useStage({ model, panes, setPanes });
+  const points = usePointComments(model);
+  const { stage, pointer, frame, hold } = useStage({ model, panes, setPanes }, points);
   const { sight, size, scene, measure } = model;
   const keys = keysOf(model, { setPanes, panes });
   return (
@@ -127,12 +129,21 @@ export function DrawingView({ model, label, panes, setPanes }: ViewProps): React
           role="application"
           aria-label={t('stage')}
           tabIndex={0}
-          tool={measure || panes.frames ? 'cross' : 'hand'}
+          tool={measure || panes.frames || points.isMarking ? 'cross' : 'hand'}
           data-ground={model.ground}
-          onKeyDown={(event) => keys(event)}
+          // the layer on which a comment's place is chosen
+          {...(points.isMarking && { 'data-choice': '' })}
+          onFocus={(event) => event.target === event.currentTarget && event.target.matches(':focus-visible') && points.begin()}
+          onKeyDown={(event) => {
+            // the numbers of threads have keys of their own
+            if (event.target !== event.currentTarget) return;
+            if (points.key(event)) event.preventDefault();
+            else keys(event);
+          }}
         >
           <DrawingStage scene={scene} sight={sight} size={size} label={label} />
           <DrawingOverlay model={model} frame={frame} hold={hold} pointer={pointer} />
+          <PointMarks model={model} points={points} />
         </PanStage>
         <ViewerLine as="footer" at="foot" gap={4} wrap>
           <SpaceTabs model={model} />
@@ -144,7 +155,7 @@ export function DrawingView({ model, label, panes, setPanes }: ViewProps): React
 }
 
 /** Pointer handling of the stage: position in the plan, snapping, and a frame being drawn. */
-function useStage({ model, panes, setPanes }: Omit<ViewProps, 'label'>) {
+function useStage({ model, panes, setPanes }: Omit<ViewProps, 'label'>, points: ReturnType<typeof usePointComments>) {
   const stage = useRef<HTMLDivElement>(null);
   const [pixel, setPixel] = useState<Point>();
   const [frame, setFrame] = useState<Frame>();
@@ -164,7 +175,8 @@ function useStage({ model, panes, setPanes }: Omit<ViewProps, 'label'>) {
     point: setPixel,
     press: (at) => {
       stage.current?.focus();
-      if (measure) model.addPoint(holdAt(at)?.at ?? planAt(at));
+      if (points.isMarking) points.take(at);
+      else if (measure) model.addPoint(holdAt(at)?.at ?? planAt(at));
     },
     frames: panes.frames,
     frame: (next, isDone) => {

@@ -20,6 +20,7 @@ import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { LazyErrorBox, LazySpinner } from '../../../platform/ui/lazy-theme.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { MarkTool } from '../marks/comment-marks.tsx';
 import { ReaderContext } from '../reader.ts';
 import type { WindowProps } from '../view-request.ts';
 import { PrintButton, usePrintGuard } from '../viewer/printing.tsx';
@@ -75,6 +76,7 @@ function OpenedDrawing({ view, query, drawing }: WindowProps & { drawing: Drawin
       tools={<DrawingTools model={model} panes={panes} setPanes={setPanes} />}
       end={
         <>
+          <MarkTool label={t('commentOnPoint')} />
           <ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" on={panes.find} onClick={turnFind} />
           <PrintButton print={printing.start} />
         </>

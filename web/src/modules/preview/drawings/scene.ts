@@ -40,6 +40,13 @@ export function extentOf({ drawing: { styles }, plan, shown }: Scene): Box {
   return around ?? boxAround(plan.space, plan.boxes, { styles, isShown: () => true }) ?? [0, 0, 1, 1];
 }
 
+/** The extent of a plan with all its layers, which does not change while layers are shown and hidden: points are told in parts of it. */
+export function wholeOf({ styles }: Drawing, { space, boxes }: Plan): Box {
+  const around = boxAround(space, boxes, { styles, isShown: () => true });
+  if (space.paper === undefined) return around ?? [0, 0, 1, 1];
+  return around === undefined ? space.paper : joined(space.paper, around);
+}
+
 const joined = (a: Box, b: Box): Box => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
 
 /** A hit of the text search. */

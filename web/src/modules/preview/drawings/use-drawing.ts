@@ -63,6 +63,9 @@ export function useDrawingModel(drawing: Drawing, keyword: string) {
     scene,
     place,
     setPlace,
+    /** The model or a layout; undefined beyond the last. */
+    planAt: (at: number): Plan | undefined => (drawing.spaces[at] === undefined ? undefined : planAt(at)),
+    aimAt,
     shown,
     setShown,
     ground,

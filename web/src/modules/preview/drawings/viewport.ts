@@ -112,7 +112,8 @@ function listen(stage: HTMLElement, options: () => PanZoomOptions, signal: Abort
   };
   const fingers = new Fingers(options);
   const down = (event: PointerEvent): void => {
-    if (event.button > 1) return;
+    // what lies over the drawing takes its own presses
+    if (event.button > 1 || (event.target as Element).closest('[data-own-drag]')) return;
     stage.setPointerCapture(event.pointerId);
     fingers.down(event.pointerId, placeOf(event), event.shiftKey);
   };

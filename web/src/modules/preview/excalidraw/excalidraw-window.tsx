@@ -5,6 +5,8 @@ import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { drawScene, readScene } from '../draw-excalidraw.ts';
 import { ImageStage, ImageTools, transformKeys, useImageTransform } from '../images/image-stage.tsx';
+import { MarkLayer, MarkTool, usePlacedThreads } from '../marks/comment-marks.tsx';
+import { useShownPlace } from '../marks/shown-place.ts';
 import type { WindowProps } from '../view-request.ts';
 import { Waiting } from '../viewer-parts.tsx';
 import { loadPicture, PrintButton, usePrintJob } from '../viewer/printing.tsx';
@@ -23,13 +25,10 @@ async function pictureOf(url: string, signal: AbortSignal): Promise<string> {
 /** An A4 page in points. */
 const [short, long] = [595, 842];
 
-/** A drawing of Excalidraw as a picture: shown as an image, nothing in it can run, load or lead anywhere. */
-export function ExcalidrawWindow({ view, query: { currentRev }, again }: WindowProps): ReactNode {
-  const t = useText('preview.viewer');
-  const control = useImageTransform();
+/** The picture of the drawing at an address. */
+function useDrawnScene(streamUrl: string) {
   const [url, setUrl] = useState<string>();
   const [state, setState] = useState<'loading' | 'shown' | 'failed' | 'lost'>('loading');
-  const { streamUrl } = view;
   useEffect(() => {
     const leaving = new AbortController();
     let made: string | undefined;
@@ -50,11 +49,21 @@ export function ExcalidrawWindow({ view, query: { currentRev }, again }: WindowP
       if (made !== undefined) URL.revokeObjectURL(made);
     };
   }, [streamUrl]);
+  return { url, state, setState };
+}
+
+/** A drawing of Excalidraw as a picture: shown as an image, nothing in it can run, load or lead anywhere. */
+export function ExcalidrawWindow({ view, query: { currentRev }, again }: WindowProps): ReactNode {
+  const t = useText('preview.viewer');
+  const control = useImageTransform();
+  const { url, state, setState } = useDrawnScene(view.streamUrl);
   const printing = usePrintJob({ view, currentRev }, async ({ streamUrl: printed, signal, add }) => {
     const address = await pictureOf(printed, signal);
     const { naturalWidth, naturalHeight } = await loadPicture(address);
     add({ url: address, ...(naturalWidth > naturalHeight ? { width: long, height: short } : { width: short, height: long }) });
   });
+  const threads = usePlacedThreads();
+  useShownPlace({ isReady: state === 'shown', goTo: control.fit });
   useHotkeys(transformKeys(control));
   const isVisible = state === 'loading' || state === 'shown';
   return (
@@ -62,7 +71,12 @@ export function ExcalidrawWindow({ view, query: { currentRev }, again }: WindowP
       view={view}
       currentRev={currentRev}
       tools={isVisible && <ImageTools control={control} disabled={state !== 'shown'} />}
-      end={<PrintButton print={printing.start} disabled={state !== 'shown' || printing.done !== undefined} />}
+      end={
+        <>
+          {state === 'shown' && <MarkTool label={t('commentOnPoint')} />}
+          <PrintButton print={printing.start} disabled={state !== 'shown' || printing.done !== undefined} />
+        </>
+      }
     >
       {printing.paper}
       {state === 'lost' && (
@@ -70,7 +84,14 @@ export function ExcalidrawWindow({ view, query: { currentRev }, again }: WindowP
       )}
       {state === 'failed' && <CardInstead view={view} currentRev={currentRev} reason={t('drawingFailed')} />}
       {isVisible && (
-        <ImageStage control={control} url={url} name={view.name} onShown={() => setState('shown')} onFailed={() => setState('failed')}>
+        <ImageStage
+          control={control}
+          url={url}
+          name={view.name}
+          marks={<MarkLayer page={1} threads={threads} pose={control.pose} points />}
+          onShown={() => setState('shown')}
+          onFailed={() => setState('failed')}
+        >
           {url === undefined && (
             <Waiting>
               <Spinner label={t('loading')} delay={300} />

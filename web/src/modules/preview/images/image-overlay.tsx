@@ -1,6 +1,7 @@
 import {
   CaretRightOutlined,
   CloseOutlined,
+  CommentOutlined,
   DownloadOutlined,
   LeftOutlined,
   PauseOutlined,
@@ -21,7 +22,9 @@ import { OverlayDialog } from '../../../platform/ui/overlay-dialog.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { downloadDocument } from '../../documents/download-document.ts';
+import { MarkLayer, usePlacedThreads } from '../marks/comment-marks.tsx';
 import type { View } from '../view-request.ts';
+import { useCommentsInWindow } from '../viewer/viewer-comments.ts';
 import { type FullScreen, ScreenButton, useFullScreen } from '../viewer/viewer-frame.tsx';
 import { DarkStage, PaneHead } from '../viewer-parts.tsx';
 import { type ImageOpening, type SequenceSource, neighbourIn } from './image-sequence.ts';
@@ -184,6 +187,7 @@ interface PictureBarProps {
   pictures: ImageSequence;
   control: ImageTransformControl;
   screen: FullScreen;
+  openComments: (() => void) | undefined;
   /** Absent where there is only this image. */
   show?: { playing: boolean; toggle: () => void };
   /** Absent without the right to download or print. */
@@ -192,7 +196,7 @@ interface PictureBarProps {
 }
 
 /** The toolbar of the image overlay. */
-function ImageBar({ pictures: images, control, screen, show, download, print }: PictureBarProps): ReactNode {
+function ImageBar({ pictures: images, control, screen, openComments, show, download, print }: PictureBarProps): ReactNode {
   const t = useText('preview.viewer');
   const { canStep, step, failure, loading } = images;
   return (
@@ -209,6 +213,7 @@ function ImageBar({ pictures: images, control, screen, show, download, print }: 
           onClick={show.toggle}
         />
       )}
+      {openComments && <ToolButton label={t('comments')} hotkey="c" icon={<CommentOutlined />} onClick={openComments} />}
       <ScreenButton screen={screen} />
       {print && <ToolButton label={t('print')} icon={<PrinterOutlined />} disabled={loading} onClick={print} />}
       {download && <ToolButton label={t('download')} icon={<DownloadOutlined />} onClick={download} />}
@@ -231,10 +236,10 @@ export function ImageOverlay({ opening, close }: { opening: ImageOpening; close:
   const rights = current.rights ?? 0;
   const currentRev = current.id === opening.id ? opening.currentRev : undefined;
   const { start: print, paper } = useImagePrinting({ view: { id: current.id, rights }, currentRev });
-  const onKeyDown = keysOf(images, control, screen);
-  const download = (): void => {
-    void downloadDocument({ id: current.id, currentRev }, setRefusal);
-  };
+  const openComments = useCommentsInWindow({ ...current, currentRev });
+  const threads = usePlacedThreads();
+  const onKeyDown = keysOf(images, control, { f: () => screen.toggle?.(), c: () => openComments?.() });
+  const download = (): void => void downloadDocument({ id: current.id, currentRev }, setRefusal);
   const reason = refusal ?? (failure === true ? t('pictureFailed') : failure);
   return (
     <OverlayDialog label={current.name} close={close} onKeyDown={onKeyDown}>
@@ -253,6 +258,7 @@ export function ImageOverlay({ opening, close }: { opening: ImageOpening; close:
           control={control}
           url={reason ? undefined : current.streamUrl}
           name={current.name}
+          marks={<MarkLayer page={1} threads={threads} pose={control.pose} />}
           onShown={images.shown}
           onFailed={images.failed}
         >
@@ -267,6 +273,7 @@ export function ImageOverlay({ opening, close }: { opening: ImageOpening; close:
           pictures={images}
           control={control}
           screen={screen}
+          openComments={openComments}
           {...(opening.through && { show })}
           {...((rights & right.download) !== 0 && { download })}
           {...(print && !reason && { print })}
@@ -277,12 +284,12 @@ export function ImageOverlay({ opening, close }: { opening: ImageOpening; close:
 }
 
 /** Shortcuts of the overlay; not passed to the page behind. */
-function keysOf({ step }: ImageSequence, control: ImageTransformControl, screen: FullScreen): (event: KeyboardEvent) => void {
+function keysOf({ step }: ImageSequence, control: ImageTransformControl, more: Record<string, () => void>): (event: KeyboardEvent) => void {
   const keys: Record<string, () => void> = {
     ArrowLeft: () => step(-1),
     ArrowRight: () => step(1),
     ...transformKeys(control),
-    f: () => screen.toggle?.(),
+    ...more,
   };
   return (event) => {
     event.stopPropagation();

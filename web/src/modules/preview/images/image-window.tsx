@@ -16,7 +16,7 @@ export function ImageWindow({ view, query: { currentRev }, again }: WindowProps)
   const [shown, setShown] = useState<'loading' | 'shown' | 'failed' | 'lost'>('loading');
   const printing = useImagePrinting({ view, currentRev });
   const threads = usePlacedThreads();
-  useShownPlace({ isReady: shown === 'shown', goTo: control.fit, find: undefined });
+  useShownPlace({ isReady: shown === 'shown', goTo: control.fit });
   useHotkeys(transformKeys(control));
   const isVisible = shown === 'loading' || shown === 'shown';
   return (
@@ -26,7 +26,7 @@ export function ImageWindow({ view, query: { currentRev }, again }: WindowProps)
       tools={isVisible && <ImageTools control={control} disabled={shown !== 'shown'} />}
       end={
         <>
-          {shown === 'shown' && <MarkTool />}
+          {shown === 'shown' && <MarkTool label={t('commentOnArea')} />}
           <PrintButton print={printing.start} disabled={shown !== 'shown' || printing.done !== undefined} />
         </>
       }
@@ -41,7 +41,7 @@ export function ImageWindow({ view, query: { currentRev }, again }: WindowProps)
           control={control}
           url={view.streamUrl}
           name={view.name}
-          marks={<MarkLayer page={1} threads={threads} scale={control.pose.scale} />}
+          marks={<MarkLayer page={1} threads={threads} pose={control.pose} />}
           onShown={() => setShown('shown')}
           onFailed={() => void isReachable(view.streamUrl).then((reached) => setShown(reached ? 'failed' : 'lost'))}
         />

@@ -1,14 +1,17 @@
-import { comments } from '@dossier/contract/comments/comments';
 import { CommentOutlined } from '@ant-design/icons';
-import { type PointerEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { comments } from '@dossier/contract/comments/comments';
+import type { PlaceOf } from '@dossier/contract/comments/places';
+import { type ReactNode, memo, useEffect, useMemo } from 'react';
 import { commentAt, isPlaceIn, useCommentPlaces } from '../../../platform/comment-places.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { type Box, boxBetween, chosenBox, turnedBox } from './mark-boxes.ts';
+import { AreaChoice, ChosenMark, focusChoice } from './area-choice.tsx';
+import { type Box, type LayerPose, chosenBox, isClick, middleOf, turnedBox } from './mark-boxes.ts';
 import styles from './marks.module.css';
 import { type NumberedThread, Pin, boxStyle } from './pin.tsx';
+import { isOfKind } from './shown-place.ts';
 import { WordMarks } from './word-marks.tsx';
 
 const none: NumberedThread[] = [];
@@ -28,29 +31,29 @@ export function useMayComment(): boolean {
 /** The open threads that lie at a place of the viewed version, numbered from the oldest. */
 export function usePlacedThreads(): NumberedThread[] {
   const viewed = useCommentPlaces((places) => places.viewed);
+  const sheets = useCommentPlaces((places) => places.sheets);
   const list = usePlaces()?.list;
-  const revision = viewed?.revisionId;
   return useMemo(
     () =>
       list === undefined
         ? none
         : list
-            .filter((thread) => isPlaceIn(thread, revision))
+            .filter((thread) => isPlaceIn(thread, { viewed, sheets }))
             .toSorted((a, b) => Number(a.id) - Number(b.id))
             .map((thread, at) => ({ ...thread, number: at + 1 })),
-    [list, revision],
+    [list, viewed, sheets],
   );
 }
 
-/** The tool that chooses an area to comment on; Escape leaves it. */
-export function MarkTool(): ReactNode {
-  const t = useText('preview.viewer');
+/** The tool that chooses an area or point to comment on, by the pointer or by keys; Escape leaves it. */
+export function MarkTool({ label }: { label: string }): ReactNode {
   const mayComment = useMayComment();
   const isMarking = useCommentPlaces((places) => places.isMarking);
   useHotkeys({ Escape: () => useCommentPlaces.setState({ isMarking: false }) }, isMarking);
+  useEffect(() => (isMarking ? focusChoice() : undefined), [isMarking]);
   if (!mayComment) return null;
   const toggle = (): void => useCommentPlaces.setState({ isMarking: !isMarking });
-  return <ToolButton label={t('commentOnArea')} icon={<CommentOutlined />} on={isMarking} onClick={toggle} />;
+  return <ToolButton label={label} icon={<CommentOutlined />} on={isMarking} onClick={toggle} />;
 }
 
 interface MarkLayerProps {
@@ -58,75 +61,62 @@ interface MarkLayerProps {
   threads: readonly NumberedThread[];
   /** How far the page under the layer is turned, where the layer is not turned with it. */
   rotation?: number;
-  /** The marks keep their size where the page is enlarged by a transformation. */
-  scale?: number;
+  /** How a picture is turned and mirrored together with the layer. */
+  pose?: LayerPose;
+  /** A click chooses a point and a drag an area, instead of an area around the click. */
+  points?: boolean;
   /** The element that holds the words of the page. */
   words?: HTMLElement | null | undefined;
 }
 
-/** What is commented on a page: drawn over it, and drags on it choose an area while the tool is on. */
-export function MarkLayer({ page, threads, rotation = 0, scale = 1, words }: MarkLayerProps): ReactNode {
+/**
+ * What is commented on a page: drawn over it, and drags on it choose an area while the tool is on. Drawn anew only when something of it changes: the
+ * viewers around it do with each page that is scrolled by.
+ */
+export const MarkLayer = memo(function MarkLayer({ page, threads, rotation = 0, pose, points = false, words }: MarkLayerProps): ReactNode {
+  const t = useText('preview.viewer');
   const isMarking = useCommentPlaces((places) => places.isMarking);
   const chosen = useCommentPlaces((places) => places.chosen);
-  const here = threads.filter(({ place }) => place.page === page);
+  const scale = pose?.scale ?? 1;
+  const choose = (drawn: Box): void => {
+    if (points && isClick(drawn)) commentAt({ kind: 'point', page, ...middleOf(turnedBox(drawn, -rotation)) });
+    else commentAt({ kind: 'area', page, ...turnedBox(chosenBox(drawn), -rotation) });
+  };
+  const place = chosen && isOfKind(chosen, boxed) && chosen.page === page ? chosen : undefined;
+  const here = useMemo(() => threads.filter(({ place: one }) => isOfKind(one, onPages) && one.page === page), [threads, page]);
+  const quotes = useMemo(() => here.filter(({ place: { kind } }) => kind === 'words'), [here]);
   return (
     <>
       {here.map((thread) => {
-        if (thread.place.kind === 'area')
-          return <AreaMark key={thread.id} thread={thread} box={turnedBox(thread.place, rotation)} scale={scale} />;
-        return words && <WordMarks key={thread.id} thread={thread} words={words} />;
+        if (!isOfKind(thread.place, boxed)) return null;
+        return <BoxMark key={thread.id} thread={thread} box={turnedBox(boxOf(thread.place), rotation)} scale={scale} />;
       })}
-      {chosen?.kind === 'area' && chosen.page === page && <i className={styles.chosen} style={boxStyle(turnedBox(chosen, rotation))} />}
-      {isMarking && <AreaChoice choose={(box) => commentAt({ kind: 'area', page, ...turnedBox(box, -rotation) })} />}
+      {words && quotes.length > 0 && <WordMarks threads={quotes} words={words} />}
+      {place && <ChosenMark box={turnedBox(boxOf(place), rotation)} scale={scale} />}
+      {isMarking && <AreaChoice label={t(points ? 'choosePoint' : 'chooseArea')} pose={pose} points={points} choose={choose} />}
     </>
   );
+});
+
+const boxed = ['area', 'point'] as const;
+const onPages = [...boxed, 'words'] as const;
+
+/** A point is a box without size. */
+const boxOf = (place: PlaceOf<'area' | 'point'>): Box => (place.kind === 'area' ? place : { ...place, width: 0, height: 0 });
+
+interface BoxMarkProps {
+  thread: NumberedThread;
+  box: Box;
+  scale: number;
 }
 
-/** The frame around an area, with the number of its thread. */
-function AreaMark({ thread, box, scale }: { thread: NumberedThread; box: Box; scale: number }): ReactNode {
+/** The frame around an area, or a point, with the number of its thread. */
+function BoxMark({ thread, box, scale }: BoxMarkProps): ReactNode {
   const isSelected = useCommentPlaces((places) => places.selected === thread.id);
+  const isPoint = thread.place.kind === 'point';
   return (
-    <span className={styles.area} style={boxStyle(box)} data-selected={isSelected || undefined}>
+    <span className={isPoint ? styles.anchor : styles.area} style={boxStyle(box)} data-selected={isSelected || undefined}>
       <Pin thread={thread} scale={scale} />
     </span>
-  );
-}
-
-/** Takes the drags on a page: their places are those of the layer itself, however it is turned and enlarged. */
-function AreaChoice({ choose }: { choose: (box: Box) => void }): ReactNode {
-  const start = useRef<{ x: number; y: number }>(undefined);
-  const [box, setBox] = useState<Box>();
-  const pointOf = ({ nativeEvent: { offsetX, offsetY }, currentTarget }: PointerEvent<HTMLElement>): { x: number; y: number } => ({
-    x: offsetX / currentTarget.offsetWidth,
-    y: offsetY / currentTarget.offsetHeight,
-  });
-  return (
-    <div
-      className={styles.choice}
-      data-own-drag
-      onPointerDown={(event) => {
-        if (event.button !== 0) return;
-        event.preventDefault();
-        event.currentTarget.setPointerCapture(event.pointerId);
-        start.current = pointOf(event);
-        setBox(boxBetween(start.current, start.current));
-      }}
-      onPointerMove={(event) => {
-        if (start.current) setBox(boxBetween(start.current, pointOf(event)));
-      }}
-      onPointerUp={(event) => {
-        if (!start.current) return;
-        const drawn = boxBetween(start.current, pointOf(event));
-        start.current = undefined;
-        setBox(undefined);
-        choose(chosenBox(drawn));
-      }}
-      onPointerCancel={() => {
-        start.current = undefined;
-        setBox(undefined);
-      }}
-    >
-      {box && <i className={styles.chosen} style={boxStyle(box)} />}
-    </div>
   );
 }

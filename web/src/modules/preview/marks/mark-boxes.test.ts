@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boxBetween, chosenBox, turnedBox } from './mark-boxes.ts';
+import { boxBetween, chosenBox, movedBox, sizedBox, stepOnLayer, turnedBox } from './mark-boxes.ts';
 
 const box = { x: 0.25, y: 0.5, width: 0.5, height: 0.125 };
 
@@ -25,4 +25,25 @@ test('a click chooses a small area on the page', () => {
     expect(Math.max(left + width, top + height)).toBeLessThanOrEqual(1);
     expect(width * height).toBeGreaterThan(0);
   }
+});
+
+test('a box is moved and sized by keys as far as its page goes', () => {
+  expect(movedBox(box, { x: 0.125, y: -0.25 })).toEqual({ ...box, x: 0.375, y: 0.25 });
+  expect(movedBox(box, { x: 1, y: -1 })).toEqual({ ...box, x: 0.5, y: 0 });
+  expect(sizedBox(box, { x: 0.25, y: -0.0625 })).toEqual({ ...box, width: 0.75, height: 0.0625 });
+  expect(sizedBox(box, { x: 1, y: -1 })).toEqual({ ...box, width: 0.75, height: 0 });
+});
+
+test('a key moves in its direction on the screen, however a picture is turned and mirrored', () => {
+  const right = { x: 1, y: 0 };
+  const on = (turn: number, flipX = false) =>
+    Object.values(stepOnLayer(right, { scale: 2, turn, flipX, flipY: false })).map((part) => part + 0);
+  expect([on(0), on(90), on(180), on(-90), on(0, true), on(90, true)]).toEqual([
+    [1, 0],
+    [0, -1],
+    [-1, 0],
+    [0, 1],
+    [-1, 0],
+    [0, 1],
+  ]);
 });

@@ -15,7 +15,7 @@ export function turnedBox({ x, y, width, height }: Box, degrees: number): Box {
   return { x, y, width, height };
 }
 
-interface Point {
+export interface Point {
   x: number;
   y: number;
 }
@@ -33,10 +33,46 @@ export function boxBetween(one: Point, other: Point): Box {
 const clickSize = 0.04;
 const dragged = 0.01;
 
+/** Whether a drag was none: it chose a point. */
+export const isClick = ({ width, height }: Box): boolean => width < dragged || height < dragged;
+
+export const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 });
+
 /** What a drag chose: at least a small area around its point. */
 export function chosenBox(box: Box): Box {
-  if (box.width >= dragged && box.height >= dragged) return box;
-  const x = Math.min(Math.max(0, box.x + box.width / 2 - clickSize / 2), 1 - clickSize);
-  const y = Math.min(Math.max(0, box.y + box.height / 2 - clickSize / 2), 1 - clickSize);
+  if (!isClick(box)) return box;
+  const middle = middleOf(box);
+  const x = Math.min(Math.max(0, middle.x - clickSize / 2), 1 - clickSize);
+  const y = Math.min(Math.max(0, middle.y - clickSize / 2), 1 - clickSize);
   return { x, y, width: clickSize, height: clickSize };
+}
+
+/** How a layer is turned and mirrored on the screen, as a picture with it: first turned, then mirrored on the axes of the screen. */
+export interface LayerPose {
+  scale: number;
+  turn: number;
+  flipX: boolean;
+  flipY: boolean;
+}
+
+const upright: LayerPose = { scale: 1, turn: 0, flipX: false, flipY: false };
+
+/** A step on the screen, as a step on a layer. */
+export function stepOnLayer(step: Point, { turn: degrees, flipX, flipY }: LayerPose = upright): Point {
+  const [x, y] = [flipX ? -step.x : step.x, flipY ? -step.y : step.y];
+  const turn = ((degrees % 360) + 360) % 360;
+  if (turn === 90) return { x: y, y: -x };
+  if (turn === 180) return { x: -x, y: -y };
+  if (turn === 270) return { x: -y, y: x };
+  return { x, y };
+}
+
+/** A box moved by a step, as far as the page goes. */
+export function movedBox({ x, y, width, height }: Box, by: Point): Box {
+  return { x: Math.min(1 - width, Math.max(0, x + by.x)), y: Math.min(1 - height, Math.max(0, y + by.y)), width, height };
+}
+
+/** A box that a step made wider or higher, or narrower or lower, as far as the page goes. */
+export function sizedBox({ x, y, width, height }: Box, by: Point): Box {
+  return { x, y, width: Math.min(1 - x, Math.max(0, width + by.x)), height: Math.min(1 - y, Math.max(0, height + by.y)) };
 }

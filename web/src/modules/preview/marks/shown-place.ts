@@ -1,24 +1,49 @@
-import { useEffect } from 'react';
+import type { CommentPlace, PlaceOf } from '@dossier/contract/comments/places';
+import { useEffect, useRef } from 'react';
 import { isPlaceIn, useCommentPlaces } from '../../../platform/comment-places.ts';
+
+type Kind = CommentPlace['kind'];
+
+/** Whether a place is of one of some kinds. */
+export const isOfKind = <K extends Kind>(place: CommentPlace, kinds: readonly K[]): place is PlaceOf<K> =>
+  (kinds as readonly Kind[]).includes(place.kind);
+
+/**
+ * Calls `show` with the place that the panel asks for, of a kind that this viewer has and in the viewed version, as soon as the viewer is ready. Others
+ * stay for the viewer that has them: the table and the pages of a workbook take turns.
+ */
+export function useAskedPlace<K extends Kind>(
+  kinds: readonly K[],
+  isReady: boolean,
+  show: (place: PlaceOf<K>, isOtherVersion: boolean) => void,
+): void {
+  const shown = useCommentPlaces((places) => places.shown);
+  const viewed = useCommentPlaces((places) => places.viewed);
+  const sheets = useCommentPlaces((places) => places.sheets);
+  const latest = useRef({ kinds, show });
+  latest.current = { kinds, show };
+  useEffect(() => {
+    if (!isReady || shown === undefined || !isPlaceIn(shown, { viewed, sheets })) return;
+    const { place, revisionId } = shown;
+    if (!isOfKind(place, latest.current.kinds)) return;
+    useCommentPlaces.setState({ shown: undefined });
+    latest.current.show(place, revisionId !== viewed?.revisionId);
+  }, [isReady, shown, viewed, sheets]);
+}
 
 interface PageControl {
   isReady: boolean;
   goTo: ((page: number) => void) | undefined;
-  find: ((words: string) => void) | undefined;
+  find?: ((words: string) => void) | undefined;
 }
 
 /** Phrases of a search are at most this long. */
 const mostSought = 100;
 
-/** Goes to the place of a thread that the panel asks for: to its page, and in another version to its words, wherever they are now. */
+/** Goes to the page of a thread that the panel asks for, and in another version to its words, wherever they are now. */
 export function useShownPlace({ isReady, goTo, find }: PageControl): void {
-  const shown = useCommentPlaces((places) => places.shown);
-  const viewed = useCommentPlaces((places) => places.viewed);
-  useEffect(() => {
-    if (!isReady || shown === undefined || viewed === undefined || !isPlaceIn(shown, viewed.revisionId)) return;
-    useCommentPlaces.setState({ shown: undefined });
-    const { place, revisionId } = shown;
-    if (place.kind === 'words' && revisionId !== viewed.revisionId) find?.(place.quote.slice(0, mostSought));
+  useAskedPlace(['area', 'point', 'words'], isReady, (place, isOtherVersion) => {
+    if (place.kind === 'words' && isOtherVersion) find?.(place.quote.slice(0, mostSought));
     else goTo?.(place.page);
-  }, [isReady, shown, viewed, goTo, find]);
+  });
 }

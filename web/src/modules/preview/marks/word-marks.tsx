@@ -3,7 +3,7 @@ import { useCommentPlaces } from '../../../platform/comment-places.ts';
 import type { Box } from './mark-boxes.ts';
 import styles from './marks.module.css';
 import { type NumberedThread, Pin, boxStyle } from './pin.tsx';
-import { rangeOfWords } from './words-in-page.ts';
+import { lettersOf, rangeOfWords } from './words-in-page.ts';
 
 /** The lines of some words on their page, in parts of it. */
 function boxesOf(range: Range, page: DOMRect): Box[] {
@@ -17,27 +17,41 @@ function boxesOf(range: Range, page: DOMRect): Box[] {
     }));
 }
 
-/** Lights up words of a page, where they are in it; looked for whenever the text of the page changes. */
-export function WordMarks({ thread, words }: { thread: NumberedThread; words: HTMLElement }): ReactNode {
-  const [boxes, setBoxes] = useState<Box[]>([]);
-  const isSelected = useCommentPlaces((places) => places.selected === thread.id);
-  const { place } = thread;
+interface Found {
+  thread: NumberedThread;
+  boxes: Box[];
+}
+
+/** Where the words of some threads are on a page; those that it has not are left out. */
+function findAll(threads: readonly NumberedThread[], words: HTMLElement): Found[] {
+  const letters = lettersOf(words);
+  const page = words.getBoundingClientRect();
+  return threads.flatMap((thread) => {
+    const range = thread.place.kind === 'words' ? rangeOfWords(letters, thread.place) : undefined;
+    const boxes = range === undefined ? [] : boxesOf(range, page);
+    return boxes.length === 0 ? [] : [{ thread, boxes }];
+  });
+}
+
+/** Lights up the words of threads on a page, where they are in it; looked for whenever the text of the page changes. */
+export function WordMarks({ threads, words }: { threads: readonly NumberedThread[]; words: HTMLElement }): ReactNode {
+  const [found, setFound] = useState<Found[]>([]);
   useEffect(() => {
-    if (place.kind !== 'words') return undefined;
-    const look = (): void => {
-      const range = rangeOfWords(words, place);
-      setBoxes(range === undefined ? [] : boxesOf(range, words.getBoundingClientRect()));
-    };
+    const look = (): void => setFound(findAll(threads, words));
     look();
     const changes = new MutationObserver(look);
     changes.observe(words, { childList: true });
     return () => changes.disconnect();
-  }, [words, place]);
-  const [first] = boxes;
+  }, [words, threads]);
+  return found.map((one) => <WordMark key={one.thread.id} {...one} />);
+}
+
+function WordMark({ thread, boxes: [first, ...more] }: Found): ReactNode {
+  const isSelected = useCommentPlaces((places) => places.selected === thread.id);
   if (first === undefined) return null;
   return (
     <>
-      {boxes.map((box) => (
+      {[first, ...more].map((box) => (
         <i key={`${box.x} ${box.y}`} className={styles.words} style={boxStyle(box)} data-selected={isSelected || undefined} />
       ))}
       <span className={styles.anchor} style={boxStyle({ ...first, width: 0, height: 0 })}>

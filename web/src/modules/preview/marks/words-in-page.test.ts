@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findWords, rangeOfWords, selectedWords } from './words-in-page.ts';
+import { findWords, lettersOf, rangeOfWords, selectedWords } from './words-in-page.ts';
 
 const around = (before: string, after: string, quote = 'May') => ({ quote, before, after });
 
@@ -21,10 +21,10 @@ function pageOf(...lines: string[]): HTMLElement {
 test('words are found again where lines break elsewhere, whatever their script', () => {
   const page = pageOf('The lease ends', 'in May 😀 of', 'next year');
   const place = { kind: 'words', page: 1, quote: 'ends in\nMay 😀 of next', before: '', after: '' } as const;
-  expect(rangeOfWords(page, place)?.toString()).toBe('endsin May 😀 ofnext');
-  expect(rangeOfWords(pageOf('😀 in May'), { ...place, quote: 'in May' })?.toString()).toBe('in May');
-  expect(rangeOfWords(pageOf('租约于', '五月到期'), { ...place, quote: '于五月' })?.toString()).toBe('于五月');
-  expect(rangeOfWords(pageOf('Something else'), place)).toBeUndefined();
+  expect(rangeOfWords(lettersOf(page), place)?.toString()).toBe('endsin May 😀 ofnext');
+  expect(rangeOfWords(lettersOf(pageOf('😀 in May')), { ...place, quote: 'in May' })?.toString()).toBe('in May');
+  expect(rangeOfWords(lettersOf(pageOf('租约于', '五月到期')), { ...place, quote: '于五月' })?.toString()).toBe('于五月');
+  expect(rangeOfWords(lettersOf(pageOf('Something else')), place)).toBeUndefined();
 });
 
 test('selected words are a place with what stands around them; nothing is none, nor what reaches beyond the page', () => {

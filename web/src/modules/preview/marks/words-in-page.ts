@@ -5,9 +5,15 @@ type WordsPlace = PlaceOf<'words'>;
 /** Words are compared by their letters alone: line breaks and spaces differ between versions and renderers. */
 const isSpace = (letter: string): boolean => /\s/.test(letter);
 
-/** The letters of an element's text without spaces, each with the node and offset where it stands. */
-function lettersOf(element: HTMLElement): { letters: string; places: { node: Text; at: number }[] } {
-  const places: { node: Text; at: number }[] = [];
+/** The letters of a text without spaces, each with the node and offset where it stands. */
+export interface Letters {
+  letters: string;
+  places: { node: Text; at: number }[];
+}
+
+/** The letters of an element's text: read once for all the places on a page. */
+export function lettersOf(element: HTMLElement): Letters {
+  const places: Letters['places'] = [];
   let letters = '';
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
@@ -43,9 +49,8 @@ export function findWords(text: string, place: Pick<WordsPlace, 'quote' | 'befor
   return best.at;
 }
 
-/** The words of a place in the text of a page, as a range of the document; undefined where they are not in it. */
-export function rangeOfWords(element: HTMLElement, place: WordsPlace): Range | undefined {
-  const { letters, places } = lettersOf(element);
+/** The words of a place in the letters of a page, as a range of the document; undefined where they are not in it. */
+export function rangeOfWords({ letters, places }: Letters, place: WordsPlace): Range | undefined {
   const at = findWords(letters, place);
   const [first, last] = [places[at], places[at + bare(place.quote).length - 1]];
   if (at < 0 || first === undefined || last === undefined) return undefined;

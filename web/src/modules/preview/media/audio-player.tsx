@@ -3,11 +3,13 @@ import { media } from '@dossier/contract/preview/media';
 import { Button } from 'antd';
 import { type AudioHTMLAttributes, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
+import { clockText } from '../../../platform/place-texts.ts';
 import { useCall } from '../../../platform/query.ts';
 import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import styles from './media.module.css';
+import { CommentOnMoment, MomentBar, useShownMoment } from './moment-comments.tsx';
 import { type MediaFailure, useMediaSource } from './use-media-source.ts';
 import { Waveform } from './waveform.tsx';
 
@@ -170,13 +172,16 @@ interface AudioPanelProps {
   /** The server's message where there is no address. */
   refusal?: string;
   again: () => Promise<boolean>;
+  /** Its comments are shown beside it. */
+  isCommentable?: boolean;
 }
 
 /** The player of one track: play, jumps of ten seconds, seek bar, times, volume. */
-export function AudioPanel({ name, url, look: previewToken, refusal, again }: AudioPanelProps): ReactNode {
+export function AudioPanel({ name, url, look: previewToken, refusal, again, isCommentable = false }: AudioPanelProps): ReactNode {
   const t = useText('preview.viewer');
   const control = useAudio(url, again);
   const { audio, failure, time, toggle, seek, retry, events } = control;
+  useShownMoment(control.state === 'ready', seek);
   const failed = refusal ?? (failure && t(failure === 'codec' ? 'audioUnplayable' : 'audioFailed'));
   const keys = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget) return;
@@ -200,14 +205,15 @@ export function AudioPanel({ name, url, look: previewToken, refusal, again }: Au
       ) : (
         <>
           <SeekBar control={control} label={t('position')} look={previewToken} />
-          <Buttons control={control} />
+          <MomentBar length={control.length} seek={seek} />
+          <Buttons control={control} isCommentable={isCommentable} />
         </>
       )}
     </Stack>
   );
 }
 
-function Buttons({ control }: { control: AudioControl }): ReactNode {
+function Buttons({ control, isCommentable }: { control: AudioControl; isCommentable: boolean }): ReactNode {
   const t = useText('preview.viewer');
   const { state, playing, time, toggle, seek } = control;
   const ready = state === 'ready';
@@ -239,7 +245,7 @@ function Buttons({ control }: { control: AudioControl }): ReactNode {
           onClick={() => seek(time + jumpSeconds)}
         />
       </Row>
-      <span />
+      <Row justify="end">{isCommentable && <CommentOnMoment now={() => control.audio.current?.currentTime ?? 0} />}</Row>
     </div>
   );
 }
@@ -275,14 +281,4 @@ function Volume({ control }: { control: AudioControl }): ReactNode {
       />
     </Row>
   );
-}
-
-/** Seconds as clock time: 0:07, 3:05, 1:02:09; dashes for unknown times. */
-export function clockText(seconds: number): string {
-  if (!Number.isFinite(seconds) || seconds < 0) return '–:––';
-  const whole = Math.floor(seconds);
-  const two = (part: number): string => String(part).padStart(2, '0');
-  const hours = Math.floor(whole / 3600);
-  const minutes = Math.floor((whole % 3600) / 60);
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole % 60)}` : `${minutes}:${two(whole % 60)}`;
 }

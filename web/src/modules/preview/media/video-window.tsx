@@ -12,6 +12,7 @@ import { CardInstead, NoticeInstead, ViewerFrame } from '../viewer/viewer-frame.
 import { DarkStage, ToolSelect } from '../viewer-parts.tsx';
 import { WatermarkOverlay, useWatermark } from '../watermarks/watermark-overlay.tsx';
 import styles from './media.module.css';
+import { CommentOnMoment, MomentBar, useShownMoment } from './moment-comments.tsx';
 import { useMediaSource } from './use-media-source.ts';
 
 type Subtitles = OutputOf<typeof media.beside>['subtitles'][number];
@@ -53,42 +54,56 @@ export function VideoWindow({ view, query: { currentRev }, again }: WindowProps)
   const t = useText('preview.viewer');
   const player = useRef<HTMLVideoElement>(null);
   const [speed, setSpeed] = useState(1);
+  const [length, setLength] = useState(Number.NaN);
   const mark = useWatermark(view.look);
   const { data: beside } = useCall(media.beside, { look: view.look }, { staleTime: Number.POSITIVE_INFINITY });
   const { failure, fail, retry, events } = useMediaSource({ element: player, url: view.streamUrl, again });
   usePrintGuard((view.rights & right.print) !== 0);
   useVideoKeys(player);
+  const seekTo = (seconds: number): void => {
+    if (player.current) player.current.currentTime = within(seconds, player.current.duration);
+  };
+  useShownMoment(Number.isFinite(length), seekTo);
   const changeSpeed = (value: number): void => {
     setSpeed(value);
     if (player.current) player.current.playbackRate = value;
   };
   return (
-    <ViewerFrame view={view} currentRev={currentRev} tools={!failure && <SpeedBox speed={speed} change={changeSpeed} />}>
+    <ViewerFrame
+      view={view}
+      currentRev={currentRev}
+      tools={!failure && <SpeedBox speed={speed} change={changeSpeed} />}
+      end={!failure && <CommentOnMoment now={() => player.current?.currentTime ?? 0} />}
+    >
       {failure === 'codec' && <CardInstead view={view} currentRev={currentRev} reason={t('codecMissing')} />}
       {failure === 'network' && <NoticeInstead reason={t('loadFailed')} again={retry} />}
       {!failure && (
-        <DarkStage>
-          <video
-            className={styles.film}
-            ref={player}
-            controls
-            playsInline
-            preload="metadata"
-            aria-label={view.name}
-            poster={beside?.poster}
-            {...limitsOf(view.rights, mark !== undefined)}
-            {...events}
-            onLoadedMetadata={(event) => {
-              events.onLoadedMetadata(event);
-              event.currentTarget.playbackRate = speed;
-              // A video of which only the sound can be decoded has no size.
-              if (event.currentTarget.videoWidth === 0) fail('codec');
-            }}
-          >
-            <SubtitleTracks subtitles={beside?.subtitles ?? []} plain={t('subtitles')} />
-          </video>
-          <WatermarkOverlay look={view.look} />
-        </DarkStage>
+        <>
+          <DarkStage>
+            <video
+              className={styles.film}
+              ref={player}
+              controls
+              playsInline
+              preload="metadata"
+              aria-label={view.name}
+              poster={beside?.poster}
+              {...limitsOf(view.rights, mark !== undefined)}
+              {...events}
+              onDurationChange={({ currentTarget }) => setLength(currentTarget.duration)}
+              onLoadedMetadata={(event) => {
+                events.onLoadedMetadata(event);
+                event.currentTarget.playbackRate = speed;
+                // A video of which only the sound can be decoded has no size.
+                if (event.currentTarget.videoWidth === 0) fail('codec');
+              }}
+            >
+              <SubtitleTracks subtitles={beside?.subtitles ?? []} plain={t('subtitles')} />
+            </video>
+            <WatermarkOverlay look={view.look} />
+          </DarkStage>
+          <MomentBar length={length} seek={seekTo} />
+        </>
       )}
     </ViewerFrame>
   );

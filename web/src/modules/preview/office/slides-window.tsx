@@ -1,10 +1,13 @@
 import { PptxViewer, RECOMMENDED_ZIP_LIMITS } from '@aiden0z/pptx-renderer';
 import { right } from '@dossier/contract/core/rights';
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { readBytes } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { MarkLayer, MarkTool, usePlacedThreads } from '../marks/comment-marks.tsx';
+import { useShownPlace } from '../marks/shown-place.ts';
 import type { WindowProps } from '../view-request.ts';
 import { PageSteps } from '../viewer/page-tools.tsx';
 import { usePrintGuard } from '../viewer/printing.tsx';
@@ -16,7 +19,9 @@ import styles from './office.module.css';
 export function SlidesWindow({ view, query: { currentRev } }: WindowProps): ReactNode {
   const t = useText('preview.viewer');
   const stage = useRef<HTMLDivElement>(null);
-  const { phase, page, pages, goTo } = useSlides(stage, view.streamUrl);
+  const { phase, page, pages, goTo, layers } = useSlides(stage, view.streamUrl);
+  const threads = usePlacedThreads();
+  useShownPlace({ isReady: phase === 'ready', goTo });
   usePrintGuard((view.rights & right.print) !== 0, false);
   useHotkeys({
     n: () => goTo(page + 1),
@@ -32,6 +37,7 @@ export function SlidesWindow({ view, query: { currentRev } }: WindowProps): Reac
       currentRev={currentRev}
       page={phase === 'ready' ? page : 0}
       tools={<PageSteps page={page} pages={pages} disabled={phase !== 'ready'} goTo={goTo} />}
+      end={phase === 'ready' && <MarkTool label={t('commentOnPoint')} />}
     >
       {phase === 'loading' && (
         <Waiting>
@@ -50,6 +56,7 @@ export function SlidesWindow({ view, query: { currentRev } }: WindowProps): Reac
           <ScrollRegion className={styles.slides} label={view.name} onClickCapture={leadNowhere}>
             <div ref={stage} className={styles.list} />
           </ScrollRegion>
+          {[...layers].map(([slide, layer]) => createPortal(<MarkLayer page={slide} threads={threads} points />, layer, String(slide)))}
         </>
       )}
     </ViewerFrame>
@@ -71,6 +78,18 @@ interface Slides {
   page: number;
   pages: number;
   goTo: (page: number) => void;
+  /** Over the slides that are rendered now, for what is drawn on them. */
+  layers: ReadonlyMap<number, HTMLElement>;
+}
+
+/** An empty layer over a slide: beside its element, which is scaled. */
+function layerOver(slide: HTMLElement): HTMLElement {
+  const layer = document.createElement('div');
+  layer.className = styles.marks ?? '';
+  const frame = slide.parentElement;
+  if (frame && getComputedStyle(frame).position === 'static') frame.style.position = 'relative';
+  frame?.append(layer);
+  return layer;
 }
 
 /** Renders the slides at an address into a scroll container, windowed. */
@@ -78,6 +97,7 @@ function useSlides(stage: { current: HTMLDivElement | null }, url: string): Slid
   const viewer = useRef<PptxViewer>(undefined);
   const [phase, setPhase] = useState<Slides['phase']>('loading');
   const [at, setAt] = useState({ page: 1, pages: 0 });
+  const [layers, setLayers] = useState<ReadonlyMap<number, HTMLElement>>(new Map());
   useEffect(() => {
     const box = stage.current;
     if (box === null) return;
@@ -89,6 +109,8 @@ function useSlides(stage: { current: HTMLDivElement | null }, url: string): Slid
       lazyMedia: true,
       lazySlides: true,
       pdfjs: false,
+      onSlideRendered: (index, element) => setLayers((before) => new Map(before).set(index + 1, layerOver(element))),
+      onSlideUnmounted: (index) => setLayers((before) => new Map([...before].filter(([slide]) => slide !== index + 1))),
       onSlideChange: (index) => setAt((before) => ({ ...before, page: index + 1 })),
     });
     viewer.current = drawn;
@@ -102,9 +124,10 @@ function useSlides(stage: { current: HTMLDivElement | null }, url: string): Slid
     draw().catch(() => signal.aborted || setPhase('failed'));
     return () => {
       control.abort();
+      setLayers(new Map());
       drawn.destroy();
     };
   }, [stage, url]);
   const goTo = (page: number): void => void viewer.current?.goToSlide(Math.min(Math.max(1, page), at.pages) - 1);
-  return { phase, ...at, goTo };
+  return { phase, ...at, goTo, layers };
 }

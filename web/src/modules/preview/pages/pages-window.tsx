@@ -276,7 +276,7 @@ function End({ words, finding, setFinding, print, ready }: EndProps): ReactNode 
   const t = useText('preview.viewer');
   return (
     <>
-      {ready && <MarkTool />}
+      {ready && <MarkTool label={t('commentOnArea')} />}
       {words && <ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" on={finding} onClick={() => setFinding(!finding)} />}
       <PrintButton print={print} disabled={!ready} />
     </>

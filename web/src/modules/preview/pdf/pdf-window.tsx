@@ -191,7 +191,7 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
       end={
         isReading && (
           <>
-            {!isOff && <MarkTool />}
+            {!isOff && <MarkTool label={t('commentOnArea')} />}
             {find}
             {print}
             {changes}

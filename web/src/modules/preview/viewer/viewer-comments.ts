@@ -4,6 +4,7 @@ import { useListPreferences } from '../../../platform/ui/data-table/list-prefere
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { takeWantedTab, useWantedTab } from '../../../platform/wanted-tab.ts';
 import type { View } from '../view-request.ts';
+import { viewerAddress } from '../viewer-address.ts';
 
 interface CommentsTerms {
   view: View;
@@ -12,6 +13,35 @@ interface CommentsTerms {
   hasDetails: boolean;
   /** Opens the details. */
   open: () => void;
+}
+
+interface OverList extends Partial<Pick<View, 'look' | 'revision' | 'lent'>> {
+  id: string;
+  currentRev: string | undefined;
+}
+
+/**
+ * The comments of a document that is shown over a list, where there is no room for them: answers what opens them in a window of its own, as the wish
+ * for their tab does. Undefined until the document is known, and where only one version of it was lent.
+ */
+export function useCommentsInWindow({ id, look: previewToken, revision, lent, currentRev }: OverList): (() => void) | undefined {
+  const revisionId = currentRev ?? revision;
+  const isKnown = previewToken !== undefined && lent !== true;
+  const isWanted = useWantedTab(({ wanted }) => wanted?.id === id);
+  const open = (): void => {
+    const address = viewerAddress('page', { id, tab: 'comments', ...(currentRev && { currentRev }) });
+    // a browser that blocks new tabs opens it in this one
+    if (!window.open(address, '_blank')) location.assign(address);
+  };
+  useEffect(() => {
+    if (!isKnown) return undefined;
+    setViewed({ id, revisionId });
+    return () => setViewed(undefined);
+  }, [isKnown, id, revisionId]);
+  useEffect(() => {
+    if (isWanted && takeWantedTab(id) !== undefined) open();
+  });
+  return isKnown ? open : undefined;
 }
 
 /** Tells the panel of comments which document is shown, and opens a tab of the details where it is wanted. */

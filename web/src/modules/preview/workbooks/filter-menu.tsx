@@ -4,12 +4,12 @@ import { Button, Popover } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useDebouncedValue } from '../../../platform/use-debounced-value.ts';
 import { useText } from '../../../platform/i18n.ts';
+import { columnLetters } from '../../../platform/place-texts.ts';
 import { useCall } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolField } from '../viewer-parts.tsx';
-import { columnLetters } from './selection.ts';
 import type { SheetRows, SheetTarget } from './sheet-rows.ts';
 import styles from './workbook-view.module.css';
 

@@ -89,16 +89,6 @@ const within = (place: number, count: number): number => Math.max(0, Math.min(pl
 
 export const isOne = ({ active, end }: Selection): boolean => active.row === end.row && active.column === end.column;
 
-/** The letters of a column, counted from 0. */
-export function columnLetters(column: number): string {
-  let [letters, rest] = ['', column + 1];
-  while (rest > 0) {
-    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
-    rest = Math.floor((rest - 1) / 26);
-  }
-  return letters;
-}
-
 /** Parses "C7" to row and column from 0; undefined for an invalid name. */
 export function parseCell(name: string): { row: number; column: number } | undefined {
   const found = /^\s*([a-z]{1,3})(\d{1,7})\s*$/i.exec(name);

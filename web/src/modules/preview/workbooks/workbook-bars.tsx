@@ -1,12 +1,13 @@
 import { type SheetRow, workbooks } from '@dossier/contract/preview/workbooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { currentLanguage, languageTags, useText } from '../../../platform/i18n.ts';
+import { columnLetters } from '../../../platform/place-texts.ts';
 import { useCall } from '../../../platform/query.ts';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { useDebouncedValue } from '../../../platform/use-debounced-value.ts';
 import { FindLine } from '../viewer/find-bar.tsx';
 import { SheetTabs, TextButton, ToolField, ViewerLine } from '../viewer-parts.tsx';
-import { type Place, type Range, columnLetters, isOne, parseCell } from './selection.ts';
+import { type Place, type Range, isOne, parseCell } from './selection.ts';
 import { type SheetTarget, extraAt, textAt } from './sheet-rows.ts';
 import type { WorkbookModel } from './use-workbook-model.ts';
 import styles from './workbook-view.module.css';
@@ -137,10 +138,12 @@ interface FormulaBarProps {
   /** Goes to a cell by its name; undefined while the rows are sorted or filtered. */
   goTo: ((place: Place) => void) | undefined;
   canCopy: boolean;
+  /** At the end. */
+  children?: ReactNode;
 }
 
 /** The active cell: its name, full text, formula, comment and link. */
-export function FormulaBar({ active, row, number, goTo, canCopy }: FormulaBarProps): ReactNode {
+export function FormulaBar({ active, row, number, goTo, canCopy, children }: FormulaBarProps): ReactNode {
   const t = useText('preview.workbooks');
   const name = `${columnLetters(active.column)}${number + 1}`;
   const [typed, setTyped] = useState(name);
@@ -178,6 +181,7 @@ export function FormulaBar({ active, row, number, goTo, canCopy }: FormulaBarPro
           </a>
         )}
       </div>
+      {children}
     </ViewerLine>
   );
 }

@@ -7,6 +7,7 @@ import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import { LazyErrorBox, lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import { FloatingLine, TextButton, ViewerLine } from '../viewer-parts.tsx';
 import { WatermarkOverlay } from '../watermarks/watermark-overlay.tsx';
+import { CellMarks, CommentOnCell } from './cell-comments.tsx';
 import { type Range, mergeAt, rangeOf } from './selection.ts';
 import { SheetGrid, revealCell } from './sheet-grid.tsx';
 import { type SheetTarget, cellsAsText, copyFetched, isTooLargeToCopy } from './sheet-rows.ts';
@@ -123,13 +124,12 @@ function AboveCells({
   row,
 }: OneSheetProps & Pick<Parameters<typeof FormulaBar>[0], 'active' | 'row'>): ReactNode {
   const { order, select } = model;
+  const number = order ? (row?.row ?? 0) : active.row;
   return (
     <>
-      <FormulaBar
-        {...{ active, row, canCopy }}
-        number={order ? (row?.row ?? 0) : active.row}
-        goTo={order ? undefined : (to) => select({ active: to, end: to })}
-      />
+      <FormulaBar {...{ active, row, canCopy, number }} goTo={order ? undefined : (to) => select({ active: to, end: to })}>
+        <CommentOnCell sheet={facts.name} row={number + 1} column={active.column + 1} />
+      </FormulaBar>
       {facts.drawn && <OverlayNote drawn={facts.drawn} showPages={showPages} />}
     </>
   );
@@ -148,6 +148,7 @@ function OverCells({ model, facts, grid, target, ...props }: OneSheetProps & { g
   };
   return (
     <>
+      <CellMarks grid={grid} sheet={facts.name} isOrdered={target.order !== undefined} />
       <WatermarkOverlay look={props.look} />
       {facts.rows === 0 && !facts.drawn && (
         <Stack align="center" justify="center" cover className={styles.sheetEmpty}>

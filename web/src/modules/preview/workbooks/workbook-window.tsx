@@ -18,6 +18,7 @@ import { PrintButton, usePrintGuard } from '../viewer/printing.tsx';
 import { phraseOf } from '../viewer/search-terms.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { Waiting } from '../viewer-parts.tsx';
+import { useCellPlaces, usePlaceElsewhere } from './cell-comments.tsx';
 import { SheetPrint } from './sheet-print.tsx';
 import { fetchRows } from './sheet-rows.ts';
 import { type WorkbookModel, type WorkbookSummary, useWorkbookModel } from './use-workbook-model.ts';
@@ -126,7 +127,7 @@ export function WorkbookWindow(props: WindowProps): ReactNode {
   const other = isPlain ? (view.rights & right.download) !== 0 && 'text' : book.data?.asPages === true && 'pages';
   const start = other && <WorkbookDisplayChoice {...{ shown, setShown, other }} />;
   if (shown === 'text') return <SourceWindow {...props} start={start} />;
-  if (book.data) return <OpenedWorkbook {...props} {...{ start, shown }} book={book.data} showPages={() => setShown('pages')} />;
+  if (book.data) return <OpenedWorkbook {...props} {...{ start, shown }} book={book.data} turnTo={setShown} />;
   return <Unopened {...props} start={start} error={book.error} retry={() => void book.refetch()} />;
 }
 
@@ -149,15 +150,18 @@ function Unopened({ view, query, start, error, retry }: WorkbookWindowProps & { 
   );
 }
 
-type Opened = WorkbookWindowProps & { book: WorkbookSummary; shown: WorkbookDisplay; showPages: () => void };
+type Opened = WorkbookWindowProps & { book: WorkbookSummary; shown: 'table' | 'pages'; turnTo: (display: 'table' | 'pages') => void };
 
 /** The open worksheet is kept while the pages are shown; a search keyword has selected it before. */
-function OpenedWorkbook({ shown, showPages, book, ...props }: Opened): ReactNode {
+function OpenedWorkbook({ shown, turnTo, book, ...props }: Opened): ReactNode {
   const model = useWorkbookModel(book);
+  useCellPlaces(model, shown === 'table');
+  usePlaceElsewhere(book.asPages ? shown : undefined, turnTo);
   const [wasAway, setWasAway] = useState(false);
   if (shown === 'pages' && !wasAway) setWasAway(true);
   const query = wasAway ? { ...props.query, keyword: undefined } : props.query;
-  if (shown !== 'pages') return <Workbook {...props} query={query} model={model} showPages={book.asPages ? showPages : undefined} />;
+  if (shown !== 'pages')
+    return <Workbook {...props} query={query} model={model} showPages={book.asPages ? () => turnTo('pages') : undefined} />;
   return (
     <Suspense>
       <WorkbookPages {...props} query={query} sheet={model.facts?.name} />

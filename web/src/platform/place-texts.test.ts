@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockText } from './audio-player.tsx';
+import { clockText, columnLetters } from './place-texts.ts';
 
 test.each([
   [0, '0:00'],
@@ -9,3 +9,7 @@ test.each([
   [Number.NaN, '–:––'],
   [Number.POSITIVE_INFINITY, '–:––'],
 ])('%s is %s', (seconds, text) => expect(clockText(seconds)).toBe(text));
+
+test('columns are counted in letters', () => {
+  expect([0, 25, 26, 701, 702].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA']);
+});

@@ -1,0 +1,79 @@
+import { comments } from '@dossier/contract/comments/comments';
+import { right } from '@dossier/contract/core/rights';
+import { library } from '@dossier/contract/documents/library';
+import { flows } from '@dossier/contract/workflows/flows';
+import { preview } from '@dossier/contract/preview/preview';
+import { fireEvent } from '@testing-library/dom';
+import { expect, test } from 'vitest';
+import { answer, pageOf } from '../../../../test/answers.ts';
+import { documentOf } from '../../../../test/documents.ts';
+import { openPage } from '../../../../test/page.ts';
+import { shellAnswers } from '../../../../test/shell-answers.ts';
+
+const view = {
+  id: '7',
+  name: 'site.png',
+  ext: 'png',
+  size: 9,
+  version: 1,
+  versionLabel: '1.0',
+  revision: '70',
+  rendition: 'image' as const,
+  detailUrl: '',
+  streamUrl: '/stream/site.png',
+  rights: right.visible | right.read,
+  look: 'token',
+};
+
+async function openPicture(off: boolean) {
+  const page = await openPage('/docpreview?id=7', {
+    answers: [
+      ...shellAnswers(),
+      answer(preview.view, view),
+      answer(comments.places, { list: [], ...(off && { off }) }),
+      answer(comments.list, ({ pageNo, pageSize }) => ({ ...pageOf([]), pageNo, pageSize, openCount: 0, ...(off && { off }) })),
+      answer(comments.create, { id: '100', unaware: [] }),
+      answer(library.documentDetail, { ...documentOf({ name: 'site.png', ext: 'png' }), path: 'Plans', ownerId: '1', ownerName: 'Ana' }),
+      answer(library.items, () => pageOf([])),
+      answer(flows.choices, { list: [] }),
+    ],
+  });
+  fireEvent.load(await page.screen.findByRole('img', { name: 'site.png' }));
+  return page;
+}
+
+test('an area of a picture is moved and sized by keys, told, and taken for a comment', async () => {
+  const { screen, user, t, press, inputsOf } = await openPicture(false);
+  await press(t('preview.viewer.commentOnArea'));
+  const layer = await screen.findByRole('application', { name: t('preview.viewer.chooseArea') });
+  await expect.poll(() => document.activeElement).toBe(layer);
+  await user.keyboard('{ArrowRight}{ArrowRight}{ArrowUp}{Shift>}{ArrowRight}{ArrowDown}{/Shift}');
+  await screen.findByText(t('preview.viewer.areaAt', { left: 44, top: 43, width: 22, height: 12 }));
+  await user.keyboard('{Enter}');
+  const field = await screen.findByRole('textbox', { name: t('comments.write') });
+  await user.type(field, 'A crack');
+  await press(t('comments.send'));
+  await expect.poll(() => inputsOf(comments.create).length).toBe(1);
+  const [{ place, revisionId } = {}] = inputsOf(comments.create);
+  expect(revisionId).toBe('70');
+  const parts = place?.kind === 'area' ? [place.x, place.y, place.width, place.height].map((part) => Math.round(part * 100)) : [];
+  expect(parts).toEqual([44, 43, 22, 12]);
+});
+
+test('Escape leaves the choice and gives the focus back', async () => {
+  const { screen, user, t, press } = await openPicture(false);
+  await press(t('preview.viewer.commentOnArea'));
+  await screen.findByRole('application');
+  await user.keyboard('{Escape}');
+  await expect.poll(() => screen.queryByRole('application')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: t('preview.viewer.commentOnArea') }));
+});
+
+test('where comments are switched off no place can be chosen', async () => {
+  const { screen, user, t } = await openPicture(true);
+  await screen.findByRole('button', { name: t('preview.viewer.turnLeft') });
+  await user.keyboard('c');
+  // the panel asks after the picture does
+  await screen.findByText(t('comments.off'));
+  expect(screen.queryByRole('button', { name: t('preview.viewer.commentOnArea') })).toBeNull();
+});
