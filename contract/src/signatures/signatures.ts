@@ -46,11 +46,11 @@ export type SealProblem = (typeof sealProblems)[number];
 /** The problems by which a seal does not hold. */
 export const breakingProblems: ReadonlySet<SealProblem> = new Set<SealProblem>(['changed', 'wrong', 'unreadable', 'stampWrong']);
 
-/** Holds: a seal of this organisation or of a known chain over the whole file; doubtful: it holds, but something has to be judged; broken: it does not hold. */
+/** Holds: a seal of this organisation, or of an issuer known here, over the whole file; doubtful: it holds, but something has to be judged; broken: it does not hold. */
 export const sealVerdicts = ['holds', 'doubtful', 'broken'] as const;
 export type SealVerdict = (typeof sealVerdicts)[number];
 
-/** Whose key it is: that of this organisation, one whose chain of certificates is in the file, one that vouches for itself, or one of an unknown issuer. */
+/** Whose key it is: that of this organisation, one that leads to a root known here, one that vouches for itself, or one of an unknown issuer. */
 export const sealIssuers = ['own', 'chain', 'self', 'unknown'] as const;
 export type SealIssuer = (typeof sealIssuers)[number];
 

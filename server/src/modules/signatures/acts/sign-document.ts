@@ -58,7 +58,9 @@ async function alone<T>({ services, user }: Context, work: () => Promise<T>): Pr
 
 /** The current revision of a PDF that the caller may sign: read and have it whole, and save the next version. */
 async function requireSignable(ctx: Context, { id, revisionId }: Pick<SignTerms, 'id' | 'revisionId'>): Promise<AuthorisedRevision> {
-  const authorised = await requireRevision(ctx, right.visible | right.read | right.download | right.modify, { id });
+  const authorised = await requireRevision(ctx, right.visible | right.read, { id });
+  if ((authorised.bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
+  if ((authorised.bits & right.modify) === 0) throw new Refusal(codes.noRightToEdit);
   if (!extensions.pdf.has(authorised.item.ext)) throw new Refusal(codes.illegalOperation);
   if (authorised.revision.id !== Number(revisionId)) throw new Refusal(codes.changedMeanwhile);
   await requireOpenContainer(ctx, authorised.item);

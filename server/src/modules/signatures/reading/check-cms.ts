@@ -1,4 +1,5 @@
 import { constants, createHash, createVerify, hash, verify, X509Certificate } from 'node:crypto';
+import { rootCertificates as tlsRoots } from 'node:tls';
 import { type Attribute, ContentInfo, id_signedData, SignedData, type SignerInfo } from '@peculiar/asn1-cms';
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import { id_ct_tstInfo, TSTInfo } from '@peculiar/asn1-tsp';
@@ -185,15 +186,23 @@ const isIssuedBy = (one: X509Certificate, issuer: X509Certificate): boolean => {
   }
 };
 
-/** Whether a certificate vouches for itself, or leads by the others to one that does. */
+let knownRoots: X509Certificate[] | undefined;
+
+/** The roots that come with the server. A root that only the file vouches for would prove nothing: anybody can give one any name. */
+function rootCertificates(): X509Certificate[] {
+  knownRoots ??= tlsRoots.map((pem) => new X509Certificate(pem));
+  return knownRoots;
+}
+
+/** Whether a certificate vouches for itself, or leads by the others to a root that is known here. */
 function issuerOf(certificate: X509Certificate, others: readonly X509Certificate[]): 'chain' | 'self' | 'unknown' {
   if (isIssuedBy(certificate, certificate)) return 'self';
   let at = certificate;
   for (let length = 0; length < longestChain; length++) {
     const here = at;
-    const issuer = others.find((one) => one.ca && isIssuedBy(here, one));
+    if (rootCertificates().some((root) => isIssuedBy(here, root))) return 'chain';
+    const issuer = others.find((one) => one.ca && one !== here && isIssuedBy(here, one));
     if (issuer === undefined) return 'unknown';
-    if (isIssuedBy(issuer, issuer)) return 'chain';
     at = issuer;
   }
   return 'unknown';
