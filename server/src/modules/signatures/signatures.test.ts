@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createHash, createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import { permissions } from '@dossier/contract/access/permissions';
 import { level, right } from '@dossier/contract/core/rights';
@@ -347,6 +352,35 @@ describe('checking signatures', () => {
     const nonsense = text.replace(/\/Contents <[0-9a-f]{400}/, (found) => found.slice(0, -200) + 'f'.repeat(200));
     const [seal] = (await verify(await uploaded(Buffer.from(nonsense, 'latin1')))).list;
     expect(seal?.verdict).toBe('broken');
+  });
+});
+
+const hasPdfsig = (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'pdfsig')));
+
+describe.skipIf(!hasPdfsig)('another program', () => {
+  it('finds the seal valid, and not after one changed byte', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pdfsig-'));
+    const said = async (bytes: Buffer): Promise<string> => {
+      const path = join(folder, `${crypto.randomUUID()}.pdf`);
+      await writeFile(path, bytes);
+      // it answers 1 where a certificate is unknown to it
+      return new Promise((done) => void execFile('pdfsig', [path], (_, output) => done(output)));
+    };
+    try {
+      await sign(ann);
+      const once = await said(await bytesOf());
+      for (const words of ['Signature is Valid', 'Total document signed', 'ETSI.CAdES.detached', 'SHA-256']) expect(once).toContain(words);
+      await sign(wang);
+      const twice = await bytesOf();
+      expect((await said(twice)).match(/Signature is Valid/g)).toHaveLength(1);
+      twice.writeUInt8(twice.readUInt8(200) ^ 1, 200);
+      expect(await said(twice)).toContain('Digest Mismatch');
+      await revise(await contract(false));
+      await sign(ann);
+      expect(await said(await bytesOf())).toContain('Signature is Valid');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 });
 

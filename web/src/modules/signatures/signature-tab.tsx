@@ -31,11 +31,20 @@ export function SignatureTab({ item }: { item: Item }): ReactNode {
     <Stack gap={4}>
       <Row gap={2} wrap>
         {maySign(item) && (
-          <Button type="primary" icon={<SignatureOutlined />} onClick={() => void openSignDialog(item.id).catch(() => undefined)}>
+          <Button
+            type="primary"
+            icon={<SignatureOutlined aria-hidden="true" />}
+            onClick={() => void openSignDialog(item.id).catch(() => undefined)}
+          >
             {t('signDots')}
           </Button>
         )}
-        <Button icon={<SafetyCertificateOutlined />} title={t('verifyHint')} onClick={() => setChecked(true)} disabled={isChecked}>
+        <Button
+          icon={<SafetyCertificateOutlined aria-hidden="true" />}
+          title={t('verifyHint')}
+          onClick={() => setChecked(true)}
+          disabled={isChecked}
+        >
           {t('verify')}
         </Button>
       </Row>
