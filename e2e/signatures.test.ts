@@ -53,9 +53,10 @@ dossier.journey(
     await first.getByLabel(desk.t('signatures.reason')).fill('同意租约条款');
     await first.getByLabel(desk.t('identity.account.ownPassword')).fill('not this one');
     await shot(desk.page, 'sign-cn-dark');
-    await button(first, desk.t('signatures.sign')).click();
     // a wrong password is refused, and can be typed again
-    await desk.page.locator('.ant-message, [data-notices]').first().waitFor();
+    const refused = desk.page.waitForResponse(/signature\/sign/);
+    await button(first, desk.t('signatures.sign')).click();
+    expect((await refused).status()).toBe(422);
     await first.getByLabel(desk.t('identity.account.ownPassword')).fill(wang.password);
     await desk.page.keyboard.press('Enter');
     await notice(desk.page, desk.t('signatures.signed', { label: '1.1' })).waitFor();
@@ -78,7 +79,7 @@ dossier.journey(
     await button(second.page, second.t('preview.changes.signDots')).click();
     await button(second.page, second.t('signatures.verify')).click();
     await second.page.getByText(second.t('signatures.issuedBy_own')).waitFor();
-    await second.page.getByText(second.t('signatures.verdict_holds')).waitFor();
+    await second.page.getByText(`${second.t('signatures.verdict_holds')}: `).waitFor();
     await second.page.getByText('Signed by 王芳, Ann Lee').waitFor();
     await shot(second.page, 'verified-en');
     await second.page.locator('.page[data-page-number="3"]').scrollIntoViewIfNeeded();

@@ -25,6 +25,8 @@ export const Signature = z.object({
   sha256: Text.optional(),
   /** The current version is what this signature led to, and nothing else was changed since. */
   current: z.boolean(),
+  /** It is that of the caller. */
+  own: z.boolean(),
 });
 export type Signature = z.infer<typeof Signature>;
 

@@ -138,6 +138,7 @@ describe('signing', () => {
         revisionLabel: '1.0',
         sha256: sha256(original),
         current: true,
+        own: true,
       },
     ]);
     const { list, pages, more } = await verify();

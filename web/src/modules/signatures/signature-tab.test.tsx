@@ -3,6 +3,7 @@ import { type Item, library } from '@dossier/contract/documents/library';
 import { account } from '@dossier/contract/identity/account';
 import { type Seal, type Signature, signatures } from '@dossier/contract/signatures/signatures';
 import { flows } from '@dossier/contract/workflows/flows';
+import { within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { type Answer, answer, pageOf } from '../../../test/answers.ts';
 import { documentOf } from '../../../test/documents.ts';
@@ -23,6 +24,7 @@ const signature: Signature = {
   revisionId: '70',
   revisionLabel: '1.0',
   current: false,
+  own: false,
 };
 
 const seal: Seal = {
@@ -74,6 +76,14 @@ test('who has signed is listed, with what was changed since', async () => {
   await screen.findByText(t('signatures.signedVersion_passkey', { label: '1.0' }));
   await screen.findByText(t('signatures.replaced'));
   expect(screen.queryByRole('button', { name: t('signatures.signDots') })).toBeNull();
+});
+
+test('who has signed what is there now is not asked again', async () => {
+  const { screen, t } = await openTab({ list: [{ ...signature, own: true, current: true }] });
+  await screen.findByText('王芳');
+  await screen.findByRole('button', { name: t('signatures.verify') });
+  expect(screen.queryByText(t('signatures.replaced'))).toBeNull();
+  expect(within(await screen.findByRole('tabpanel')).queryByRole('button', { name: t('signatures.signDots') })).toBeNull();
 });
 
 test('what is signed is the version that was shown, with the reason and the password', async () => {

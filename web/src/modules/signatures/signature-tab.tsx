@@ -27,10 +27,12 @@ export function SignatureTab({ item }: { item: Item }): ReactNode {
   const [isChecked, setChecked] = useState(false);
   const late = useDelayed(found.isLoading);
   const { data } = found;
+  // the same text is signed once
+  const hasSigned = data?.list.some(({ own, current }) => own && current) === true;
   return (
     <Stack gap={4}>
       <Row gap={2} wrap>
-        {maySign(item) && (
+        {maySign(item) && !hasSigned && (
           <Button
             type="primary"
             icon={<SignatureOutlined aria-hidden="true" />}

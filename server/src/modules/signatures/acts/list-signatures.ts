@@ -28,6 +28,7 @@ export async function listSignatures(
       revisionLabel: row.revision_label,
       ...((bits & right.download) !== 0 && { sha256: row.sha256 }),
       current: standing.has(row.id),
+      own: row.person_id === ctx.user.id,
     })),
     pageNo,
     pageSize,
