@@ -48,8 +48,10 @@ export async function openFakeTimeStamps(now: () => number): Promise<FakeTimeSta
   let how: Behaviour = 'stamp';
   const answerTo = (request: Buffer): Buffer => {
     if (how === 'refuse') return der(tag.sequence, der(tag.sequence, der(tag.integer, Buffer.from([2]))));
-    const fields = derValues(derValues(request)[0]!.content);
-    const imprint = how === 'lie' ? der(tag.sequence, algorithm(oid.sha256), der(tag.octets, Buffer.alloc(32))) : fields[1]!.whole;
+    const [whole] = derValues(request);
+    const [, asked] = derValues(whole?.content ?? Buffer.alloc(0));
+    const imprint =
+      how === 'lie' ? der(tag.sequence, algorithm(oid.sha256), der(tag.octets, Buffer.alloc(32))) : (asked?.whole ?? Buffer.alloc(0));
     const time = new Date(now()).toISOString().replace(/[-:T]/g, '').replace(/\..*/, 'Z');
     const version = (value: number): Buffer => der(tag.integer, Buffer.from([value]));
     const policy = der(tag.oid, Buffer.from('2a0304', 'hex'));

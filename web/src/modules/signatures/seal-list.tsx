@@ -78,7 +78,7 @@ function SealEntry({ seal, pages }: { seal: Seal; pages: number }): ReactNode {
       ))}
       {seal.pagesThen !== undefined && seal.pagesThen !== pages && (
         <Text as="p" size="s" tone={tone}>
-          {t('pagesThen', { then: seal.pagesThen, now: pages })}
+          {t('pagesThen', { before: seal.pagesThen, now: pages })}
         </Text>
       )}
       {verdict === 'holds' && (

@@ -7,7 +7,7 @@ import { Form, Input, Radio } from 'antd';
 import type { ReactNode } from 'react';
 import { CallError, call } from '../../platform/call.ts';
 import { openDialog } from '../../platform/dialogs.ts';
-import { textOf, useText } from '../../platform/i18n.ts';
+import { type TextOf, textOf, useText } from '../../platform/i18n.ts';
 import { notice } from '../../platform/notices.ts';
 import { invalidateRoutes, queryClient } from '../../platform/query.ts';
 import { FormDialog } from '../../platform/ui/form-dialog.tsx';
@@ -30,39 +30,38 @@ interface SignDialogProps {
   close: () => void;
 }
 
+/** Signs the version that the dialog names; answers false where it stays open. */
+async function save(item: Item, { reason, proof, password = '' }: Values, t: TextOf<'signatures'>): Promise<boolean> {
+  let passkey: PasskeyAnswer | undefined;
+  if (proof === 'passkey') {
+    const { provePasskey } = await import('../identity/passkey-proof.ts');
+    passkey = await provePasskey();
+    if (passkey === undefined) {
+      notice.warning(t('passkeyCancelled'));
+      return false;
+    }
+  }
+  const terms = { id: item.id, revisionId: item.revision ?? '', ...(reason && { reason }), ...(passkey ? { passkey } : { password }) };
+  try {
+    const { label } = await call(signatures.sign, terms);
+    notice.success(t('signed', { label }));
+  } catch (error) {
+    // where there is another version by now, the dialog would sign none
+    if (!(error instanceof CallError) || error.code !== codes.changedMeanwhile.code) throw error;
+  }
+  await refreshSigned(item.id);
+  return true;
+}
+
 function SignDialog({ item, detail, hasPasskeys, close }: SignDialogProps): ReactNode {
   const t = useText('signatures');
   const byAccount = canProveIdentity(detail);
-  const save = async ({ reason, proof, password = '' }: Values): Promise<unknown> => {
-    let passkey: PasskeyAnswer | undefined;
-    if (proof === 'passkey') {
-      const { provePasskey } = await import('../identity/passkey-proof.ts');
-      passkey = await provePasskey();
-      if (passkey === undefined) {
-        notice.warning(t('passkeyCancelled'));
-        return false;
-      }
-    }
-    const terms = { id: item.id, revisionId: item.revision ?? '', ...(reason && { reason }), ...(passkey ? { passkey } : { password }) };
-    try {
-      const { label } = await call(signatures.sign, terms);
-      notice.success(t('signed', { label }));
-    } catch (error) {
-      // there is another version by now: the dialog would sign none
-      if (error instanceof CallError && error.code === codes.changedMeanwhile.code) {
-        await refreshSigned(item.id);
-        return;
-      }
-      throw error;
-    }
-    await refreshSigned(item.id);
-  };
   return (
     <FormDialog<Values>
       title={t('signTitle', { name: item.name })}
       ok={t('sign')}
       initial={{ proof: byAccount ? 'account' : 'passkey' }}
-      save={save}
+      save={(values) => save(item, values, t)}
       close={close}
     >
       <Text as="p" spaced>

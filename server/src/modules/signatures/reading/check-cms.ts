@@ -226,7 +226,9 @@ function checkStamp(
       content: () => content,
     });
     const isOver = imprint !== undefined && bufferOf(info.messageImprint.hashedMessage.buffer).equals(digestOf(imprint));
-    const mayStamp = signed.certificate.keyUsage?.includes(timeStamping) === true;
+    // absent where a certificate names no use
+    const usage = signed.certificate.keyUsage as string[] | undefined;
+    const mayStamp = usage !== undefined && usage.includes(timeStamping);
     const isWrong = !isOver || !mayStamp || problems.some((problem) => problem !== 'weak');
     const isWeak = problems.includes('weak') || (imprint !== undefined && weakHashes.has(imprint));
     return {

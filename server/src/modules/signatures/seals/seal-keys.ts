@@ -2,7 +2,6 @@ import {
   createCipheriv,
   createDecipheriv,
   createPrivateKey,
-  createPublicKey,
   generateKeyPair,
   hash,
   type KeyObject,
@@ -30,7 +29,6 @@ import {
   SubjectKeyIdentifier,
   SubjectPublicKeyInfo,
   TBSCertificate,
-  Time,
   Validity,
 } from '@peculiar/asn1-x509';
 import type { Selectable } from 'kysely';

@@ -169,24 +169,13 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   const [finding, setFinding] = useState(query.keyword !== undefined);
   const printing = usePrinting({ view, currentRev: query.currentRev, document: state.document });
   useFirstFinding(pdf, query.keyword);
-  const words = useText('preview.changes');
-  const mayChange = useChangeable(view, query.currentRev);
-  const maySign = useSignable(view, query.currentRev);
   const [changing, setChanging] = useState<keyof typeof changers>();
   const isReading = changing === undefined;
   usePageKeys(session, state, setFinding, isReading);
   useShownPlace({ isReady: state.phase === 'ready' && isReading, goTo: session?.goTo, find: session?.find });
   const isOff = state.phase === 'failed';
   const print = <PrintButton print={mayPrint && !isOff ? printing.start : undefined} disabled={state.phase !== 'ready'} />;
-  const isOffered = isReading && state.phase === 'ready';
-  const changes = (
-    <>
-      {mayChange && isOffered && <ChangeButtons open={setChanging} />}
-      {maySign && isOffered && (
-        <ToolButton label={words('signDots')} icon={<SignatureOutlined />} onClick={() => showTabOf(view.id, 'signatures')} />
-      )}
-    </>
-  );
+  const changes = isReading && state.phase === 'ready' && <ChangeButtons view={view} currentRev={query.currentRev} open={setChanging} />;
   const closeChange = (isSaved: boolean): void => {
     setChanging(undefined);
     if (isSaved) void again();
@@ -229,12 +218,21 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   );
 }
 
-function ChangeButtons({ open }: { open: (how: keyof typeof changers) => void }): ReactNode {
+interface ChangeProps {
+  view: View;
+  currentRev: string | undefined;
+  open: (how: keyof typeof changers) => void;
+}
+
+function ChangeButtons({ view, currentRev, open }: ChangeProps): ReactNode {
   const t = useText('preview.changes');
+  const mayChange = useChangeable(view, currentRev);
+  const maySign = useSignable(view, currentRev);
   return (
     <>
-      <ToolButton label={t('editPages')} icon={<AppstoreOutlined />} onClick={() => open('pages')} />
-      <ToolButton label={t('blackOutMode')} icon={<HighlightOutlined />} onClick={() => open('redaction')} />
+      {mayChange && <ToolButton label={t('editPages')} icon={<AppstoreOutlined />} onClick={() => open('pages')} />}
+      {mayChange && <ToolButton label={t('blackOutMode')} icon={<HighlightOutlined />} onClick={() => open('redaction')} />}
+      {maySign && <ToolButton label={t('signDots')} icon={<SignatureOutlined />} onClick={() => showTabOf(view.id, 'signatures')} />}
     </>
   );
 }
