@@ -8,7 +8,7 @@ export const tiers = [
   ['access'],
   ['documents'],
   ['classification', 'preview', 'comments', 'acknowledgements'],
-  ['search'],
+  ['search', 'signatures'],
   ['governance'],
   ['sharing', 'editing', 'workflows', 'meetings', 'webdav'],
   ['reporting'],

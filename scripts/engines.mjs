@@ -11,6 +11,8 @@ const packagesOf = {
   'heif-convert': ['libheif-examples'],
   bwrap: ['bubblewrap'],
   ffmpeg: ['ffmpeg'],
+  // not used by the server: it judges what the server has sealed
+  pdfsig: ['poppler-utils'],
 };
 
 const isThere = (program) => (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));

@@ -44,6 +44,7 @@ import { operationLog } from './reporting/operation-log.ts';
 import { statistics } from './reporting/statistics.ts';
 import { search } from './search/search.ts';
 import { links, shares } from './sharing/shares.ts';
+import { signatures } from './signatures/signatures.ts';
 import { webdav } from './webdav/devices.ts';
 import { absences, flowTemplates, flows } from './workflows/flows.ts';
 
@@ -82,6 +83,7 @@ export const calls: Record<string, Record<string, Route>> = {
   acknowledgements,
   tags,
   search,
+  signatures,
   editing,
   linkEditing,
   sensitiveWords,

@@ -6,6 +6,7 @@ import { notes } from '@dossier/contract/classification/notes';
 import { tags } from '@dossier/contract/classification/tags';
 import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
 import { comments } from '@dossier/contract/comments/comments';
+import { signatures } from '@dossier/contract/signatures/signatures';
 import { home } from '@dossier/contract/core/home';
 import { right } from '@dossier/contract/core/rights';
 import type { Route } from '@dossier/contract/core/route';
@@ -232,6 +233,8 @@ export const probes: Probe[] = [
     lacking: 4901,
     granted: 2002,
   },
+  { route: signatures.list, on: 'document', need: read, input: ({ document }) => ({ objId: document }), lacking: 4610 },
+  { route: signatures.verify, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610, granted: 1003 },
   { route: cards.show, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
   {
     route: cards.fill,
@@ -318,6 +321,7 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [acknowledgements.acknowledge, 'server/src/modules/acknowledgements/acknowledgements.test.ts'],
   [acknowledgements.remind, 'server/src/modules/acknowledgements/acknowledgements.test.ts'],
   [acknowledgements.close, 'server/src/modules/acknowledgements/acknowledgements.test.ts'],
+  [signatures.sign, 'server/src/modules/signatures/signatures.test.ts'],
   [comments.thread, 'server/src/modules/comments/comments.test.ts'],
   [comments.replies, 'server/src/modules/comments/comments.test.ts'],
   [comments.update, 'server/src/modules/comments/comments.test.ts'],

@@ -321,6 +321,10 @@ const codeTable = {
   acknowledgementReminded: [5924, 'refused'],
   acknowledgementNoteTooLong: [5925, 'refused'],
   acknowledgementDatePast: [5926, 'refused'],
+  // 5931-5933 signatures
+  alreadySigned: [5931, 'refused'],
+  timeStampFailed: [5932, 'refused'],
+  signatureReasonTooLong: [5933, 'refused'],
   // 6001-6003 audio conversion
   audioConverting: [6001, 'refused'],
   audioFailed: [6002, 'refused'],

@@ -225,6 +225,12 @@ export const OfficeSettings = z.object({
   kinds: z.array(OfficeKind).max(3).default(['word', 'sheet', 'slides']),
 });
 
+/** Signing PDFs. */
+export const SigningSettings = z.object({
+  /** A time-stamp server (RFC 3161), whose time is put into each seal; empty: none. */
+  tsaUrl: Address.default(''),
+});
+
 /** Every group of site settings by its name. */
 export const settingGroups = {
   signIn: SignInSettings,
@@ -246,6 +252,7 @@ export const settingGroups = {
   preview: PreviewSettings,
   syncDisk: SyncDiskSettings,
   office: OfficeSettings,
+  signing: SigningSettings,
 };
 
 export type SettingGroup = keyof typeof settingGroups;

@@ -32,6 +32,10 @@ const UsedPasskey = z.object({
   response: z.object({ clientDataJSON: Bytes, authenticatorData: Bytes, signature: Bytes, userHandle: z.string().max(200).optional() }),
 });
 
+/** What a browser sends to prove by a passkey who its user is: the ticket that came with the challenge, and the signature. */
+export const PasskeyAnswer = z.object({ ticket: z.string().max(2000), used: UsedPasskey });
+export type PasskeyAnswer = z.infer<typeof PasskeyAnswer>;
+
 /** Arguments of `navigator.credentials.create`; bytes as base64url. */
 const PasskeyToMake = z.object({
   challenge: Text,
@@ -46,6 +50,9 @@ const PasskeyToMake = z.object({
 
 /** Arguments of `navigator.credentials.get`: the user picks any passkey of this site. */
 const PasskeyToUse = z.object({ challenge: Text, rpId: Text, userVerification: Required, timeout: z.number() });
+
+/** The same with a passkey of one user. */
+const PasskeyToProve = PasskeyToUse.extend({ allowCredentials: z.array(z.object({ id: Text, type: KeyType })) });
 
 /** Channels of the second factor: a code by mail, or one from an authenticator. */
 export const Channel = z.enum(['mail', 'totp']);
@@ -180,6 +187,13 @@ export const account = {
     does: 'Sign in with a passkey, which counts as both steps',
     input: z.object({ ticket: z.string().max(2000), used: UsedPasskey, lang: Lang.optional(), pageLang: Lang.optional() }),
     output: z.object({ sessionId: Text }),
+  }),
+  beginPasskeyProof: post('/passkey/beginProof', {
+    access: 'session',
+    does: 'What the browser needs to prove by one of the own passkeys who its user is; good for five minutes, in this session alone',
+    input: Nothing,
+    output: z.object({ ticket: Text, options: PasskeyToProve }),
+    reads: true,
   }),
   devices: get('/session/list', { access: 'session', does: 'The devices one is signed in on', input: Nothing, output: z.array(Device) }),
   endSession: post('/session/end', {

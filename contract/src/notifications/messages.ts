@@ -35,6 +35,7 @@ export const msgType = {
   acknowledgeOverdue: 67,
   acknowledgeComplete: 68,
   acknowledgeOpen: 69,
+  documentSigned: 70,
   ownAreaNear: 60,
   spaceNear: 61,
   licenceNear: 62,

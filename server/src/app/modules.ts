@@ -82,6 +82,10 @@ import { shareRoutes, shareSessionRoutes } from '../modules/sharing/routes.ts';
 import { forgetVisitorUploads, removeItemsFromShares, shareSessionSubscribers, sharedItemFacts } from '../modules/sharing/share-removal.ts';
 import { requireMayShare } from '../modules/sharing/share-rules.ts';
 import { copiesOfUploads, openSessionById, recordVisitorEdit } from '../modules/sharing/share-sessions.ts';
+import { releaseSignatures } from '../modules/signatures/item-signatures.ts';
+import { signatureRoutes } from '../modules/signatures/routes.ts';
+import { signatureSubscribers } from '../modules/signatures/subscribers.ts';
+import { timeStampCheck } from '../modules/signatures/time-stamps.ts';
 import { shareSubscribers } from '../modules/sharing/subscribers.ts';
 import { dropDevicesOnPasswordReset, syncDiskFact } from '../modules/webdav/devices.ts';
 import { leaveDeviceLock } from '../modules/webdav/locks.ts';
@@ -121,6 +125,7 @@ export const served: Served[] = [
   ...commentRoutes,
   ...acknowledgementRoutes,
   ...searchRoutes,
+  ...signatureRoutes,
   ...sensitiveWordRoutes,
   ...shareRoutes,
   ...shareSessionRoutes,
@@ -173,6 +178,7 @@ export const subscribers: Subscriber[] = [
   ...commentSubscribers,
   ...acknowledgementSubscribers,
   ...searchSubscribers,
+  ...signatureSubscribers,
   ...sensitiveWordSubscribers,
   ...shareSubscribers,
   ...shareSessionSubscribers,
@@ -193,6 +199,7 @@ itemReleases.add(
   releaseNotes,
   releaseComments,
   releaseAcknowledgements,
+  releaseSignatures,
   releaseCards,
   releaseTags,
   forgetUsageOfItems,
@@ -214,5 +221,5 @@ openEditors.add(documentEditors);
 passingLocks.add(leaveEditorLock, leaveDeviceLock);
 currentUserFacts.add(syncDiskFact);
 passwordResetSteps.add(dropDevicesOnPasswordReset);
-settingsChecks.add(providerChecks, passkeyChecks, { mail: testMailSettings }, officeServerCheck);
+settingsChecks.add(providerChecks, passkeyChecks, { mail: testMailSettings }, officeServerCheck, timeStampCheck);
 agendaDocumentRules.add(requireMayShare);

@@ -15,6 +15,7 @@ import { thumbnailLoader } from '../modules/preview/thumbnail-loader.ts';
 import { tabs as reportTabs } from '../modules/reporting/item-tabs.tsx';
 import { actions as shareActions } from '../modules/sharing/item-actions.tsx';
 import { deskActions } from '../modules/webdav/desk-actions.tsx';
+import { signatureActions, signatureTabs } from '../modules/signatures/item-actions.tsx';
 import { actions as flowActions } from '../modules/workflows/actions.tsx';
 import { type ItemExtensions, ItemExtensionsContext } from '../platform/item-actions.ts';
 import { ThemeProvider } from './theme/theme-provider.tsx';
@@ -33,6 +34,7 @@ export const itemExtensions: ItemExtensions = {
     ...libraryActions,
     ...commentActions,
     ...acknowledgementActions,
+    ...signatureActions,
     ...tagActions,
     ...cardActions,
     ...shareActions,
@@ -40,7 +42,16 @@ export const itemExtensions: ItemExtensions = {
     ...accessActions,
     ...templateActions,
   ],
-  tabs: [...libraryTabs, ...commentTabs, ...acknowledgementTabs, ...cardTabs, ...revisionTabs, ...accessTabs, ...reportTabs],
+  tabs: [
+    ...libraryTabs,
+    ...commentTabs,
+    ...acknowledgementTabs,
+    ...signatureTabs,
+    ...cardTabs,
+    ...revisionTabs,
+    ...accessTabs,
+    ...reportTabs,
+  ],
   open: openOrEdit,
   view: viewItem,
   compare: openComparison,

@@ -15,6 +15,7 @@ import type preview from '../../locales/en/preview.json';
 import type reporting from '../../locales/en/reporting.json';
 import type search from '../../locales/en/search.json';
 import type sharing from '../../locales/en/sharing.json';
+import type signatures from '../../locales/en/signatures.json';
 import type webdav from '../../locales/en/webdav.json';
 import type workflows from '../../locales/en/workflows.json';
 
@@ -37,6 +38,7 @@ export interface TextFiles {
   reporting: typeof reporting;
   search: typeof search;
   sharing: typeof sharing;
+  signatures: typeof signatures;
   webdav: typeof webdav;
   workflows: typeof workflows;
 }

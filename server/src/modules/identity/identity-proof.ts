@@ -67,8 +67,12 @@ export async function freshUntil({ db, user }: Context): Promise<number> {
   return began === undefined || began.sign_in_provider === qrCodeMethod ? 0 : began.created_at + freshMinutes * 60_000;
 }
 
-/** Asks users with a local password for it, and all others for a sign-in within the last minutes: 2045 when that was longer ago. */
-export async function requireIdentityProof(ctx: Context, password: string): Promise<void> {
-  if ((await findPerson(ctx.db, ctx.user.id))?.password_hash !== noPassword) await requireOwnPassword(ctx, password);
-  else if ((await freshUntil(ctx)) <= ctx.now) throw new Refusal(codes.signInTooOld);
+/** Asks users with a local password for it, and all others for a sign-in within the last minutes: 2045 when that was longer ago. Answers which it was. */
+export async function requireIdentityProof(ctx: Context, password: string): Promise<'password' | 'signIn'> {
+  if ((await findPerson(ctx.db, ctx.user.id))?.password_hash !== noPassword) {
+    await requireOwnPassword(ctx, password);
+    return 'password';
+  }
+  if ((await freshUntil(ctx)) <= ctx.now) throw new Refusal(codes.signInTooOld);
+  return 'signIn';
 }

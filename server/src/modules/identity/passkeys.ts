@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { codes } from '@dossier/contract/core/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { SettingsOf } from '@dossier/contract/core/site-settings';
-import { type Passkey, type account, maxPasskeys } from '@dossier/contract/identity/account';
+import { type Passkey, type PasskeyAnswer, type account, maxPasskeys } from '@dossier/contract/identity/account';
 import type { Context, PublicContext, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { inTransaction } from '../../platform/http/serve.ts';
@@ -14,7 +14,7 @@ import { settingsOf } from '../../platform/settings/settings.ts';
 import { isoTime } from '../../platform/text/iso-time.ts';
 import { requireUsableAddress } from './address-restrictions.ts';
 import { passkeyAdded, passkeyRemoved, passkeysReset, userUpdated } from './events.ts';
-import { requireIdentityProof } from './identity-proof.ts';
+import { requireIdentityProof, verifyWithAttemptLimit } from './identity-proof.ts';
 import {
   countPasskeys,
   deletePasskey,
@@ -82,7 +82,7 @@ interface Challenge {
   sessionId?: number;
 }
 
-type ChallengePurpose = 'passkeyToMake' | 'passkeyToUse';
+type ChallengePurpose = 'passkeyToMake' | 'passkeyToUse' | 'passkeyToProve';
 
 /** A new challenge in a signed ticket. Nothing is stored, so many requests cost nothing. */
 function createChallenge(
@@ -307,6 +307,41 @@ async function verifySignature(
   });
   if (!verified) throw new Error('The signature is wrong');
   return authenticationInfo.newCounter;
+}
+
+/** The options for a proof of identity by an own passkey; 2046 where the user has none. */
+export async function beginPasskeyProof(ctx: Context): Promise<OutputOf<typeof account.beginPasskeyProof>> {
+  const { host } = await requireRelyingParty(ctx);
+  const own = await passkeysOf(ctx.db, ctx.user.id);
+  if (own.length === 0) throw new Refusal(codes.passkeyMissing);
+  const { id: personId, sessionId } = ctx.user;
+  const { ticket, challenge } = createChallenge(ctx.services, 'passkeyToProve', { personId, sessionId });
+  const allowCredentials = own.map((row) => ({ id: row.credential_id, type: 'public-key' as const }));
+  return { ticket, options: { challenge, rpId: host, userVerification: 'required', timeout: challengeSeconds * 1000, allowCredentials } };
+}
+
+/**
+ * Checks the answer of an own passkey to a challenge of this session. Wrong ones count like wrong passwords. Answers what consumes the challenge, in the
+ * transaction of the action.
+ */
+export async function requirePasskeyProof(ctx: Context, { ticket, used }: PasskeyAnswer): Promise<(inner: Context) => Promise<void>> {
+  const relyingParty = await requireRelyingParty(ctx);
+  const begun = openChallenge(ctx.services, 'passkeyToProve', ticket);
+  if (begun.personId !== ctx.user.id || begun.sessionId !== ctx.user.sessionId) throw new Refusal(codes.passkeyExpired);
+  const proven = await verifyWithAttemptLimit(ctx, codes.passkeyRefused, async () => {
+    const row = await findPasskey(ctx.db, used.id);
+    if (row === undefined || row.person_id !== ctx.user.id) return undefined;
+    try {
+      return { id: row.id, counter: await verifySignature(relyingParty, { row, used, challenge: begun.challenge }) };
+    } catch (error) {
+      ctx.services.log.info({ err: error, passkey: row.id }, 'a passkey does not hold');
+      return undefined;
+    }
+  });
+  return async (inner) => {
+    await consumeChallenge(inner, begun);
+    if (!(await notePasskeyUse(inner.db, { ...proven, now: inner.now }))) throw new Refusal(codes.passkeyRefused);
+  };
 }
 
 /**

@@ -19,6 +19,7 @@ import {
 import {
   addPasskey,
   beginPasskey,
+  beginPasskeyProof,
   beginPasskeySignIn,
   checkPasskeySettings,
   listPasskeys,
@@ -128,6 +129,7 @@ export const accountRoutes: Served[] = [
   serveSlow(account.removePasskey, removePasskey),
   serve(account.askForPasskey, beginPasskeySignIn),
   serveSlow(account.usePasskey, signInByPasskey),
+  serve(account.beginPasskeyProof, beginPasskeyProof),
   serve(people.resetSecondStep, resetSecondStep),
 ];
 

@@ -56,6 +56,8 @@ interface FactsOf {
   /** Everybody has acknowledged a document; or its date is over, and so many have not. */
   acknowledgeComplete: { count: number };
   acknowledgeOpen: { count: number };
+  /** Who signed a document of the user, or one that the user has signed. */
+  documentSigned: { byName: string };
   /** Usage of the own area, an organisation (`name`), or a limit of the licence. */
   ownAreaNear: { percent: number };
   spaceNear: { percent: number };

@@ -294,6 +294,22 @@ export interface DocumentCardTable {
   type_id: number | null;
 }
 
+export interface DocumentSignatureTable {
+  id: number;
+  item_id: number;
+  revision_id: number;
+  revision_label: string;
+  sha256: string;
+  sealed_sha256: string;
+  sealed_pages: number;
+  previous_id: number;
+  person_id: number;
+  name: string;
+  reason: string;
+  means: string;
+  signed_at: number;
+}
+
 export interface DocumentTemplateTable {
   id: number;
   organisation_id: number;
@@ -1179,6 +1195,16 @@ export interface SignInFlowTable {
   expires_at: number;
 }
 
+export interface SigningKeyTable {
+  organisation_id: number;
+  number: number;
+  certificate: string;
+  fingerprint: string;
+  private_key: string;
+  valid_until: number;
+  created_at: number;
+}
+
 export interface SiteSettingTable {
   name: string;
   value: string;
@@ -1424,6 +1450,7 @@ export interface Tables {
   department_head: DepartmentHeadTable;
   department_member: DepartmentMemberTable;
   document_card: DocumentCardTable;
+  document_signature: DocumentSignatureTable;
   document_template: DocumentTemplateTable;
   document_type: DocumentTypeTable;
   edit_client: EditClientTable;
@@ -1507,6 +1534,7 @@ export interface Tables {
   share_upload: ShareUploadTable;
   sign_in_attempt: SignInAttemptTable;
   sign_in_flow: SignInFlowTable;
+  signing_key: SigningKeyTable;
   site_setting: SiteSettingTable;
   tag: TagTable;
   template_folder: TemplateFolderTable;

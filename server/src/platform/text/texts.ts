@@ -12,6 +12,7 @@ import type platform from '../../../locales/en/platform.json';
 import type preview from '../../../locales/en/preview.json';
 import type reporting from '../../../locales/en/reporting.json';
 import type sharing from '../../../locales/en/sharing.json';
+import type signatures from '../../../locales/en/signatures.json';
 
 /** The files of texts in `server/locales/<language>`; English says which keys there are. */
 interface TextFiles {
@@ -24,6 +25,7 @@ interface TextFiles {
   preview: typeof preview;
   reporting: typeof reporting;
   sharing: typeof sharing;
+  signatures: typeof signatures;
 }
 
 type Keys = TextKeys<TextFiles>;

@@ -36,6 +36,7 @@ const tabs: ReadonlyMap<number, string> = new Map([
     msgType.acknowledgeComplete,
     msgType.acknowledgeOpen,
   ].map((type) => [type, 'acknowledgements'] as const),
+  [msgType.documentSigned, 'signatures'],
 ]);
 
 /** Pages of subjects that are no items. */

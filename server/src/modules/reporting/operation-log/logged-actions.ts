@@ -42,6 +42,7 @@ import {
   tagUpdated,
 } from '../../classification/events.ts';
 import { acknowledged, acknowledgementAsked, acknowledgementClosed, acknowledgementReminded } from '../../acknowledgements/events.ts';
+import { documentSigned } from '../../signatures/events.ts';
 import { commentCreated, commentDeleted, commentResolved } from '../../comments/events.ts';
 import {
   cabinetCreated,
@@ -306,6 +307,7 @@ const actions: readonly (readonly [EventType<string, LoggedData>, number])[] = [
   [acknowledgementReminded, action.acknowledgementRemind],
   [acknowledged, action.acknowledgementGive],
   [acknowledgementClosed, action.acknowledgementClose],
+  [documentSigned, action.documentSign],
   [noteCreated, action.noteCreate],
   [noteUpdated, action.noteUpdate],
   [noteDeleted, action.noteDelete],

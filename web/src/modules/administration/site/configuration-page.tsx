@@ -15,6 +15,7 @@ import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Heading, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Page, PageFoot, PaneEntry, Split } from '../../../platform/ui/page-layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { SealCertificate } from '../../signatures/seal-certificate.tsx';
 import { SettingField, fieldsOf, testableGroups } from './setting-fields.tsx';
 import styles from './site.module.css';
 
@@ -173,6 +174,7 @@ export function ConfigurationPage(): ReactNode {
                 setDirty={(dirty) => mark(candidate, dirty)}
               />
             )}
+            {candidate === group && candidate === 'signing' && <SealCertificate />}
           </div>
         ))}
       </Page>

@@ -98,6 +98,7 @@ export const testableGroups: ReadonlySet<SettingGroup> = new Set([
   'ldap',
   'passkeys',
   'office',
+  'signing',
 ]);
 
 /** Fields with a help text. */
@@ -134,6 +135,7 @@ const helped = new Set([
   'secondStep',
   'siteAddress',
   'trustsMail',
+  'tsaUrl',
   'url',
   'viewNotice',
 ]);

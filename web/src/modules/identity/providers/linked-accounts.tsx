@@ -12,7 +12,7 @@ import { Empty } from '../../../platform/ui/empty.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { DividedList, Heading, Text } from '../../../platform/ui/layout.tsx';
-import { askPassword } from '../security/identity-proof.tsx';
+import { askPassword } from '../identity-proof.tsx';
 import { ActionLine } from '../../../platform/ui/page-parts.tsx';
 
 /** The external accounts of the user: linked, and available. */

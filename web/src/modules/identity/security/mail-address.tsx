@@ -10,7 +10,7 @@ import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { Text } from '../../../platform/ui/layout.tsx';
 import { ActionLine } from '../../../platform/ui/page-parts.tsx';
-import { type AccountDetail, IdentityProofField, askToSignInAgain, canProveIdentity } from './identity-proof.tsx';
+import { type AccountDetail, IdentityProofField, askToSignInAgain, canProveIdentity } from '../identity-proof.tsx';
 
 /** The user's mail address, and its change: password, mail, code. */
 export function MailAddressSection({ detail }: { detail: AccountDetail }): ReactNode {

@@ -12,7 +12,7 @@ import { Hint } from '../../../platform/ui/hint.tsx';
 import { Row, Stack } from '../../../platform/ui/layout.tsx';
 import { ActionLine } from '../../../platform/ui/page-parts.tsx';
 import { supportsPasskeys } from '../sign-in/other-methods.tsx';
-import { type AccountDetail, IdentityProofField, askPassword, askToSignInAgain, canProveIdentity } from './identity-proof.tsx';
+import { type AccountDetail, IdentityProofField, askPassword, askToSignInAgain, canProveIdentity } from '../identity-proof.tsx';
 import { SecuritySection } from './security-section.tsx';
 
 /** Asks for a name and the user's password, then registers a passkey in the browser. */

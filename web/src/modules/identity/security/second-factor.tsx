@@ -10,7 +10,7 @@ import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { Card, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { ActionLine } from '../../../platform/ui/page-parts.tsx';
-import { type AccountDetail, askPassword } from './identity-proof.tsx';
+import { type AccountDetail, askPassword } from '../identity-proof.tsx';
 import { CodeField, useCodeAttempt } from './mail-address.tsx';
 import { ShownOnceDialog } from './shown-once-dialog.tsx';
 import styles from './security.module.css';

@@ -12,7 +12,7 @@ import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { Row, Stack } from '../../../platform/ui/layout.tsx';
 import { ActionLine } from '../../../platform/ui/page-parts.tsx';
-import { type AccountDetail, IdentityProofField, askToSignInAgain, canProveIdentity } from './identity-proof.tsx';
+import { type AccountDetail, IdentityProofField, askToSignInAgain, canProveIdentity } from '../identity-proof.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { ShownOnceDialog } from './shown-once-dialog.tsx';
 import styles from './security.module.css';

@@ -1,4 +1,4 @@
-import { AppstoreOutlined, HighlightOutlined, MenuUnfoldOutlined, SearchOutlined } from '@ant-design/icons';
+import { AppstoreOutlined, HighlightOutlined, MenuUnfoldOutlined, SearchOutlined, SignatureOutlined } from '@ant-design/icons';
 import { right } from '@dossier/contract/core/rights';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { type ReactNode, type RefObject, use, useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -6,6 +6,7 @@ import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { useText } from '../../../platform/i18n.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
+import { showTabOf } from '../../../platform/wanted-tab.ts';
 import { lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { MarkLayer, MarkTool, usePlacedThreads } from '../marks/comment-marks.tsx';
@@ -153,6 +154,12 @@ function useChangeable(view: View, currentRev: string | undefined): boolean {
   return !phone && !isVisitor && partOf === undefined && currentRev === undefined && isChangeable(view);
 }
 
+/** Whether the window's own document is shown in its newest revision, and may be signed by who looks. */
+function useSignable(view: View, currentRev: string | undefined): boolean {
+  const { isVisitor, partOf } = use(ReaderContext);
+  return !isVisitor && partOf === undefined && currentRev === undefined && isChangeable(view) && (view.rights & right.download) !== 0;
+}
+
 /** A PDF with its tools, thumbnails and outline at the left, and search. */
 export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   const t = useText('preview.viewer');
@@ -162,14 +169,13 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   const [finding, setFinding] = useState(query.keyword !== undefined);
   const printing = usePrinting({ view, currentRev: query.currentRev, document: state.document });
   useFirstFinding(pdf, query.keyword);
-  const mayChange = useChangeable(view, query.currentRev);
   const [changing, setChanging] = useState<keyof typeof changers>();
   const isReading = changing === undefined;
   usePageKeys(session, state, setFinding, isReading);
   useShownPlace({ isReady: state.phase === 'ready' && isReading, goTo: session?.goTo, find: session?.find });
   const isOff = state.phase === 'failed';
   const print = <PrintButton print={mayPrint && !isOff ? printing.start : undefined} disabled={state.phase !== 'ready'} />;
-  const changes = mayChange && isReading && state.phase === 'ready' && <ChangeButtons open={setChanging} />;
+  const changes = isReading && state.phase === 'ready' && <ChangeButtons view={view} currentRev={query.currentRev} open={setChanging} />;
   const closeChange = (isSaved: boolean): void => {
     setChanging(undefined);
     if (isSaved) void again();
@@ -212,12 +218,21 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   );
 }
 
-function ChangeButtons({ open }: { open: (how: keyof typeof changers) => void }): ReactNode {
+interface ChangeProps {
+  view: View;
+  currentRev: string | undefined;
+  open: (how: keyof typeof changers) => void;
+}
+
+function ChangeButtons({ view, currentRev, open }: ChangeProps): ReactNode {
   const t = useText('preview.changes');
+  const mayChange = useChangeable(view, currentRev);
+  const maySign = useSignable(view, currentRev);
   return (
     <>
-      <ToolButton label={t('editPages')} icon={<AppstoreOutlined />} onClick={() => open('pages')} />
-      <ToolButton label={t('blackOutMode')} icon={<HighlightOutlined />} onClick={() => open('redaction')} />
+      {mayChange && <ToolButton label={t('editPages')} icon={<AppstoreOutlined />} onClick={() => open('pages')} />}
+      {mayChange && <ToolButton label={t('blackOutMode')} icon={<HighlightOutlined />} onClick={() => open('redaction')} />}
+      {maySign && <ToolButton label={t('signDots')} icon={<SignatureOutlined />} onClick={() => showTabOf(view.id, 'signatures')} />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { Mark } from '@dossier/contract/preview/watermarks';
 import type { Answer, Tasks } from '@dossier/formats/task';
 import { type ArrangedRun, arrangePages } from './arrange-pages.ts';
 import { redactPdf, type Redaction } from './redact-pdf.ts';
+import { prepareSeal, type SealPlan } from './sign-pdf.ts';
 import { stampPdf } from './stamp-pdf.ts';
 import { typeset } from './typeset.ts';
 
@@ -33,11 +34,17 @@ const answerOf = ({ bytes, pages, cut = false }: { bytes: Uint8Array; pages: num
   cut,
 });
 
-/** Tasks of the PDF processes: watermarks, changed pages, and PDFs of texts and images. */
+/** Tasks of the PDF processes: watermarks, changed pages, places for seals, and PDFs of texts and images. */
 export const tasks: Tasks = {
   stamp: async ({ path, terms }) => answerOf(await stampPdf(path, terms?.mark as Mark | undefined)),
   bind: async ({ name, terms }) => answerOf(await bindPictures((terms?.files ?? []) as string[], name)),
   arrange: async ({ terms }) => answerOf(await arrangePages(terms as { files: string[]; runs: ArrangedRun[]; isExtract: boolean })),
   redact: async ({ path, terms }) => answerOf(await redactPdf(path, terms as unknown as Redaction)),
+  seal: async ({ path, terms }) => {
+    const { bytes, at, addedPages } = await prepareSeal(path, terms as unknown as SealPlan);
+    const place = Buffer.alloc(4);
+    place.writeUInt32BE(at);
+    return { ok: true, text: '', bytes: Buffer.concat([place, bytes]), pages: addedPages };
+  },
   typeset: async (job) => answerOf(await typeset(job)),
 };

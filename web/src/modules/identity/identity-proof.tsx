@@ -2,11 +2,11 @@ import type { OutputOf } from '@dossier/contract/core/route';
 import type { account } from '@dossier/contract/identity/account';
 import { Form, Input } from 'antd';
 import { type ReactNode, useState } from 'react';
-import { openDialog } from '../../../platform/dialogs.ts';
-import { useText } from '../../../platform/i18n.ts';
-import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
-import { Text } from '../../../platform/ui/layout.tsx';
-import { signOut } from '../sign-in.ts';
+import { openDialog } from '../../platform/dialogs.ts';
+import { useText } from '../../platform/i18n.ts';
+import { FormDialog } from '../../platform/ui/form-dialog.tsx';
+import { Text } from '../../platform/ui/layout.tsx';
+import { signOut } from './sign-in.ts';
 
 interface PasswordQuestion {
   title: string;
