@@ -54,6 +54,7 @@ dossier.journey(
     await first.getByLabel(desk.t('identity.account.ownPassword')).fill('not this one');
     await shot(desk.page, 'sign-cn-dark');
     // a wrong password is refused, and can be typed again
+    desk.faults.allow(/422/);
     const refused = desk.page.waitForResponse(/signature\/sign/);
     await button(first, desk.t('signatures.sign')).click();
     expect((await refused).status()).toBe(422);

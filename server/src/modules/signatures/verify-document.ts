@@ -10,7 +10,8 @@ import { requireRevision } from '../documents/file-tickets.ts';
 import { mostSealedBytes } from '../preview/pdf-seals.ts';
 import type { ReadSeal } from './reading/read-seals.ts';
 import { readSealsOf } from './seals/read-seals.ts';
-import { currentCertificate, fingerprintOf, ownFingerprints } from './seals/seal-keys.ts';
+import { ownFingerprints } from './seals/seal-keys.queries.ts';
+import { currentCertificate, fingerprintOf } from './seals/seal-keys.ts';
 
 /** How a signature is to be judged, where these keys are the organisation's own. */
 function judge({ issuedBy, problems: found, ...seal }: ReadSeal, own: ReadonlySet<string>): Seal {

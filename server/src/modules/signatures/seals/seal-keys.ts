@@ -31,20 +31,17 @@ import {
   TBSCertificate,
   Validity,
 } from '@peculiar/asn1-x509';
-import type { Selectable } from 'kysely';
 import type { Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { sharedSecret } from '../../../platform/db/shared-secret.ts';
-import type { SigningKeyTable } from '../../../platform/db/types.generated.ts';
 import { organisationNames } from '../../identity/organisations.queries.ts';
+import { insertKey, type KeyRow, newestKey } from './seal-keys.queries.ts';
 
 /** The key by which an organisation seals, with its certificate. */
 export interface SealKey {
   certificate: X509Certificate;
   privateKey: KeyObject;
 }
-
-type KeyRow = Selectable<SigningKeyTable>;
 
 const yearMs = 365 * 24 * 3_600_000;
 const validMs = 10 * yearMs + 2 * 24 * 3_600_000;
@@ -55,21 +52,6 @@ const sha256WithRsa = '1.2.840.113549.1.1.11';
 const [commonName, organisationOid] = ['2.5.4.3', '2.5.4.10'];
 
 const newKeyPair = promisify(generateKeyPair);
-
-const newestKey = (db: Db, organisationId: number): Promise<KeyRow | undefined> =>
-  db
-    .selectFrom('signing_key')
-    .selectAll()
-    .where('organisation_id', '=', organisationId)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-
-/** Fingerprints of all certificates that an organisation has sealed by. */
-export async function ownFingerprints(db: Db, organisationId: number): Promise<Set<string>> {
-  const rows = await db.selectFrom('signing_key').select('fingerprint').where('organisation_id', '=', organisationId).execute();
-  return new Set(rows.map((row) => row.fingerprint));
-}
 
 /** The certificate that an organisation seals by now; undefined before its first seal. */
 export async function currentCertificate(db: Db, organisationId: number): Promise<X509Certificate | undefined> {
@@ -114,13 +96,7 @@ export async function sealKeyOf(services: Services, organisationId: number): Pro
     valid_until: certificate.validToDate.getTime(),
     created_at: now,
   };
-  await write((db) =>
-    db
-      .insertInto('signing_key')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['organisation_id', 'number']).doNothing())
-      .execute(),
-  );
+  await write((db) => insertKey(db, row));
   // of two that are made at once the first is kept
   return keyOf(services, (await newestKey(read, organisationId)) ?? row);
 }
