@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 /** What editors are made of: no page that does not edit loads any of it, neither of staff nor of visitors of links. */
 const editorModules =
-  /\/node_modules\/(yjs|y-protocols|y-codemirror\.next|@docx-editor\.dev|@univerjs)\/|\/modules\/editing\/(drawing|rooms|slides|text|word|workbook)\//;
+  /\/node_modules\/(yjs|y-protocols|y-codemirror\.next|@docx-editor\.dev|@univerjs)\/|\/modules\/editing\/(drawing|files|pdf|rooms|slides|text|word|workbook)\//;
 /** Parts of editors that viewers of the same documents are made of too, with those viewers: source code, and drawings. */
 const sharedModules = [
   { modules: /\/node_modules\/(@codemirror|@lezer)\//, viewers: /\/modules\/preview\// },

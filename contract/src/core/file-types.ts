@@ -83,6 +83,7 @@ const editors = {
   drawing: { opens: (ext: string): boolean => extensions.excalidraw.has(ext), maxBytes: 10 << 20, page: '/editDrawing' },
   workbook: { opens: (ext: string): boolean => ext === 'xlsx' || ext === 'xlsm', maxBytes: 20 << 20, page: '/editSheet' },
   slides: { opens: (ext: string): boolean => ext === 'pptx', maxBytes: 100 << 20, page: '/editSlides' },
+  pdf: { opens: (ext: string): boolean => extensions.pdf.has(ext), maxBytes: 32 << 20, page: '/editPdf' },
 } as const;
 
 /** One of our editors. */
@@ -91,6 +92,18 @@ export type Editor = keyof typeof editors;
 /** Which of our editors opens an extension, where the file is not too large for it. */
 export const editorOf = (ext: string, size = 0): Editor | undefined =>
   (Object.keys(editors) as Editor[]).find((editor) => editors[editor].opens(ext) && size <= editors[editor].maxBytes);
+
+/** One of our editors that visitors of share links use, too. */
+export type LinkEditor = Exclude<Editor, 'pdf'>;
+
+/** Which of our editors opens an extension for visitors of share links, where the file is not too large for it. */
+export function visitorEditorOf(ext: string, size = 0): LinkEditor | undefined {
+  const editor = editorOf(ext, size);
+  return editor === 'pdf' ? undefined : editor;
+}
+
+/** Whether an editor sends whole files, for which one person at a time writes; others let several people write together. */
+export const isFileEditor = (editor: Editor | undefined): editor is 'word' | 'pdf' => editor === 'word' || editor === 'pdf';
 
 /** The largest file of an editor, in bytes. */
 export const maxEditedBytes = (editor: Editor): number => editors[editor].maxBytes;

@@ -55,6 +55,8 @@ export const OpenedFile = z.object({
   hasUnsaved: z.boolean(),
   /** Who writes, as marks of changes name them. */
   author: Text,
+  /** Whether a PDF has signatures, which will tell that it was changed after they were made. */
+  isSigned: z.boolean().optional(),
 });
 export type OpenedFile = z.infer<typeof OpenedFile>;
 
@@ -105,7 +107,7 @@ export const editing = {
   }),
   openFile: post('/edit/openFile', {
     access: 'session',
-    does: 'Lock a Word document for editing by one person; fileUrl serves what was written last, draftUrl takes the whole file by PUT',
+    does: 'Lock a Word document or a PDF for editing by one person; fileUrl serves what was written last, draftUrl takes the whole file by PUT',
     input: z.object({ id: Id }),
     output: OpenedFile,
   }),
@@ -133,25 +135,25 @@ export const editing = {
   }),
   keepFile: post('/edit/keepFile', {
     access: 'session',
-    does: 'Tell that a window with a Word document is still open, every half a minute',
+    does: 'Tell that a window with a Word document or a PDF is still open, every half a minute',
     input: FileWindow,
     output: FileSession,
   }),
   saveFile: post('/edit/saveFile', {
     access: 'session',
-    does: 'Make a version of what was written in a Word document',
+    does: 'Make a version of what was written in a Word document or a PDF; 4647 where the draft changes more than editing may',
     input: FileWindow,
     output: FileSession,
   }),
   discardFile: post('/edit/discardFile', {
     access: 'session',
-    does: 'Forget what was written in a Word document since its last version',
+    does: 'Forget what was written in a Word document or a PDF since its last version',
     input: FileWindow,
     output: FileSession,
   }),
   closeFile: post('/edit/closeFile', {
     access: 'session',
-    does: 'Close a window with a Word document: makes a version and unlocks the document',
+    does: 'Close a window with a Word document or a PDF: makes a version and unlocks the document',
     input: FileWindow,
     output: FileSession,
   }),

@@ -7,7 +7,7 @@ import { textOf } from '../../platform/i18n.ts';
 import { notice } from '../../platform/notices.ts';
 import { holdingOf } from '../documents/holdings.ts';
 import { confirmUnlock } from '../documents/unlock.ts';
-import { editsTogether } from '../preview/viewer-address.ts';
+import { editsTogether, isFollowed } from '../preview/viewer-address.ts';
 
 /** The lock type of the lock that editors and users share. */
 const lockType = 1;
@@ -36,7 +36,7 @@ export type WayOut = 'ask' | 'follow' | 'takeOver';
 export function waysOutOf(item: Item): WayOut[] {
   const isWritten = (item.editors ?? []).length > 0 && item.editedIn === editType.own && item.editedByMe !== true;
   return [
-    ...(isWritten && item.canEdit && !editsTogether(item.ext ?? '') ? (['follow'] as const) : []),
+    ...(isWritten && item.canEdit && isFollowed(item.ext ?? '') ? (['follow'] as const) : []),
     'ask',
     ...(item.mayUnlock === true && item.canEdit ? (['takeOver'] as const) : []),
   ];

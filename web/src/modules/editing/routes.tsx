@@ -5,6 +5,7 @@ const drawingEditor = () => import('./drawing/drawing-editor-page.tsx').then((m)
 const wordEditor = () => import('./word/word-editor-page.tsx').then((m) => m.WordEditorPage);
 const workbookEditor = () => import('./workbook/workbook-editor-page.tsx').then((m) => m.WorkbookEditorPage);
 const slidesEditor = () => import('./slides/slides-editor-page.tsx').then((m) => m.SlidesEditorPage);
+const pdfEditor = () => import('./pdf/pdf-editor-page.tsx').then((m) => m.PdfEditorPage);
 
 /** The editors with their bars, and the editors alone for pages around them. */
 export const editingRoutes: PageRoute[] = definePages('editing.editor', [
@@ -18,4 +19,6 @@ export const editingRoutes: PageRoute[] = definePages('editing.editor', [
   { path: '/editSheetOnly', title: 'edit', place: 'bare', load: workbookEditor },
   { path: '/editSlides', title: 'edit', place: 'bare', load: slidesEditor },
   { path: '/editSlidesOnly', title: 'edit', place: 'bare', load: slidesEditor },
+  { path: '/editPdf', title: 'edit', place: 'bare', load: pdfEditor },
+  { path: '/editPdfOnly', title: 'edit', place: 'bare', load: pdfEditor },
 ]);

@@ -1,4 +1,4 @@
-import { type Editor, editorOf } from '@dossier/contract/core/file-types';
+import { type LinkEditor, visitorEditorOf } from '@dossier/contract/core/file-types';
 import { linkEditing } from '@dossier/contract/editing/link-editing';
 import { links } from '@dossier/contract/sharing/shares';
 import { type ComponentType, type ReactNode, Suspense, lazy, useCallback, useEffect, useMemo, useState } from 'react';
@@ -13,7 +13,7 @@ interface LinkProps {
 }
 
 /** The editors of visitors: each is loaded once the type of the document is known. */
-const editors: Record<Editor, ComponentType<EditorProps & LinkProps>> = {
+const editors: Record<LinkEditor, ComponentType<EditorProps & LinkProps>> = {
   text: lazy(() => import('./text/text-editor-page.tsx').then((m) => ({ default: m.TextRoom }))),
   drawing: lazy(() => import('./drawing/drawing-editor-page.tsx').then((m) => ({ default: m.DrawingRoom }))),
   workbook: lazy(() => import('./workbook/workbook-editor-page.tsx').then((m) => ({ default: m.WorkbookEditor }))),
@@ -70,7 +70,7 @@ function Attempt({ token, id, view, again }: Omit<VisitorEditorProps, 'leave'> &
     };
   }, [token, id, view]);
   if (found === undefined || found instanceof CallError) return <Unopened id={id} refusal={found} again={again} />;
-  const OwnEditor = editors[editorOf(found.ext) ?? 'text'];
+  const OwnEditor = editors[visitorEditorOf(found.ext) ?? 'text'];
   return (
     <Suspense fallback={<Unopened id={id} ext={found.ext} again={again} />}>
       <OwnEditor token={token} id={id} isAlone={false} again={again} />

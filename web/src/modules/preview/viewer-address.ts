@@ -1,4 +1,4 @@
-import { editorOf, editorPage, extensions } from '@dossier/contract/core/file-types';
+import { editorOf, editorPage, extensions, isFileEditor } from '@dossier/contract/core/file-types';
 import { editType } from '@dossier/contract/editing/editing';
 
 /** The viewers of the product: each extension belongs to one of them, all others to the page viewer. */
@@ -55,7 +55,10 @@ export function viewerAddress(viewer: keyof typeof viewerPaths, { id, currentRev
 }
 
 /** Whether several people may write a document of this type in our editors at once. */
-export const editsTogether = (ext: string): boolean => editorOf(ext.toLowerCase()) !== 'word';
+export const editsTogether = (ext: string): boolean => !isFileEditor(editorOf(ext.toLowerCase()));
+
+/** Whether others can read a document of this type while one person writes it. */
+export const isFollowed = (ext: string): boolean => editorOf(ext.toLowerCase()) === 'word';
 
 /** The address of a document in an editor, as `editType`. */
 export const editorAddress = ({ id, ext = '' }: Pick<Target, 'id' | 'ext'>, editor: number): string =>

@@ -28,7 +28,8 @@ import { requireQuota } from '../../identity/quotas.ts';
 import { contextForPerson, runAs } from '../../identity/run-as.ts';
 import { visitorOf } from '../rooms/room.ts';
 import { inLanguage, requireEditable, visitorKeyOf } from '../sessions/edit-sessions.ts';
-import { noteWriting, updateSession } from '../sessions/edit-sessions.queries.ts';
+import { type EditSessionRow, noteWriting, updateSession } from '../sessions/edit-sessions.queries.ts';
+import { requireSoundDraft } from './check-draft.ts';
 import { requireUndamaged } from './read-word.ts';
 import { RestedTurns } from './rested-turns.ts';
 import { sendDraft } from './follow-file.ts';
@@ -84,11 +85,11 @@ async function oneAtATime<T>(services: Services, window: number, work: () => Pro
   }
 }
 
-function announcedSize({ headers }: FileRequest): number {
+function announcedSize({ headers }: FileRequest, { kind }: EditSessionRow): number {
   const said = headers['content-length'];
   if (headers['content-encoding'] !== undefined || said === undefined || !/^[1-9]\d{0,14}$/.test(said))
     throw new Refusal(codes.invalidParams);
-  if (Number(said) > maxEditedBytes('word')) throw new Refusal(codes.uploadTooLarge);
+  if (Number(said) > maxEditedBytes(kind === 'pdf' ? 'pdf' : 'word')) throw new Refusal(codes.uploadTooLarge);
   return Number(said);
 }
 
@@ -106,7 +107,7 @@ async function withReceivedFile<T>(
   use: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
   const { services } = ctx;
-  const size = announcedSize(request);
+  const size = announcedSize(request, session);
   const coming = { session: session.id, window, body: request.raw };
   const receive = (): Promise<T> => untilReplaced(services, coming, () => receiveFile(services, { request, size }, use));
   if (ctx.shareSession !== undefined) return whileUploading(ctx, item, { size, work: receive });
@@ -165,11 +166,11 @@ function inTurn<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
 }
 
 /** Refuses with 4647 the draft of a visitor that is no file of the kind which it was edited from: others would meet it. */
-async function requireSoundDraft({ ctx, session }: OpenWindow, draft: Content): Promise<void> {
+async function requireSoundFromVisitor({ ctx, session }: OpenWindow, draft: Content): Promise<void> {
   const { services } = ctx;
   const base = await blobOf(services.database.read, session.revision_id);
   if (ctx.shareSession === undefined || base?.sha256 === draft.sha256) return;
-  await inTurn(ctx, () => requireUndamaged(services, { base: base ?? draft, draft, mayComeAgain: true }));
+  await inTurn(ctx, () => requireSoundDraft(services, session, { base: base ?? draft, draft, mayComeAgain: true }));
 }
 
 /** Frees a draft that was stored and not taken. Without its row it would be found by the sweep alone. */
@@ -185,13 +186,13 @@ async function receiveDraft(services: Services, request: FileRequest, ticket: Fi
     request.raw.resume();
     return whyClosed(ctx, ticket.editSession);
   }
-  await requireQuota(ctx, item, { name: item.name, size: announcedSize(request) });
+  await requireQuota(ctx, item, { name: item.name, size: announcedSize(request, session) });
   const opened = { ctx, item, session };
   return withReceivedFile(opened, { request, window: ticket.window }, async (file) => {
     for (let attempt = 1; ; attempt++) {
       const isNew = await storeBlob(services, file);
       try {
-        await requireSoundDraft(opened, file);
+        await requireSoundFromVisitor(opened, file);
         const before = await noteDraft(services, ticket, file);
         if (before === undefined) {
           if (isNew) await freeStored(services, file);
@@ -274,7 +275,7 @@ async function tryFile(services: Services, request: FileRequest, ticket: FileTic
   });
 }
 
-/** The bytes of Word documents that are being edited. */
+/** The bytes of Word documents and PDFs that are being edited. */
 export const draftFiles: ServedFile[] = [
   { method: 'GET', path: '/edit/file/:ticket', handle: sendFile },
   { method: 'PUT', path: '/edit/draft/:ticket', handle: served(receiveDraft) },

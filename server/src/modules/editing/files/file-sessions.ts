@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { codes } from '@dossier/contract/core/codes';
-import { editorOf } from '@dossier/contract/core/file-types';
+import { editorOf, isFileEditor } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { Lang } from '@dossier/contract/core/shapes';
@@ -19,6 +19,8 @@ import { visitorName } from '../../documents/show-items.ts';
 import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
 import { personNames } from '../../identity/users.ts';
+import type { FileKind } from '../journals/journal.ts';
+import { requireEditablePdf } from '../pdf/edited-pdfs.ts';
 import { visitorOf } from '../rooms/room.ts';
 import { documentReaders } from '../visitor-edits.ts';
 import {
@@ -118,7 +120,7 @@ const mayDecide = async (ctx: Context, session: EditSessionRow): Promise<boolean
   ctx.shareSession === undefined || (await isAllOwn(ctx, session));
 
 /**
- * Opens a Word document for editing: locks it for the caller, whose other windows may no longer write. A session goes on with its draft as long as the
+ * Opens a Word document or a PDF for editing: locks it for the caller, whose other windows may no longer write. A session goes on with its draft as long as the
  * document has no revision from elsewhere.
  */
 export async function openFile(ctx: Context, input: ParsedOf<typeof editing.openFile> & { lang?: Lang }): Promise<OpenedFile> {
@@ -129,10 +131,13 @@ export async function openFile(ctx: Context, input: ParsedOf<typeof editing.open
   const item = await requireSavedBefore(ctx, input.id);
   const blob = await blobOf(services.database.read, item.revision_id);
   if (blob === undefined) throw new Refusal(codes.bytesMissing);
-  const tried = triedBefore({ ctx, sha256: blob.sha256, document: item.id });
+  const kind = fileKindOf(item);
+  const { isSigned } = kind === 'pdf' ? await requireEditablePdf(services, blob) : { isSigned: false };
+  // a PDF is appended to, and keeps all that is in it
+  const tried = kind === 'pdf' || triedBefore({ ctx, sha256: blob.sha256, document: item.id });
   if (tried === false) throw new Refusal(codes.editFallsBackToView);
   const { session, window } = await runAs(services, who, (own) =>
-    joinFileSession(inLanguage(own, lang), { id: item.id, revisionId: item.revision_id, blob }),
+    joinFileSession(inLanguage(own, lang), { id: item.id, revisionId: item.revision_id, blob, kind }),
   );
   cutReplaced(services, { session: session.id, window });
   const ticket: FileTicket = { editSession: session.id, window, document: item.id, who, ...(lang !== undefined && { lang }) };
@@ -149,21 +154,29 @@ export async function openFile(ctx: Context, input: ParsedOf<typeof editing.open
       tried === undefined && { trialUrl: `/edit/trial/${services.tickets.sign(trialPurpose, { ...ticket }, ticketSeconds)}` }),
     hasUnsaved: session.changed_at !== 0,
     author: ctx.shareSession?.name ?? ctx.user.fullName,
+    ...(isSigned && { isSigned }),
   };
 }
 
+/** What is edited of a document that is a whole file; 4614 for others. */
+function fileKindOf({ ext, size }: ItemRow): FileKind {
+  const editor = editorOf(ext, size);
+  if (!isFileEditor(editor)) throw new Refusal(codes.editFallsBackToView);
+  return editor === 'pdf' ? 'pdf' : 'file';
+}
+
 /**
- * Requires a Word document that the caller may edit now, and saves what a session before could not: beside another revision, and what others wrote, so
+ * Requires a whole file that the caller may edit now, and saves what a session before could not: beside another revision, and what others wrote, so
  * that a version has the authors who wrote it.
  */
 async function requireSavedBefore(ctx: Context, id: string): Promise<ItemRow> {
   const { services } = ctx;
   const [known] = await sessionOfDocument(ctx.db, { document: Number(id) });
   const { item } = await requireEditable(ctx, id, known);
-  if (editorOf(item.ext, item.size) !== 'word') throw new Refusal(codes.editFallsBackToView);
+  const kind = fileKindOf(item);
   if (known === undefined || known.changed_at === 0) return item;
   const isPresent = known.revision_id === item.revision_id;
-  if (isPresent && (await isAllOwn(ctx, known))) return item;
+  if (isPresent && known.kind === kind && (await isAllOwn(ctx, known))) return item;
   if (isPresent && known.ended_at === 0) await runAs(services, callerOf(ctx), (own) => takeOver(own, item.id));
   // a visitor's rights save nothing that others wrote
   const helper = ctx.shareSession === undefined ? callerOf(ctx) : undefined;
@@ -232,16 +245,21 @@ function cutReplaced(services: Services, { session, window }: { session: number;
 /** The session of a document, with a window of the caller as the only one. Takes the lock of the document where nobody holds it. */
 async function joinFileSession(
   ctx: Context,
-  { id, revisionId, blob }: { id: number; revisionId: number; blob: Content },
+  { id, revisionId, blob, kind }: { id: number; revisionId: number; blob: Content; kind: FileKind },
 ): Promise<{ session: EditSessionRow; window: number }> {
   const [known] = await sessionOfDocument(ctx.db, { document: id });
   const { item } = await requireEditable(ctx, id, known);
   await ctx.shareSession?.viewed(ctx, item);
   // changed since it was looked up
   if (item.revision_id !== revisionId) throw new Refusal(codes.changedMeanwhile);
-  const session = await continueSession(ctx, known, revisionId);
+  const session = await continueSession(ctx, known, { revisionId, kind });
   // without changes the file is the version
-  if (session?.changed_at === 0) await updateSession(ctx.db, session.id, { draft_sha256: blob.sha256, draft_size: blob.size });
+  if (session?.changed_at === 0)
+    await updateSession(ctx.db, session.id, {
+      draft_sha256: blob.sha256,
+      draft_size: blob.size,
+      ...(kind === 'pdf' && { base_seq: blob.size }),
+    });
   const window = newId();
   const presence = (sessionId: number) => presenceOf(ctx, { sessionId, windowId: window });
   if (session !== undefined) {
@@ -257,7 +275,7 @@ async function joinFileSession(
     await insertPresence(ctx.db, presence(session.id));
     return { session, window };
   }
-  const created = await createSession(ctx, item, { kind: 'file', draft: blob });
+  const created = await createSession(ctx, item, { kind, draft: blob });
   await insertPresence(ctx.db, presence(created.id));
   return { session: created, window };
 }
@@ -292,12 +310,16 @@ const presenceOf = ({ user, shareSession, now }: Context, { sessionId, windowId 
   seen_at: now,
 });
 
-/** The known session where it can go on; one of another revision, or of a text, is removed unless it has changes. */
-async function continueSession(ctx: Context, session: EditSessionRow | undefined, revisionId: number): Promise<EditSessionRow | undefined> {
+/** The known session where it can go on; one of another revision, or of another kind, is removed unless it has changes. */
+async function continueSession(
+  ctx: Context,
+  session: EditSessionRow | undefined,
+  { revisionId, kind }: { revisionId: number; kind: FileKind },
+): Promise<EditSessionRow | undefined> {
   if (session === undefined) return undefined;
   // what others wrote was saved before, and they have written more meanwhile
   if (!(await mayDecide(ctx, session))) throw new Refusal(codes.changedMeanwhile);
-  if (session.revision_id === revisionId && isFileSession(session)) return session;
+  if (session.revision_id === revisionId && session.kind === kind) return session;
   if (session.changed_at !== 0) throw new Refusal(codes.changedMeanwhile);
   await deleteSessions(ctx.db, [session.id]);
   return undefined;

@@ -16,7 +16,7 @@ import { contextForPerson, type RunAs } from '../../identity/run-as.ts';
 import { personNames } from '../../identity/users.ts';
 import { externalViewerTerms } from '../../preview/external-viewers.ts';
 import { wordComments } from './read-word.ts';
-import { isFileSession, isLockedBySession } from '../sessions/edit-sessions.ts';
+import { isLockedBySession } from '../sessions/edit-sessions.ts';
 import { type EditSessionRow, sessionById, sessionOfDocument } from '../sessions/edit-sessions.queries.ts';
 
 const purpose = 'editing.followed';
@@ -43,7 +43,7 @@ export async function followFile(ctx: Context, input: ParsedOf<typeof editing.fo
   const { item } = await requireFollowable(ctx, input.id);
   const [session] = await sessionOfDocument(ctx.db, { document: item.id });
   const facts = { name: item.name, ext: item.ext };
-  if (session === undefined || session.ended_at !== 0 || !isFileSession(session) || item.lock_person_id === 0)
+  if (session === undefined || session.ended_at !== 0 || session.kind !== 'file' || item.lock_person_id === 0)
     return { ...facts, isOpen: false, version: '' };
   const { lock_visitor: visitor } = session;
   const isOfVisitor = visitor !== '' && isLockedBySession(session, item);
@@ -80,7 +80,7 @@ export async function sendDraft(
   await requireDownloadAddress({ ...ctx, address: request.ip });
   return reply
     .headers({
-      ...safeHeaders('docx'),
+      ...safeHeaders(session.kind === 'pdf' ? 'pdf' : 'docx'),
       'content-length': String(session.draft_size),
       'content-disposition': disposition('attachment', name),
       'cache-control': 'no-store',

@@ -19,7 +19,7 @@ const wordPool = sandboxPool((services) => ({
   heapMb: 512,
 }));
 
-interface EditedFile {
+export interface EditedFile {
   base: Content;
   draft: Content;
   /** Whether nobody wrote anything: then all parts have to be equal. */

@@ -11,6 +11,7 @@ import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { links, shares } from '@dossier/contract/sharing/shares';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openZipOf, readPart } from '@dossier/formats/zip/zip-parts';
+import { formPdf } from '../../../../test/form-pdf.ts';
 import { makeFile } from '../../../../../demo/files/make-file.ts';
 import { makeZip } from '../../../../../demo/files/zip.ts';
 import type { Client } from '../../../../test/client.ts';
@@ -477,10 +478,11 @@ describe('rights', () => {
     expect(await refusals(await invite(terms))).toEqual([4614, 4614]);
   });
 
-  it('a type or a size that no editor opens, and texts: 4614', async () => {
+  it('a type or a size that no editor of visitors opens, and texts: 4614', async () => {
     const guest = await invite();
     expect(await refusals(guest, await make(docx, `${crypto.randomUUID()}.doc`))).toEqual([4614, 4614]);
     expect(await refusals(guest, await make(Buffer.alloc((20 << 20) + 1)))).toEqual([4614, 4614]);
+    expect(await refusals(guest, await make(await formPdf(), `${crypto.randomUUID()}.pdf`))).toEqual([4614, 4614]);
     const text = await make(Buffer.from('text'), `${crypto.randomUUID()}.txt`);
     expect(await guest.visitor.refused(linkEditing.openFile, { token: guest.token, id: text })).toBe(4614);
     expect(await guest.visitor.refused(linkEditing.open, { token: guest.token, id })).toBe(4614);

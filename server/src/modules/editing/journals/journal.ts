@@ -4,8 +4,16 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
 import type { EditSessionRow } from '../sessions/edit-sessions.queries.ts';
 
-/** What the sessions of an editor edit, as the column `kind` has it. A Word document is a whole file, of which the last draft is kept. */
-export type SessionKind = 'text' | 'drawing' | 'workbook' | 'slides' | 'file';
+/** Whole files, of which the last draft is kept: Word documents, and PDFs. */
+export type FileKind = 'file' | 'pdf';
+
+/** What is edited in rooms, of which each edit is kept. */
+export type RoomKind = 'text' | 'drawing' | 'workbook' | 'slides';
+
+/** What the sessions of an editor edit, as the column `kind` has it. */
+export type SessionKind = RoomKind | FileKind;
+
+export const isFileKind = (kind: string): kind is FileKind => kind === 'file' || kind === 'pdf';
 
 export const sessionKindOf = (editor: Editor): SessionKind => (editor === 'word' ? 'file' : editor);
 

@@ -4,7 +4,7 @@ import { drawingLimits, picturesOf } from '@dossier/formats/drawing/excalidraw';
 import * as Y from 'yjs';
 import type { Services } from '../../../platform/context.ts';
 import { sharedDrawing } from '../journals/drawing-journal.ts';
-import type { SessionKind } from '../journals/journal.ts';
+import type { RoomKind } from '../journals/journal.ts';
 import { lineCount, maxEditedLines } from '../journals/text-journal.ts';
 import { sessionById } from '../sessions/edit-sessions.queries.ts';
 import { requireDrawingUpdate, requireSmallDrawingUpdate } from './accepted-drawing-update.ts';
@@ -64,7 +64,7 @@ const drawingRules: YjsRules = {
 
 type OpenRoom = (services: Services, session: RoomSession) => Promise<Room>;
 
-const openers: Record<Exclude<SessionKind, 'file'>, OpenRoom> = {
+const openers: Record<RoomKind, OpenRoom> = {
   text: (services, session) => YjsRoom.open(services, session, textRules),
   drawing: (services, session) => YjsRoom.open(services, session, drawingRules),
   workbook: (services, session) => OrderedRoom.open(services, session, workbookRules),

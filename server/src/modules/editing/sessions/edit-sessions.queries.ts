@@ -374,7 +374,7 @@ export async function renewWindow(
 export const clearPresence = (db: Db) =>
   db
     .deleteFrom('edit_presence')
-    .where('session_id', 'in', (from) => from.selectFrom('edit_session').select('id').where('kind', '<>', 'file'))
+    .where('session_id', 'in', (from) => from.selectFrom('edit_session').select('id').where('kind', 'not in', ['file', 'pdf']))
     .execute();
 
 /** Removes connections of a session that were not seen since a time; answers how many are left. */

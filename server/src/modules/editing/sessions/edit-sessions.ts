@@ -21,7 +21,7 @@ import { requireLiveSession } from '../../documents/place-document.ts';
 import { contextForPerson, type RunAs, runAs } from '../../identity/run-as.ts';
 import { personNames } from '../../identity/users.ts';
 import { externalViewerTerms } from '../../preview/external-viewers.ts';
-import { type Beginning, type SessionKind, sessionKindOf } from '../journals/journal.ts';
+import { type Beginning, isFileKind, type RoomKind, type SessionKind, sessionKindOf } from '../journals/journal.ts';
 import { journals } from '../journals/journals.ts';
 import { visitorIdentity } from '../journals/ordered-edits.ts';
 import {
@@ -160,7 +160,7 @@ export async function requireEditable(ctx: Context, id: string | number, session
 }
 
 /** Whether a session edits a whole file: it has a draft from its beginning, and no journal. */
-export const isFileSession = (session: EditSessionRow): boolean => session.kind === 'file';
+export const isFileSession = (session: EditSessionRow): boolean => isFileKind(session.kind);
 
 /**
  * Where a document is edited; 4614 where it can only be viewed, by its type, its size or the caller's rights. A chosen editor that does not open it is
@@ -228,7 +228,7 @@ async function openAsIs(
   const editor = editorOf(item.ext, item.size);
   if (editor === undefined) throw new Refusal(codes.editFallsBackToView);
   const kind = sessionKindOf(editor);
-  if (kind === 'file') throw new Refusal(codes.editFallsBackToView);
+  if (isFileKind(kind)) throw new Refusal(codes.editFallsBackToView);
   // a visitor's rights save nothing that others wrote
   const helper = ctx.shareSession === undefined ? who : undefined;
   if (known !== undefined && known.changed_at !== 0 && !goesOn(known, item, kind)) await keepUnsaved(services, known, helper);
@@ -275,7 +275,7 @@ interface SessionEntry {
   lang: Lang | undefined;
   item: ItemRow;
   content: Content;
-  kind: Exclude<SessionKind, 'file'>;
+  kind: RoomKind;
   /** Whether the document has a session that goes on. */
   goes: boolean;
 }
@@ -344,7 +344,10 @@ async function joinSession(ctx: Context, { id, revision_id }: ItemRow, { kind, b
   return created.id;
 }
 
-/** A new session of a document at its present revision, with the lock of the document; `draft` where it edits a whole file. */
+/**
+ * A new session of a document at its present revision, with the lock of the document; `draft` where it edits a whole file. Drafts of a PDF begin with the
+ * file that their window opened, whose size is kept as `base_seq`.
+ */
 export async function createSession(
   ctx: Context,
   item: ItemRow,
@@ -363,8 +366,8 @@ export async function createSession(
     draft_sha256: draft.sha256,
     draft_size: draft.size,
     kind,
-    base_seq: 0,
-    share_session_id: kind === 'file' ? (ctx.shareSession?.id ?? 0) : 0,
+    base_seq: kind === 'pdf' ? draft.size : 0,
+    share_session_id: isFileKind(kind) ? (ctx.shareSession?.id ?? 0) : 0,
     ...(await lockForSession(ctx, item)),
   };
   await insertSession(ctx.db, session);

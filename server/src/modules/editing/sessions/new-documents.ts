@@ -21,7 +21,7 @@ import { emptyDrawing } from '../journals/drawing-journal.ts';
 import { emptyWord } from './empty-word.ts';
 
 /** The file of a new document. */
-const emptyFile: Record<Editor, () => Buffer | Promise<Buffer>> = {
+const emptyFile: Record<Exclude<Editor, 'pdf'>, () => Buffer | Promise<Buffer>> = {
   text: () => Buffer.alloc(0),
   word: emptyWord,
   drawing: emptyDrawing,
@@ -37,7 +37,7 @@ export async function createDocument(ctx: Context, input: ParsedOf<typeof editin
   const name = input.name.normalize('NFC');
   const { item: place } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
   const editor = editorOf(extOf(name));
-  if (editor === undefined || unmade.has(extOf(name))) throw new Refusal(codes.fileTypeNotAllowed);
+  if (editor === undefined || editor === 'pdf' || unmade.has(extOf(name))) throw new Refusal(codes.fileTypeNotAllowed);
   await requireFreeName(ctx, place, { name, onSameName: 'refuse' });
   const bytes = await emptyFile[editor]();
   const facts = { id: newId(), revision: newId(), name, size: bytes.length, place: place.id, same: 'refuse' as const };

@@ -21,9 +21,9 @@ import { BlobGone, lockBlobs, recordBlobs, storeBlob } from '../../documents/pla
 import { blobOf } from '../../documents/revisions.ts';
 import { type RunAs, runAs, runInTurnOf } from '../../identity/run-as.ts';
 import { findPerson } from '../../identity/users.ts';
-import { requireUndamaged } from '../files/read-word.ts';
+import { requireSoundDraft } from '../files/check-draft.ts';
 import { type CopyHiding, sharedCopies, visitorEditRecorders } from '../visitor-edits.ts';
-import type { Journal, Written } from '../journals/journal.ts';
+import { type Journal, readBytes, type Written } from '../journals/journal.ts';
 import { journals } from '../journals/journals.ts';
 import { isFileSession, lockOfSession, lostAfterMs } from './edit-sessions.ts';
 import { copiesOf, type CopySource, insertCopy } from './edited-copies.queries.ts';
@@ -61,6 +61,8 @@ interface Save extends Writers {
   noted?: Written['noted'];
   /** Whether more was written since the content was read; asked in the transaction that notes the revision. */
   isChangedSince: (db: Db) => Promise<boolean>;
+  /** The draft that the content was made of, where it is another one. */
+  draft?: Content;
   /** The content is the journal, of which no file can be made. */
   isJournal?: true | undefined;
 }
@@ -197,8 +199,9 @@ async function saveDraft(services: Services, from: EditSessionRow, writers: Writ
     try {
       // a base that was deleted meanwhile has nothing to compare with: the draft must at least be whole; beside a revision from elsewhere what users wrote
       // damages none, and what visitors wrote might be anything
-      if (writers.visitors.length > 0 || !(await isRevisedElsewhere(services, session)))
-        await requireUndamaged(services, { base: base ?? content, draft: content });
+      const isChecked = writers.visitors.length > 0 || !(await isRevisedElsewhere(services, session));
+      const added = isChecked ? await requireSoundDraft(services, session, { base: base ?? content, draft: content }) : undefined;
+      if (added !== undefined) return await saveCompleted(services, save, added);
       return await byWriter(save, (who) => placeContent(services, save, { who, encoding: '' }));
     } catch (error) {
       const [now] = await sessionById(read, { id: session.id });
@@ -223,18 +226,33 @@ async function saveJournal(services: Services, session: EditSessionRow, writers:
     await services.database.write((db) => noteSaved(db, save, {}));
     return { kind: 'unchanged', encoding };
   }
-  return byWriter(save, async (who) => {
-    for (let attempt = 1; ; attempt++) {
-      const isNew = await storeBlob(services, { part: '', bytes, ...content });
-      try {
-        return await placeContent(services, save, { who, encoding });
-      } catch (error) {
-        if (error instanceof BlobGone && attempt < 3) continue;
-        if (isNew) await recordBlobs(services, [content]);
-        throw error;
-      }
+  return byWriter(save, (who) => storeAndPlace(services, save, { bytes, who, encoding }));
+}
+
+/** Stores what a save has made, and places it. */
+async function storeAndPlace(
+  services: Services,
+  save: Save,
+  { bytes, who, encoding }: { bytes: Buffer; who: RunAs; encoding: string },
+): Promise<SaveResult> {
+  for (let attempt = 1; ; attempt++) {
+    const isNew = await storeBlob(services, { part: '', bytes, ...save.content });
+    try {
+      return await placeContent(services, save, { who, encoding });
+    } catch (error) {
+      if (error instanceof BlobGone && attempt < 3) continue;
+      if (isNew) await recordBlobs(services, [save.content]);
+      throw error;
     }
-  });
+  }
+}
+
+/** Saves a draft with the bytes that its version has behind it. */
+async function saveCompleted(services: Services, save: Save, added: Buffer): Promise<SaveResult> {
+  const bytes = Buffer.concat([await readBytes(services, save.content), added]);
+  const content = { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
+  const completed: Save = { ...save, content, draft: save.content };
+  return byWriter(completed, (who) => storeAndPlace(services, completed, { bytes, who, encoding: '' }));
 }
 
 const isRevisedElsewhere = async ({ database }: Services, session: EditSessionRow): Promise<boolean> =>
@@ -309,8 +327,8 @@ async function placeContent(services: Services, save: Save, { who, encoding }: {
 }
 
 /** The draft of a whole file as it is in the transaction that places it: one that was taken back meanwhile becomes no version. */
-function requireSameDraft(session: EditSessionRow | undefined, { content }: Save): void {
-  if (session !== undefined && isFileSession(session) && (session.changed_at === 0 || session.draft_sha256 !== content.sha256))
+function requireSameDraft(session: EditSessionRow | undefined, { content, draft = content }: Save): void {
+  if (session !== undefined && isFileSession(session) && (session.changed_at === 0 || session.draft_sha256 !== draft.sha256))
     throw new DraftReplaced();
 }
 

@@ -1,5 +1,5 @@
 import { codes } from '@dossier/contract/core/codes';
-import { editorOf } from '@dossier/contract/core/file-types';
+import { visitorEditorOf } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { FileSession } from '@dossier/contract/editing/editing';
@@ -23,7 +23,7 @@ function requireOwnLink({ shareSession }: ShareContext, token: string): void {
 async function requireEditorOfVisitors(ctx: ShareContext, { token, id }: { token: string; id: string }): Promise<ItemRow> {
   requireOwnLink(ctx, token);
   const { item } = await requireItem(ctx, right.visible | right.read, id, objType.document);
-  if (editorOf(item.ext, item.size) === undefined) throw new Refusal(codes.editFallsBackToView);
+  if (visitorEditorOf(item.ext, item.size) === undefined) throw new Refusal(codes.editFallsBackToView);
   return item;
 }
 

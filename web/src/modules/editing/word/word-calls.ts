@@ -1,47 +1,19 @@
-import type { FileSession, FileWindow, OpenedFile, WordComments } from '@dossier/contract/editing/editing';
-import { editing } from '@dossier/contract/editing/editing';
+import { type WordComments, editing } from '@dossier/contract/editing/editing';
 import { linkEditing } from '@dossier/contract/editing/link-editing';
-import { type CallOptions, call } from '../../../platform/call.ts';
-import { currentLanguage } from '../../../platform/i18n.ts';
+import { call } from '../../../platform/call.ts';
+import { type FileCalls, fileCallsOfUser, fileCallsOfVisitor } from '../files/file-calls.ts';
 
 /** The calls about one Word document: those of a user, or of the visitor of a link. */
-export interface WordCalls {
-  id: string;
-  /** The end of the session leaves what was typed on the screen. */
-  stay: boolean;
-  open: () => Promise<OpenedFile>;
+export interface WordCalls extends FileCalls {
   comments: () => Promise<WordComments>;
-  keep: (window: FileWindow) => Promise<FileSession>;
-  save: (window: FileWindow) => Promise<FileSession>;
-  discard: (window: FileWindow) => Promise<FileSession>;
-  close: (window: FileWindow) => Promise<FileSession>;
 }
-
-const quiet: CallOptions = { quiet: true };
-const parting: CallOptions = { quiet: true, keepalive: true };
 
 export const callsOfUser = (id: string): WordCalls => ({
-  id,
-  stay: false,
-  open: () => call(editing.openFile, { id }, quiet),
-  comments: () => call(editing.wordComments, { id }, quiet),
-  keep: (window) => call(editing.keepFile, window, quiet),
-  save: (window) => call(editing.saveFile, window, quiet),
-  discard: (window) => call(editing.discardFile, window),
-  close: (window) => call(editing.closeFile, window, parting),
+  ...fileCallsOfUser(id),
+  comments: () => call(editing.wordComments, { id }, { quiet: true }),
 });
 
-export function callsOfVisitor({ token, id }: { token: string; id: string }): WordCalls {
-  const own = <T extends object>(input: T) => ({ ...input, token, lang: currentLanguage() });
-  const stay = { stay: true };
-  return {
-    id,
-    stay: true,
-    open: () => call(linkEditing.openFile, own({ id }), { ...quiet, ...stay }),
-    comments: () => call(linkEditing.wordComments, { token, id }, { ...quiet, ...stay }),
-    keep: (window) => call(linkEditing.keepFile, own(window), { ...quiet, ...stay }),
-    save: (window) => call(linkEditing.saveFile, own(window), { ...quiet, ...stay }),
-    discard: (window) => call(linkEditing.discardFile, own(window), stay),
-    close: (window) => call(linkEditing.closeFile, own(window), { ...parting, ...stay }),
-  };
-}
+export const callsOfVisitor = ({ token, id }: { token: string; id: string }): WordCalls => ({
+  ...fileCallsOfVisitor({ token, id }),
+  comments: () => call(linkEditing.wordComments, { token, id }, { quiet: true, stay: true }),
+});

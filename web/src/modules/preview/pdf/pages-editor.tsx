@@ -24,7 +24,7 @@ import { openJoin, openSaveVersion } from './change-dialogs.tsx';
 import { ChangeFrame, type ChangeProps, showSaved, useSteps } from './change-frame.tsx';
 import { type EditedPage, isUnchanged, joined, movedBy, pagesOf, runsOf, turned, without } from './page-edits.ts';
 import { PageGrid, useSelection } from './page-grid.tsx';
-import { type PdfReading, takePdf } from './pdf-library.ts';
+import { type PdfReading, takePdf } from '../pdf-library.ts';
 
 /** The documents whose pages are shown, the own one under ''. */
 function useDocuments(own: PDFDocumentProxy) {

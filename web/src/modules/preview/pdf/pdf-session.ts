@@ -13,7 +13,7 @@ import {
   type PdfReading,
   pdfjs,
   takePdf,
-} from './pdf-library.ts';
+} from '../pdf-library.ts';
 import { type PageLayer, type PageNavigation, type PdfState, closedPdf, failureOf, noFinding, startingFit } from './pdf-state.ts';
 
 interface FindEvent {

@@ -55,5 +55,5 @@ export async function preloadContent({ rendition, streamUrl, size, made, front: 
   if (placeholder) new Image().src = placeholder.url;
   if (rendition === 'image') new Image().src = streamUrl;
   // the PDF library would compete with the placeholder for the processor
-  if (rendition === 'pdf' && !placeholder) (await import('../pdf/pdf-library.ts')).readPdfAhead(streamUrl, size);
+  if (rendition === 'pdf' && !placeholder) (await import('../pdf-library.ts')).readPdfAhead(streamUrl, size);
 }

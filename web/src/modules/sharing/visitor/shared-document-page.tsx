@@ -1,4 +1,4 @@
-import { editorOf } from '@dossier/contract/core/file-types';
+import { visitorEditorOf } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import { links } from '@dossier/contract/sharing/shares';
 import { useQuery } from '@tanstack/react-query';
@@ -111,7 +111,7 @@ function useReader(token: string, id: string): Reader {
       printsLeft,
       mayDownload,
       editorOf: (view) =>
-        editsOnline && (view.rights & right.modify) !== 0 && editorOf(view.ext, view.size) !== undefined
+        editsOnline && (view.rights & right.modify) !== 0 && visitorEditorOf(view.ext, view.size) !== undefined
           ? () => go(edit, { token, id: view.id, parentId, by, desc }, { replace: true })
           : undefined,
       around,

@@ -1,4 +1,4 @@
-import { editorOf } from '@dossier/contract/core/file-types';
+import { visitorEditorOf } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
 import { type LinkItem, type OpenedShare, links } from '@dossier/contract/sharing/shares';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
@@ -154,7 +154,7 @@ function ItemRow({ token, opened, place, item }: ItemRowProps): ReactNode {
   const query = isFolder ? own : { ...place, ...own };
   const mayDownload = opened.allowDownload && (isFolder || (item.rights & right.download) !== 0);
   const mayEdit = opened.allowEdit && !isFolder && (item.rights & right.modify) !== 0;
-  const editsOnline = mayEdit && opened.editsOnline && editorOf(item.ext ?? '', item.size ?? 0) !== undefined;
+  const editsOnline = mayEdit && opened.editsOnline && visitorEditorOf(item.ext ?? '', item.size ?? 0) !== undefined;
   const follow = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { PDFDocument, type PDFImage, PDFName, type PDFPage, rgb } from '@cantoo/pdf-lib';
 import type { Answer, Job } from '@dossier/formats/task';
-import { embedFont, proseLines } from '../../pdf/writing/text-layout.ts';
+import { embedFont } from '../../../../platform/text/embedded-font.ts';
+import { proseLines } from '../../pdf/writing/text-layout.ts';
 
 const page = { width: 595.28, height: 841.89, left: 54, right: 46, top: 56, bottom: 50 };
 

@@ -11,7 +11,7 @@ import {
 import { type Box, boxAround, colourOn, fontOfHeight, itemBoxes, setText } from '@dossier/contract/preview/drawing-rendering';
 import { type Matrix, multiply } from '@dossier/formats/dxf/transforms';
 import type { Answer } from '@dossier/formats/task';
-import { type EmbeddedFont, embedFont } from '../../pdf/writing/text-layout.ts';
+import { type EmbeddedFont, embedFont } from '../../../../platform/text/embedded-font.ts';
 
 /** Text on one page, in characters. */
 const mostWritten = 60_000_000;

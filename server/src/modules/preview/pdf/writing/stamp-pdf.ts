@@ -2,7 +2,7 @@ import { decodePDFRawStream, PDFArray, PDFDict, PDFName, type PDFPage, PDFRawStr
 import type { Mark } from '@dossier/contract/preview/watermarks';
 import { eachDarkRun, stampsOf } from '../../watermarks/mark-drawing/draw-mark.ts';
 import { openPdf, prunePdf, savePdf } from './prune-pdf.ts';
-import { type EmbeddedFont, embedFont } from './text-layout.ts';
+import { type EmbeddedFont, embedFont } from '../../../../platform/text/embedded-font.ts';
 
 /** Resource names of the watermark. */
 const [fontKey, stateKey] = ['DossierF', 'DossierG'];

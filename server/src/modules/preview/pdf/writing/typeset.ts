@@ -6,14 +6,12 @@ import { msgText } from '@dossier/formats/mail/msg';
 import { type Job, TaskFailure } from '@dossier/formats/task';
 import { decodeText, looksBinary } from '@dossier/formats/text/decode';
 import createMarkdown, { type Token } from 'markdown-it';
+import { type EmbeddedFont, embedFont, embedMonospaceFont } from '../../../../platform/text/embedded-font.ts';
 import {
-  type EmbeddedFont,
   type PageWriter,
   type Piece,
   type Run,
   type TextStyle,
-  embedFont,
-  embedMonospaceFont,
   monospaceLines,
   paperSize,
   proseLines,

@@ -1,8 +1,8 @@
 import * as pdfjs from 'pdfjs-dist';
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?worker&url';
 import { EventBus, FindState, LinkTarget, PDFFindController, PDFLinkService, PDFViewer } from 'pdfjs-dist/web/pdf_viewer.mjs';
-import { takeStartedBytes } from '../../../platform/started-calls.ts';
-import { pdfAssets } from '../pdf-assets.ts';
+import { takeStartedBytes } from '../../platform/started-calls.ts';
+import { pdfAssets } from './pdf-assets.ts';
 
 declare global {
   /** Started by the page's first script, where a PDF is certain. */
@@ -46,7 +46,7 @@ export interface PdfReading {
 /** What is known of a PDF before loading; `bytes` where the whole file is available. */
 interface Known {
   size: number;
-  bytes?: ArrayBuffer | undefined;
+  bytes?: ArrayBuffer | Uint8Array | undefined;
 }
 
 /** Loads a PDF by ranges: small files are fetched whole in the background, large ones only as far as they are viewed. */
@@ -54,7 +54,7 @@ function readPdf(url: string, { size, bytes }: Known): PdfReading {
   const onDemand = size > wholeBelow;
   const port = takeWorker();
   // the library's types lack this case
-  const worker = new pdfjs.PDFWorker({ port: port as never });
+  const worker = new pdfjs.PDFWorker({ port: port as never, verbosity: 0 });
   const task = pdfjs.getDocument({
     ...(bytes ? { data: bytes } : { url }),
     worker,
@@ -79,6 +79,9 @@ function readPdf(url: string, { size, bytes }: Known): PdfReading {
   };
   return reading;
 }
+
+/** Reads a PDF whose bytes are there. */
+export const readPdfBytes = (bytes: Uint8Array): PdfReading => readPdf('', { size: bytes.length, bytes });
 
 /** The PDF worker failed to load. */
 class ReaderLost extends Error {

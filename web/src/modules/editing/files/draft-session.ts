@@ -4,11 +4,10 @@ import { createStore } from 'zustand/vanilla';
 import { CallError, noAnswer, putFile, readBytes } from '../../../platform/call.ts';
 import { staysForWork } from '../../../platform/unkept-work.ts';
 import type { EditTrouble, KeptState } from '../editor-parts.tsx';
-import { whenComposed } from './composition.ts';
 import { Reachability } from '../rooms/reachability.ts';
-import type { WordCalls } from './word-calls.ts';
+import type { FileCalls } from './file-calls.ts';
 
-export interface WordState extends KeptState {
+export interface DraftState extends KeptState {
   name: string;
   ext: string;
   /** Who writes, for the marks of changes. */
@@ -17,6 +16,8 @@ export interface WordState extends KeptState {
   bytes?: Uint8Array | undefined;
   /** The editor keeps all that is in the file: it may be written. */
   isTried: boolean;
+  /** The file has signatures that tell of changes. */
+  isSigned: boolean;
   refusal?: EditTrouble | undefined;
   readOnly?: EditTrouble | undefined;
   /** Why the last try to save a version failed; `isDamaged` where the draft lost parts of the document. */
@@ -25,19 +26,21 @@ export interface WordState extends KeptState {
   closed?: Omit<FileSession, 'isOpen'> | undefined;
 }
 
-const firstState: WordState = {
+const firstState: DraftState = {
   phase: 'connecting',
   name: '',
   ext: '',
   author: '',
   isTried: false,
+  isSigned: false,
   unkept: false,
   failing: false,
   isDamaged: false,
 };
 
-/** What is typed is on its way at most so long after it. */
+/** What is typed is on its way at most so long after it; each of these bytes of a large file adds as much again. */
 const draftAfterMs = 1000;
+const draftBytes = 4 << 20;
 const keepEveryMs = 30_000;
 /** Delays between attempts after a loss, in milliseconds; the last is repeated. */
 const retryMs = [1000, 2000, 5000, 10_000];
@@ -57,7 +60,7 @@ const noRoom: ReadonlySet<number> = new Set(
 const partings = new Map<string, Promise<void>>();
 
 /** Under what a tab keeps the window that it left last, by document. */
-const leftKey = (id: string): string => `dossier-left-word-${id}`;
+const leftKey = (id: string): string => `dossier-left-file-${id}`;
 
 /** The editor tells of a change in the frame after its key; a window that is not seen has no frames. */
 const changesTold = (): Promise<unknown> =>
@@ -67,12 +70,18 @@ const changesTold = (): Promise<unknown> =>
   });
 
 /** Reads the whole file out of the editor. */
-type Serialize = () => Promise<ArrayBuffer>;
+type Serialize = () => Promise<ArrayBuffer | Uint8Array<ArrayBuffer>>;
 
-/** Keeps what is written in a Word document on the server, over losses of the connection. */
-export class WordSession {
-  readonly calls: WordCalls;
-  readonly state = createStore<WordState>(() => firstState);
+interface DraftOptions {
+  /** Resolves when the editor may be read out. */
+  whenReady?: () => Promise<void>;
+}
+
+/** Keeps what is written in a whole file on the server, over losses of the connection. */
+export class DraftSession {
+  readonly calls: FileCalls;
+  private readonly whenReady: () => Promise<void>;
+  readonly state = createStore<DraftState>(() => firstState);
   private opening: Promise<void> | undefined;
   private opened: OpenedFile | undefined;
   private serialize: Serialize | undefined;
@@ -90,15 +99,16 @@ export class WordSession {
   /** The file as the server may have it: as it was opened or kept last, and the last two drafts that were sent without an answer. */
   private known: Blob[] = [];
 
-  constructor(calls: WordCalls) {
+  constructor(calls: FileCalls, { whenReady = () => Promise.resolve() }: DraftOptions = {}) {
     this.calls = calls;
+    this.whenReady = whenReady;
   }
 
   get id(): string {
     return this.calls.id;
   }
 
-  private set(changes: Partial<WordState>): void {
+  private set(changes: Partial<DraftState>): void {
     this.state.setState(changes);
   }
 
@@ -126,7 +136,7 @@ export class WordSession {
       if ((opened as Partial<typeof opened> | null)?.fileUrl === undefined) return this.set({ phase: 'viewOnly' });
       this.opened = opened;
       if (this.isStopped) return;
-      const { name, ext, author, fileUrl, trialUrl } = opened;
+      const { name, ext, author, fileUrl, trialUrl, isSigned = false } = opened;
       this.keepTimer = setInterval(() => void this.keep(), keepEveryMs);
       this.reachability = new Reachability({
         isWaiting: () => this.state.getState().unkept,
@@ -135,7 +145,15 @@ export class WordSession {
       });
       const blob = await readBytes(fileUrl, AbortSignal.timeout(300_000));
       this.known = [blob];
-      this.set({ phase: 'open', name, ext, author, bytes: new Uint8Array(await blob.arrayBuffer()), isTried: trialUrl === undefined });
+      this.set({
+        phase: 'open',
+        name,
+        ext,
+        author,
+        isSigned,
+        bytes: new Uint8Array(await blob.arrayBuffer()),
+        isTried: trialUrl === undefined,
+      });
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       this.set({ phase: 'refused', refusal: { code: error.code, message: error.message } });
@@ -169,7 +187,12 @@ export class WordSession {
     if (!this.state.getState().isTried) return;
     this.version++;
     if (!this.state.getState().unkept) this.set({ unkept: true, savedAt: undefined });
-    this.draftTimer ??= setTimeout(() => void this.sendDraft(), draftAfterMs);
+    this.draftTimer ??= setTimeout(() => void this.sendDraft(), this.draftDelay);
+  }
+
+  /** Each draft is the whole file. */
+  private get draftDelay(): number {
+    return draftAfterMs * (1 + Math.floor((this.known[0]?.size ?? 0) / draftBytes));
   }
 
   /** Sends the newest draft, one at a time; what is written meanwhile follows. */
@@ -185,7 +208,7 @@ export class WordSession {
   }
 
   private get retryDelay(): number {
-    return this.attempts === 0 ? draftAfterMs : (retryMs[Math.min(this.attempts, retryMs.length) - 1] ?? draftAfterMs);
+    return this.attempts === 0 ? this.draftDelay : (retryMs[Math.min(this.attempts, retryMs.length) - 1] ?? draftAfterMs);
   }
 
   private get isWritable(): boolean {
@@ -194,7 +217,7 @@ export class WordSession {
   }
 
   private async sendNewest(): Promise<void> {
-    await whenComposed();
+    await this.whenReady();
     const { opened, serialize, version } = this;
     if (opened === undefined || serialize === undefined || this.kept === version || this.isSignedOut) return;
     try {
@@ -363,6 +386,11 @@ export class WordSession {
     const parting = isLeft ? this.sendLast() : this.opened === undefined ? this.leaveOnceOpen() : this.leave();
     partings.set(this.id, parting);
     void parting.finally(() => partings.get(this.id) === parting && partings.delete(this.id));
+  }
+
+  /** Settles once all that was left when the page went has been sent. */
+  parted(): Promise<void> {
+    return partings.get(this.id) ?? Promise.resolve();
   }
 
   private async leaveOnceOpen(): Promise<void> {
