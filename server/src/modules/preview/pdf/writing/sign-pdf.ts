@@ -13,9 +13,10 @@ import {
   PDFString,
 } from '@cantoo/pdf-lib';
 import { TaskFailure } from '@dossier/formats/task';
+import { embedFont } from '../../../../platform/text/embedded-font.ts';
 import { lastXrefOf, writeIncrement } from './increment.ts';
 import { mostPages } from './prune-pdf.ts';
-import { embedFont, paperSize, startPages, styledLines } from './text-layout.ts';
+import { paperSize, startPages, styledLines } from './text-layout.ts';
 
 /** What a seal is prepared by. */
 export interface SealPlan {
