@@ -153,6 +153,8 @@ dossier.journey(
     await choose(page, t('app.shell.personMenu', { name: 'Administrator' }), t('app.shell.signOut'));
     await page.waitForURL('**/login**');
     await editor.waitForURL('**/login**');
+    // it would go back to the document by itself, and take it from the page below
+    await editor.close();
     await page.bringToFront();
     await signIn(admin);
     await page.waitForURL((url) => url.pathname !== '/login');
