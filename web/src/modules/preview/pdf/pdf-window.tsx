@@ -149,15 +149,9 @@ const changers = { pages: PagesEditor, redaction: RedactionEditor };
 /** Whether the window's own document is shown in its newest revision, and may be changed by who looks. */
 function useChangeable(view: View, currentRev: string | undefined): boolean {
   const { isVisitor, partOf } = use(ReaderContext);
-  // a phone has no room for the tools, and pages are turned there by the finger that would draw
+  // a phone has no room for the tools, its menu signs as well, and pages are turned there by the finger that would draw
   const phone = useMedia('phone');
   return !phone && !isVisitor && partOf === undefined && currentRev === undefined && isChangeable(view);
-}
-
-/** Whether the window's own document is shown in its newest revision, and may be signed by who looks. */
-function useSignable(view: View, currentRev: string | undefined): boolean {
-  const { isVisitor, partOf } = use(ReaderContext);
-  return !isVisitor && partOf === undefined && currentRev === undefined && isChangeable(view) && (view.rights & right.download) !== 0;
 }
 
 /** A PDF with its tools, thumbnails and outline at the left, and search. */
@@ -227,7 +221,7 @@ interface ChangeProps {
 function ChangeButtons({ view, currentRev, open }: ChangeProps): ReactNode {
   const t = useText('preview.changes');
   const mayChange = useChangeable(view, currentRev);
-  const maySign = useSignable(view, currentRev);
+  const maySign = mayChange && (view.rights & right.download) !== 0;
   return (
     <>
       {mayChange && <ToolButton label={t('editPages')} icon={<AppstoreOutlined />} onClick={() => open('pages')} />}
