@@ -259,7 +259,7 @@ describe('signing', () => {
     expect(await by(holder, await proof(holder, softPasskey()))).toBe(2043);
     expect(await by(holder, await proof(other))).toBe(2044);
     expect(await by(holder, await proof(holder, other.key))).toBe(2043);
-    // a challenge for signing in proves nobody
+    // the challenge of a passkey sign-in is no challenge for a proof of identity
     const toSignIn = await dossier.nobody.call(account.askForPasskey);
     expect(await by(holder, { ticket: toSignIn.ticket, used: holder.key.use(toSignIn.options) })).toBe(2044);
     const passkey = await proof();

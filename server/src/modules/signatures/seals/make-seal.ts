@@ -25,8 +25,8 @@ interface SealTerms {
 }
 
 /**
- * A detached signature over bytes of this hash (CMS, RFC 5652) as PAdES wants it (ETSI EN 319 142-1): it names its certificate by hash, and states no
- * time of its own, which stands in the PDF.
+ * Makes a detached CMS signature (RFC 5652) with the attributes of PAdES (ETSI EN 319 142-1): `signing-certificate-v2` names the certificate by hash.
+ * The attribute `signing-time` is left out, as PAdES puts the time of signing into the entry `/M` of the PDF's signature dictionary.
  */
 export async function makeSeal({ certificate, privateKey }: SealKey, { digest, stamp }: SealTerms): Promise<Buffer> {
   const certificateHash = der(tag.octets, hash('sha256', certificate.raw, 'buffer'));

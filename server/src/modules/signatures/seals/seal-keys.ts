@@ -127,7 +127,7 @@ interface CertificateFacts {
 /** The longest name in a certificate (RFC 5280, ub-common-name). */
 const longestName = 64;
 
-/** A certificate for signing (RFC 5280) that vouches for itself: nobody else has examined who the organisation is. */
+/** A self-signed X.509 certificate for signatures (RFC 5280): no certificate authority has verified the organisation. */
 export function makeCertificate({ name, publicKey, privateKey, now }: CertificateFacts): X509Certificate {
   const spki = AsnConvert.parse(arrayOf(publicKey.export({ format: 'der', type: 'spki' })), SubjectPublicKeyInfo);
   const keyId = new SubjectKeyIdentifier(arrayOf(hash('sha1', Buffer.from(spki.subjectPublicKey), 'buffer')));
