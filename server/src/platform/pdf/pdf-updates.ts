@@ -1,72 +1,72 @@
-import { randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { PDFArray, type PDFContext, type PDFObject, type PDFRef } from '@cantoo/pdf-lib';
 
-/** The last table of objects of a PDF, and whether it is a stream; undefined where it is not where the file says. */
-export function lastXrefOf(bytes: Buffer): { offset: number; isStream: boolean } | undefined {
-  const at = bytes.lastIndexOf('startxref');
-  const said = at < 0 ? null : /^startxref\s+(\d{1,12})/.exec(bytes.toString('latin1', at, at + 40));
-  const offset = Number(said?.[1] ?? Number.NaN);
-  if (!(offset > 0 && offset < bytes.length)) return undefined;
-  const start = bytes.toString('latin1', offset, offset + 40);
-  if (/^\s*xref/.test(start)) return { offset, isStream: false };
-  return /^\s*\d+\s+\d+\s+obj/.test(start) ? { offset, isStream: true } : undefined;
+/** A table of the places of objects in a PDF (cross-reference, ISO 32000-1, 7.5.4 and 7.5.8). */
+interface ObjectTable {
+  offset: number;
+  isStream: boolean;
 }
-
-interface Increment {
-  context: PDFContext;
-  /** The objects that are new or changed. */
-  objects: readonly (readonly [PDFRef, PDFObject])[];
-  /** The dictionary of a seal: its first entries, and the digits that are left free. */
-  seal: { ref: PDFRef; head: string; digits: number };
-}
-
-/** Digits of a number in the range of bytes, whose value is known at the end. */
-const rangeDigits = 10;
-const newline = Buffer.from('\n');
 
 /**
- * The bytes of a PDF followed by new and changed objects, none of them compressed, and by a table of these in the form of the one before. The seal covers
- * everything but its own digits; `at` is where they begin.
+ * The last table of a PDF; undefined where none lies where the file says, as other programs then look for the objects by themselves, each in its
+ * own way.
  */
-export function writeIncrement(original: Buffer, { context, objects, seal }: Increment): { bytes: Buffer; at: number } {
-  const before = lastXrefOf(original);
+export function lastTable(bytes: Uint8Array): ObjectTable | undefined {
+  const end = Buffer.from(bytes.subarray(Math.max(0, bytes.length - 1024))).toString('latin1');
+  const offset = Number(/^startxref\s+(\d{1,10})\s+%%EOF/.exec(end.slice(Math.max(0, end.lastIndexOf('startxref'))))?.[1] ?? -1);
+  if (offset < 0 || offset >= bytes.length) return undefined;
+  const found = Buffer.from(bytes.subarray(offset, offset + 30)).toString('latin1');
+  if (/^xref\s/.test(found)) return { offset, isStream: false };
+  return /^\d{1,10} \d{1,5} obj/.test(found) ? { offset, isStream: true } : undefined;
+}
+
+interface Update {
+  /** Tells the trailer, and above which number no object is. */
+  context: PDFContext;
+  /** The objects that are new or changed, or what is written for them. */
+  objects: readonly (readonly [PDFRef, PDFObject | Buffer])[];
+}
+
+/**
+ * The bytes of a PDF followed by an incremental update: the objects, none of them compressed, and a table of these in the form of the one before.
+ * `bodies` tells where each object begins after the line with its number.
+ */
+export function appendUpdate(original: Buffer, { context, objects }: Update): { bytes: Buffer; bodies: Map<number, number> } {
+  const before = lastTable(original);
   if (before === undefined) throw new Error('The file has no table of objects');
-  const parts: Buffer[] = [original, newline];
+  const parts: Buffer[] = [original, Buffer.from('\n')];
   let length = original.length + 1;
   const places = new Map<number, { offset: number; generation: number }>();
-  const put = (ref: PDFRef, body: Buffer): void => {
-    places.set(ref.objectNumber, { offset: length, generation: ref.generationNumber });
-    const whole = Buffer.concat([Buffer.from(`${ref.objectNumber} ${ref.generationNumber} obj\n`), body, Buffer.from('\nendobj\n')]);
+  const bodies = new Map<number, number>();
+  for (const [{ objectNumber, generationNumber }, object] of objects) {
+    const head = Buffer.from(`${objectNumber} ${generationNumber} obj\n`);
+    const whole = Buffer.concat([head, bytesOf(object), Buffer.from('\nendobj\n')]);
+    places.set(objectNumber, { offset: length, generation: generationNumber });
+    bodies.set(objectNumber, length + head.length);
     parts.push(whole);
     length += whole.length;
-  };
-  for (const [ref, object] of objects) {
-    const body = Buffer.alloc(object.sizeInBytes());
-    object.copyBytesInto(body, 0);
-    put(ref, body);
   }
-  const range = `/ByteRange [0 ${' '.repeat(3 * rangeDigits + 2)}]`;
-  const body = `<< ${seal.head} ${range} /Contents <${'0'.repeat(seal.digits)}> >>`;
-  const sealAt = length + `${seal.ref.objectNumber} ${seal.ref.generationNumber} obj\n`.length;
-  put(seal.ref, Buffer.from(body, 'latin1'));
-  const table = tableOf(context, { places, offset: length, before });
-  const bytes = Buffer.concat([...parts, table]);
-  // the angle brackets are left out with the digits
-  const open = sealAt + body.lastIndexOf('<', body.length - 3);
-  const close = open + seal.digits + 2;
-  const numbers = [open, close, bytes.length - close].map((value) => String(value).padEnd(rangeDigits)).join(' ');
-  bytes.write(numbers, sealAt + body.indexOf(range) + '/ByteRange [0 '.length, 'latin1');
-  return { bytes, at: open + 1 };
+  const added = Buffer.concat(parts.slice(1));
+  return { bytes: Buffer.concat([original, added, tableOf(context, { places, offset: length, before, added })]), bodies };
+}
+
+function bytesOf(object: PDFObject | Buffer): Buffer {
+  if (Buffer.isBuffer(object)) return object;
+  const bytes = Buffer.alloc(object.sizeInBytes());
+  object.copyBytesInto(bytes, 0);
+  return bytes;
 }
 
 interface Table {
   places: Map<number, { offset: number; generation: number }>;
   /** Where the table begins. */
   offset: number;
-  before: { offset: number; isStream: boolean };
+  before: ObjectTable;
+  /** What the update adds before its table. */
+  added: Buffer;
 }
 
-function tableOf(context: PDFContext, { places, offset, before }: Table): Buffer {
+function tableOf(context: PDFContext, { places, offset, before, added }: Table): Buffer {
   const ownNumber = context.largestObjectNumber + 1;
   if (before.isStream) places.set(ownNumber, { offset, generation: 0 });
   const numbers = [...places.keys()].toSorted((a, b) => a - b);
@@ -77,7 +77,7 @@ function tableOf(context: PDFContext, { places, offset, before }: Table): Buffer
     else runs.push([number]);
   }
   const { Root, Info, ID } = context.trailerInfo;
-  const fresh = `<${randomBytes(16).toString('hex')}>`;
+  const fresh = `<${createHash('sha256').update(added).digest('hex').slice(0, 32)}>`;
   const ids = context.lookup(ID);
   const first = ids instanceof PDFArray ? ids.get(0)?.toString() : undefined;
   const common = [
