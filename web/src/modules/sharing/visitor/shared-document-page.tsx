@@ -3,7 +3,7 @@ import { objType, right } from '@dossier/contract/core/rights';
 import { links } from '@dossier/contract/sharing/shares';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { type CallError, call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
@@ -15,6 +15,8 @@ import { type Reader, ReaderContext } from '../../preview/reader.ts';
 import type { View } from '../../preview/view-request.ts';
 import { DocumentWindow } from '../../preview/viewer-page.tsx';
 import { useLinkPaths } from '../visitor-paths.ts';
+import { useLinkComments } from './link-comments.tsx';
+import { ProveName } from './prove-name.tsx';
 import { LinkQuery, sortingOf, useShareSession, useSharedLink } from './share-session.ts';
 import { downloadItem, itemAddress } from './shared-items.ts';
 import { ClosedCard, VisitorButton } from './visitor-frame.tsx';
@@ -58,7 +60,12 @@ function SharedDocument({ token, id }: { token: string; id: string }): ReactNode
   const go = useNavigate();
   const { list } = useLinkPaths();
   const { parentId } = usePageQuery(LinkQuery);
-  const reader = useReader(token, id);
+  const [isProving, setProving] = useState(false);
+  const prove = useCallback(() => setProving(true), []);
+  const opened = useSharedLink(token).data;
+  const own = useReader(token, id);
+  const comments = useLinkComments({ token, id, opened, prove });
+  const reader = useMemo(() => ({ ...own, comments }), [own, comments]);
   // Requested once per opening: each request counts as a view.
   const view = useQuery<View, CallError>({
     queryKey: [links.view.path, token, id],
@@ -79,6 +86,7 @@ function SharedDocument({ token, id }: { token: string; id: string }): ReactNode
       />
     );
   if (!view.data) return late && <Spinner className={styles.empty} label={t('opening')} />;
+  if (isProving && opened?.isProven === false) return <ProveName token={token} purpose="comment" leave={() => setProving(false)} />;
   return (
     <ReaderContext value={reader}>
       <DocumentWindow view={view.data} query={{ id }} again={again} />
