@@ -51,8 +51,9 @@ dossier.journey(
     await theirs.getByLabel(t('sharing.visitor.code'), { exact: true }).fill(mail.codeFor(address) ?? '');
     await button(theirs, t('sharing.visitor.openLink')).click();
 
-    const paper = theirs.locator('.pdfViewer .page').first();
-    await paper.locator('canvas').first().waitFor();
+    // without downloads, visitors see images of the pages
+    const paper = theirs.locator('[data-page="1"]:has([data-words])');
+    await paper.locator('[data-words] span').first().waitFor({ state: 'attached' });
     await button(theirs, t('preview.viewer.commentOnArea')).click();
     const box = await paper.boundingBox();
     const [left, top] = [(box?.x ?? 0) + 100, (box?.y ?? 0) + 200];

@@ -284,8 +284,16 @@ describe('visitors neither read nor write', () => {
     await upload(dossier, uploadUrl, Buffer.from('x'));
     expect(await refusedOn(v, sent, id)).toEqual([1002, 1002, 1002, 1002]);
     await w.visitor.call(linkComments.create, { token: w.token, objId: sent, content: 'Mine' });
-    await ann.client.call(library.delete, { objIds: [document] });
-    expect(await refusals(v, id)).toEqual([1002, 1002, 1002, 1002, 5911, 5911, 5911]);
+    const gone = [1002, 1002, 1002, 1002, 5911, 5911, 5911];
+    await ann.client.call(library.move, { objIds: [document], parentId: cabinet });
+    expect(await refusals(v, id)).toEqual(gone);
+    await ann.client.call(library.move, { objIds: [document], parentId: folder });
+    expect(await seen(v)).toHaveLength(1);
+    // nor where the giver may not read by now
+    await dossier.admin.call(permissions.grant, { objId: document, granteeType: 'user', granteeId: ann.id, level: level.title });
+    expect(await refusals(v, id)).toEqual([4610, 4610, 4610, 4610, 5911, 5911, 5911]);
+    await dossier.admin.call(library.delete, { objIds: [document] });
+    expect(await refusals(v, id)).toEqual(gone);
   });
 
   it('as soon as the link is closed or over, or no longer lets them; what they wrote stays', async () => {
