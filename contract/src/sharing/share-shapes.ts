@@ -193,6 +193,9 @@ export const terms = {
 };
 
 /** How a visitor is shown a document: as for users, without windows of their own. */
-export const LinkView = View.omit({ version: true, versionLabel: true });
+export const LinkView = View.omit({ version: true, versionLabel: true }).extend({
+  /** The version that is shown, on which comments lie. */
+  revisionId: Id,
+});
 /** The address of a counted download. */
 export const Fetched = z.object({ downloadUrl: Text, fileName: Text, ext: Text.optional(), downloadsLeft: z.number() });

@@ -133,6 +133,8 @@ describe('comments by a link', () => {
       ['It ends then', 'giver', ann.fullName],
       ['And June?', 'user', ''],
     ]);
+    // the place lies on the version that the visitor views
+    expect((await v.visitor.call(links.view, { token: v.token, id: document })).revisionId).toBe(thread?.revisionId);
     expect((await seen(w))[0]).toMatchObject({ author: 'visitor', authorName: '', replies: [{ author: 'own' }, {}, {}] });
     expect((await v.visitor.call(linkComments.places, { token: v.token, objId: document })).list.map((one) => one.id)).toEqual([id]);
     expect((await v.visitor.call(linkComments.replies, { token: v.token, id })).list.map((one) => one.author)).toEqual([

@@ -1,5 +1,5 @@
 import { type MentionedPerson, comments, maxCommentLength, maxMentions } from '@dossier/contract/comments/comments';
-import { Button, type GetProp, Input, Mentions, type MentionsRef } from 'antd';
+import { Button, type GetProp, type GetRef, Input, Mentions, type MentionsRef } from 'antd';
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
@@ -130,9 +130,11 @@ const statusOf = (content: string) => (isTooLong(content.trim()) ? { status: 'er
 
 /** A field where nobody can be mentioned. */
 function PlainField({ ref, label, placeholder, content, write, answerKey: answer }: FieldProps): ReactNode {
+  const field = useRef<GetRef<typeof Input.TextArea>>(null);
+  useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }));
   return (
     <Input.TextArea
-      ref={ref as Ref<never>}
+      ref={field}
       autoSize={rows}
       aria-label={label}
       placeholder={placeholder}

@@ -11,6 +11,8 @@ import { type View, type ViewTarget, takeView, viewKey } from './view-request.ts
 interface LinkComments {
   /** Where their threads lie; undefined until that is known. */
   places: OutputOf<typeof linkComments.places> | undefined;
+  /** The version that is shown. */
+  revisionId: string | undefined;
   /** The threads on a document, beside it. */
   panel: (view: View) => ReactNode;
   /** Asked for instead of the threads by a visitor whose name is not proven. */

@@ -126,7 +126,11 @@ export async function viewSharedDocument(
   const authorised = await requireContentUse(viewContext, 'view', { id });
   await recordActivity(ctx, 'viewed', authorised.item);
   await setViewedAt(ctx.db, ctx.shareSession.id, ctx.now);
-  return { ...(await viewOf(viewContext, authorised)), detailUrl: `/curlPreview?id=${authorised.item.id}` };
+  return {
+    ...(await viewOf(viewContext, authorised)),
+    revisionId: String(authorised.revision.id),
+    detailUrl: `/curlPreview?id=${authorised.item.id}`,
+  };
 }
 
 interface NamedItem {

@@ -7,8 +7,9 @@ import type { View } from '../view-request.ts';
 import { viewerAddress } from '../viewer-address.ts';
 
 interface CommentsTerms {
-  view: View;
-  currentRev: string | undefined;
+  id: string;
+  /** The version that is shown. */
+  revisionId: string | undefined;
   /** The user sees the comments on the document. */
   hasComments: boolean;
   /** Opens the pane that has them. */
@@ -45,8 +46,7 @@ export function useCommentsInWindow({ id, look: previewToken, revision, lent, cu
 }
 
 /** Tells the panel of comments which document is shown, and opens a tab of the details where it is wanted. */
-export function useViewerComments({ view: { id, revision }, currentRev, hasComments, open }: CommentsTerms): void {
-  const revisionId = currentRev ?? revision;
+export function useViewerComments({ id, revisionId, hasComments, open }: CommentsTerms): void {
   const isWanted = useWantedTab(({ wanted }) => wanted?.id === id);
   useEffect(() => {
     if (!hasComments) return undefined;

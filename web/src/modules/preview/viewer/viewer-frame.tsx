@@ -197,8 +197,8 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 
   const [showsThreads, setShowsThreads] = useState(false);
   const ofLink = reader.partOf === undefined ? reader.comments : undefined;
   useViewerComments({
-    view,
-    currentRev,
+    id: view.id,
+    revisionId: ofLink?.revisionId ?? currentRev ?? view.revision,
     hasComments: ofLink === undefined ? hasDetails && reader.partOf === undefined : ofLink.prove === undefined,
     open: () => (ofLink === undefined ? setDetails(true) : setShowsThreads(true)),
   });

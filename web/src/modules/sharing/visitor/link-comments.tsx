@@ -20,13 +20,15 @@ const askAgain = (): void => void invalidateRoutes(links.info);
 interface LinkCommentsTerms {
   token: string;
   id: string;
+  /** The version that is shown, once it is. */
+  revisionId: string | undefined;
   opened: OpenedShare | undefined;
   /** Asks the visitor to prove a name. */
   prove: () => void;
 }
 
 /** The comments on a shared document, where its visitor may write some, or may once a name is proven. */
-export function useLinkComments({ token, id, opened, prove }: LinkCommentsTerms): Reader['comments'] {
+export function useLinkComments({ token, id, revisionId, opened, prove }: LinkCommentsTerms): Reader['comments'] {
   const isOffered = opened?.commentsOnline === true;
   const isProven = opened?.isProven === true;
   const { data: places } = useCall(
@@ -38,8 +40,9 @@ export function useLinkComments({ token, id, opened, prove }: LinkCommentsTerms)
     if (!isOffered) return undefined;
     return {
       places,
-      panel: (view) => <VisitorComments token={token} id={view.id} ext={view.ext} revision={view.revision} refused={askAgain} />,
+      revisionId,
+      panel: (view) => <VisitorComments token={token} id={view.id} ext={view.ext} revision={revisionId} refused={askAgain} />,
       ...(!isProven && { prove }),
     };
-  }, [isOffered, isProven, places, prove, token]);
+  }, [isOffered, isProven, places, prove, revisionId, token]);
 }

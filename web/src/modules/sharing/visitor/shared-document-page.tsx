@@ -64,10 +64,8 @@ function SharedDocument({ token, id }: { token: string; id: string }): ReactNode
   const prove = useCallback(() => setProving(true), []);
   const opened = useSharedLink(token).data;
   const own = useReader(token, id);
-  const comments = useLinkComments({ token, id, opened, prove });
-  const reader = useMemo(() => ({ ...own, comments }), [own, comments]);
   // Requested once per opening: each request counts as a view.
-  const view = useQuery<View, CallError>({
+  const view = useQuery<View & { revisionId: string }, CallError>({
     queryKey: [links.view.path, token, id],
     queryFn: async ({ signal }) => ({ ...(await call(links.view, { token, id }, { quiet: true, signal })), version: 1, versionLabel: '' }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -75,6 +73,8 @@ function SharedDocument({ token, id }: { token: string; id: string }): ReactNode
     refetchOnReconnect: false,
     refetchOnWindowFocus: false,
   });
+  const comments = useLinkComments({ token, id, revisionId: view.data?.revisionId, opened, prove });
+  const reader = useMemo(() => ({ ...own, comments }), [own, comments]);
   const late = useDelayed(view.isLoading);
   const again = async (): Promise<boolean> => (await view.refetch()).isSuccess;
   if (view.error && !view.data)
