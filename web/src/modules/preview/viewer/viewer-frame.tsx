@@ -216,15 +216,7 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 
           {tools && <ViewerTools label={t('tools')}>{tools}</ViewerTools>}
           <FrameEnd view={view} currentRev={currentRev} screen={screen} details={details} showDetails={showDetails}>
             {end}
-            {ofLink && (
-              <ToolButton
-                label={t('comments')}
-                icon={<CommentOutlined />}
-                hotkey="c"
-                on={showsThreads}
-                onClick={ofLink.prove ?? (() => setShowsThreads(!showsThreads))}
-              />
-            )}
+            {ofLink && <LinkThreadsButton prove={ofLink.prove} on={showsThreads} toggle={() => setShowsThreads(!showsThreads)} />}
           </FrameEnd>
         </>
       }
@@ -244,6 +236,18 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 
       {details && hasDetails && <ViewerDetails view={view} partOf={reader.partOf} close={() => setDetails(false)} />}
     </ViewerWindow>
   );
+}
+
+interface LinkThreadsButtonProps {
+  prove: (() => void) | undefined;
+  on: boolean;
+  toggle: () => void;
+}
+
+/** Shows what visitors of the link wrote, or asks for a name first. */
+function LinkThreadsButton({ prove, on, toggle }: LinkThreadsButtonProps): ReactNode {
+  const t = useText('preview.viewer');
+  return <ToolButton label={t('comments')} icon={<CommentOutlined />} hotkey="c" on={on} onClick={prove ?? toggle} />;
 }
 
 interface FrameEndProps {
