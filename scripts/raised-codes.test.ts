@@ -8,14 +8,13 @@ import { expect, it } from 'vitest';
  * The first group belongs to features that there are not; where there is something of the kind, another code answers already.
  */
 const unraised = [
-  // links between items, custom folders, attachments
+  // links between items, custom folders
   'linkMissing',
   'linkExpired',
   'linkClosed',
   'linkTargetMissing',
   'customFoldersFull',
   'customFolderExists',
-  'attachmentMissing',
   // notes lie on the whole item
   'notePageWrong',
   // editing online, blocking clients, built-in groups

@@ -12,6 +12,7 @@ import { comments } from './comments/comments.ts';
 import { home } from './core/home.ts';
 import type { Route } from './core/route.ts';
 import { site } from './core/site.ts';
+import { attachments } from './documents/attachments.ts';
 import { archives, content } from './documents/content.ts';
 import { templates } from './documents/folder-templates.ts';
 import { library } from './documents/library.ts';
@@ -37,7 +38,7 @@ import { media } from './preview/media.ts';
 import { pagesByToken } from './preview/pages.ts';
 import { pdfChanges } from './preview/pdf-changes.ts';
 import { previewByToken } from './preview/preview-token.ts';
-import { preview } from './preview/preview.ts';
+import { attachmentViews, preview } from './preview/preview.ts';
 import { thumbnails } from './preview/thumbnails.ts';
 import { watermarks } from './preview/watermarks.ts';
 import { workbooks } from './preview/workbooks.ts';
@@ -64,6 +65,7 @@ export const calls: Record<string, Record<string, Route>> = {
   library,
   templates,
   content,
+  attachments: { ...attachments, ...attachmentViews },
   watermarks,
   workbooks,
   archives,

@@ -10,6 +10,7 @@ import { signatures } from '@dossier/contract/signatures/signatures';
 import { home } from '@dossier/contract/core/home';
 import { right } from '@dossier/contract/core/rights';
 import type { Route } from '@dossier/contract/core/route';
+import { attachments } from '@dossier/contract/documents/attachments';
 import { archives, content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { documentTemplates } from '@dossier/contract/classification/document-templates';
@@ -18,7 +19,7 @@ import { webdav } from '@dossier/contract/webdav/devices';
 import { pagesByToken } from '@dossier/contract/preview/pages';
 import { editing } from '@dossier/contract/editing/editing';
 import { pdfChanges } from '@dossier/contract/preview/pdf-changes';
-import { preview } from '@dossier/contract/preview/preview';
+import { attachmentViews, preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { search } from '@dossier/contract/search/search';
@@ -211,6 +212,14 @@ export const probes: Probe[] = [
     granted: 4905,
   },
   { route: favourites.addFavorite, on: 'document', need: visible, input: ({ document }) => ({ objIds: [document] }), lacking: 0 },
+  { route: attachments.list, on: 'document', need: read, input: ({ document }) => ({ objId: document }), lacking: 4610 },
+  {
+    route: attachments.preUpload,
+    on: 'document',
+    need: modify,
+    input: ({ document }) => ({ objId: document, name: 'annex.txt', size: 1 }),
+    lacking: 1001,
+  },
   { route: notes.list, on: 'document', need: visible, input: ({ document }) => ({ objId: document }), lacking: 0 },
   { route: notes.create, on: 'document', need: visible, input: ({ document }) => ({ objId: document, content: 'A note' }), lacking: 0 },
   { route: comments.list, on: 'document', need: read, input: ({ document }) => ({ objId: document }), lacking: 4610 },
@@ -315,6 +324,9 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [archives.compress, 'server/src/modules/documents/zip-downloads.test.ts'],
   [archives.extract, 'server/src/modules/documents/archives/extract-archive.test.ts'],
   [favourites.removeFavorite, 'server/src/modules/classification/favourites.test.ts'],
+  [attachments.delete, 'server/src/modules/documents/attachments.test.ts'],
+  [attachments.download, 'server/src/modules/documents/attachments.test.ts'],
+  [attachmentViews.view, 'server/src/modules/documents/attachments.test.ts'],
   [notes.update, 'server/src/modules/classification/notes.test.ts'],
   [notes.delete, 'server/src/modules/classification/notes.test.ts'],
   [acknowledgements.people, 'server/src/modules/acknowledgements/acknowledgements.test.ts'],

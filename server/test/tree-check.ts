@@ -20,11 +20,26 @@ async function readAll({ services: dossier }: TestServer) {
 /** Every violated invariant of the tree: counters, parents, cabinets, access lists, names, the bin. Empty when all hold. */
 export async function treeFaults(dossier: TestServer): Promise<string[]> {
   const rows = await readAll(dossier);
-  return [...countFaults(rows), ...parentFaults(rows), ...listFaults(rows), ...nameFaults(rows), ...binFaults(rows)];
+  return [
+    ...countFaults(rows),
+    ...attachmentFaults(rows),
+    ...parentFaults(rows),
+    ...listFaults(rows),
+    ...nameFaults(rows),
+    ...binFaults(rows),
+  ];
 }
 
 /** Fails with the violated invariants of the tree. */
 export const expectWholeTree = async (dossier: TestServer): Promise<void> => expect(await treeFaults(dossier)).toEqual([]);
+
+function attachmentFaults({ items }: Rows): string[] {
+  const real = new Map<number, number>();
+  for (const { attached, parent_id: id } of items) if (attached === 1) real.set(id, (real.get(id) ?? 0) + 1);
+  return items
+    .filter(({ id, attachments }) => attachments !== (real.get(id) ?? 0))
+    .map(({ id, name, attachments }) => `${name} counts ${attachments} attachments, really ${real.get(id) ?? 0}`);
+}
 
 function countFaults({ items, counts }: Rows): string[] {
   const real = new Map<string, number>();
@@ -45,7 +60,8 @@ function parentFaults({ items }: Rows): string[] {
     const parent = byId.get(item.parent_id);
     if (item.kind === objType.cabinet) {
       if (item.parent_id !== 0 || item.cabinet_id !== item.id) faults.push(`cabinet ${item.name} stands in something`);
-    } else if (parent === undefined || parent.kind === objType.document) faults.push(`${item.name} has no folder around it`);
+    } else if (parent === undefined || parent.attached === 1 || (parent.kind === objType.document) !== (item.attached === 1))
+      faults.push(`${item.name} has no folder around it, or no document that it is attached to`);
     else faults.push(...strayFaults(item, parent));
     const path = new Set<number>();
     for (let at: Item | undefined = item; at !== undefined; at = byId.get(at.parent_id)) {
@@ -64,7 +80,7 @@ function strayFaults(item: Item, parent: Item): string[] {
 }
 
 /**
- * Checks each access list from the rows alone: a child is one inheritance depth below its folder, the lists of an ACL root hang where those of the
+ * Checks each access list from the rows alone: an attachment has that of its document, another child is one inheritance depth below its folder, the lists of an ACL root hang where those of the
  * root would.
  */
 function listFaults({ items, acls, grants }: Rows): string[] {
@@ -76,6 +92,10 @@ function listFaults({ items, acls, grants }: Rows): string[] {
   for (const item of items) {
     const above = byId.get(item.parent_id);
     const around = above === undefined ? undefined : out(aclById.get(above.acl_id), 1);
+    if (item.attached === 1) {
+      if (item.acl_id !== above?.acl_id) faults.push(`${item.name} stands under list ${item.acl_id}, not that of its document`);
+      continue;
+    }
     const own = [0, 1, 2].map((depth) => aclAt.get(`${item.id} ${depth}`));
     if (own[0] === undefined) {
       if (item.acl_id !== around?.id) faults.push(`${item.name} stands under list ${item.acl_id}, not ${around?.id}`);

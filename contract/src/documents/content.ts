@@ -3,8 +3,8 @@ import { batchLimit } from '../core/rights.ts';
 import { get, post } from '../core/route.ts';
 import { Flag, Id, Int, Nothing, Text, Time } from '../core/shapes.ts';
 
-const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-const Size = Int.pipe(z.number().min(0));
+export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+export const Size = Int.pipe(z.number().min(0));
 
 /** The longest name or note of a revision. */
 export const longestNote = 500;
@@ -77,7 +77,7 @@ export type BundleAnswer = z.infer<typeof BundleAnswer>;
 /** A document, or one of its older revisions. */
 export const RevisionTarget = z.object({ id: Id, currentRev: Id.optional() });
 /** The download address and file name. */
-const Download = z.object({ downloadUrl: Text, fileName: Text, ext: Text.optional() });
+export const Download = z.object({ downloadUrl: Text, fileName: Text, ext: Text.optional() });
 
 export const content = {
   preUpload: post('/document/preUpload', {

@@ -10,8 +10,12 @@ export const Item = z.object({
   name: Text,
   objType: z.number(),
   moduleType: z.number(),
-  /** Absent where the caller does not see the parent. */
+  /** Absent where the caller does not see the parent, and of attachments. */
   parentId: Id.optional(),
+  /** Of an attachment: the document that it belongs to. */
+  attachedTo: Id.optional(),
+  /** Of a document: how many attachments it has; absent for none. */
+  attachments: z.number().optional(),
   /** Absent where the caller does not see the cabinet. */
   cabinetId: Id.optional(),
   /** Lower case, without the dot; documents only. */
@@ -277,7 +281,12 @@ export const library = {
   paste: post('/dms/paste', {
     access: 'session',
     does: 'Copy or move the clipboard into a folder',
-    input: z.object({ parentId: Id, onSameName: z.enum(['refuse', 'rename', 'skip']).default('refuse') }),
+    input: z.object({
+      parentId: Id,
+      onSameName: z.enum(['refuse', 'rename', 'skip']).default('refuse'),
+      /** Copies documents with their attachments; what is moved takes them along anyway. */
+      attachments: Flag.default(false),
+    }),
     output: z.object({ ids: z.array(Id), moved: z.boolean(), skipped: z.number() }),
   }),
   move: post('/dms/move', {

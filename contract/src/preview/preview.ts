@@ -33,6 +33,15 @@ export const View = z.object({
   ...Item.pick({ canEdit: true, editType: true, editTypes: true }).partial().shape,
   ...EditState.shape,
 });
+export const attachmentViews = {
+  view: post('/attachment/preView', {
+    access: 'session',
+    does: 'How to show an attachment',
+    input: z.object({ id: Id }),
+    output: View,
+  }),
+};
+
 const Neighbour = z.object({ id: Id, sortField: Text.optional(), sortDirection: z.enum(['asc', 'desc']).optional() });
 const NeighbourView = View.partial().extend({ found: z.boolean() });
 

@@ -26,6 +26,7 @@ import {
   archiveRoutes,
   archiveSubscribers,
   contentEndpoints,
+  attachmentRoutes,
   contentRoutes,
   contentSubscribers,
 } from '../modules/documents/content.routes.ts';
@@ -118,6 +119,7 @@ export const served: Served[] = [
   ...reviewRoutes,
   ...templateRoutes,
   ...contentRoutes,
+  ...attachmentRoutes,
   ...archiveRoutes,
   ...previewRoutes,
   ...cardRoutes,

@@ -53,6 +53,8 @@ export interface ItemAction {
   frees?: boolean;
   /** Available in view-as sessions: it changes nothing and shows no contents. */
   inView?: boolean;
+  /** Available on attachments of documents, which are only read; what else is done is done with their document. */
+  onAttachments?: boolean;
   /** The most items; with more it is disabled and says why. */
   most?: number;
   /** An action on the folder, without a selection: `shown` and `run` get no items. */
@@ -81,6 +83,8 @@ export interface ItemTab {
   label: () => string;
   /** Lowest first. */
   order: number;
+  /** A number behind the label, such as how many entries the tab has; none for 0. */
+  count?: (item: Item) => number | undefined;
   shown: (item: Item) => boolean;
   /** Available in view-as sessions. */
   inView?: boolean;
@@ -105,7 +109,7 @@ export interface ItemExtensions {
   /** Opens an item as the user prefers: a folder in the list, a document in its viewer. */
   open: (item: Item, ctx: ItemContext) => void | Promise<void>;
   /** Shows a document in its viewer, or one of its older revisions. */
-  view: (item: Item, ctx: Pick<ItemContext, 'go'>, currentRev?: string) => void | Promise<void>;
+  view: (item: Item, ctx: Pick<ItemContext, 'go' | 'siblings'>, currentRev?: string) => void | Promise<void>;
   /** Shows a document enlarged over the list. */
   quickLook: (item: Item, ctx: ItemContext) => void;
   /** Compares two documents, or two revisions of one; the older one comes first. */
@@ -159,6 +163,7 @@ export function useItemActions(items: Item[], ctx: ItemContext): ReadyAction[] {
 /** Those of some actions that are shown for these items, in order. */
 function readyActions(actions: readonly ItemAction[], items: Item[], ctx: ItemContext): ReadyAction[] {
   return actions
+    .filter((action) => action.onAttachments === true || items.every(({ attachedTo }) => attachedTo === undefined))
     .filter((action) => action.shown(items, ctx))
     .toSorted((a, b) => a.group - b.group)
     .map(({ id, icon, key, group, danger, most, onlyInMenu, label, short, run }) => ({
@@ -191,6 +196,8 @@ export function useFreeActions(item: Item | undefined, ctx: ItemContext): ReadyA
   );
 }
 
+const labelWithCount = (label: string, count = 0): string => (count === 0 ? label : `${label} (${count})`);
+
 /** The tabs of the details pane for an item, in order, with their labels. */
 export function useItemTabs(item: Item | undefined): { id: string; label: string; Component: ItemTab['Component'] }[] {
   const { tabs } = use(ItemExtensionsContext);
@@ -199,5 +206,5 @@ export function useItemTabs(item: Item | undefined): { id: string; label: string
   return tabs
     .filter((tab) => tab.shown(item) && (tab.inView === true || !session.viewsAs()))
     .toSorted((a, b) => a.order - b.order)
-    .map(({ id, label, Component }) => ({ id, label: label(), Component }));
+    .map(({ id, label, count, Component }) => ({ id, label: labelWithCount(label(), count?.(item)), Component }));
 }

@@ -20,7 +20,7 @@ import {
   withinOwnRights,
 } from './grants/grant-limits.ts';
 import { type ItemRow, itemsByIds } from './items.queries.ts';
-import { requireItem, requireItems } from './require-items.ts';
+import { bitsOn, requireItem, requireItems } from './require-items.ts';
 import { type GrantFact, completeLevel, packGrant, storedGrantable } from './rights-rules.ts';
 import { requireSubtreeBudget } from './write-budget.ts';
 
@@ -31,7 +31,8 @@ export async function checkRights(ctx: Context, input: ParsedOf<typeof permissio
   const known = new Map(
     rows.filter((row) => row.bin_id === 0 && row.organisation_id === ctx.user.organisationId).map((row) => [row.id, row]),
   );
-  return { hasRights: input.objIds.map((id) => (access.bits(known.get(Number(id))?.acl_id ?? 0) & input.rights) === input.rights) };
+  const bitsOf = (row: ItemRow | undefined): number => (row === undefined ? 0 : bitsOn(ctx, access, row));
+  return { hasRights: input.objIds.map((id) => (bitsOf(known.get(Number(id))) & input.rights) === input.rights) };
 }
 
 /**

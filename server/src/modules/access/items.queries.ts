@@ -118,10 +118,12 @@ export async function allAclsBelow(db: Db, top: number): Promise<number[]> {
   return found.rows.map((row) => row.acl_id);
 }
 
-/** The number of items in a subtree, deleted ones and its top included; counted up to the limit. */
+/** The number of items in a subtree, attachments, deleted ones and its top included; counted up to the limit. */
 export async function sizeOf(db: Db, top: number, limit: number): Promise<number> {
   const found = await sql<{ n: number }>`${below(top)}
-    select count(*) as n from (select 1 from item where id = ${top} or parent_id in (select id from below) limit ${limit}) as counted`.execute(
+    select count(*) as n from (select 1 from item where id = ${top} or parent_id in (
+      select id from below
+      union all select item.id from item join below on item.parent_id = below.id where item.attachments > 0) limit ${limit}) as counted`.execute(
     db,
   );
   return found.rows[0]?.n ?? 0;

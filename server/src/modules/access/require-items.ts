@@ -28,6 +28,21 @@ export async function reachableInShare(ctx: Context, ids: readonly number[]): Pr
   return (id) => isShared(id) && !hidden.has(id);
 }
 
+/** What may be done with an attachment by itself: it is read. All else is done with the document that it belongs to, and by the calls of attachments. */
+const attachmentRights = right.visible | right.read | right.print | right.pdf | right.download;
+
+/** The caller's bits on an item. Attachments are seen by who may read them; visitors of share links see none. */
+export function bitsOn(ctx: Context, access: Pick<Access, 'bits'>, { acl_id, attached }: Pick<ItemRow, 'acl_id' | 'attached'>): number {
+  const bits = access.bits(acl_id);
+  if (attached === 0) return bits;
+  return ctx.shareSession === undefined && (bits & right.read) !== 0 ? bits & attachmentRights : 0;
+}
+
+/** Refuses what is not done with an attachment by itself, such as sharing it. */
+export function refuseAttachments(authorised: readonly AuthorisedItem[]): void {
+  if (authorised.some(({ item }) => item.attached === 1)) throw new Refusal(codes.attachmentNotAlone);
+}
+
 /** The path from the shared item down to one below it, both included; the caller has authorised the item. */
 export async function pathInShare(ctx: Context, id: number): Promise<{ id: number; name: string }[]> {
   const rows = new Map((await ancestorsOfAll(ctx.db, { ids: JSON.stringify([id]) })).map((row) => [row.id, row]));
@@ -70,8 +85,9 @@ function authorise(
 ): AuthorisedItem {
   // missing, deleted and hidden items get the same refusal
   if (item === undefined || item.bin_id !== 0 || item.organisation_id !== ctx.user.organisationId) throw new Refusal(codes.itemMissing);
-  const bits = reaches(item.id) ? access.bits(item.acl_id) : 0;
+  const bits = reaches(item.id) ? bitsOn(ctx, access, item) : 0;
   if ((bits & right.visible) === 0) throw new Refusal(codes.itemMissing);
+  if (item.attached === 1 && (need & ~attachmentRights) !== 0) throw new Refusal(codes.attachmentNotAlone);
   const lacking = refusalOf.find(([bit]) => (need & bit) !== 0 && (bits & bit) === 0);
   if (lacking !== undefined) throw new Refusal(lacking[1]);
   return { item, bits };
@@ -123,7 +139,7 @@ export async function findVisibleItems(ctx: Context, ids: readonly number[]): Pr
   return ids.flatMap((id) => {
     const item = byId.get(id);
     if (item === undefined || item.bin_id !== 0 || item.organisation_id !== ctx.user.organisationId) return [];
-    const bits = reaches(item.id) ? access.bits(item.acl_id) : 0;
+    const bits = reaches(item.id) ? bitsOn(ctx, access, item) : 0;
     return (bits & right.visible) === 0 ? [] : [{ item, bits }];
   });
 }

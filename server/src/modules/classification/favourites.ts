@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { nameKey } from '../../platform/text/names.ts';
 import { accessOf } from '../access/effective-rights.ts';
-import { requireItems } from '../access/require-items.ts';
+import { refuseAttachments, requireItems } from '../access/require-items.ts';
 import { type ItemFacts, showItems } from '../documents/show-items.ts';
 import { favoriteAdded, favoriteRemoved } from './events.ts';
 import {
@@ -23,6 +23,7 @@ import {
 /** Adds items to the caller's favourites; a favourite keeps its position. */
 export async function addFavourites(ctx: Context, input: { objIds: string[] }) {
   const authorised = await requireItems(ctx, right.visible, [...new Set(input.objIds)]);
+  refuseAttachments(authorised);
   const rows = authorised.map(({ item }, place) => ({ person_id: ctx.user.id, item_id: item.id, created_at: ctx.now + place }));
   const added = new Set(await insertFavourites(ctx.db, rows));
   for (const { item } of authorised) if (added.has(item.id)) await ctx.emit(favoriteAdded, { objId: item.id, objName: item.name });

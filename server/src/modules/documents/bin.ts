@@ -17,7 +17,9 @@ import { visibleContainers } from '../access/visible-items.ts';
 import { spendBudget, splitBudget, subtreeBudget, takeSubtree } from '../access/write-budget.ts';
 import { personNames } from '../identity/users.ts';
 import { releaseRevisions } from './blob-cleanup.ts';
-import { documentPurged, eventOfKind, itemDeleted, itemRestored, itemsPurged } from './events.ts';
+import { requireAttachable } from './attachments/attachable.ts';
+import { attachmentsOfDeleted } from './attachments/attachments.queries.ts';
+import { attachmentRestored, documentPurged, eventOfKind, itemDeleted, itemRestored, itemsPurged } from './events.ts';
 import { firstFreeName, freeNameIn, nameColumns, refuseTakenName } from './item-names.ts';
 import { isLockHolder, openEditors, requireNoOtherWriters, requireUnlocked } from './locks.ts';
 import { cabinetsByKeys, updateItem } from './tree/items.queries.ts';
@@ -83,7 +85,8 @@ export async function deleteItems(ctx: Context, input: { objIds: string[] }) {
   return { entries };
 }
 
-async function deleteOne(ctx: Context, item: ItemRow, rows: ItemRow[]): Promise<number> {
+/** Moves one item with its contents to the recycle bin; `rows` are the item and its ancestors. The caller has checked that it may be deleted. */
+export async function deleteOne(ctx: Context, item: ItemRow, rows: ItemRow[]): Promise<number> {
   const binId = newId();
   const ancestors: Trail = rows
     .slice(1)
@@ -223,14 +226,16 @@ export async function restoreItems(ctx: Context, input: { objIds: string[] }) {
   );
   const list = authorised.map(({ item }) => ({
     objId: String(item.id),
-    parentId: placeOf(item.parent_id),
+    // an attachment comes back to its document, which is no place to open
+    parentId: item.attached === 1 ? undefined : placeOf(item.parent_id),
     name: names.get(item.id) ?? item.name,
   }));
   return { list };
 }
 
 async function restoreOne(ctx: Context, { item }: BinItem): Promise<string> {
-  await restoreAncestors(ctx, item);
+  const document = item.attached === 1 ? await documentOfDeleted(ctx, item) : undefined;
+  if (document === undefined) await restoreAncestors(ctx, item);
   const [entry] = await binEntriesOf(ctx.db, [item.id]);
   if (entry === undefined) throw new Refusal(codes.binEntryMissing);
   const name = await freeNameFor(ctx, item);
@@ -240,7 +245,16 @@ async function restoreOne(ctx: Context, { item }: BinItem): Promise<string> {
   });
   await deleteBinEntries(ctx.db, [item.id]);
   await ctx.emit(eventOfKind(itemRestored, item.kind), { objId: item.id, objName: name });
+  if (document !== undefined)
+    await ctx.emit(attachmentRestored, { objId: document.id, objName: document.name, after: { attachment: name } });
   return name;
+}
+
+/** The document that a deleted attachment comes back to. A deleted one has to be restored first, as a whole. */
+async function documentOfDeleted(ctx: Context, attachment: ItemRow): Promise<ItemRow> {
+  const document = await findItem(ctx.db, attachment.parent_id);
+  if (document === undefined || document.bin_id !== 0) throw new Refusal(codes.restoreNoPlace);
+  return requireAttachable(ctx, document.id);
 }
 
 const freeNameFor = (ctx: Context, item: ItemRow): Promise<string> =>
@@ -298,14 +312,13 @@ async function purgeDeletion(
   { item, binId, rows }: Omit<BinItem, 'trail'> & { rows: Awaited<ReturnType<typeof rowsInBin>> },
 ): Promise<void> {
   const parentOf = new Map(rows.map((row) => [row.id, row.parent_id]));
+  // attachments that were deleted before their document have no place to come back to
+  const lost = await attachmentsOfDeleted(ctx.db, binId);
   const kept = new Set<number>();
   for (const parent of await parentsOfOthers(ctx.db, binId))
     for (let id: number | undefined = parent; id !== undefined && parentOf.has(id); id = parentOf.get(id)) kept.add(id);
-  await deleteBinEntries(ctx.db, [item.id]);
-  await purge(
-    ctx,
-    rows.map((row) => row.id).filter((id) => !kept.has(id)),
-  );
+  await deleteBinEntries(ctx.db, [item.id, ...lost]);
+  await purge(ctx, [...lost, ...rows.map((row) => row.id).filter((id) => !kept.has(id))]);
   await ctx.emit(documentPurged, { objId: item.id, objName: item.name });
   await removeEmptyAncestors(ctx, item.parent_id);
 }

@@ -10,9 +10,10 @@ import { Refusal } from '../../platform/refusal.ts';
 import { childAcl } from '../access/acl-roots.ts';
 import { accessOf } from '../access/effective-rights.ts';
 import { findItem, type ItemRow, withAncestors } from '../access/items.queries.ts';
-import { type AuthorisedItem, findVisibleItems, requireContainer, requireItems } from '../access/require-items.ts';
+import { type AuthorisedItem, findVisibleItems, refuseAttachments, requireContainer, requireItems } from '../access/require-items.ts';
 import { type WriteBudget, copyBudget, spendBudget } from '../access/write-budget.ts';
 import { notifyFilledQuota } from '../identity/quotas.ts';
+import { attachmentsOf } from './attachments/attachments.queries.ts';
 import { copyRevision } from './blob-cleanup.ts';
 import { eventOfKind, itemCopied } from './events.ts';
 import { type KnownDepths, writeFolder, requireOpenContainer } from './folders.ts';
@@ -33,6 +34,14 @@ export type DocumentCopier = (ctx: Context, copy: DocumentCopy) => Promise<void>
 
 export const documentCopiers = extensionPoint<DocumentCopier>();
 
+interface CopyTarget {
+  place: ItemRow;
+  onSameName: SameName;
+  budget: WriteBudget;
+  /** Documents are copied with their attachments. */
+  attachments?: boolean;
+}
+
 /**
  * Copies one item with the contents that the caller sees; needs the right to download the originals. Answers the new id, or undefined when
  * skipped.
@@ -40,7 +49,7 @@ export const documentCopiers = extensionPoint<DocumentCopier>();
 export async function copyOne(
   ctx: Context,
   { item }: AuthorisedItem,
-  { place, onSameName, budget }: { place: ItemRow; onSameName: SameName; budget: WriteBudget },
+  { place, onSameName, budget, attachments = false }: CopyTarget,
 ): Promise<number | undefined> {
   if (item.kind === objType.cabinet) throw new Refusal(codes.pasteCabinet);
   if (place.id === item.id) throw new Refusal(codes.pasteIntoSelf);
@@ -52,9 +61,9 @@ export async function copyOne(
   const name = twin === undefined ? item.name : await freeNameIn(ctx.db, place.id, { name: item.name });
   spendBudget(budget, 1);
   const inside = item.kind === objType.document ? new Map<number, ItemRow[]>() : await readSubtree(ctx, item, budget);
-  const depths: KnownDepths = new Map();
-  const top = await copyRow(ctx, { ...item, name }, { place, depths });
-  await copySubtree(ctx, { from: item.id, to: top }, { byParent: inside, depths });
+  const how: CopyMeans = { depths: new Map(), ...(attachments && { attachmentsWithin: budget }) };
+  const top = await copyRow(ctx, { ...item, name }, { place, ...how });
+  await copySubtree(ctx, { from: item.id, to: top }, { byParent: inside, ...how });
   return top.id;
 }
 
@@ -78,30 +87,37 @@ async function readSubtree(ctx: Context, folder: ItemRow, budget: WriteBudget): 
   }
 }
 
+interface CopyMeans {
+  depths: KnownDepths;
+  /** Attachments are copied too, and count in this. */
+  attachmentsWithin?: WriteBudget;
+}
+
 async function copySubtree(
   ctx: Context,
   top: { from: number; to: ItemRow },
-  { byParent, depths }: { byParent: Map<number, ItemRow[]>; depths: KnownDepths },
+  { byParent, ...how }: CopyMeans & { byParent: Map<number, ItemRow[]> },
 ): Promise<void> {
   const waiting = [top];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const row of byParent.get(next.from) ?? []) {
-      const copy = await copyRow(ctx, row, { place: next.to, depths });
+      const copy = await copyRow(ctx, row, { place: next.to, ...how });
       if (row.kind === objType.folder) waiting.push({ from: row.id, to: copy });
     }
   }
 }
 
-async function copyRow(ctx: Context, item: ItemRow, { place, depths }: { place: ItemRow; depths: KnownDepths }): Promise<ItemRow> {
+async function copyRow(ctx: Context, item: ItemRow, { place, ...how }: CopyMeans & { place: ItemRow }): Promise<ItemRow> {
   if (item.kind === objType.folder) {
     const { name, description, sort_number: sortNumber } = item;
-    const { id } = await writeFolder(ctx, place, { name, description, sortNumber, depths });
+    const { id } = await writeFolder(ctx, place, { name, description, sortNumber, depths: how.depths });
     await emitCopied(ctx, item, { id, name: item.name });
     const made = await findItem(ctx.db, id);
     if (made === undefined) throw new Refusal(codes.systemError);
     return made;
   }
   const id = newId();
+  const isAttached = place.kind === objType.document;
   const row: ItemRow = {
     ...item,
     ...nameColumns(item.name),
@@ -111,7 +127,9 @@ async function copyRow(ctx: Context, item: ItemRow, { place, depths }: { place: 
     area_owner_id: place.area_owner_id,
     cabinet_id: place.cabinet_id,
     parent_id: place.id,
-    acl_id: await childAcl(ctx.db, place.acl_id),
+    acl_id: isAttached ? place.acl_id : await childAcl(ctx.db, place.acl_id),
+    attached: isAttached ? 1 : 0,
+    attachments: 0,
     version_no: 1,
     major_no: firstVersion.major,
     minor_no: firstVersion.minor,
@@ -129,6 +147,11 @@ async function copyRow(ctx: Context, item: ItemRow, { place, depths }: { place: 
   for (const copy of [copyRevision, ...documentCopiers.all()])
     await copy(ctx, { from: item.revision_id, original: item.id, to: { documentId: id, revisionId: row.revision_id, name: row.name } });
   await emitCopied(ctx, item, row);
+  if (how.attachmentsWithin !== undefined && item.attachments > 0) {
+    const files = await attachmentsOf(ctx.db, item.id);
+    spendBudget(how.attachmentsWithin, files.length);
+    for (const file of files) await copyRow(ctx, file, { place: row, ...how });
+  }
   return row;
 }
 
@@ -142,7 +165,7 @@ async function emitCopied(ctx: Context, item: ItemRow, copy: { id: number; name:
 /** A handler that puts items on the clipboard. The right is checked now, so that a refusal comes early, and again when they are pasted. */
 export const putOnClipboard = (mode: 'copy' | 'cut') => async (ctx: Context, input: { objIds: string[] }) => {
   const ids = [...new Set(input.objIds)];
-  await requireItems(ctx, right.visible | (mode === 'cut' ? right.modify : 0), ids);
+  refuseAttachments(await requireItems(ctx, right.visible | (mode === 'cut' ? right.modify : 0), ids));
   await writeClipboard(ctx.db, { person_id: ctx.user.id, mode, ids: JSON.stringify(ids), at: ctx.now });
   return {};
 };
@@ -161,12 +184,13 @@ export async function paste(ctx: Context, input: ParsedOf<typeof library.paste>)
   await requireOpenContainer(ctx, place);
   const authorised = await findVisibleItems(ctx, objIds.map(Number));
   if (authorised.length < objIds.length) throw new Refusal(codes.pasteSourceMissing);
+  refuseAttachments(authorised);
   if (authorised.some(({ item, bits }) => item.kind === objType.document && (bits & right.download) === 0))
     throw new Refusal(codes.pasteNoRight);
   const ids: string[] = [];
   const budget = copyBudget();
   for (const one of authorised) {
-    const id = await copyOne(ctx, one, { place, onSameName: input.onSameName, budget });
+    const id = await copyOne(ctx, one, { place, onSameName: input.onSameName, budget, attachments: input.attachments });
     if (id !== undefined) ids.push(String(id));
   }
   await notifyFilledQuota(ctx, place);

@@ -38,6 +38,10 @@ export const documentUnlocked = event('document.unlocked', objectShape);
 export const documentPurged = event('document.purged', objectShape);
 export const documentExtracted = event('document.extracted', objectShape.extend({ count: z.number() }));
 export const documentShared = event('document.shared', objectShape);
+/** Of a document: `after` or `before` names the attachment, which has the events of a document of its own as well. */
+export const attachmentAdded = event('attachment.added', objectShape);
+export const attachmentDeleted = event('attachment.deleted', objectShape);
+export const attachmentRestored = event('attachment.restored', objectShape);
 export const itemsPurged = event('items.purged', z.strictObject({ ids: z.array(z.number()) }));
 export const zipOrdered = event(
   'zip.ordered',

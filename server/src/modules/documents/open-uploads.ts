@@ -43,6 +43,8 @@ export interface UploadFacts {
   path?: string[];
   same?: 'refuse' | 'rename' | 'revision';
   extract?: boolean;
+  /** The document that gets an attachment. */
+  attachTo?: number;
   /** The document that gets a new revision. */
   document?: number;
   major?: boolean;

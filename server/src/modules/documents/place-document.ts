@@ -14,7 +14,8 @@ import { type AuthorisedItem, requireContainer, requireItem } from '../access/re
 import { requireSessionInSpace } from '../identity/authentication.ts';
 import { consumeQuota, releaseReservations } from '../identity/quotas.ts';
 import { type RunAs, runAs } from '../identity/run-as.ts';
-import { archiveArrived, documentCreated, documentRevised } from './events.ts';
+import { requireAttachable } from './attachments/attachable.ts';
+import { archiveArrived, attachmentAdded, documentCreated, documentRevised } from './events.ts';
 import { ensureFolders, requireOpenContainer } from './folders.ts';
 import { freeNameIn, type LastNumbers, nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';
 import { hasLockByHand, isLockHolder, requireUnlocked } from './locks.ts';
@@ -92,12 +93,14 @@ interface DocumentToPlace extends StoredBytes {
 }
 
 /**
- * Creates a document from stored bytes in a container that the caller may upload to; a taken name is refused, numbered, or becomes a
- * revision.
+ * Creates a document from stored bytes in a container that the caller may upload to, or an attachment of a document that the caller may attach files to;
+ * a taken name is refused, numbered, or becomes a revision.
  */
 export async function placeDocument(ctx: Context, place: ItemRow, arrived: DocumentToPlace): Promise<PlacedDocument> {
   if (arrived.byFlow !== true) await requireOpenContainer(ctx, place);
-  const [twin] = arrived.isNameFree === true ? [] : await childByKey(ctx.db, { parent: place.id, key: nameKey(arrived.name) });
+  const isAttached = place.kind === objType.document;
+  const [twin] =
+    arrived.isNameFree === true || isAttached ? [] : await childByKey(ctx.db, { parent: place.id, key: nameKey(arrived.name) });
   if (twin !== undefined && arrived.onSameName === 'revision' && twin.kind === objType.document) {
     await requireRevisable(ctx, twin);
     return reviseDocument(ctx, twin, { ...arrived, keepLock: await hasLockByHand(ctx, twin) });
@@ -105,10 +108,11 @@ export async function placeDocument(ctx: Context, place: ItemRow, arrived: Docum
   if (twin !== undefined && arrived.onSameName !== 'rename') throw new Refusal(codes.documentNameExists);
   await consumeQuota(ctx, place, arrived);
   await requireAcceptedName(ctx, arrived.name);
-  const name = twin === undefined ? arrived.name : await freeNameIn(ctx.db, place.id, arrived);
+  const name = twin === undefined && !isAttached ? arrived.name : await freeNameIn(ctx.db, place.id, arrived);
   const columns = nameColumns(name);
   const ext = extOf(columns.name);
-  const acl = await childAcl(ctx.db, place.acl_id);
+  // attachments have the rights of their document
+  const acl = isAttached ? place.acl_id : await childAcl(ctx.db, place.acl_id);
   await refuseTakenName(objType.document, () =>
     insertDocument(ctx.db, {
       id: arrived.id,
@@ -126,6 +130,7 @@ export async function placeDocument(ctx: Context, place: ItemRow, arrived: Docum
       major_no: firstVersion.major,
       minor_no: firstVersion.minor,
       revision_id: arrived.revisionId,
+      attached: isAttached ? 1 : 0,
       person: ctx.user.id,
       author: arrived.authorId ?? ctx.user.id,
       at: ctx.now,
@@ -133,6 +138,7 @@ export async function placeDocument(ctx: Context, place: ItemRow, arrived: Docum
   );
   const loggedFacts = arrived.facts === undefined ? {} : { after: arrived.facts };
   await ctx.emit(documentCreated, { objId: arrived.id, objName: columns.name, revisionId: arrived.revisionId, ...loggedFacts });
+  if (isAttached) await ctx.emit(attachmentAdded, { objId: place.id, objName: place.name, after: { attachment: columns.name } });
   const { id: documentId, revisionId, isMajor = false } = arrived;
   return { documentId, revisionId, number: 1, version: firstVersion, isMajor, name: columns.name, ext };
 }
@@ -300,6 +306,8 @@ async function placeUpload(ctx: Context, facts: IncomingFile, sha256: string): P
     await ctx.shareSession?.arrived(ctx, { documentId: placed.documentId, placeId: item.parent_id, name: placed.name, isNew: false });
     return placed.documentId;
   }
+  if (facts.attachTo !== undefined)
+    return (await placeUploadIn(ctx, await requireAttachable(ctx, facts.attachTo), { facts, sha256 })).documentId;
   const { item: top } = await requireContainer(ctx, right.visible | right.upload, facts.place ?? 0);
   const place = await ensureFolders(ctx, top, { path: facts.path ?? [] });
   if (facts.extract === true) {

@@ -11,7 +11,7 @@ import { findItem, type ItemRow, withAncestors } from '../access/items.queries.t
 import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
 import { visibleContainers } from '../access/visible-items.ts';
 import { personNames } from '../identity/users.ts';
-import { childCounts } from './lists/lists.queries.ts';
+import { childCounts, countsOfParents } from './lists/lists.queries.ts';
 import { lockOf } from './locks.ts';
 import { type RevisionRow, revisionsByLink } from './revisions/revisions.queries.ts';
 import { labelOf } from './version-labels.ts';
@@ -36,13 +36,25 @@ export async function showItems(ctx: Context, authorised: readonly AuthorisedIte
     ctx,
     authorised.flatMap(({ item }) => [item.parent_id, item.cabinet_id]),
   );
-  const shown = authorised.map((one) => itemShape(one, lockOf(ctx, one), { nameOf, placeOf }));
+  const attached = await attachmentCounts(ctx, authorised);
+  const shown = authorised.map((one) => ({ ...itemShape(one, lockOf(ctx, one), { nameOf, placeOf }), ...attached.get(one.item.id) }));
   const ids = authorised.map(({ item }) => item.id);
   for (const facts of [senderFacts, ...listedItemFacts.all()]) {
     const found = await facts(ctx, ids, authorised);
     if (found.size > 0) ids.forEach((id, place) => Object.assign(shown[place] ?? {}, found.get(id)));
   }
   return shown;
+}
+
+/** How many attachments documents have, for those who may read them; what has had none is not asked for. */
+async function attachmentCounts(ctx: Context, authorised: readonly AuthorisedItem[]): Promise<Map<number, { attachments: number }>> {
+  const ids =
+    ctx.shareSession === undefined
+      ? authorised.filter(({ item, bits }) => item.attachments > 0 && (bits & right.read) !== 0).map(({ item }) => item.id)
+      : [];
+  if (ids.length === 0) return new Map();
+  const counts = await countsOfParents(ctx.db, { parents: JSON.stringify(ids) });
+  return new Map(counts.map(({ parent_id: id, n }) => [id, { attachments: n }]));
 }
 
 interface NameLookups {
@@ -58,7 +70,7 @@ function itemShape({ item, bits }: AuthorisedItem, lock: ReturnType<typeof lockO
     name: item.name,
     objType: item.kind,
     moduleType: item.area,
-    parentId: placeOf(item.parent_id),
+    ...(item.attached === 1 ? { attachedTo: placeOf(item.parent_id) } : { parentId: placeOf(item.parent_id) }),
     cabinetId: placeOf(item.cabinet_id),
     ext: isDocument ? item.ext : undefined,
     size: isDocument ? item.size : undefined,

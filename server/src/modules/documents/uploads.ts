@@ -1,6 +1,7 @@
 import { codes } from '@dossier/contract/core/codes';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
+import type { attachments } from '@dossier/contract/documents/attachments';
 import type { content } from '@dossier/contract/documents/content';
 import type { Context } from '../../platform/context.ts';
 import { addressBlock } from '../../platform/http/address-block.ts';
@@ -11,6 +12,7 @@ import { nameKey } from '../../platform/text/names.ts';
 import { accessOf } from '../access/effective-rights.ts';
 import { type AuthorisedItem, requireContainer, requireItem } from '../access/require-items.ts';
 import { type QuotaPlace, requireQuota } from '../identity/quotas.ts';
+import { requireAttachable } from './attachments/attachable.ts';
 import { ensureFolders, maximumDepth, requireOpenContainer } from './folders.ts';
 import { checkNames, nameColumns, requireAcceptedName } from './item-names.ts';
 import { requireUnlocked } from './locks.ts';
@@ -115,6 +117,21 @@ export async function openUpload(ctx: Context, input: UploadRequest) {
   const facts = { id, revision: newId(), person, session, space, ...shareSessionOf(ctx), place: place.id, name, size, sha256, same };
   const url = uploadUrl(ctx.services, { ...facts, ...(path.length > 0 && { path }), ...(extract && { extract }) });
   await reserveCounted(ctx, place, facts);
+  return { id: String(id), uploadUrl: url };
+}
+
+/** Opens an upload of an attachment. */
+export async function openAttachmentUpload(ctx: Context, input: ParsedOf<typeof attachments.preUpload>) {
+  const document = await requireAttachable(ctx, input.objId);
+  const { name } = nameColumns(input.name);
+  await requireAcceptedName(ctx, name);
+  await requireSpace(ctx, document, { name, size: input.size });
+  const id = newId();
+  const { size, sha256 } = input;
+  const { id: person, sessionId: session, organisationId: space } = ctx.user;
+  const facts = { id, revision: newId(), person, session, space, attachTo: document.id, name, size, sha256, same: 'rename' as const };
+  const url = uploadUrl(ctx.services, facts);
+  await reserveCounted(ctx, document, facts);
   return { id: String(id), uploadUrl: url };
 }
 

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { checkName, nameKey } from '../../platform/text/names.ts';
 import { accessOf } from '../access/effective-rights.ts';
 import type { ItemRow } from '../access/items.queries.ts';
-import { type AuthorisedItem, findVisibleItems, reachableInShare } from '../access/require-items.ts';
+import { type AuthorisedItem, bitsOn, findVisibleItems, reachableInShare } from '../access/require-items.ts';
 import { childrenInOrder, childrenNamed, entryItems } from './lists/lists.queries.ts';
 import { cabinetByKey, childByKey } from './tree/items.queries.ts';
 import { liveBelow } from './tree/subtrees.queries.ts';
@@ -69,7 +69,7 @@ export async function documentsInOrder(
   const access = await accessOf(ctx);
   const query = childrenInOrder(asked.sortField, asked.sortDirection, true);
   const rows = await query(ctx.db, { parent: folderId, kind: 33, limit: asked.limit, offset: asked.offset, acls: access.visible });
-  return rows.map((item) => ({ item, bits: access.bits(item.acl_id) }));
+  return rows.map((item) => ({ item, bits: bitsOn(ctx, access, item) }));
 }
 
 const maximumNames = 20;

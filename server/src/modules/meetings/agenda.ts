@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { extensionPoint } from '../../platform/extension-point.ts';
 import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { type AuthorisedItem, findVisibleItems, requireItem } from '../access/require-items.ts';
+import { type AuthorisedItem, findVisibleItems, refuseAttachments, requireItem } from '../access/require-items.ts';
 import { documentShared } from '../documents/events.ts';
 import { requireRevision, shownName } from '../documents/file-tickets.ts';
 import { revisionsOfIds } from '../documents/revisions.ts';
@@ -186,7 +186,7 @@ export async function addAgendaDocument(ctx: Context, input: ParsedOf<typeof age
   const { meeting } = await requireOpenLedMeeting(ctx, input.id);
   // needs a right of the caller's own: temporary access cannot be passed on
   const need = right.visible | right.read;
-  await requireItem(ctx, need, input.objId, objType.document);
+  refuseAttachments([await requireItem(ctx, need, input.objId, objType.document)]);
   const { item, revision } = await requireRevision(ctx, need, {
     id: input.objId,
     ...(input.currentRev && { currentRev: input.currentRev }),

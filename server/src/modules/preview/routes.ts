@@ -3,7 +3,7 @@ import { compare } from '@dossier/contract/preview/compare';
 import { media } from '@dossier/contract/preview/media';
 import { pagesByToken } from '@dossier/contract/preview/pages';
 import { pdfChanges } from '@dossier/contract/preview/pdf-changes';
-import { preview } from '@dossier/contract/preview/preview';
+import { attachmentViews, preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { thumbnails } from '@dossier/contract/preview/thumbnails';
 import { watermarks } from '@dossier/contract/preview/watermarks';
@@ -28,13 +28,14 @@ import { downloadPdf, pdfFiles, showPdfState } from './pdf/pdf-downloads.ts';
 import { listThumbnails, thumbnailEndpoints } from './thumbnails.ts';
 import { canHaveThumbnail, renderThumbnail, thumbnailSizes } from './thumbnails/render-thumbnail.ts';
 import { imagesBeside, readTextByToken } from './viewer/text-content.ts';
-import { fileInfo, findNeighbour, printDocument, retryRendition, showRenditionState, viewDocument } from './views.ts';
+import { fileInfo, findNeighbour, printDocument, retryRendition, showRenditionState, viewAttachment, viewDocument } from './views.ts';
 import { showFirstMark, showMark, showMarkByToken, showSample, showSecondMark } from './watermarks/resolve-watermark.ts';
 import { createWatermark, deleteWatermark, listWatermarks, sortWatermarks, updateWatermark } from './watermarks/watermarks.ts';
 import { columnValues, edgeOfColumn, findInWorkbook, showRows, showWorkbook, sumOfRange } from './workbooks/browse-workbook.ts';
 
 export const previewRoutes: Served[] = [
   serve(preview.view, viewDocument),
+  serve(attachmentViews.view, viewAttachment),
   // reads that write a log entry
   serveSlow(preview.viewPrevious, findNeighbour(-1)),
   serveSlow(preview.viewNext, findNeighbour(1)),

@@ -19,6 +19,7 @@ import {
   requireContentUse,
   shownName,
 } from '../documents/file-tickets.ts';
+import { requireAttachment } from '../documents/attachments.ts';
 import { showItems } from '../documents/show-items.ts';
 import { labelOf } from '../documents/version-labels.ts';
 import { documentsInOrder } from '../documents/walk-tree.ts';
@@ -238,6 +239,12 @@ export async function viewDocument(ctx: Context, input: Target): Promise<View> {
   const authorised = await requireContentUse(ctx, 'view', input);
   await emitViewed(ctx, authorised);
   return { ...(await viewOf(ctx, authorised)), ...(await editFieldsOf(ctx, authorised)) };
+}
+
+/** Shows an attachment and logs it. */
+export async function viewAttachment(ctx: Context, { id }: { id: string }): Promise<View> {
+  await requireAttachment(ctx, id);
+  return viewDocument(ctx, { id });
 }
 
 const pageSize = 1000;

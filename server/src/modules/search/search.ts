@@ -139,6 +139,7 @@ async function scopeOf(ctx: Context, input: SearchRequest): Promise<Omit<SearchS
     .filter((ext) => ext !== '');
   return {
     organisationId: ctx.user.organisationId,
+    readable: (await accessOf(ctx)).readable,
     area: input.moduleType,
     below: place?.item.id,
     exts: exts === undefined || exts.length === 0 ? undefined : exts,
@@ -177,7 +178,8 @@ async function idsByWords(ctx: Context, keyword: string): Promise<number[]> {
   const terms = queryTerms(keyword);
   if (terms.length === 0) return [];
   const { long } = ctx.services.database;
-  const bounds = { organisationId: ctx.user.organisationId, acls: await sharedAclIds(ctx) };
+  // attachments have no rights of their own to explain
+  const bounds = { organisationId: ctx.user.organisationId, acls: await sharedAclIds(ctx), readable: '[]' };
   const since = await poolStart(long, 'name_words', { terms, pool: auditPool });
   const asked = { terms, bounds, order: 'relevance', since, sparse: false, limit: mostNamed } as const;
   return (await findHits(long, 'name_words', asked)).map(({ id }) => id);

@@ -641,6 +641,8 @@ export interface ItemTable {
   minor_no: Generated<number>;
   checked_out: Generated<number>;
   comments_off: Generated<number>;
+  attached: Generated<number>;
+  attachments: Generated<number>;
 }
 
 export interface ItemCategoryTable {

@@ -11,6 +11,7 @@ const hasComments = (item: Item | undefined): boolean => item?.objType === objTy
 export const commentActions: ItemAction[] = [
   itemAction('comments', {
     id: 'comments.show',
+    onAttachments: true,
     label: (t) => t('commentDots'),
     icon: <CommentOutlined />,
     key: 'c',

@@ -1,4 +1,5 @@
 import { moduleType, objType, right } from '@dossier/contract/core/rights';
+import { attachments } from '@dossier/contract/documents/attachments';
 import { type Ancestor, type Item, library } from '@dossier/contract/documents/library';
 import { withQuery } from '../../platform/call.ts';
 import { type QueryOf, idParam, integerParam, textParam } from '../../platform/page-query.ts';
@@ -92,6 +93,7 @@ const listRoutes = [
   library.folderDetail,
   library.cabinetDetail,
   library.bin,
+  attachments.list,
 ];
 
 /** Refetches all mounted lists, with search, home and favourites. */

@@ -202,6 +202,7 @@ export const uploadActions = [
 export const downloadActions: ItemAction[] = [
   itemAction('documents.archives', {
     id: 'archives.download',
+    onAttachments: true,
     label: (t) => t('download'),
     icon: <DownloadOutlined />,
     key: 'mod+s',

@@ -12,14 +12,17 @@ import {
   SnippetsOutlined,
 } from '@ant-design/icons';
 import { moduleType, objType, right } from '@dossier/contract/core/rights';
-import type { Item } from '@dossier/contract/documents/library';
+import { type Item, library } from '@dossier/contract/documents/library';
 import { lazy } from 'react';
+import { call } from '../../platform/call.ts';
 import { type ItemContext, itemAction, itemTab } from '../../platform/item-actions.ts';
+import { useListPreferences } from '../../platform/ui/data-table/list-preferences.ts';
 import { knownPerson } from '../identity/current-user.ts';
 import { useClipboard } from './actions/clipboard.ts';
 import { can, isFolder, itemPath, placePath, templatePath } from './areas.ts';
 import { useRenaming } from './renaming.ts';
 
+const attachmentsTab = 'attachments';
 const allHave = (items: Item[], name: keyof typeof right): boolean => items.every((item) => can(item.rights, name));
 const one = (items: Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);
 const movable = (items: Item[]): boolean => items.every((item) => item.objType !== objType.cabinet);
@@ -30,6 +33,13 @@ const after = (items: Item[], ctx: ItemContext): void => {
   const gone = items.find((item) => item.id === ctx.parentId);
   if (gone !== undefined) ctx.go(placePath(gone.moduleType, gone.parentId));
 };
+
+/** Shows the document of an attachment in its folder, with its attachments beside it. */
+async function showDocumentOf(documentId: string, ctx: ItemContext): Promise<void> {
+  const document = await call(library.documentDetail, { id: documentId });
+  useListPreferences.setState({ details: true, tab: attachmentsTab });
+  ctx.go(itemPath(document));
+}
 
 /** This module's actions on items and their folder. */
 export const libraryActions = [
@@ -46,11 +56,15 @@ export const libraryActions = [
   itemAction('documents.library', {
     id: 'library.locate',
     inView: true,
-    label: (t) => t('showInFolder'),
+    onAttachments: true,
+    label: (t, [item]) => t(item?.attachedTo === undefined ? 'showInFolder' : 'showDocument'),
     icon: <FolderOpenOutlined />,
     group: 2,
-    shown: (items, ctx) => ctx.place !== 'list' && !inViewer(ctx) && one(items)?.parentId !== undefined,
-    run: ([item], ctx) => item && ctx.go(isFolder(item) ? placePath(item.moduleType, item.parentId, { select: item.id }) : itemPath(item)),
+    shown: (items, ctx) => ctx.place !== 'list' && !inViewer(ctx) && (one(items)?.parentId ?? one(items)?.attachedTo) !== undefined,
+    run: async ([item], ctx) => {
+      if (item?.attachedTo !== undefined) await showDocumentOf(item.attachedTo, ctx);
+      else if (item) ctx.go(isFolder(item) ? placePath(item.moduleType, item.parentId, { select: item.id }) : itemPath(item));
+    },
   }),
   itemAction('documents.library', {
     id: 'library.rename',
@@ -95,6 +109,7 @@ export const libraryActions = [
   itemAction('documents.library', {
     id: 'library.details',
     inView: true,
+    onAttachments: true,
     label: (t) => t('details'),
     icon: <InfoCircleOutlined />,
     key: 'i',
@@ -159,9 +174,17 @@ export const libraryTabs = [
     id: 'facts',
     inView: true,
     label: (t) => t('facts'),
-    order: 10,
+    order: 9,
     shown: () => true,
     Component: lazy(async () => ({ default: (await import('./details/facts-tab.tsx')).FactsTab })),
+  }),
+  itemTab('documents.attachments', {
+    id: attachmentsTab,
+    label: (t) => t('attachments'),
+    count: ({ attachments }) => attachments,
+    order: 10,
+    shown: (item) => item.objType === objType.document && item.canView && item.attachedTo === undefined,
+    Component: lazy(async () => ({ default: (await import('./attachments/attachments-tab.tsx')).AttachmentsTab })),
   }),
 ];
 

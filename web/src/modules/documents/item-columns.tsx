@@ -4,6 +4,7 @@ import {
   ExportOutlined,
   FileDoneOutlined,
   LockFilled,
+  PaperClipOutlined,
   ShareAltOutlined,
   SnippetsOutlined,
   StarFilled,
@@ -105,15 +106,17 @@ export function Marks({ item }: { item: Item }): ReactNode {
   const label = item.versionLabel === firstLabel ? undefined : item.versionLabel;
   const tags = item.tags ?? [];
   const open = item.openComments ?? 0;
+  const attached = item.attachments ?? 0;
   const isToRead = item.acknowledgement === 'asked';
-  const isMarked = [item.favorite, item.noted, item.shared, isToRead].includes(true) || open > 0;
+  const isMarked = [item.favorite, item.noted, item.shared, isToRead].includes(true) || open > 0 || attached > 0;
   if (holder === undefined && label === undefined && !isMarked && tags.length === 0) return null;
   return (
     <Row as="span" gap={2} rigid className={styles.marks}>
       {holder !== undefined && <HolderIcon className={styles.lock} role="img" title={holder} aria-label={holder} />}
       {item.shared && <ShareAltOutlined role="img" title={t('sharedByYou')} aria-label={t('sharedByYou')} />}
       {isToRead && <FileDoneOutlined role="img" title={t('toRead')} aria-label={t('toRead')} />}
-      {open > 0 && <CommentMark count={open} />}
+      {attached > 0 && <CountMark count={attached} icon={PaperClipOutlined} label={t('attachedN', { count: attached })} />}
+      {open > 0 && <CountMark count={open} icon={CommentOutlined} label={t('openComments', { count: open })} />}
       {item.noted && <SnippetsOutlined role="img" title={t('noted')} aria-label={t('noted')} />}
       {item.favorite && <StarFilled className={styles.star} role="img" title={t('favorite')} aria-label={t('favorite')} />}
       {label !== undefined && (
@@ -126,13 +129,11 @@ export function Marks({ item }: { item: Item }): ReactNode {
   );
 }
 
-/** How many open threads of comments a document has. */
-function CommentMark({ count }: { count: number }): ReactNode {
-  const t = useText('documents.library');
-  const label = t('openComments', { count });
+/** How many of something a document has. */
+function CountMark({ count, icon: Icon, label }: { count: number; icon: typeof CommentOutlined; label: string }): ReactNode {
   return (
     <Row as="span" gap={1} title={label}>
-      <CommentOutlined role="img" aria-label={label} />
+      <Icon role="img" aria-label={label} />
       <Text size="xs" numeric aria-hidden="true">
         {count}
       </Text>

@@ -75,6 +75,8 @@ export interface UploadEntry {
   readonly folderPath: string;
   readonly onSameName: SameName;
   readonly extract: boolean;
+  /** It becomes an attachment of the document `parentId`. */
+  readonly isAttachment?: boolean;
   readonly state: UploadState;
   readonly sent: number;
   /** Bytes a second, smoothed; 0 until measured. */

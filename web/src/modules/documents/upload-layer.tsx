@@ -17,6 +17,9 @@ function targetOf(event: DragEvent): HTMLElement | undefined {
   return (event.target instanceof Element ? event.target.closest<HTMLElement>('[data-upload]:not(input)') : null) ?? undefined;
 }
 
+/** Whether the place under the pointer takes files by itself. */
+const isTakenThere = (event: DragEvent): boolean => event.target instanceof Element && event.target.closest('[data-takes-files]') !== null;
+
 /** Accepts files and folders dropped on a list, row, card or tree node that allows it; returns the name of the one under the pointer. */
 function useFileDrop(): string | undefined {
   const [name, setName] = useState<string>();
@@ -28,6 +31,7 @@ function useFileDrop(): string | undefined {
       const place = targetOf(event);
       highlight(place);
       setName(place?.dataset.name);
+      if (isTakenThere(event)) return;
       if (event.dataTransfer !== null) event.dataTransfer.dropEffect = place === undefined ? 'none' : 'copy';
     };
     const onDrop = (event: DragEvent) => {
@@ -36,7 +40,7 @@ function useFileDrop(): string | undefined {
       const place = targetOf(event);
       highlight(undefined);
       setName(undefined);
-      if (place?.dataset.upload === undefined) return;
+      if (place?.dataset.upload === undefined || isTakenThere(event)) return;
       const target = { id: place.dataset.upload, name: place.dataset.name ?? '' };
       void droppedFiles(event.dataTransfer)
         .then(async (files) => (await import('./upload-queue.ts')).startUpload(files, target))

@@ -1,4 +1,5 @@
 import { codes } from '@dossier/contract/core/codes';
+import { attachments } from '@dossier/contract/documents/attachments';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { CallError, call, noAnswer } from '../../platform/call.ts';
@@ -53,6 +54,14 @@ export async function startUpload(files: readonly PickedFile[], target: UploadTa
   return ids;
 }
 
+/** Queues files as attachments of a document; a taken name gets a number. */
+export async function startAttaching(files: readonly PickedFile[], document: UploadTarget): Promise<void> {
+  if (files.length === 0) return;
+  await loadTexts();
+  const about = { parentId: document.id, parentName: document.name, folderPath: '', isAttachment: true, extract: false } as const;
+  enqueue(files.map(({ file }) => ({ ...about, file, onSameName: 'rename', state: 'waiting' })));
+}
+
 async function takenNames(files: readonly PickedFile[], parentId: string): Promise<Set<string>> {
   const paths = files.map(({ file, folderPath }) => pathBelow(folderPath, file.name));
   const taken = new Set<string>();
@@ -85,9 +94,9 @@ async function retryWhileOffline<T>(request: (quiet: boolean) => Promise<T>): Pr
   return request(false);
 }
 
-export type PickKind = 'files' | 'folder' | 'zip';
+export type PickKind = 'files' | 'folder' | 'zip' | 'attachments';
 
-/** Lets the user pick files, a folder, or zips to extract, and uploads them. */
+/** Lets the user pick files, a folder, zips to extract, or attachments of a document, and uploads them. */
 export function pickFiles(kind: PickKind, target: UploadTarget): void {
   const input = document.createElement('input');
   input.type = 'file';
@@ -101,7 +110,8 @@ export function pickFiles(kind: PickKind, target: UploadTarget): void {
   const leave = () => input.remove();
   input.addEventListener('cancel', leave);
   input.addEventListener('change', () => {
-    void startUpload(input.files === null ? [] : pickedFiles(input.files), target, kind === 'zip').catch(() => undefined);
+    const files = input.files === null ? [] : pickedFiles(input.files);
+    void (kind === 'attachments' ? startAttaching(files, target) : startUpload(files, target, kind === 'zip')).catch(() => undefined);
     leave();
   });
   input.click();
@@ -115,7 +125,14 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 function refreshListsSoon(): void {
   timer ??= setTimeout(() => {
     timer = undefined;
-    void invalidateRoutes(library.items, library.tree, library.folderDetail, library.cabinetDetail);
+    void invalidateRoutes(
+      library.items,
+      library.tree,
+      library.folderDetail,
+      library.cabinetDetail,
+      library.documentDetail,
+      attachments.list,
+    );
   }, refreshDelayMs);
 }
 

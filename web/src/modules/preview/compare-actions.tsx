@@ -11,6 +11,7 @@ const isReadable = (item: Item): boolean => item.objType === objType.document &&
 export const actions: ItemAction[] = [
   itemAction('preview.compare', {
     id: 'compare.two',
+    onAttachments: true,
     label: (t) => t('compare'),
     icon: <DiffOutlined />,
     group: 1,
@@ -21,6 +22,7 @@ export const actions: ItemAction[] = [
   }),
   itemAction('preview.compare', {
     id: 'compare.with',
+    onAttachments: true,
     label: (t) => t('compareWith'),
     short: (t) => t('compare'),
     icon: <DiffOutlined />,

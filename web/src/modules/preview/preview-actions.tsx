@@ -141,6 +141,7 @@ function Loading(): ReactNode {
 export const previewActions: ItemAction[] = [
   itemAction('preview.viewer', {
     id: 'viewer.view',
+    onAttachments: true,
     label: (t) => t('view'),
     icon: <EyeOutlined />,
     group: 1,
@@ -151,6 +152,7 @@ export const previewActions: ItemAction[] = [
   }),
   itemAction('preview.viewer', {
     id: 'viewer.pdf',
+    onAttachments: true,
     label: (t) => t('downloadPdf'),
     short: () => 'PDF',
     icon: <FilePdfOutlined />,

@@ -157,6 +157,7 @@ export const newestSeen = compiled<NewestFilter & { reach: number }, ItemRow>((d
     )
     .where('acl_id', 'in', among(db, p.acls))
     .where('organisation_id', '=', p.organisation)
+    .where('attached', '=', 0)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(p.limit),
@@ -171,6 +172,7 @@ export const newestOfAcls = compiled<NewestFilter, ItemRow>((db, p) =>
     .where('kind', '=', 33)
     .where('bin_id', '=', 0)
     .where('organisation_id', '=', p.organisation)
+    .where('attached', '=', 0)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(p.limit),
@@ -203,6 +205,7 @@ export const newestByCreators = compiled<CreatorsFilter & { reach: number; limit
         .where('own.bin_id', '=', 0)
         .where('own.acl_id', 'in', among(db, p.acls))
         .where('own.organisation_id', '=', p.organisation)
+        .where('own.attached', '=', 0)
         .orderBy('own.created_at', 'desc')
         .orderBy('own.id', 'desc')
         .limit(p.reach),
@@ -226,6 +229,7 @@ export const countByCreators = compiled<CreatorsFilter & { reach: number }, { n:
         .where('bin_id', '=', 0)
         .where('acl_id', 'in', among(db, p.acls))
         .where('organisation_id', '=', p.organisation)
+        .where('attached', '=', 0)
         .limit(p.reach)
         .as('made'),
     )

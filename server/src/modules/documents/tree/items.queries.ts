@@ -25,6 +25,8 @@ interface NewDocument {
   major_no: number;
   minor_no: number;
   revision_id: number;
+  /** 1: an attachment of the document `parent_id`. */
+  attached: number;
   person: number;
   /** The author, where that is not the creator. */
   author: number;
@@ -51,6 +53,7 @@ export const insertDocument = compiledWrite<NewDocument>((db, p) =>
     major_no: p.major_no,
     minor_no: p.minor_no,
     revision_id: p.revision_id,
+    attached: p.attached,
     creator_id: p.author,
     updater_id: p.author,
     owner_id: p.person,
@@ -67,8 +70,15 @@ const standsInPlace = sql<boolean>`bin_id = 0 and parent_id <> 0`;
 
 const standsAsCabinet = sql<boolean>`bin_id = 0 and parent_id = 0`;
 
+/** The item of a name in a container; names do not lead from documents to their attachments. */
 export const childByKey = compiled<{ parent: number; key: string }, ItemRow>((db, p) =>
-  db.selectFrom('item').selectAll().where('parent_id', '=', p.parent).where('name_key', '=', p.key).where(standsInPlace),
+  db
+    .selectFrom('item')
+    .selectAll()
+    .where('parent_id', '=', p.parent)
+    .where('name_key', '=', p.key)
+    .where(standsInPlace)
+    .where('attached', '=', 0),
 );
 
 export const cabinetByKey = compiled<{ organisation: number; area: number; shelf: number; key: string }, ItemRow>((db, p) =>

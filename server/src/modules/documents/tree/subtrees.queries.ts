@@ -91,7 +91,7 @@ export const rowsInBin = (db: Db, binId: number) =>
 /** The parents, within the folders of a deletion, of items that other deletions took earlier. */
 export async function parentsOfOthers(db: Db, binId: number): Promise<number[]> {
   const found = await sql<{ parent_id: number }>`select distinct c.parent_id from item p join item c on c.parent_id = p.id
-    where p.bin_id = ${binId} and c.bin_id <> ${binId}`.execute(db);
+    where p.bin_id = ${binId} and c.bin_id <> ${binId} and c.attached = 0`.execute(db);
   return found.rows.map((row) => row.parent_id);
 }
 

@@ -6,6 +6,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { type AuthorisedItem, requireContainer, requireItem } from '../../access/require-items.ts';
 import { authenticateUnrestricted, requireSessionInSpace } from '../../identity/authentication.ts';
 import { type RunAs, contextForPerson } from '../../identity/run-as.ts';
+import { requireChangeable } from '../attachments/attachable.ts';
 import { requireUnlocked } from '../locks.ts';
 import { releaseUploads, requireUploadTicket, reserveUpload, type UploadFacts } from '../open-uploads.ts';
 import { type ReceivedContent, findFinishedUpload, finishUpload } from '../place-document.ts';
@@ -69,6 +70,7 @@ async function authoriseUpload(services: Services, request: FileRequest, reply: 
   reply.headers({ 'tus-resumable': '1.0.0', 'cache-control': 'no-store' });
   const { facts, who } = await uploaderOf(services, request);
   const ctx = await contextForPerson(services, services.database.read, who);
+  if (facts.attachTo !== undefined) return { facts, who, ctx, place: await requireChangeable(ctx, facts.attachTo) };
   if (facts.document === undefined) {
     const { item } = await requireContainer(ctx, right.visible | right.upload, facts.place ?? 0);
     return { facts, who, ctx, place: item };

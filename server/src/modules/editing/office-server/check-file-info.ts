@@ -37,10 +37,15 @@ const mayDownloadHere = (ctx: Context): Promise<boolean> =>
     },
   );
 
+/** The folder of a document, as far as the caller sees it; attachments are in none. */
+async function folderAround(ctx: Context, item: AuthorisedItem['item']): Promise<AuthorisedItem | undefined> {
+  return item.attached === 1 ? undefined : (await findVisibleItems(ctx, [item.parent_id]))[0];
+}
+
 /** Whether the caller may save another document beside this one: it carries the content on, so it needs the right to download too. */
 export async function maySaveBeside({ ctx, facts }: WopiSession, { item, bits }: AuthorisedItem): Promise<boolean> {
   if (!facts.write || (bits & right.download) === 0) return false;
-  const [place] = await findVisibleItems(ctx, [item.parent_id]);
+  const place = await folderAround(ctx, item);
   return place !== undefined && (place.bits & right.upload) !== 0 && (await isOpenPlace(ctx, item));
 }
 
@@ -127,7 +132,7 @@ export async function checkFileInfo(session: WopiSession): Promise<object> {
   const { origin } = facts;
   const authorised = await requireContentUse(ctx, 'view', { id: String(facts.item) });
   const { item, revision } = authorised;
-  const [place] = await findVisibleItems(ctx, [item.parent_id]);
+  const place = await folderAround(ctx, item);
   const [kept] = await userInfo(ctx.db, { person: ctx.user.id });
   const extension = item.ext === '' ? '' : `.${item.ext}`;
   return {

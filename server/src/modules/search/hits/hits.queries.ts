@@ -9,6 +9,8 @@ import type { WordTable } from '../word-index.queries.ts';
 export interface SearchScope {
   organisationId: number;
   acls: string;
+  /** JSON of the access lists that let the caller read: attachments are found under these alone. */
+  readable: string;
   area?: number;
   /** A folder: only its descendants. */
   below?: number;
@@ -59,6 +61,7 @@ function conditions(db: Db, bounds: SearchScope): RawBuilder<unknown>[] {
     // below a folder the recursive query yields few items; the unary plus keeps SQLite from using the index of access lists
     sql`${below === undefined ? sql`` : sql`+`}i.acl_id in ${among(db, bounds.acls)}`,
     sql`i.bin_id = 0`,
+    sql`(i.attached = 0 or i.acl_id in ${among(db, bounds.readable)})`,
     sql`i.organisation_id = ${bounds.organisationId}`,
     ...(area === undefined ? [] : [sql`i.area = ${area}`]),
     ...(exts === undefined ? [] : [sql`i.ext in ${amongTexts(db, JSON.stringify(exts))}`, sql`i.kind = 33`]),
@@ -76,7 +79,8 @@ function conditions(db: Db, bounds: SearchScope): RawBuilder<unknown>[] {
             select id from item where id = ${below}
             union all
             select item.id from item join below on item.parent_id = below.id where item.bin_id = 0 and item.kind <> 33)
-            select id from below)`,
+            select id from below
+            union all select item.id from item join below on item.parent_id = below.id where item.attachments > 0)`,
         ]),
   ];
 }

@@ -6,7 +6,7 @@ import type { Context, Services } from '../../../platform/context.ts';
 import type { Database, Db } from '../../../platform/db/database.ts';
 import { sharedSecret } from '../../../platform/db/shared-secret.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { type AuthorisedItem, requireItems } from '../../access/require-items.ts';
+import { type AuthorisedItem, refuseAttachments, requireItems } from '../../access/require-items.ts';
 import { requireNotBlocked } from '../../governance/sensitive-words.ts';
 import { type ShareRow, itemsOfShares, shareById, shareByToken } from './shares.queries.ts';
 
@@ -117,6 +117,7 @@ export async function requireShareable(ctx: Context, ids: readonly string[], bit
   if (wanted.length > maxSharedItems) throw new Refusal(codes.shareTooManyDocuments);
   // only containers need the right to upload
   const authorised = await requireItems(ctx, bits & ~right.upload, wanted);
+  refuseAttachments(authorised);
   await requireNotBlocked(ctx, wanted.map(Number));
   if (authorised.some(({ item }) => item.kind === objType.cabinet)) throw new Refusal(codes.illegalOperation);
   const places = authorised.filter(({ item }) => item.kind === objType.folder);

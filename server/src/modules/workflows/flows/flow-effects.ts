@@ -6,7 +6,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { grantOn } from '../../access/grant-rights.ts';
 import { emitGranted, ownGrants } from '../../access/grants.ts';
 import { findLiveItem, isPublishingCabinet, withdrawFromReaders } from '../../access/inheritance.ts';
-import { type AuthorisedItem, requireContainer, requireItem } from '../../access/require-items.ts';
+import { type AuthorisedItem, refuseAttachments, requireContainer, requireItem } from '../../access/require-items.ts';
 import type { GrantFact } from '../../access/rights-rules.ts';
 import { type AuthorisedRevision, requireRevision, shownName } from '../../documents/file-tickets.ts';
 import { requireOpenContainer } from '../../documents/folders.ts';
@@ -81,7 +81,9 @@ export interface SubmittedDocument {
 async function requireSubmittable(applicant: Context, kind: string, id: string | number): Promise<{ need: number; bits: number }> {
   const isCopied = copyingKinds.includes(kind);
   const need = grantingKinds.includes(kind) ? right.visible : right.visible | right.read;
-  const { bits } = await requireItem(applicant, isCopied ? right.visible : need, id, objType.document);
+  const authorised = await requireItem(applicant, isCopied ? right.visible : need, id, objType.document);
+  refuseAttachments([authorised]);
+  const { bits } = authorised;
   if (isCopied && (bits & originalRights) !== originalRights) throw new Refusal(codes.flowOriginalRequired);
   return { need, bits };
 }

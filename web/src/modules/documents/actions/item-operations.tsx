@@ -14,6 +14,7 @@ import { stopPrefetching } from '../../../platform/prefetch.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { Card } from '../../../platform/ui/layout.tsx';
 import { can, refreshLists } from '../areas.ts';
+import { askCopyAttachments } from '../dialogs/copy-attachments-dialog.tsx';
 import styles from '../dialogs/dialogs.module.css';
 import { presentNew } from '../highlight.ts';
 import { otherEditors } from '../holdings.ts';
@@ -124,21 +125,35 @@ export async function toClipboard(items: readonly Item[], mode: 'copy' | 'cut'):
   if (done < items.length) return emptyClipboard();
   useClipboard.setState({
     mode,
-    items: items.map(({ id, name, parentId }) => ({ id, name, ...(parentId !== undefined && { parentId }) })),
+    items: items.map(({ id, name, parentId, attachments }) => ({
+      id,
+      name,
+      ...(parentId !== undefined && { parentId }),
+      ...(attachments !== undefined && { attachments }),
+    })),
   });
   const t = await words();
   notice.info(t(mode === 'copy' ? 'copied' : 'wasCut', { what: nameOf(t, items) }));
 }
 
-/** Pastes the clipboard into a folder; asks on name conflicts. */
+/** Whether to copy attachments with their documents, asked where some have any; undefined cancels. */
+async function choiceOfAttachments(mode: 'copy' | 'cut', items: readonly Clip[]): Promise<boolean | undefined> {
+  if (mode === 'cut' || items.every(({ attachments = 0 }) => attachments === 0)) return false;
+  await loadTexts();
+  return askCopyAttachments();
+}
+
+/** Pastes the clipboard into a folder; asks on name conflicts, and whether attachments are copied. */
 export async function paste(parentId: string): Promise<void> {
   const { mode, items } = useClipboard.getState();
   const leaving = items.filter((item) => item.parentId !== parentId);
   if (mode === 'cut' && !(await confirmRightsChange(leaving, parentId))) return;
+  const withAttachments = await choiceOfAttachments(mode, items);
+  if (withAttachments === undefined) return;
   const { answers } = await transferItems({ items, parentId }, async (batch, onSameName) => {
     // The server's clipboard holds one batch.
     if (items.length > batchLimit) await hold(batch, mode, true);
-    return call(library.paste, { parentId, onSameName }, { quiet: true });
+    return call(library.paste, { parentId, onSameName, ...(withAttachments && { attachments: true }) }, { quiet: true });
   });
   if (answers.length === 0) return;
   const { ids, skipped } = summed(answers);

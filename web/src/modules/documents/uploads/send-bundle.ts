@@ -11,8 +11,8 @@ const maxFileBytes = 256 * 1024;
 /** Bytes in one request: few, as all are sent again after a broken connection, and below the default limits of proxies. */
 const maxBundleBytes = 768 * 1024;
 
-const mayBundle = ({ file, extract, folderPath }: UploadEntry): boolean =>
-  !extract && file.size <= maxFileBytes && folderPath.length <= longestFolderPath;
+const mayBundle = ({ file, extract, folderPath, isAttachment }: UploadEntry): boolean =>
+  !extract && isAttachment !== true && file.size <= maxFileBytes && folderPath.length <= longestFolderPath;
 
 /** The waiting entries that may start now, in order: singly, or small ones of one drop together. */
 export function nextTransfers(entries: readonly UploadEntry[], free: number): UploadEntry[][] {

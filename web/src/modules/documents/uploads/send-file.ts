@@ -1,4 +1,5 @@
 import { codes } from '@dossier/contract/core/codes';
+import { attachments } from '@dossier/contract/documents/attachments';
 import { content } from '@dossier/contract/documents/content';
 import { DetailedError, Upload } from 'tus-js-client';
 import { CallError, call, noAnswer } from '../../../platform/call.ts';
@@ -132,7 +133,7 @@ async function sendOnce(run: FileRun): Promise<SendEnd> {
   // Without the hash everything is transferred.
   if (entry.file.size >= instantFrom) run.hash ??= await hashFile(entry.file, (done) => run.told.hashing(done)).catch(() => undefined);
   if (run.stopped) return quietEnd;
-  const known = run.hash === undefined || entry.extract ? undefined : await passed(entry, run.hash);
+  const known = run.hash === undefined || entry.extract || entry.isAttachment === true ? undefined : await passed(entry, run.hash);
   if (known?.done === true) return { done: true, instant: true, documentId: known.id };
   if (run.stopped) return quietEnd;
   const uploadUrl = await open(entry, run.hash);
@@ -219,7 +220,10 @@ async function reopen(run: FileRun): Promise<SendEnd> {
 const passed = (entry: UploadEntry, sha256: string) => call(content.apass, { ...wanted(entry), sha256 }, { quiet: true });
 
 async function open(entry: UploadEntry, sha256: string | undefined): Promise<string> {
-  const { uploadUrl } = await call(content.preUpload, { ...wanted(entry), sha256 }, { quiet: true });
+  const { uploadUrl } =
+    entry.isAttachment === true
+      ? await call(attachments.preUpload, { objId: entry.parentId, name: entry.file.name, size: entry.file.size, sha256 }, { quiet: true })
+      : await call(content.preUpload, { ...wanted(entry), sha256 }, { quiet: true });
   keepOpenUpload(entry, uploadUrl);
   return uploadUrl;
 }

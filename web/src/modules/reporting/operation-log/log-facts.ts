@@ -81,6 +81,7 @@ const kinds = ['allow', 'block'] as const;
 const factFields = {
   name: { label: ({ t }) => t('factName'), value: plain },
   version: { label: ({ t }) => t('factNumber'), value: plain },
+  attachment: { label: ({ t }) => t('factAttachment'), value: plain },
   parent: { label: ({ t }) => t('factParent'), value: plain },
   to: { label: ({ t }) => t('factTo'), value: plain },
   owner: { label: ({ rights }) => rights('owner'), value: plain },

@@ -87,7 +87,7 @@ export function DocumentSelect({ id, known, add, parentId, label }: DocumentSele
   );
   const taken = new Set(known.map((selected) => selected.id));
   const all = keyword === '' ? [] : (found.data?.list ?? []);
-  const hits = all.filter((hit) => hit.objType === objType.document && !taken.has(hit.id));
+  const hits = all.filter((hit) => hit.objType === objType.document && hit.attachedTo === undefined && !taken.has(hit.id));
   const choose = (chosen: string): void => {
     const hit = hits.find((selected) => selected.id === chosen);
     setText('');
