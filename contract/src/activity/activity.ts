@@ -19,7 +19,6 @@ export const activityKinds = [
   'flowRejected',
   'flowReturned',
   'flowWithdrawn',
-  'flowPassed',
 ] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 

@@ -64,7 +64,9 @@ async function rowsBelow(ctx: Context, filter: StreamFilter, reader: StreamReade
   const near = await newestRows(ctx.db, filter, { ...asked, downTo });
   if (downTo === undefined || near.length === batchSize) return near;
   const { long } = ctx.services.database;
-  return 'organisation' in filter.scope ? newestRowsOfItems(long, filter, asked) : newestRows(long, filter, asked);
+  // few rows are of some kinds, and the others are passed over in the index
+  const isWalked = 'container' in filter.scope || 'item' in filter.scope || filter.kinds !== undefined;
+  return isWalked ? newestRows(long, filter, asked) : newestRowsOfItems(long, filter, asked);
 }
 
 interface FoldedPage {

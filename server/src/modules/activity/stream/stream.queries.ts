@@ -125,7 +125,7 @@ export async function newestRows(
   return found.rows;
 }
 
-/** Like `newestRows` for everything in an organisation, but from the items that the reader sees: for one who sees little of what happens. */
+/** Like `newestRows` for an organisation or a user, but from the items that the reader sees: for one who sees little of what happens. */
 export async function newestRowsOfItems(
   db: Db,
   filter: StreamFilter,
