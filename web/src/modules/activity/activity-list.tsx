@@ -26,8 +26,15 @@ export function KindFilter({ value, set }: { value: KindGroup | undefined; set: 
   );
 }
 
+interface ActivityListProps {
+  scope: Omit<StreamInput, 'kinds'>;
+  group: KindGroup | undefined;
+  /** That of the headings of days. */
+  level: 2 | 3;
+}
+
 /** A stream, newest first, by days; older lines come when its end is reached. */
-export function ActivityList({ scope, group }: { scope: Omit<StreamInput, 'kinds'>; group: KindGroup | undefined }): ReactNode {
+export function ActivityList({ scope, group, level }: ActivityListProps): ReactNode {
   const t = useText('activity');
   const stream = useActivity({ ...scope, ...(group !== undefined && { kinds: [...kindGroups[group]] }) });
   const late = useDelayed(stream.isPending);
@@ -39,7 +46,7 @@ export function ActivityList({ scope, group }: { scope: Omit<StreamInput, 'kinds
   return (
     <Stack gap={3}>
       {[...Map.groupBy(lines, dayOf)].map(([day, list]) => (
-        <Day key={day} day={day} lines={list} />
+        <Day key={day} day={day} lines={list} level={level} />
       ))}
       {stream.isFetchNextPageError && <ErrorBox small error={stream.error} />}
       {stream.hasNextPage && <Older more={() => void stream.fetchNextPage()} loading={stream.isFetchingNextPage} />}
@@ -49,11 +56,11 @@ export function ActivityList({ scope, group }: { scope: Omit<StreamInput, 'kinds
 
 const dayOf = ({ time }: ActivityLine): string => new Date(time).toDateString();
 
-function Day({ day, lines }: { day: string; lines: readonly ActivityLine[] }): ReactNode {
+function Day({ day, lines, level }: { day: string; lines: readonly ActivityLine[]; level: 2 | 3 }): ReactNode {
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <Heading level={3} size="s" id={id}>
+      <Heading level={level} size="s" id={id}>
         {useDayName(day)}
       </Heading>
       <DividedList as="ol" lines="roomy">

@@ -24,7 +24,7 @@ export function ActivityPage(): ReactNode {
         <KindFilter value={group} set={setGroup} />
         {userId !== undefined && <PersonTag userId={userId} />}
       </FilterBar>
-      <ActivityList scope={userId === undefined ? {} : { userId }} group={group} />
+      <ActivityList scope={userId === undefined ? {} : { userId }} group={group} level={2} />
     </Page>
   );
 }

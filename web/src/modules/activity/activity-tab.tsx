@@ -10,7 +10,7 @@ export function ActivityTab({ item }: { item: Item }): ReactNode {
   return (
     <Stack gap={3}>
       <KindFilter value={group} set={setGroup} />
-      <ActivityList scope={{ objId: item.id }} group={group} />
+      <ActivityList scope={{ objId: item.id }} group={group} level={3} />
     </Stack>
   );
 }

@@ -142,8 +142,7 @@ export async function listActivity(ctx: Context, input: ListInput): Promise<Outp
   if (input.userId !== undefined && person === undefined) throw new Refusal(codes.userMissing);
   const filter: StreamFilter = {
     scope: scopeOf(ctx, input, item),
-    organisationId: ctx.user.organisationId,
-    kinds: input.kinds === undefined ? undefined : JSON.stringify(input.kinds),
+    kinds: input.kinds,
     personId: person?.id,
     without: input.others ? ctx.user.id : undefined,
     below: positionOf(input.before),

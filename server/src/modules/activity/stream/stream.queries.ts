@@ -1,6 +1,7 @@
+import type { ActivityKind } from '@dossier/contract/activity/activity';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
-import { among, amongTexts } from '../../../platform/db/dialect.ts';
+import { among } from '../../../platform/db/dialect.ts';
 import type { ActivityPlaceTable, ActivityTable } from '../../../platform/db/types.generated.ts';
 
 export type NewActivity = Insertable<ActivityTable>;
@@ -27,9 +28,7 @@ export interface StreamPosition {
 
 export interface StreamFilter {
   scope: StreamScope;
-  organisationId: number;
-  /** JSON of the kinds. */
-  kinds: string | undefined;
+  kinds: readonly ActivityKind[] | undefined;
   personId: number | undefined;
   /** Without what this user did. */
   without: number | undefined;
@@ -65,64 +64,64 @@ export interface StreamRow {
 
 type Term = RawBuilder<unknown>;
 
-const columns = sql`a.id, a.item_id, a.at, a.kind, a.person_id, a.person_name, a.place_id, a.flow_id, a.name, a.facts,
-  i.kind as item_kind, i.ext, i.area, i.bin_id`;
-
-const inContainer = (scope: StreamScope): scope is { container: number } => 'container' in scope;
-
-/** The position of a row, in the index that the stream runs along. */
-const keyOf = (scope: StreamScope): { id: Term; itemId: Term } =>
-  inContainer(scope) ? { id: sql`w.activity_id`, itemId: sql`w.item_id` } : { id: sql`a.id`, itemId: sql`a.item_id` };
-
-/** The cross joins keep both engines on the index of the stream: its rows come first, and what belongs to them is looked up. */
-const sourceOf = (scope: StreamScope): Term => (inContainer(scope) ? sql`activity_place w cross join activity a` : sql`activity a`);
-
-function scopeTerms(scope: StreamScope): Term[] {
-  if (inContainer(scope)) return [sql`w.container_id = ${scope.container}`, sql`a.id = w.activity_id`, sql`a.item_id = w.item_id`];
-  if ('item' in scope) return [sql`a.item_id = ${scope.item}`];
-  if ('person' in scope) return [sql`a.person_id = ${scope.person}`];
-  return [sql`a.organisation_id = ${scope.organisation}`];
-}
-
-/** The unary plus keeps other indexes out. */
-function filterTerms(db: Db, { scope, organisationId, kinds, personId, without, below }: StreamFilter): Term[] {
-  const key = keyOf(scope);
-  return [
-    ...('organisation' in scope ? [] : [sql`+a.organisation_id = ${organisationId}`]),
-    ...(kinds === undefined ? [] : [sql`a.kind in ${amongTexts(db, kinds)}`]),
-    ...(personId === undefined ? [] : [sql`+a.person_id = ${personId}`]),
-    ...(without === undefined ? [] : [sql`+a.person_id <> ${without}`]),
-    ...(below === undefined ? [] : [sql`(${key.id}, ${key.itemId}) < (${below.id}, ${below.itemId})`]),
-  ];
-}
-
-/** Live items that the reader may read, and deleted ones that they may also restore, with what was deleted together with them. */
-const visibleTerms = (db: Db, { personId, readable, modifiable, manageable }: StreamReader): Term[] => [
-  sql`i.acl_id in ${among(db, readable)}`,
-  sql`(i.bin_id = 0 or exists (select 1 from bin_entry b join item t on t.id = b.item_id where b.id = i.bin_id
-    and ((b.person_id = ${personId} and t.acl_id in ${among(db, modifiable)}) or t.acl_id in ${among(db, manageable)})))`,
-];
-
 const allOf = (terms: readonly Term[]): Term => sql.join(terms, sql` and `);
 
-/** The newest rows of a stream that the reader may see, along its index; down to a row, if one is given. */
+/** The rows of a walk, with what belongs to them. */
+const rowsOf = (walk: Term): Term => sql`select a.id, a.item_id, a.at, a.kind, a.person_id, a.person_name, a.place_id, a.flow_id, a.name,
+    a.facts, i.kind as item_kind, i.ext, i.area, i.bin_id
+  from (${walk}) as walk join activity a on a.id = walk.id and a.item_id = walk.item_id join item i on i.id = walk.item_id
+  order by a.id desc, a.item_id desc`;
+
+/** The terms of an index that a stream runs along, in the names that its table has for event and item. */
+function scopeTerms(scope: StreamScope): { source: Term; id: Term; itemId: Term; own: Term } {
+  if ('container' in scope)
+    return { source: sql`activity_place w`, id: sql`w.activity_id`, itemId: sql`w.item_id`, own: sql`w.container_id = ${scope.container}` };
+  const along = { source: sql`activity w`, id: sql`w.id`, itemId: sql`w.item_id` };
+  if ('item' in scope) return { ...along, own: sql`w.item_id = ${scope.item}` };
+  if ('person' in scope) return { ...along, own: sql`w.person_id = ${scope.person}` };
+  return { ...along, own: sql`w.organisation_id = ${scope.organisation}` };
+}
+
+const below = ({ id, itemId }: { id: Term; itemId: Term }, position: StreamPosition | undefined): Term[] =>
+  position === undefined ? [] : [sql`(${id}, ${itemId}) < (${position.id}, ${position.itemId})`];
+
+/** What a row itself has to be; the unary plus keeps other indexes out, and literals keep PostgreSQL from joining the kinds. */
+const filterTerms = (table: Term, { kinds, personId, without }: StreamFilter): Term[] => [
+  ...(kinds === undefined ? [] : [sql`${table}.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`]),
+  ...(personId === undefined ? [] : [sql`+${table}.person_id = ${personId}`]),
+  ...(without === undefined ? [] : [sql`+${table}.person_id <> ${without}`]),
+];
+
+/** Live items that the reader may read, and deleted ones that they may also restore, with what was deleted together with them. */
+const visibleItem = (db: Db, { personId, readable, modifiable, manageable }: StreamReader): Term => sql`i.acl_id in ${among(db, readable)}
+  and (i.bin_id = 0 or exists (select 1 from bin_entry b join item t on t.id = b.item_id where b.id = i.bin_id
+    and ((b.person_id = ${personId} and t.acl_id in ${among(db, modifiable)}) or t.acl_id in ${among(db, manageable)})))`;
+
+/**
+ * The newest rows of a stream that the reader may see, along its index; down to a row, if one is given. What belongs to a row is looked up by
+ * scalar sub-selects, which neither engine turns into a join that would begin elsewhere and sort; PostgreSQL takes `<> 0` for true of most rows.
+ */
 export async function newestRows(
   db: Db,
   filter: StreamFilter,
   { reader, limit, downTo }: { reader: StreamReader; limit: number; downTo?: number | undefined },
 ): Promise<StreamRow[]> {
   const { scope } = filter;
-  const key = keyOf(scope);
+  const { source, id, itemId, own } = scopeTerms(scope);
+  const isNarrowed = filter.kinds !== undefined || filter.personId !== undefined || filter.without !== undefined;
+  const narrowed = sql`(select case when ${allOf([sql`1 = 1`, ...filterTerms(sql`a`, filter)])} then 1 else 0 end from activity a
+    where a.id = w.activity_id and a.item_id = w.item_id) <> 0`;
   const terms = [
-    ...scopeTerms(scope),
-    ...filterTerms(db, filter),
-    ...(downTo === undefined ? [] : [sql`${key.id} >= ${downTo}`]),
-    sql`i.id = a.item_id`,
-    ...visibleTerms(db, reader),
+    own,
+    ...below({ id, itemId }, filter.below),
+    ...(downTo === undefined ? [] : [sql`${id} >= ${downTo}`]),
+    ...('container' in scope ? (isNarrowed ? [narrowed] : []) : filterTerms(sql`w`, filter)),
+    // only items of the reader's organisation are on readable lists
+    sql`(select case when ${visibleItem(db, reader)} then 1 else 0 end from item i where i.id = w.item_id) <> 0`,
   ];
-  const found = await sql<StreamRow>`select ${columns} from ${sourceOf(scope)} cross join item i where ${allOf(terms)}
-    order by ${key.id} desc, ${key.itemId} desc limit ${limit}`.execute(db);
-  return found.rows;
+  const walk = sql`select ${id} as id, ${itemId} as item_id from ${source} where ${allOf(terms)}
+    order by ${id} desc, ${itemId} desc limit ${limit}`;
+  return (await sql<StreamRow>`${rowsOf(walk)}`.execute(db)).rows;
 }
 
 /** Like `newestRows` for an organisation or a user, but from the items that the reader sees: for one who sees little of what happens. */
@@ -131,25 +130,18 @@ export async function newestRowsOfItems(
   filter: StreamFilter,
   { reader, limit }: { reader: StreamReader; limit: number },
 ): Promise<StreamRow[]> {
-  const terms = [...visibleTerms(db, reader), sql`a.item_id = i.id`, sql`+a.organisation_id = ${filter.organisationId}`];
-  const found = await sql<StreamRow>`select ${columns} from item i cross join activity a
-    where ${allOf([...terms, ...filterTerms(db, filter)])}
-    order by a.id desc, a.item_id desc limit ${limit}`.execute(db);
-  return found.rows;
+  const names = { id: sql`w.id`, itemId: sql`w.item_id` };
+  const terms = [visibleItem(db, reader), sql`w.item_id = i.id`, ...below(names, filter.below), ...filterTerms(sql`w`, filter)];
+  const walk = sql`select w.id, w.item_id from item i cross join activity w where ${allOf(terms)}
+    order by w.id desc, w.item_id desc limit ${limit}`;
+  return (await sql<StreamRow>`${rowsOf(walk)}`.execute(db)).rows;
 }
 
 /** The id of the row that stands so far down a stream, whoever may see it; undefined where the stream is shorter. */
-export async function rowAtDepth(
-  db: Db,
-  { scope, below }: Pick<StreamFilter, 'scope' | 'below'>,
-  depth: number,
-): Promise<number | undefined> {
-  const key = keyOf(scope);
-  const source = inContainer(scope) ? sql`activity_place w` : sql`activity a`;
-  const terms = inContainer(scope) ? [sql`w.container_id = ${scope.container}`] : scopeTerms(scope);
-  if (below !== undefined) terms.push(sql`(${key.id}, ${key.itemId}) < (${below.id}, ${below.itemId})`);
-  const found = await sql<{ id: number }>`select ${key.id} as id from ${source} where ${allOf(terms)}
-    order by ${key.id} desc, ${key.itemId} desc limit 1 offset ${depth}`.execute(db);
+export async function rowAtDepth(db: Db, filter: Pick<StreamFilter, 'scope' | 'below'>, depth: number): Promise<number | undefined> {
+  const { source, id, itemId, own } = scopeTerms(filter.scope);
+  const found = await sql<{ id: number }>`select ${id} as id from ${source} where ${allOf([own, ...below({ id, itemId }, filter.below)])}
+    order by ${id} desc, ${itemId} desc limit 1 offset ${depth}`.execute(db);
   return found.rows[0]?.id;
 }
 
