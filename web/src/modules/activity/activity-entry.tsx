@@ -19,6 +19,8 @@ function whoText(t: TextOf<'activity'>, { userName, visitor }: ActivityLine): st
   return userName === '' ? t('visitor') : t('visitorNamed', { name: userName });
 }
 
+const linkOf = (item: ActivityItem): ReactNode => <ItemLink item={item} />;
+
 /** A line of the stream: who did what, with links to the items, their place, and what else that user did. */
 export function ActivityEntry({ line }: { line: ActivityLine }): ReactNode {
   const t = useText('activity');
@@ -33,7 +35,7 @@ export function ActivityEntry({ line }: { line: ActivityLine }): ReactNode {
         </AppLink>
       ),
     place: line.place && <AppLink to={placePath(line.place.moduleType, line.place.id)}>{line.place.name}</AppLink>,
-    item: (item: ActivityItem) => <ItemLink item={item} />,
+    item: linkOf,
   };
   const names = burstNames(t, line, parts);
   return (

@@ -1,7 +1,8 @@
 import type { ActivityLine } from '@dossier/contract/activity/activity';
+import type { Lang } from '@dossier/contract/core/shapes';
 import { Button, Select, Skeleton } from 'antd';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { languageTags, useLanguage, useText } from '../../platform/i18n.ts';
+import { type TextOf, languageTags, useLanguage, useText } from '../../platform/i18n.ts';
 import { Empty } from '../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../platform/ui/error-box.tsx';
 import { useDelayed } from '../../platform/ui/hooks.ts';
@@ -57,11 +58,12 @@ export function ActivityList({ scope, group, level }: ActivityListProps): ReactN
 const dayOf = ({ time }: ActivityLine): string => new Date(time).toDateString();
 
 function Day({ day, lines, level }: { day: string; lines: readonly ActivityLine[]; level: 2 | 3 }): ReactNode {
+  const t = useText('activity');
   const id = useId();
   return (
     <section aria-labelledby={id}>
       <Heading level={level} size="s" id={id}>
-        {useDayName(day)}
+        {dayName(t, day, useLanguage())}
       </Heading>
       <DividedList as="ol" lines="roomy">
         {lines.map((line) => (
@@ -74,9 +76,7 @@ function Day({ day, lines, level }: { day: string; lines: readonly ActivityLine[
   );
 }
 
-function useDayName(day: string): string {
-  const t = useText('activity');
-  const language = useLanguage();
+function dayName(t: TextOf<'activity'>, day: string, language: Lang): string {
   const now = new Date();
   if (day === now.toDateString()) return t('today');
   if (day === new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1).toDateString()) return t('yesterday');

@@ -29,14 +29,14 @@ function continues(line: ActivityLine, next: ActivityLine): boolean {
   return line.kind !== 'renamed' && !line.kind.startsWith('flow') && item?.id === nextItem?.id;
 }
 
-function joined({ more: _, ...line }: ActivityLine, next: ActivityLine): ActivityLine {
+function joined(line: ActivityLine, next: ActivityLine): ActivityLine {
   const known = new Set(line.items.map(({ id }) => id));
   return {
     ...line,
     count: line.count + next.count,
     firstTime: next.firstTime,
     items: [...line.items, ...next.items.filter(({ id }) => !known.has(id))].slice(0, namedItems),
-    ...(next.more === true && { more: true }),
+    more: next.more,
   };
 }
 

@@ -153,5 +153,5 @@ export async function recordActivity(db: Db, events: readonly ItemEvent[]): Prom
     const containers = new Set([...own, ...around(row.place_id), ...around(parentBefore(occurrence.delivered.data))]);
     return [...containers].map((container) => ({ container_id: container, activity_id: row.id, item_id: item.id }));
   });
-  if (places.length > 0) await insertPlaces(db, places);
+  await insertPlaces(db, places);
 }

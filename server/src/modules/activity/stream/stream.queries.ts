@@ -6,16 +6,29 @@ import type { ActivityPlaceTable, ActivityTable } from '../../../platform/db/typ
 
 export type NewActivity = Insertable<ActivityTable>;
 
-/** Writes rows, but those that are there already; answers which are new. */
-export const insertActivity = (db: Db, rows: NewActivity[]): Promise<{ id: number; item_id: number }[]> =>
-  db
-    .insertInto('activity')
-    .values(rows)
-    .onConflict((conflict) => conflict.columns(['id', 'item_id']).doNothing())
-    .returning(['id', 'item_id'])
-    .execute();
+/** Rows in one statement: a flow may have many documents, and SQLite takes 32,766 values at once. */
+const rowsTogether = 500;
 
-export const insertPlaces = (db: Db, rows: Insertable<ActivityPlaceTable>[]) => db.insertInto('activity_place').values(rows).execute();
+/** Writes rows, but those that are there already; answers which are new. */
+export async function insertActivity(db: Db, rows: readonly NewActivity[]): Promise<{ id: number; item_id: number }[]> {
+  const added: { id: number; item_id: number }[] = [];
+  for (let at = 0; at < rows.length; at += rowsTogether) {
+    const insert = db
+      .insertInto('activity')
+      .values(rows.slice(at, at + rowsTogether))
+      .onConflict((conflict) => conflict.columns(['id', 'item_id']).doNothing());
+    added.push(...(await insert.returning(['id', 'item_id']).execute()));
+  }
+  return added;
+}
+
+export async function insertPlaces(db: Db, rows: readonly Insertable<ActivityPlaceTable>[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += rowsTogether)
+    await db
+      .insertInto('activity_place')
+      .values(rows.slice(at, at + rowsTogether))
+      .execute();
+}
 
 /** Where a stream runs along an index. */
 export type StreamScope = { container: number } | { item: number } | { person: number } | { organisation: number };
