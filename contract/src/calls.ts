@@ -17,6 +17,7 @@ import { archives, content } from './documents/content.ts';
 import { templates } from './documents/folder-templates.ts';
 import { library } from './documents/library.ts';
 import { editing } from './editing/editing.ts';
+import { linkComments } from './comments/link-comments.ts';
 import { linkEditing } from './editing/link-editing.ts';
 import { officeServer } from './editing/office-server.ts';
 import { sensitiveWords } from './governance/sensitive-words.ts';
@@ -87,6 +88,7 @@ export const calls: Record<string, Record<string, Route>> = {
   search,
   signatures,
   editing,
+  linkComments,
   linkEditing,
   sensitiveWords,
   shares: { ...shares, ...links },

@@ -15,7 +15,9 @@ const visitorNamespaces = [
 const visitorOnly = new Set(['sharing.visitor']);
 /** What else those of them meet who edit, loaded with the editor. */
 const editorNamespaces = ['editor', 'slides', 'workbook'].map((topic) => `editing.${topic}`);
-const clients = ['staff', 'visitor', 'visitorEditor'];
+/** And those who comment, loaded with the comments. */
+const commentNamespaces = ['comments'];
+const clients = ['staff', 'visitor', 'visitorEditor', 'visitorComments'];
 const moduleId = /^virtual:texts\/(\w+)(?:\/(\w+))?$/;
 
 type Texts = Record<string, string>;
@@ -33,7 +35,7 @@ export function textsByNamespace(files: Record<string, Record<string, string | T
 
 /**
  * Makes one chunk of all JSON files of a language in `web/locales`, and smaller ones for visitors of links. `virtual:texts/staff`,
- * `virtual:texts/visitor` and `virtual:texts/visitorEditor` hold a loader for each language.
+ * `virtual:texts/visitor`, `virtual:texts/visitorEditor` and `virtual:texts/visitorComments` hold a loader for each language.
  */
 export function texts(): Plugin {
   return {
@@ -49,7 +51,7 @@ export function texts(): Plugin {
       for (const name of files) this.addWatchFile(`${folder}${language}/${name}`);
       const read = (name: string) => JSON.parse(readFileSync(`${folder}${language}/${name}`, 'utf8'));
       const all = textsByNamespace(Object.fromEntries(files.map((name) => [name.slice(0, -'.json'.length), read(name)])));
-      const few = { visitor: visitorNamespaces, visitorEditor: editorNamespaces }[client];
+      const few = { visitor: visitorNamespaces, visitorEditor: editorNamespaces, visitorComments: commentNamespaces }[client];
       const isOwn = (name: string) => (few === undefined ? !visitorOnly.has(name) : few.includes(name));
       const own = Object.fromEntries(Object.entries(all).filter(([name]) => isOwn(name)));
       return `export default ${JSON.stringify(own)};`;

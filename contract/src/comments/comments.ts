@@ -25,6 +25,8 @@ export const Comment = z.object({
   id: Id,
   content: Text,
   authorName: Text,
+  /** Written by the visitor of a share link, whose proven name it has. */
+  byLink: z.boolean().optional(),
   /** Written by the caller, who may change it. */
   own: z.boolean(),
   /** The caller may delete it, as its writer or as one who manages the document. */
@@ -50,6 +52,8 @@ export const CommentThread = Comment.extend({
   /** The caller may resolve and reopen it: as its writer, or as one who may change the document. */
   mayResolve: z.boolean(),
   replyCount: z.number(),
+  /** The visitor of a share link began it: all visitors of that link read it. */
+  seenByLink: z.boolean().optional(),
   /** All of a short thread; of a longer one the first and the last. */
   replies: z.array(Comment),
 });

@@ -306,7 +306,7 @@ const codeTable = {
   noteEmpty: [5903, 'refused'],
   noteNotYours: [5904, 'forbidden'],
   notePageWrong: [5905, 'refused'],
-  // 5911-5917 comments
+  // 5911-5920 comments
   commentMissing: [5911, 'missing'],
   commentTooLong: [5912, 'refused'],
   commentEmpty: [5913, 'refused'],
@@ -314,6 +314,9 @@ const codeTable = {
   commentPlaceWrong: [5915, 'refused'],
   commentsFull: [5916, 'refused'],
   commentsOff: [5917, 'refused'],
+  linkCommentsOff: [5918, 'forbidden'],
+  linkCommentsTooFast: [5919, 'rate'],
+  linkCommentsFull: [5920, 'refused'],
   // 5921-5926 acknowledgements
   acknowledgementMissing: [5921, 'missing'],
   acknowledgementClosed: [5922, 'refused'],

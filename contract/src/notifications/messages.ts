@@ -45,6 +45,7 @@ export const msgType = {
   shareOpened: 72,
   shareArrived: 73,
   shareEdited: 74,
+  shareCommented: 75,
   wordsInOwn: 101,
   wordsFound: 102,
   meetingInvited: 81,

@@ -17,7 +17,7 @@ export type ShareState = (typeof shareStates)[number];
 export const colleagueTypes = ['user', 'group', 'department', 'organisation'] as const;
 
 /** Events in the timeline of a share. */
-export const shareEvents = ['opened', 'viewed', 'downloaded', 'printed', 'uploaded', 'edited'] as const;
+export const shareEvents = ['opened', 'viewed', 'downloaded', 'printed', 'uploaded', 'edited', 'commented'] as const;
 export type ShareEvent = (typeof shareEvents)[number];
 
 /** Recipient of a share: an address, a domain (`example.org`), anyone with a verified address (`*`), or colleagues. */
@@ -60,6 +60,7 @@ export const Share = z.object({
   allowPrint: z.boolean(),
   allowUpload: z.boolean(),
   allowEdit: z.boolean(),
+  allowComment: z.boolean(),
   /** Visitors see nothing of the folders but their own uploads. */
   onlyUpload: z.boolean(),
   watermark: z.boolean(),
@@ -182,6 +183,8 @@ export const terms = {
   deadline: Deadline.optional(),
   allowUpload: Flag.optional(),
   allowEdit: Flag.optional(),
+  /** Visitors whose name is proven may comment. */
+  allowComment: Flag.optional(),
   onlyUpload: Flag.optional(),
   watermark: Flag.optional(),
   notice: Flag.optional(),
@@ -190,6 +193,9 @@ export const terms = {
 };
 
 /** How a visitor is shown a document: as for users, without windows of their own. */
-export const LinkView = View.omit({ version: true, versionLabel: true });
+export const LinkView = View.omit({ version: true, versionLabel: true }).extend({
+  /** The version that is shown, on which comments lie. */
+  revisionId: Id,
+});
 /** The address of a counted download. */
 export const Fetched = z.object({ downloadUrl: Text, fileName: Text, ext: Text.optional(), downloadsLeft: z.number() });

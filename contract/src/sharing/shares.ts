@@ -171,6 +171,7 @@ const Opened = z.object({
   allowPrint: z.boolean(),
   allowUpload: z.boolean(),
   allowEdit: z.boolean(),
+  allowComment: z.boolean(),
   onlyUpload: z.boolean(),
   watermark: z.boolean(),
   downloadsLeft: z.number(),
@@ -179,6 +180,8 @@ const Opened = z.object({
   visitor: Text,
   /** Documents can be edited online, once the name is proven: they may be changed, their bytes go to visitors as they are, and a name is or can be proven. */
   editsOnline: z.boolean(),
+  /** Documents can be commented on, once the name is proven, and it is or can be. */
+  commentsOnline: z.boolean(),
   /** Whether the visitor's name is proven. */
   isProven: z.boolean(),
 });
@@ -282,7 +285,7 @@ export const links = {
   }),
   prove: post('/curl/prove', {
     access: 'link',
-    does: 'Prove an address on a link that admits everybody and lets documents be edited: first with `mail`, which sends a code; then with `mail` and `code`. 502 beyond too many codes or letters',
+    does: 'Prove an address on a link that admits everybody and lets documents be edited or commented on: first with `mail`, which sends a code; then with `mail` and `code`. 502 beyond too many codes or letters',
     input: z.object({
       token: Token,
       mail: z.string().trim().max(254),

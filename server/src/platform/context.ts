@@ -129,6 +129,8 @@ export interface ShareSession {
   isProven: boolean;
   /** Documents may be edited online: the link lets them be changed, and hands out their bytes uncounted and unmarked. */
   mayEdit: boolean;
+  /** The link lets its visitors comment on documents, once their name is proven. */
+  mayComment: boolean;
   /** Whether a token is that of the link. */
   isOf(token: string): boolean;
   /** The giver of the link wants a watermark on everything shown. */
@@ -147,4 +149,6 @@ export interface ShareSession {
   arrived(ctx: Context, placed: { documentId: number; placeId: number; name: string; isNew: boolean }): Promise<void>;
   /** Called in the transaction in which this visitor views a document by way of another: an image that a text refers to. */
   viewed(ctx: Context, item: { id: number; name: string }): Promise<void>;
+  /** Called in the transaction in which this visitor writes a comment. */
+  commented(ctx: Context, item: { id: number; name: string }): Promise<void>;
 }

@@ -85,6 +85,8 @@ interface CallQueryOptions {
   keep?: boolean;
   /** Milliseconds during which an answer counts as fresh. */
   staleTime?: number;
+  /** Milliseconds after which a page that is seen asks again. */
+  every?: number;
 }
 
 /** The query options of a call, with its cache key. */
@@ -103,6 +105,7 @@ export function useCall<R extends Route>(
     ...callQueryOptions(route, input),
     ...(terms.enabled === undefined ? {} : { enabled: terms.enabled }),
     ...(terms.staleTime === undefined ? {} : { staleTime: staleAfter(terms.staleTime) }),
+    ...(terms.every === undefined ? {} : { refetchInterval: terms.every }),
     ...(terms.keep ? { placeholderData: keepPreviousData } : {}),
   });
 }

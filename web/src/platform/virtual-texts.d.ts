@@ -13,3 +13,8 @@ declare module 'virtual:texts/visitorEditor' {
   const loaders: import('./i18n.ts').TextLoaders;
   export default loaders;
 }
+
+declare module 'virtual:texts/visitorComments' {
+  const loaders: import('./i18n.ts').TextLoaders;
+  export default loaders;
+}

@@ -10,3 +10,6 @@ export const commentUpdated = event('comment.updated', aboutComment);
 export const commentDeleted = event('comment.deleted', objectShape);
 /** A thread was resolved, or opened again. */
 export const commentResolved = event('comment.resolved', objectShape);
+/** The visitor of a link wrote a comment, or deleted an own one. */
+export const linkCommented = event('link.commented', aboutComment);
+export const linkCommentDeleted = event('link.commentDeleted', objectShape);

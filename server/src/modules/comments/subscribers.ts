@@ -5,12 +5,12 @@ import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
 import { accessOfSession } from '../access/effective-rights.ts';
 import { findItem } from '../access/items.queries.ts';
 import { hasListeners, tellListeners } from '../notifications/live-listeners.ts';
-import { commentCreated, commentDeleted, commentResolved, commentUpdated } from './events.ts';
+import { commentCreated, commentDeleted, commentResolved, commentUpdated, linkCommentDeleted, linkCommented } from './events.ts';
 import { tellOfComment, tellOfMentions } from './threads/notices.ts';
 import { commentById, openThreadsAmong } from './threads/threads.queries.ts';
 
 /** Tells whom a comment concerns, as far as they may read the document by now. A comment that was deleted meanwhile concerns nobody. */
-const commentNotices = subscribe([commentCreated, commentUpdated], {
+const commentNotices = subscribe([commentCreated, commentUpdated, linkCommented], {
   name: 'comments.notices',
   async batch(db, events, services) {
     for (const { event, data, personName: byName } of events) {
@@ -18,14 +18,14 @@ const commentNotices = subscribe([commentCreated, commentUpdated], {
       const item = await findItem(db, data.objId);
       if (comment === undefined || comment.deleted === 1 || item === undefined) continue;
       const news = { comment, item, byName, now: services.now() };
-      if (event === 'comment.created') await tellOfComment(services, db, news);
-      else await tellOfMentions(services, db, news);
+      if (event === 'comment.updated') await tellOfMentions(services, db, news);
+      else await tellOfComment(services, db, news);
     }
   },
 });
 
 /** Tells the open pages of whoever may read a document that its comments changed, and how many open threads it has. */
-const liveComments = subscribe([commentCreated, commentUpdated, commentDeleted, commentResolved], {
+const liveComments = subscribe([commentCreated, commentUpdated, commentDeleted, commentResolved, linkCommented, linkCommentDeleted], {
   name: 'comments.live',
   async job({ data }, services) {
     if (!hasListeners(services)) return;

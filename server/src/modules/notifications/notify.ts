@@ -73,6 +73,8 @@ interface FactsOf {
   shareArrived: { visitor: string; count: number };
   /** Visitors edited the document, or uploaded a version of it: the label of the version. */
   shareEdited: { visitor: string; version: string };
+  /** A visitor of a link of the user began a thread of comments on the document. */
+  shareCommented: { visitor: string };
   /** Number of the user's items with sensitive words, `name` is one of them; and number in the organisation. */
   wordsInOwn: { count: number };
   wordsFound: { count: number };

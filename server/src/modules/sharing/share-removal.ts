@@ -1,6 +1,7 @@
 import type { Context, Services, ShareContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
+import { forgetCommentsOfLink } from '../comments/item-comments.ts';
 import { documentMoved } from '../documents/events.ts';
 import type { ItemFacts } from '../documents/show-items.ts';
 import { deleteOldAttempts } from '../identity/attempts.queries.ts';
@@ -46,6 +47,7 @@ export async function removeShare(ctx: Context, { id }: { id: string }) {
   const share = await requireOwnShare(ctx, id);
   await deleteSessionsOfShare(ctx.db, share.id);
   await deleteShareAndRecipients(ctx.db, share.id);
+  await forgetCommentsOfLink(ctx.db, share.id);
   await ctx.emit(shareClosed, { objId: share.id, objName: share.name, after: { removed: true } });
   await ctx.emit(shareTermsChanged, { shareId: share.id });
   return {};

@@ -172,6 +172,7 @@ async function shareSessionOf(
     items: new Set(shared).difference(await blockedAmong(db, shared)),
     isProven: row.recipient_id !== 0 || row.person_id !== 0 || row.proven === 1,
     mayEdit: editsOnline(share),
+    mayComment: share.allow_comment === 1 && share.only_upload === 0,
     isOf: (token) => isTokenOf(share, token),
     marked: share.watermark === 1,
     onlyOwn,
@@ -191,6 +192,7 @@ async function shareSessionOf(
     },
     arrived: recordUpload,
     viewed: (ctx, item) => recordActivity(ctx as ShareContext, 'viewed', item),
+    commented: (ctx, item) => recordActivity(ctx as ShareContext, 'commented', item),
   };
 }
 

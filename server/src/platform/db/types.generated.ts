@@ -267,6 +267,14 @@ export interface CommentTable {
   deleted: number;
   created_at: number;
   updated_at: number;
+  share_id: Generated<number>;
+  visitor_key: Generated<string>;
+  visitor_name: Generated<string>;
+}
+
+export interface CommentLinkTable {
+  share_id: number;
+  written: number;
 }
 
 export interface CommentMentionTable {
@@ -285,6 +293,8 @@ export interface CommentThreadTable {
   resolved: number;
   resolved_at: number;
   resolver_id: number;
+  share_id: Generated<number>;
+  giver_id: Generated<number>;
 }
 
 export interface DepartmentTable {
@@ -1123,6 +1133,7 @@ export interface ShareTable {
   opens: Generated<number>;
   first_opened_at: Generated<number>;
   last_opened_at: Generated<number>;
+  allow_comment: Generated<number>;
 }
 
 export interface ShareCodeTable {
@@ -1466,6 +1477,7 @@ export interface Tables {
   child_count: ChildCountTable;
   clipboard: ClipboardTable;
   comment: CommentTable;
+  comment_link: CommentLinkTable;
   comment_mention: CommentMentionTable;
   comment_thread: CommentThreadTable;
   department: DepartmentTable;

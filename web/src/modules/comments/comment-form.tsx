@@ -1,6 +1,6 @@
 import { type MentionedPerson, comments, maxCommentLength, maxMentions } from '@dossier/contract/comments/comments';
-import { Button, type GetProp, Mentions, type MentionsRef } from 'antd';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button, type GetProp, type GetRef, Input, Mentions, type MentionsRef } from 'antd';
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
 import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
@@ -9,7 +9,8 @@ import { useDebouncedValue } from '../../platform/use-debounced-value.ts';
 import { type Draft, emptyDraft, isTooLong, lengthOf, mentionedIn } from './drafts.ts';
 
 interface CommentFormProps {
-  objId: string;
+  /** The document whose people can be mentioned; without it nobody can. */
+  objId?: string;
   label: string;
   /** Name of the button that sends. */
   action: string;
@@ -77,41 +78,24 @@ export function CommentForm({
   ...written
 }: CommentFormProps): ReactNode {
   const { content, setContent, mention, isSending, canSend, submit } = useWrittenComment(written);
-  const [keyword, setKeyword] = useState<string>();
-  const field = useRef<MentionsRef>(null);
-  const options = usePeople(objId, keyword);
+  const field = useRef<FocusedField>(null);
   useEffect(() => {
     if (!focus) return;
     field.current?.focus();
     focused?.();
   }, [focus, focused]);
-  const write = (text: string): void => {
-    setContent(text);
-    // the list closes by itself as soon as no name stands before the cursor
-    if (!/@\S*$/.test(text.slice(0, field.current?.textarea?.selectionStart))) setKeyword(undefined);
-  };
-  const choose = ({ person }: PersonChoice): void => {
-    setKeyword(undefined);
-    if (person) mention(person);
+  const words: FieldProps = {
+    ref: field,
+    label,
+    placeholder: placeholder ?? label,
+    content,
+    write: setContent,
+    answerKey: (event, isChoosing = false) => answerKey(event, { isChoosing, close, submit: () => void submit() }),
   };
   return (
     <Stack gap={2}>
       {children}
-      <Mentions
-        ref={field}
-        autoSize={{ minRows: 2, maxRows: 10 }}
-        aria-label={label}
-        placeholder={placeholder ?? label}
-        value={content}
-        {...(isTooLong(content.trim()) && { status: 'error' as const })}
-        onChange={write}
-        onSearch={setKeyword}
-        onSelect={choose}
-        onBlur={() => setKeyword(undefined)}
-        onKeyDown={(event) => answerKey(event, { isChoosing: keyword !== undefined, close, submit: () => void submit() })}
-        filterOption={false}
-        options={options}
-      />
+      {objId === undefined ? <PlainField {...words} /> : <PeopleField {...words} objId={objId} mention={mention} />}
       {(content !== '' || close !== undefined) && (
         <Row gap={2} justify="between" wrap>
           <Hint content={content} />
@@ -124,6 +108,80 @@ export function CommentForm({
         </Row>
       )}
     </Stack>
+  );
+}
+
+interface FocusedField {
+  focus: () => void;
+}
+
+interface FieldProps {
+  ref: Ref<FocusedField>;
+  label: string;
+  placeholder: string;
+  content: string;
+  write: (text: string) => void;
+  answerKey: (event: KeyboardEvent, isChoosing?: boolean) => void;
+}
+
+const rows = { minRows: 2, maxRows: 10 };
+
+const statusOf = (content: string) => (isTooLong(content.trim()) ? { status: 'error' as const } : {});
+
+/** A field where nobody can be mentioned. */
+function PlainField({ ref, label, placeholder, content, write, answerKey: answer }: FieldProps): ReactNode {
+  const field = useRef<GetRef<typeof Input.TextArea>>(null);
+  useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }));
+  return (
+    <Input.TextArea
+      ref={field}
+      autoSize={rows}
+      aria-label={label}
+      placeholder={placeholder}
+      value={content}
+      {...statusOf(content)}
+      onChange={(event) => write(event.target.value)}
+      onKeyDown={(event) => answer(event)}
+    />
+  );
+}
+
+interface PeopleFieldProps extends FieldProps {
+  objId: string;
+  mention: (person: MentionedPerson) => void;
+}
+
+/** A field that offers people after `@`. */
+function PeopleField({ ref, objId, label, placeholder, content, write, mention, answerKey: answer }: PeopleFieldProps): ReactNode {
+  const [keyword, setKeyword] = useState<string>();
+  const field = useRef<MentionsRef>(null);
+  useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }));
+  const options = usePeople(objId, keyword);
+  const change = (text: string): void => {
+    write(text);
+    // the list closes by itself as soon as no name stands before the cursor
+    if (!/@\S*$/.test(text.slice(0, field.current?.textarea?.selectionStart))) setKeyword(undefined);
+  };
+  const choose = ({ person }: PersonChoice): void => {
+    setKeyword(undefined);
+    if (person) mention(person);
+  };
+  return (
+    <Mentions
+      ref={field}
+      autoSize={rows}
+      aria-label={label}
+      placeholder={placeholder}
+      value={content}
+      {...statusOf(content)}
+      onChange={change}
+      onSearch={setKeyword}
+      onSelect={choose}
+      onBlur={() => setKeyword(undefined)}
+      onKeyDown={(event) => answer(event, keyword !== undefined)}
+      filterOption={false}
+      options={options}
+    />
   );
 }
 

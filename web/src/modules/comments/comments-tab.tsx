@@ -1,8 +1,7 @@
-import { CloseOutlined } from '@ant-design/icons';
 import { type ThreadState, comments, threadStates } from '@dossier/contract/comments/comments';
 import type { Item } from '@dossier/contract/documents/library';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
-import { Segmented, Skeleton, Tag } from 'antd';
+import { Segmented, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useCommentPlaces } from '../../platform/comment-places.ts';
 import { useText } from '../../platform/i18n.ts';
@@ -13,9 +12,9 @@ import { useDelayed } from '../../platform/ui/hooks.ts';
 import { DividedList, Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { LinkButton } from '../../platform/ui/native-controls.tsx';
 import { sendComment } from './comment-changes.ts';
+import { ChosenPlace } from './chosen-place.tsx';
 import { CommentForm } from './comment-form.tsx';
 import { keepDraft, keptDraft } from './drafts.ts';
-import { placeText } from './place-words.ts';
 import { ThreadEntry } from './thread-entry.tsx';
 import { type Unaware, UnawarePeople } from './unaware-people.tsx';
 
@@ -146,16 +145,7 @@ function NewThread({ item, isOff }: { item: Item; isOff: boolean }): ReactNode {
         focus={wantsField}
         focused={() => useCommentPlaces.setState({ wantsField: false })}
       >
-        {place !== undefined && (
-          <div>
-            <Tag
-              closable={{ 'aria-label': t('forgetPlace'), closeIcon: <CloseOutlined /> }}
-              onClose={() => useCommentPlaces.setState({ chosen: undefined })}
-            >
-              {placeText(t, place, item)}
-            </Tag>
-          </div>
-        )}
+        <ChosenPlace item={item} />
       </CommentForm>
       {unaware && <UnawarePeople item={item} unaware={unaware} close={() => setUnaware(undefined)} />}
     </Stack>

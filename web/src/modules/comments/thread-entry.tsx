@@ -1,8 +1,8 @@
-import { CheckCircleFilled, CheckCircleOutlined, DeleteOutlined, EditOutlined, EnvironmentOutlined, UndoOutlined } from '@ant-design/icons';
+import { CheckCircleOutlined, DeleteOutlined, EditOutlined, UndoOutlined } from '@ant-design/icons';
 import { type Comment, type CommentThread, comments, shownReplies } from '@dossier/contract/comments/comments';
 import type { Item } from '@dossier/contract/documents/library';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { isPlaceIn, useCommentPlaces } from '../../platform/comment-places.ts';
+import { useCommentPlaces } from '../../platform/comment-places.ts';
 import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
 import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
@@ -14,7 +14,7 @@ import { CommentForm } from './comment-form.tsx';
 import { CommentWords } from './comment-words.tsx';
 import styles from './comments.module.css';
 import { keepDraft, keptDraft } from './drafts.ts';
-import { placeText } from './place-words.ts';
+import { ThreadPlace } from './thread-place.tsx';
 import { type Unaware, UnawarePeople } from './unaware-people.tsx';
 
 interface ThreadEntryProps {
@@ -59,59 +59,6 @@ function ResolveButton({ item, thread }: { item: Item; thread: CommentThread }):
   );
 }
 
-/** Where a thread lies and on which version it was written, and who settled it. */
-function ThreadPlace({ item, thread }: { item: Item; thread: CommentThread }): ReactNode {
-  const t = useText('comments');
-  const viewed = useCommentPlaces((places) => places.viewed);
-  const sheets = useCommentPlaces((places) => places.sheets);
-  const { place, revisionId, revisionLabel } = thread;
-  const isViewed = viewed?.id === item.id;
-  const isOlder = revisionId !== (isViewed ? viewed.revisionId : item.revision);
-  const isGone = isViewed && place !== undefined && !isPlaceIn({ place, revisionId }, { viewed, sheets });
-  if (place === undefined && !isOlder && !thread.resolved) return null;
-  const show = (): void => {
-    if (place) useCommentPlaces.setState({ selected: thread.id, shown: { threadId: thread.id, place, revisionId } });
-  };
-  return (
-    <Stack gap={1}>
-      <Row gap={2} wrap>
-        {place !== undefined && (
-          <Row as="span" gap={1}>
-            <EnvironmentOutlined aria-hidden="true" />
-            {isViewed && !isGone ? (
-              <LinkButton onClick={show}>{placeText(t, place, item)}</LinkButton>
-            ) : (
-              <Text size="s" tone="muted">
-                {placeText(t, place, item)}
-              </Text>
-            )}
-          </Row>
-        )}
-        {isOlder && (
-          <Text size="s" tone="muted">
-            {revisionLabel === '' ? t('onDeletedVersion') : t('onVersion', { label: revisionLabel })}
-          </Text>
-        )}
-        {isGone && (
-          <Text size="s" tone="warn">
-            {t('placeGone')}
-          </Text>
-        )}
-        {thread.resolved && (
-          <Text size="s" tone="done">
-            <CheckCircleFilled aria-hidden="true" /> {t('resolvedBy', { name: thread.resolvedBy ?? '' })}
-          </Text>
-        )}
-      </Row>
-      {place?.kind === 'words' && (
-        <Text as="p" size="s" tone="muted" lines={2} className={styles.quote}>
-          {place.quote}
-        </Text>
-      )}
-    </Stack>
-  );
-}
-
 interface CommentEntryProps {
   item: Item;
   comment: Comment;
@@ -141,7 +88,7 @@ function CommentEntry({ item, comment, thread, isOff, children }: CommentEntryPr
     <Stack gap={1}>
       <Row gap={1}>
         <Text as="p" size="s" grow>
-          <Text strong>{comment.authorName}</Text>{' '}
+          <Text strong>{comment.authorName}</Text> {comment.byLink === true && <Text tone="accent">{t('byLink')} </Text>}
           <Text tone="muted">
             <RelativeTime iso={comment.createTime} />
             {comment.updateTime !== undefined && ` · ${t('changed')}`}
@@ -237,7 +184,13 @@ function ReplyField({ item, thread }: { item: Item; thread: CommentThread }): Re
           send={send}
           close={() => setOpen(false)}
           focus={isAsked}
-        />
+        >
+          {thread.seenByLink === true && (
+            <Text as="p" size="s" tone="warn">
+              {t('seenByLink')}
+            </Text>
+          )}
+        </CommentForm>
       ) : (
         <div>
           <LinkButton onClick={open}>{t('reply')}</LinkButton>

@@ -28,7 +28,7 @@ const waits = new Set<number>([msgType.flowWaiting, msgType.flowUrged, msgType.f
 
 /** Tabs of the details of a document that messages of some types are about. */
 const tabs: ReadonlyMap<number, string> = new Map([
-  ...[msgType.commentMention, msgType.commentReply, msgType.commentNew].map((type) => [type, 'comments'] as const),
+  ...[msgType.commentMention, msgType.commentReply, msgType.commentNew, msgType.shareCommented].map((type) => [type, 'comments'] as const),
   ...[
     msgType.acknowledgeAsked,
     msgType.acknowledgeReminder,

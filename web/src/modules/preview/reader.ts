@@ -1,9 +1,23 @@
+import type { linkComments } from '@dossier/contract/comments/link-comments';
+import type { OutputOf } from '@dossier/contract/core/route';
 import { preview } from '@dossier/contract/preview/preview';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { createContext } from 'react';
+import { type ReactNode, createContext } from 'react';
 import { type CallError, call } from '../../platform/call.ts';
 import { downloadDocument } from '../documents/download-document.ts';
 import { type View, type ViewTarget, takeView, viewKey } from './view-request.ts';
+
+/** The comments of visitors of a link, which lets them comment. */
+interface LinkComments {
+  /** Where their threads lie; undefined until that is known. */
+  places: OutputOf<typeof linkComments.places> | undefined;
+  /** The version that is shown. */
+  revisionId: string | undefined;
+  /** The threads on a document, beside it. */
+  panel: (view: View) => ReactNode;
+  /** Asked for instead of the threads by a visitor whose name is not proven. */
+  prove?: () => void;
+}
 
 /** The counted operations of a viewer: by session for users, by share session for visitors. */
 export interface Reader {
@@ -23,6 +37,8 @@ export interface Reader {
   around?: { previous: (() => void) | undefined; next: (() => void) | undefined } | undefined;
   /** The id of the containing document, for a file inside an archive or mail: no PDF is offered for such files. */
   partOf?: string;
+  /** Where the visitor of a link may comment. */
+  comments?: LinkComments | undefined;
   /** Visitors of share links see neither versions nor details. */
   isVisitor: boolean;
 }

@@ -59,6 +59,6 @@ function Known({ token, opened, children }: ProvenVisitorProps & { token: string
     if (id === undefined) go(list, { token }, { replace: true });
   }, [go, list, token, id]);
   if (id === undefined) return null;
-  if (opened.editsOnline && !opened.isProven) return <ProveName token={token} leave={leave} />;
+  if (opened.editsOnline && !opened.isProven) return <ProveName token={token} purpose="edit" leave={leave} />;
   return children({ token, id, leave, view });
 }

@@ -1,4 +1,11 @@
-import { type Comment, type CommentThread, type comments, maxPlaces, shownReplies } from '@dossier/contract/comments/comments';
+import {
+  type Comment,
+  type CommentThread,
+  type PlacedThread,
+  type comments,
+  maxPlaces,
+  shownReplies,
+} from '@dossier/contract/comments/comments';
 import type { CommentPlace } from '@dossier/contract/comments/places';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Context } from '../../../platform/context.ts';
@@ -26,13 +33,13 @@ export async function listThreads(
   const authorised = await requireCommentable(ctx, objId);
   const itemId = authorised.item.id;
   const rows = await pageOfThreads(ctx.db, { itemId, state }, { limit: pageSize, offset: (pageNo - 1) * pageSize });
-  const openCount = await countThreads(ctx.db, itemId, 'open');
+  const openCount = await countThreads(ctx.db, { itemId, state: 'open' });
   const isOff = await areCommentsOff(ctx, authorised.item);
   return {
     list: await showThreads(ctx, rows, { authorised, isOff }),
     pageNo,
     pageSize,
-    totalNumber: state === 'open' ? openCount : await countThreads(ctx.db, itemId, state),
+    totalNumber: state === 'open' ? openCount : await countThreads(ctx.db, { itemId, state }),
     openCount,
     ...(isOff && { off: true }),
   };
@@ -62,18 +69,21 @@ export async function listPlaces(
   const { item } = await requireCommentable(ctx, objId);
   const rows = await placedThreads(ctx.db, { itemId: item.id, state }, maxPlaces);
   return {
-    list: rows.map((row) => ({
-      id: String(row.id),
-      place: placeOf(row.place),
-      revisionId: String(row.revision_id),
-      resolved: row.resolved === 1,
-    })),
+    list: rows.map(shownPlace),
     ...((await areCommentsOff(ctx, item)) && { off: true }),
   };
 }
 
+/** Where a thread lies, without its words. */
+export const shownPlace = (row: Awaited<ReturnType<typeof placedThreads>>[number]): PlacedThread => ({
+  id: String(row.id),
+  place: placeOf(row.place),
+  revisionId: String(row.revision_id),
+  resolved: row.resolved === 1,
+});
+
 /** A place as it was parsed when it was written. */
-const placeOf = (json: string): CommentPlace => JSON.parse(json) as CommentPlace;
+export const placeOf = (json: string): CommentPlace => JSON.parse(json) as CommentPlace;
 
 interface Shown {
   authorised: AuthorisedItem;
@@ -98,6 +108,7 @@ async function showThreads(ctx: Context, threads: readonly ThreadRow[], { author
     return [
       {
         ...show(first),
+        ...(thread.share_id !== 0 && { seenByLink: true }),
         ...(thread.place !== '' && { place: placeOf(thread.place) }),
         revisionId: String(thread.revision_id),
         revisionLabel: labels.get(thread.revision_id) ?? '',
@@ -131,7 +142,8 @@ async function commentShower(
   const show = (row: CommentRow): Comment => ({
     id: String(row.id),
     content: row.content,
-    authorName: nameOf(row.person_id),
+    authorName: row.share_id === 0 ? nameOf(row.person_id) : row.visitor_name,
+    ...(row.share_id !== 0 && { byLink: true }),
     own: isOwn(ctx, row),
     mayDelete: mayDelete(ctx, row, authorised),
     createTime: isoTime(row.created_at),

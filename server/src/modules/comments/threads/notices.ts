@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import { notifyAboutItem } from '../../access/item-messages.ts';
 import type { ItemRow } from '../../access/items.queries.ts';
 import { readersAmong } from './readers.ts';
-import { type CommentRow, markTold, mentionsOf, participantsOf } from './threads.queries.ts';
+import { type CommentRow, markTold, mentionsOf, participantsOf, threadById } from './threads.queries.ts';
 
 /** A comment and its document, of which people are told. */
 interface News {
@@ -38,16 +38,22 @@ export async function tellOfMentions(services: Services, db: Db, news: News): Pr
   return tellMentioned(services, db, { ...news, people: untold });
 }
 
-/** Tells everybody whom a new comment concerns, once each: the mentioned, those who take part in the thread, and whose document it is. */
+/**
+ * Tells everybody whom a new comment concerns, once each: the mentioned, those who take part in the thread, who gave the link whose visitor began it, and
+ * whose document it is.
+ */
 export async function tellOfComment(services: Services, db: Db, news: News): Promise<void> {
   const { comment, item, now } = news;
   const mentioned = new Set((await mentionsOf(db, [comment.id])).map((row) => row.person_id));
   await tellOfMentions(services, db, news);
   const isReply = comment.id !== comment.thread_id;
-  const inThread = new Set(isReply ? await participantsOf(db, comment.thread_id) : []);
+  const giver = (await threadById(db, comment.thread_id))?.giver_id ?? 0;
+  const inThread = new Set(isReply ? [...(await participantsOf(db, comment.thread_id)), giver] : []);
   const others = new Set(
-    [...inThread, item.owner_id, item.creator_id].filter((id) => id !== 0 && id !== comment.person_id && !mentioned.has(id)),
+    [...inThread, giver, item.owner_id, item.creator_id].filter((id) => id !== 0 && id !== comment.person_id && !mentioned.has(id)),
   );
   for (const personId of await readersAmong(services, db, { item, people: [...others], now }))
-    await tell(db, news, { kind: inThread.has(personId) ? 'commentReply' : 'commentNew', personId });
+    if (!isReply && personId === giver)
+      await notifyAboutItem(db, item, { kind: 'shareCommented', facts: { visitor: news.byName }, personId, at: now });
+    else await tell(db, news, { kind: inThread.has(personId) ? 'commentReply' : 'commentNew', personId });
 }

@@ -11,9 +11,9 @@ type MentionRow = Selectable<CommentMentionTable>;
 /** Inserts a thread unless the document has so many already; answers whether it did. */
 export async function insertThread(db: Db, row: ThreadRow, most: number): Promise<boolean> {
   const begun = await sql<{ id: number }>`
-    insert into comment_thread (id, item_id, revision_id, place, reply_count, active_at, resolved, resolved_at, resolver_id)
+    insert into comment_thread (id, item_id, revision_id, place, reply_count, active_at, resolved, resolved_at, resolver_id, share_id, giver_id)
     select cast(${row.id} as bigint), cast(${row.item_id} as bigint), cast(${row.revision_id} as bigint), cast(${row.place} as text), 0,
-      cast(${row.active_at} as bigint), 0, 0, 0
+      cast(${row.active_at} as bigint), 0, 0, 0, cast(${row.share_id} as bigint), cast(${row.giver_id} as bigint)
     where (select count(*) from comment_thread where item_id = ${row.item_id}) < ${most}
     returning id`.execute(db);
   return begun.rows.length > 0;
@@ -54,31 +54,33 @@ export async function deleteComment(db: Db, id: number): Promise<void> {
 
 export const deleteThread = (db: Db, id: number) => db.deleteFrom('comment_thread').where('id', '=', id).execute();
 
-const threadsOn = (db: Db, itemId: number, state: ThreadState) => {
-  const query = db.selectFrom('comment_thread').where('item_id', '=', itemId);
+/** Which threads of a document: in a state, and of one link only where it is named. */
+interface ThreadFilter {
+  itemId: number;
+  state: ThreadState;
+  shareId?: number | undefined;
+}
+
+const threadsOn = (db: Db, { itemId, state, shareId }: ThreadFilter) => {
+  const onItem = db.selectFrom('comment_thread').where('item_id', '=', itemId);
+  const query = shareId === undefined ? onItem : onItem.where('share_id', '=', shareId);
   return state === 'all' ? query : query.where('resolved', '=', state === 'open' ? 0 : 1);
 };
 
-export async function countThreads(db: Db, itemId: number, state: ThreadState): Promise<number> {
-  const { n } = await threadsOn(db, itemId, state)
+export async function countThreads(db: Db, filter: ThreadFilter): Promise<number> {
+  const { n } = await threadsOn(db, filter)
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
   return n;
 }
 
 /** Threads on a document, those with the newest comment first. */
-export const pageOfThreads = (db: Db, { itemId, state }: { itemId: number; state: ThreadState }, part: { limit: number; offset: number }) =>
-  threadsOn(db, itemId, state)
-    .selectAll()
-    .orderBy('active_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(part.limit)
-    .offset(part.offset)
-    .execute();
+export const pageOfThreads = (db: Db, filter: ThreadFilter, part: { limit: number; offset: number }) =>
+  threadsOn(db, filter).selectAll().orderBy('active_at', 'desc').orderBy('id', 'desc').limit(part.limit).offset(part.offset).execute();
 
 /** The threads that lie at a place of the document, the newest first. */
-export const placedThreads = (db: Db, { itemId, state }: { itemId: number; state: ThreadState }, limit: number) =>
-  threadsOn(db, itemId, state)
+export const placedThreads = (db: Db, filter: ThreadFilter, limit: number) =>
+  threadsOn(db, filter)
     .select(['id', 'place', 'revision_id', 'resolved'])
     .where('place', '<>', '')
     .orderBy('active_at', 'desc')
@@ -94,7 +96,7 @@ export async function commentsOf(
 ): Promise<CommentRow[]> {
   // numbered along the index, which has no words in it
   const found = await sql<CommentRow>`
-    select c.id, c.thread_id, c.person_id, c.content, c.deleted, c.created_at, c.updated_at
+    select c.id, c.thread_id, c.person_id, c.content, c.deleted, c.created_at, c.updated_at, c.share_id, c.visitor_key, c.visitor_name
     from comment c join (
       select comment.id, t.reply_count, row_number() over (partition by comment.thread_id order by comment.id) as place
       from comment join comment_thread t on t.id = comment.thread_id
@@ -142,13 +144,14 @@ export const markTold = (db: Db, commentId: number, { personIds, now }: { person
     .where('person_id', 'in', among(db, JSON.stringify(personIds)))
     .execute();
 
-/** Everybody whose words are in a thread. */
+/** All users whose words are in a thread. */
 export async function participantsOf(db: Db, threadId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('comment')
     .select('person_id')
     .distinct()
     .where('thread_id', '=', threadId)
+    .where('person_id', '<>', 0)
     .where('deleted', '=', 0)
     .execute();
   return rows.map((row) => row.person_id);
@@ -189,3 +192,14 @@ export async function deleteCommentsOn(db: Db, itemIds: readonly number[]): Prom
   await db.deleteFrom('comment').where('thread_id', 'in', threads).execute();
   await db.deleteFrom('comment_thread').where('id', 'in', threads).execute();
 }
+
+/** Counts a comment of a link, unless so many were written by it already; answers whether it did. */
+export async function countLinkComment(db: Db, shareId: number, most: number): Promise<boolean> {
+  const counted = await sql<{ written: number }>`
+    insert into comment_link (share_id, written) values (${shareId}, 1)
+    on conflict (share_id) do update set written = comment_link.written + 1 where comment_link.written < ${most}
+    returning written`.execute(db);
+  return counted.rows.length > 0;
+}
+
+export const deleteLinkCount = (db: Db, shareId: number) => db.deleteFrom('comment_link').where('share_id', '=', shareId).execute();

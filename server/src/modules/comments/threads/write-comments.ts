@@ -9,6 +9,7 @@ import type { ItemRow } from '../../access/items.queries.ts';
 import { revisionsOfIds } from '../../documents/revisions.ts';
 import { commentCreated, commentDeleted, commentResolved, commentUpdated } from '../events.ts';
 import {
+  type AuthorisedComment,
   contentOf,
   mayDelete,
   mayResolve,
@@ -20,6 +21,7 @@ import {
 } from './comment-rules.ts';
 import { writeMentions } from './mentions.ts';
 import {
+  type ThreadRow,
   commentById,
   countReply,
   deleteComment,
@@ -34,7 +36,7 @@ import {
   updateThread,
 } from './threads.queries.ts';
 
-const aboutItem = (item: ItemRow): { objId: number; objName: string } => ({ objId: item.id, objName: item.name });
+export const aboutItem = (item: ItemRow): { objId: number; objName: string } => ({ objId: item.id, objName: item.name });
 
 /** Begins a thread on a document, or replies in one of its threads. */
 export async function createComment(ctx: Context, input: ParsedOf<typeof comments.create>): Promise<OutputOf<typeof comments.create>> {
@@ -42,27 +44,22 @@ export async function createComment(ctx: Context, input: ParsedOf<typeof comment
   await requireCommentsOn(ctx, item);
   const content = contentOf(input.content);
   const id = newId();
-  const threadId = input.threadId === undefined ? await beginThread(ctx, item, { ...input, id }) : await replyIn(ctx, item, input.threadId);
-  await insertComment(ctx.db, {
-    id,
-    thread_id: threadId,
-    person_id: ctx.user.id,
-    content,
-    deleted: 0,
-    created_at: ctx.now,
-    updated_at: ctx.now,
-  });
+  const threadId =
+    input.threadId === undefined
+      ? await beginThread(ctx, item, { ...input, id, share_id: 0, giver_id: 0 })
+      : await replyIn(ctx, item, await threadById(ctx.db, Number(input.threadId)));
+  const writer = { person_id: ctx.user.id, share_id: 0, visitor_key: '', visitor_name: '' };
+  await insertComment(ctx.db, { id, thread_id: threadId, ...writer, content, deleted: 0, created_at: ctx.now, updated_at: ctx.now });
   const unaware = await writeMentions(ctx, id, { item, mentions: input.mentions ?? [] });
   await ctx.emit(commentCreated, { ...aboutItem(item), commentId: id });
   return { id: String(id), unaware };
 }
 
+/** A thread to begin; of visitors with their link and who gave it. */
+type NewThread = Pick<ParsedOf<typeof comments.create>, 'place' | 'revisionId'> & Pick<ThreadRow, 'id' | 'share_id' | 'giver_id'>;
+
 /** A thread has the id of its first comment. */
-async function beginThread(
-  ctx: Context,
-  item: ItemRow,
-  { id, place, revisionId }: Pick<ParsedOf<typeof comments.create>, 'place' | 'revisionId'> & { id: number },
-): Promise<number> {
+export async function beginThread(ctx: Context, item: ItemRow, { id, place, revisionId, ...link }: NewThread): Promise<number> {
   if (place !== undefined && !isInDocument(place)) throw new Refusal(codes.commentPlaceWrong);
   const thread = {
     id,
@@ -74,6 +71,7 @@ async function beginThread(
     resolved: 0,
     resolved_at: 0,
     resolver_id: 0,
+    ...link,
   };
   if (!(await insertThread(ctx.db, thread, maxThreads))) throw new Refusal(codes.commentsFull);
   return id;
@@ -88,8 +86,7 @@ async function revisionOf(ctx: Context, item: ItemRow, revisionId: string | unde
 }
 
 /** A reply opens nothing: a thread that was resolved stays so. */
-async function replyIn(ctx: Context, item: ItemRow, threadId: string): Promise<number> {
-  const thread = await threadById(ctx.db, Number(threadId));
+export async function replyIn(ctx: Context, item: ItemRow, thread: ThreadRow | undefined): Promise<number> {
   if (thread?.item_id !== item.id) throw new Refusal(codes.commentMissing);
   if (!(await countReply(ctx.db, thread.id, { now: ctx.now, most: maxReplies }))) throw new Refusal(codes.commentsFull);
   return thread.id;
@@ -113,12 +110,17 @@ export async function updateOwnComment(
 export async function removeComment(ctx: Context, { id }: ParsedOf<typeof comments.delete>) {
   const { comment, thread, authorised } = await requireComment(ctx, id);
   if (!mayDelete(ctx, comment, authorised)) throw new Refusal(codes.commentNotYours);
+  await takeOut(ctx, { comment, thread });
+  await ctx.emit(commentDeleted, aboutItem(authorised.item));
+  return {};
+}
+
+/** Takes a comment out of its thread. */
+export async function takeOut(ctx: Context, { comment, thread }: Pick<AuthorisedComment, 'comment' | 'thread'>): Promise<void> {
   if (comment.id === thread.id && thread.reply_count > 0) await emptyComment(ctx, comment.id);
   else await deleteComment(ctx.db, comment.id);
   if (comment.id !== thread.id) await uncountReply(ctx.db, thread.id);
   await deleteEmptyThread(ctx, thread.id);
-  await ctx.emit(commentDeleted, aboutItem(authorised.item));
-  return {};
 }
 
 async function emptyComment({ db, now }: Context, id: number): Promise<void> {

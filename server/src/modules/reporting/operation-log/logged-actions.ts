@@ -43,7 +43,7 @@ import {
 } from '../../classification/events.ts';
 import { acknowledged, acknowledgementAsked, acknowledgementClosed, acknowledgementReminded } from '../../acknowledgements/events.ts';
 import { documentSigned } from '../../signatures/events.ts';
-import { commentCreated, commentDeleted, commentResolved } from '../../comments/events.ts';
+import { commentCreated, commentDeleted, commentResolved, linkCommentDeleted, linkCommented } from '../../comments/events.ts';
 import {
   cabinetCreated,
   cabinetDeleted,
@@ -303,6 +303,8 @@ const actions: readonly (readonly [EventType<string, LoggedData>, number])[] = [
   [commentCreated, action.commentCreate],
   [commentDeleted, action.commentDelete],
   [commentResolved, action.commentResolve],
+  [linkCommented, action.linkComment],
+  [linkCommentDeleted, action.linkCommentDelete],
   [acknowledgementAsked, action.acknowledgementAsk],
   [acknowledgementReminded, action.acknowledgementRemind],
   [acknowledged, action.acknowledgementGive],

@@ -24,6 +24,7 @@ const shareFields = (share: ShareRow, now: number) => ({
   deadline: share.deadline === null ? undefined : isoTime(share.deadline),
   hasPassword: share.password_hash !== '',
   ...sharePermissions(share.bits),
+  allowComment: share.allow_comment === 1,
   onlyUpload: share.only_upload === 1,
   watermark: share.watermark === 1,
   notice: share.notice === 1,

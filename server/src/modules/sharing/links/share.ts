@@ -90,16 +90,24 @@ export const sharePermissions = (bits: number): SharePermissions => ({
 interface ShareTerms {
   bits: number;
   only_upload: number;
+  allow_comment: number;
   watermark: number;
   download_limit: number;
   print_limit: number;
 }
 
 /** An upload-only share shows visitors only their own uploads: permissions, limits and watermark are dropped, whatever was requested. */
-export const withoutUnusedTerms = ({ bits, only_upload, watermark, download_limit, print_limit }: ShareTerms): ShareTerms =>
+export const withoutUnusedTerms = ({ bits, only_upload, ...terms }: ShareTerms): ShareTerms =>
   only_upload === 0
-    ? { bits, only_upload, watermark, download_limit, print_limit }
-    : { bits: bits & (right.visible | right.read | right.upload), only_upload, watermark: 0, download_limit: 0, print_limit: 0 };
+    ? { bits, only_upload, ...terms }
+    : {
+        bits: bits & (right.visible | right.read | right.upload),
+        only_upload,
+        allow_comment: 0,
+        watermark: 0,
+        download_limit: 0,
+        print_limit: 0,
+      };
 
 const maxSharedItems = 15;
 

@@ -245,11 +245,16 @@ function linkMail(lang: Lang, content: LinkMailContent): Pick<QueuedMail, 'subje
 }
 
 /** What a code is asked for: to open a share, or to edit what it holds. */
-export type CodePurpose = 'open' | 'edit';
+export type CodePurpose = 'open' | 'edit' | 'comment';
+
+const codeSubjects = { open: 'codeSubject', edit: 'codeSubjectEdit', comment: 'codeSubjectComment' } as const satisfies Record<
+  CodePurpose,
+  string
+>;
 
 /** The mail with the verification code; it names no shared item. */
 export const codeMail = (lang: Lang, code: string, purpose: CodePurpose): Pick<QueuedMail, 'subject' | 'text'> => ({
-  subject: textOf(lang, 'sharing')(purpose === 'edit' ? 'codeSubjectEdit' : 'codeSubject'),
+  subject: textOf(lang, 'sharing')(codeSubjects[purpose]),
   text: `${textOf(lang, 'sharing')('codeText', { code })}\n`,
 });
 

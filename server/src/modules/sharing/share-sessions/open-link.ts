@@ -252,18 +252,19 @@ async function admitVisitor(ctx: PublicContext, share: ShareRow, input: OpenLink
 }
 
 /**
- * Proves an address in a share session of a link that admits everybody: nobody edits without a name. The session stays the same visitor's, with all
+ * Proves an address in a share session of a link that admits everybody: nobody edits or comments without a name. The session stays the same visitor's, with all
  * that was uploaded in it.
  */
 export async function proveAddress(ctx: ShareContext, input: ParsedOf<typeof links.prove>): Promise<OutputOf<typeof links.prove>> {
   const share = await requireLink(ctx, input.token);
-  if (!ctx.shareSession.mayEdit || share.restricted === 1) throw new Refusal(codes.illegalOperation);
+  const { mayEdit, mayComment } = ctx.shareSession;
+  if (!(mayEdit || mayComment) || share.restricted === 1) throw new Refusal(codes.illegalOperation);
   const mail = plainMail(input.mail);
   if (mail === undefined) throw new Refusal(codes.mailIllegal);
   const proving = { shareId: share.id, mail };
   const code = input.code ?? '';
   if (code === '') {
-    await sendCode({ ...ctx, lang: input.lang ?? ctx.user.lang }, { ...proving, purpose: 'edit', isMeant: true });
+    await sendCode({ ...ctx, lang: input.lang ?? ctx.user.lang }, { ...proving, purpose: mayEdit ? 'edit' : 'comment', isMeant: true });
     return { codeSent: true };
   }
   const proof = await verifyCode(ctx, { ...proving, code });

@@ -47,20 +47,23 @@ const remaining = (limit: number, used: number): number => Math.max(0, (limit ||
 export async function showSharedLink(ctx: ShareContext, { token }: ParsedOf<typeof links.info>): Promise<OutputOf<typeof links.info>> {
   const share = await requireLink(ctx, token);
   const organisation = await findOrganisation(ctx.db, share.organisation_id);
-  const { mayEdit, isProven } = ctx.shareSession;
+  const { mayEdit, mayComment, isProven } = ctx.shareSession;
+  // without mail nobody proves a name
+  const mayBeProven = isProven || (await mailIsOn(ctx.db));
   return {
     name: share.name,
     giverName: ctx.user.fullName,
     organisationName: organisation?.name ?? '',
     deadline: share.deadline === null ? undefined : isoTime(share.deadline),
     ...sharePermissions(share.bits),
+    allowComment: share.allow_comment === 1,
     onlyUpload: share.only_upload === 1,
     watermark: share.watermark === 1,
     downloadsLeft: remaining(share.download_limit, share.downloads),
     printsLeft: remaining(share.print_limit, share.prints),
     visitor: ctx.shareSession.name,
-    // without mail nobody proves a name
-    editsOnline: mayEdit && (isProven || (await mailIsOn(ctx.db))),
+    editsOnline: mayEdit && mayBeProven,
+    commentsOnline: mayComment && mayBeProven,
     isProven,
   };
 }
@@ -123,7 +126,11 @@ export async function viewSharedDocument(
   const authorised = await requireContentUse(viewContext, 'view', { id });
   await recordActivity(ctx, 'viewed', authorised.item);
   await setViewedAt(ctx.db, ctx.shareSession.id, ctx.now);
-  return { ...(await viewOf(viewContext, authorised)), detailUrl: `/curlPreview?id=${authorised.item.id}` };
+  return {
+    ...(await viewOf(viewContext, authorised)),
+    revisionId: String(authorised.revision.id),
+    detailUrl: `/curlPreview?id=${authorised.item.id}`,
+  };
 }
 
 interface NamedItem {

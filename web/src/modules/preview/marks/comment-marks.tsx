@@ -1,12 +1,13 @@
 import { CommentOutlined } from '@ant-design/icons';
 import { comments } from '@dossier/contract/comments/comments';
 import type { PlaceOf } from '@dossier/contract/comments/places';
-import { type ReactNode, memo, useEffect, useMemo } from 'react';
+import { type ReactNode, memo, use, useEffect, useMemo } from 'react';
 import { commentAt, isPlaceIn, useCommentPlaces } from '../../../platform/comment-places.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { ReaderContext } from '../reader.ts';
 import { AreaChoice, ChosenMark, focusChoice } from './area-choice.tsx';
 import { type Box, type LayerPose, chosenBox, isClick, middleOf, turnedBox } from './mark-boxes.ts';
 import styles from './marks.module.css';
@@ -19,7 +20,10 @@ const none: NumberedThread[] = [];
 /** The places of the open threads on the viewed document. Nothing is asked where its comments are not seen. */
 function usePlaces() {
   const id = useCommentPlaces((places) => places.viewed?.id);
-  return useCall(comments.places, { objId: id ?? '0' }, { enabled: id !== undefined }).data;
+  const { isVisitor, comments: ofLink } = use(ReaderContext);
+  const ofStaff = useCall(comments.places, { objId: id ?? '0' }, { enabled: id !== undefined && !isVisitor }).data;
+  if (!isVisitor) return ofStaff;
+  return id === undefined ? undefined : ofLink?.places;
 }
 
 /** Whether the user may comment on the viewed document. */

@@ -7,11 +7,12 @@ import type { View } from '../view-request.ts';
 import { viewerAddress } from '../viewer-address.ts';
 
 interface CommentsTerms {
-  view: View;
-  currentRev: string | undefined;
-  /** The user may see the details of the document, and so its comments. */
-  hasDetails: boolean;
-  /** Opens the details. */
+  id: string;
+  /** The version that is shown. */
+  revisionId: string | undefined;
+  /** The user sees the comments on the document. */
+  hasComments: boolean;
+  /** Opens the pane that has them. */
   open: () => void;
 }
 
@@ -45,25 +46,24 @@ export function useCommentsInWindow({ id, look: previewToken, revision, lent, cu
 }
 
 /** Tells the panel of comments which document is shown, and opens a tab of the details where it is wanted. */
-export function useViewerComments({ view: { id, revision }, currentRev, hasDetails, open }: CommentsTerms): void {
-  const revisionId = currentRev ?? revision;
+export function useViewerComments({ id, revisionId, hasComments, open }: CommentsTerms): void {
   const isWanted = useWantedTab(({ wanted }) => wanted?.id === id);
   useEffect(() => {
-    if (!hasDetails) return undefined;
+    if (!hasComments) return undefined;
     setViewed({ id, revisionId });
     return () => setViewed(undefined);
-  }, [hasDetails, id, revisionId]);
+  }, [hasComments, id, revisionId]);
   const openTab = (tab: string): void => {
     useListPreferences.setState({ tab });
     open();
   };
   useEffect(() => {
-    const tab = hasDetails && isWanted ? takeWantedTab(id) : undefined;
+    const tab = hasComments && isWanted ? takeWantedTab(id) : undefined;
     if (tab !== undefined) openTab(tab);
   });
   useHotkeys({
     c: () => {
-      if (!hasDetails) return false;
+      if (!hasComments) return false;
       openTab('comments');
       return focusCommentField();
     },

@@ -1,5 +1,6 @@
 import {
   ArrowLeftOutlined,
+  CommentOutlined,
   DownloadOutlined,
   FilePdfOutlined,
   FullscreenExitOutlined,
@@ -11,7 +12,7 @@ import {
 import { objType, right } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
-import { type ReactNode, type RefObject, use, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, type RefObject, use, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
@@ -164,6 +165,8 @@ export const CardInstead = lazyThemed(() => import('./document-fallbacks.tsx').t
 /** The notice that a document could not be loaded, with a retry. */
 export const NoticeInstead = lazyThemed(() => import('./document-fallbacks.tsx').then((m) => m.ReloadNotice));
 
+const LinkThreads = lazyThemed(() => import('./link-threads.tsx').then((m) => m.LinkThreads));
+
 const ViewerDetails = lazyThemed(() => import('./viewer-details.tsx').then((m) => m.ViewerDetails));
 
 interface ViewerFrameProps {
@@ -191,7 +194,14 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 
   const hasDetails = !reader.isVisitor && view.lent !== true;
   const screen = useFullScreen(frame);
   const showDetails = hasDetails ? () => setDetails(!details) : undefined;
-  useViewerComments({ view, currentRev, hasDetails: hasDetails && reader.partOf === undefined, open: () => setDetails(true) });
+  const [showsThreads, setShowsThreads] = useState(false);
+  const ofLink = reader.partOf === undefined ? reader.comments : undefined;
+  useViewerComments({
+    id: view.id,
+    revisionId: ofLink?.revisionId ?? currentRev ?? view.revision,
+    hasComments: ofLink === undefined ? hasDetails && reader.partOf === undefined : ofLink.prove === undefined,
+    open: () => (ofLink === undefined ? setDetails(true) : setShowsThreads(true)),
+  });
   usePageTitle(view.name);
   useViewTime(view.look, page, reader.isVisitor);
   return (
@@ -206,6 +216,7 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 
           {tools && <ViewerTools label={t('tools')}>{tools}</ViewerTools>}
           <FrameEnd view={view} currentRev={currentRev} screen={screen} details={details} showDetails={showDetails}>
             {end}
+            {ofLink && <LinkThreadsButton prove={ofLink.prove} on={showsThreads} toggle={() => setShowsThreads(!showsThreads)} />}
           </FrameEnd>
         </>
       }
@@ -219,9 +230,24 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 
     >
       {side}
       <ViewerMain>{children}</ViewerMain>
+      {showsThreads && ofLink && ofLink.prove === undefined && (
+        <LinkThreads close={() => setShowsThreads(false)}>{ofLink.panel(view)}</LinkThreads>
+      )}
       {details && hasDetails && <ViewerDetails view={view} partOf={reader.partOf} close={() => setDetails(false)} />}
     </ViewerWindow>
   );
+}
+
+interface LinkThreadsButtonProps {
+  prove: (() => void) | undefined;
+  on: boolean;
+  toggle: () => void;
+}
+
+/** Shows what visitors of the link wrote, or asks for a name first. */
+function LinkThreadsButton({ prove, on, toggle }: LinkThreadsButtonProps): ReactNode {
+  const t = useText('preview.viewer');
+  return <ToolButton label={t('comments')} icon={<CommentOutlined />} hotkey="c" on={on} onClick={prove ?? toggle} />;
 }
 
 interface FrameEndProps {

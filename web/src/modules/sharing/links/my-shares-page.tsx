@@ -1,4 +1,12 @@
-import { DeleteOutlined, EditOutlined, LineChartOutlined, LinkOutlined, LockOutlined, PoweroffOutlined } from '@ant-design/icons';
+import {
+  CommentOutlined,
+  DeleteOutlined,
+  EditOutlined,
+  LineChartOutlined,
+  LinkOutlined,
+  LockOutlined,
+  PoweroffOutlined,
+} from '@ant-design/icons';
 import { library } from '@dossier/contract/documents/library';
 import { type Share, type ShareState, shareStates, unlimited } from '@dossier/contract/sharing/share-shapes';
 import { shares } from '@dossier/contract/sharing/shares';
@@ -141,6 +149,16 @@ export function EditMark(): ReactNode {
   );
 }
 
+/** Tells that visitors may comment. */
+export function CommentMark(): ReactNode {
+  const t = useText('sharing.links');
+  return (
+    <Text tone="muted">
+      <CommentOutlined role="img" title={t('mayComment')} aria-label={t('mayComment')} />
+    </Text>
+  );
+}
+
 function ShareName({ share }: { share: Share }): ReactNode {
   const t = useText('sharing.links');
   const phone = useMedia('phone');
@@ -156,6 +174,7 @@ function ShareName({ share }: { share: Share }): ReactNode {
         </Text>
       )}
       {share.allowEdit && <EditMark />}
+      {share.allowComment && <CommentMark />}
       {phone && <StateTag status={share.status} />}
     </NameCell>
   );

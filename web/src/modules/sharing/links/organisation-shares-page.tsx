@@ -17,7 +17,7 @@ import { PagedTable, type RowMenu, usePagedSearch } from '../../../platform/ui/p
 import { SearchBar } from '../../../platform/ui/list-bars.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
 import { EndTime } from './end-time.tsx';
-import { EditMark, StateTag, usedOf } from './my-shares-page.tsx';
+import { CommentMark, EditMark, StateTag, usedOf } from './my-shares-page.tsx';
 import styles from './shares.module.css';
 
 type Rules = OutputOf<typeof shares.organisationRules>;
@@ -162,6 +162,7 @@ function useColumns(): TableColumnsType<OrganisationShare> {
         >
           <span>{group.name}</span>
           {group.allowEdit && <EditMark />}
+          {group.allowComment && <CommentMark />}
         </NameCell>
       ),
     },

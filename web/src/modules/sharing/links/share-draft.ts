@@ -37,6 +37,7 @@ export interface ShareDraft {
   allowPrint: boolean;
   allowUpload: boolean;
   allowEdit: boolean;
+  allowComment: boolean;
   onlyUpload: boolean;
   downloadLimit: number | null;
   printLimit: number | null;
@@ -64,6 +65,7 @@ export const newDraft = (name: string, longestDays: number): ShareDraft => ({
   allowPrint: false,
   allowUpload: false,
   allowEdit: false,
+  allowComment: false,
   onlyUpload: false,
   downloadLimit: null,
   printLimit: null,
@@ -74,7 +76,7 @@ export const newDraft = (name: string, longestDays: number): ShareDraft => ({
 });
 
 /** What a visitor may be allowed. */
-export type ShareBox = 'allowDownload' | 'allowPrint' | 'allowUpload' | 'allowEdit' | 'onlyUpload';
+export type ShareBox = 'allowDownload' | 'allowPrint' | 'allowUpload' | 'allowEdit' | 'allowComment' | 'onlyUpload';
 
 /** What changes with one permission: who edits online has the file as it is, so downloads go with that, without a number of one's own. */
 export const withPermission = (box: ShareBox, isOn: boolean, mayDownload: boolean): Partial<ShareDraft> => ({
@@ -93,6 +95,7 @@ export const draftOf = (share: Share): ShareDraft => ({
   allowPrint: share.allowPrint,
   allowUpload: share.allowUpload,
   allowEdit: share.allowEdit,
+  allowComment: share.allowComment,
   onlyUpload: share.onlyUpload,
   downloadLimit: share.downloadLimit || null,
   printLimit: share.printLimit || null,

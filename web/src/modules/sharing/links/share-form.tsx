@@ -171,16 +171,21 @@ function PermissionsField({ draft, change, may, rules }: PermissionsFieldProps &
       {may.upload && draft.allowUpload && <span className={styles.under}>{box('onlyUpload')}</span>}
       {may.edit && box('allowEdit')}
       {may.edit && draft.allowEdit && !isCollecting && <EditHint draft={draft} rules={rules} />}
+      {box('allowComment')}
+      {draft.allowComment && !isCollecting && <Hint>{t(canBeProven(draft, rules) ? 'commentNameHint' : 'commentNoMailHint')}</Hint>}
     </>
   );
 }
+
+/** Whether those who open the link can prove a name: by an account, or by a code, which takes mail. */
+const canBeProven = (draft: ShareDraft, rules: ShareRules): boolean =>
+  rules.mail || draft.recipients.length > 0 || draft.colleagues.length > 0;
 
 /** What else it takes to edit online, beyond sending new versions. */
 function EditHint({ draft, rules }: { draft: ShareDraft; rules: ShareRules }): ReactNode {
   const t = useText('sharing.links');
   if (!draft.allowDownload || draft.watermark || (draft.downloadLimit ?? 0) > 0) return <Hint>{t('editHint')}</Hint>;
-  const isForAll = draft.recipients.length === 0 && draft.colleagues.length === 0;
-  return <Hint>{t(isForAll && !rules.mail ? 'editNoMailHint' : 'editNameHint')}</Hint>;
+  return <Hint>{t(canBeProven(draft, rules) ? 'editNameHint' : 'editNoMailHint')}</Hint>;
 }
 
 interface LimitProps extends Omit<PermissionsFieldProps, 'may'> {

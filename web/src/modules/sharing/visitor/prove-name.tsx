@@ -11,8 +11,20 @@ import { MessageCard, VisitorButton } from './visitor-frame.tsx';
 
 const blockSeconds = 60;
 
-/** Proves the address of a visitor who came by a link for everybody: nobody edits without a name. */
-export function ProveName({ token, leave }: { token: string; leave: () => void }): ReactNode {
+interface ProveNameProps {
+  token: string;
+  /** What it takes the name for. */
+  purpose: 'edit' | 'comment';
+  leave: () => void;
+}
+
+const words = {
+  edit: { title: 'prove', hint: 'proveHint', leave: 'withoutEditing' },
+  comment: { title: 'proveComment', hint: 'proveCommentHint', leave: 'withoutComment' },
+} as const;
+
+/** Proves the address of a visitor who came by a link for everybody: nobody edits or comments without a name. */
+export function ProveName({ token, purpose, leave }: ProveNameProps): ReactNode {
   const t = useText('sharing.visitor');
   const [mail, setMail] = useState('');
   const [isSent, setSent] = useState(false);
@@ -37,13 +49,13 @@ export function ProveName({ token, leave }: { token: string; leave: () => void }
       </MessageCard>
     );
   return (
-    <MessageCard title={t('prove')} hint={isSent ? t('proveCodeHint', { mail }) : t('proveHint')}>
+    <MessageCard title={t(words[purpose].title)} hint={isSent ? t('proveCodeHint', { mail }) : t(words[purpose].hint)}>
       {isSent ? (
         <CodeStep open={(code) => prove(mail, code)} resend={() => prove(mail)} back={() => setSent(false)} />
       ) : (
         <MailForm open={(address) => prove(address)} />
       )}
-      <VisitorButton onClick={leave}>{t('withoutEditing')}</VisitorButton>
+      <VisitorButton onClick={leave}>{t(words[purpose].leave)}</VisitorButton>
     </MessageCard>
   );
 }

@@ -3,7 +3,7 @@ import { objType, right } from '@dossier/contract/core/rights';
 import { links } from '@dossier/contract/sharing/shares';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { type CallError, call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
@@ -15,6 +15,8 @@ import { type Reader, ReaderContext } from '../../preview/reader.ts';
 import type { View } from '../../preview/view-request.ts';
 import { DocumentWindow } from '../../preview/viewer-page.tsx';
 import { useLinkPaths } from '../visitor-paths.ts';
+import { useLinkComments } from './link-comments.tsx';
+import { ProveName } from './prove-name.tsx';
 import { LinkQuery, sortingOf, useShareSession, useSharedLink } from './share-session.ts';
 import { downloadItem, itemAddress } from './shared-items.ts';
 import { ClosedCard, VisitorButton } from './visitor-frame.tsx';
@@ -58,9 +60,12 @@ function SharedDocument({ token, id }: { token: string; id: string }): ReactNode
   const go = useNavigate();
   const { list } = useLinkPaths();
   const { parentId } = usePageQuery(LinkQuery);
-  const reader = useReader(token, id);
+  const [isProving, setProving] = useState(false);
+  const prove = useCallback(() => setProving(true), []);
+  const opened = useSharedLink(token).data;
+  const own = useReader(token, id);
   // Requested once per opening: each request counts as a view.
-  const view = useQuery<View, CallError>({
+  const view = useQuery<View & { revisionId: string }, CallError>({
     queryKey: [links.view.path, token, id],
     queryFn: async ({ signal }) => ({ ...(await call(links.view, { token, id }, { quiet: true, signal })), version: 1, versionLabel: '' }),
     staleTime: Number.POSITIVE_INFINITY,
@@ -68,6 +73,8 @@ function SharedDocument({ token, id }: { token: string; id: string }): ReactNode
     refetchOnReconnect: false,
     refetchOnWindowFocus: false,
   });
+  const comments = useLinkComments({ token, id, revisionId: view.data?.revisionId, opened, prove });
+  const reader = useMemo(() => ({ ...own, comments }), [own, comments]);
   const late = useDelayed(view.isLoading);
   const again = async (): Promise<boolean> => (await view.refetch()).isSuccess;
   if (view.error && !view.data)
@@ -79,6 +86,7 @@ function SharedDocument({ token, id }: { token: string; id: string }): ReactNode
       />
     );
   if (!view.data) return late && <Spinner className={styles.empty} label={t('opening')} />;
+  if (isProving && opened?.isProven === false) return <ProveName token={token} purpose="comment" leave={() => setProving(false)} />;
   return (
     <ReaderContext value={reader}>
       <DocumentWindow view={view.data} query={{ id }} again={again} />
