@@ -5,7 +5,7 @@ import type { DeliveredEvent, EventType, loggedShape } from '../../../platform/e
 import type { z } from 'zod';
 import { type ItemRow, ancestorsOfAll, findItems } from '../../access/items.queries.ts';
 import { acknowledged } from '../../acknowledgements/events.ts';
-import { commentCreated } from '../../comments/events.ts';
+import { commentCreated, linkCommented } from '../../comments/events.ts';
 import {
   cabinetCreated,
   documentCreated,
@@ -41,6 +41,7 @@ const kinds: readonly (readonly [EventType<string, EventData>, ActivityKind])[] 
   ...Object.values(itemDeleted).map((event) => [event, 'deleted'] as const),
   ...Object.values(itemRestored).map((event) => [event, 'restored'] as const),
   [commentCreated, 'commented'],
+  [linkCommented, 'commented'],
   [documentShared, 'shared'],
   [folderShared, 'shared'],
   [documentSigned, 'signed'],
