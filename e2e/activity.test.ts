@@ -13,7 +13,7 @@ const dossier = useTestServer();
 const ann: Person = { loginName: 'ann', password: 'pass-word-1' };
 const bob: Person = { loginName: 'bob', password: 'pass-word-2' };
 
-dossier.journey('who comes back sees what others did: at home, in a folder, and all that one of them did', {}, async ({ another }) => {
+dossier.journey('who comes back sees at home what others did, and all that one of them did', {}, async ({ another }) => {
   const { id: cabinet } = await dossier.admin.call(library.createCabinet, { name: 'Contracts', moduleType: moduleType.enterprise });
   for (const [person, fullName, bits] of [
     [ann, 'Ann Ray', level.full],
@@ -37,17 +37,4 @@ dossier.journey('who comes back sees what others did: at home, in a folder, and 
   await page.getByText(t('activity.byPerson', { name: 'Ann Ray' })).waitFor();
   expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/activity-person.png` });
-  await page.getByRole('main').getByRole('link', { name: 'Contracts' }).first().click();
-  await page.getByText('lease').first().waitFor();
-  await page.keyboard.press('i');
-  await page.getByRole('tab', { name: t('activity.activity') }).click();
-  const details = page.getByRole('complementary');
-  await details.getByText('annex.txt, terms.txt, rent.txt and 1 more').waitFor();
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/activity-folder.png` });
-  await page.setViewportSize({ width: 360, height: 740 });
-  await open('/activity');
-  await page.getByText('Ann Ray added 4 documents to Contracts').waitFor();
-  const isWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-  expect(isWide).toBe(false);
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/activity-phone.png` });
 });
