@@ -11,7 +11,7 @@ export const tiers = [
   ['search', 'signatures'],
   ['governance'],
   ['sharing', 'editing', 'workflows', 'meetings', 'webdav'],
-  ['reporting'],
+  ['reporting', 'activity'],
   ['administration'],
 ];
 

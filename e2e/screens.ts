@@ -116,6 +116,7 @@ export async function furnish(dossier: TestServer): Promise<Record<string, strin
     'my shares': '/share/index',
     'a share': `/share/detail?id=${share.id}`,
     'received shares': '/share/received',
+    activity: '/activity',
     'shares of the organisation': '/admin/index/dataManger/shares',
     categories: '/doc-type/index',
     'a category': `/doc-type/index?id=${category.id}`,

@@ -7,6 +7,7 @@ import { documentTemplates } from './classification/document-templates.ts';
 import { favourites } from './classification/favourites.ts';
 import { notes } from './classification/notes.ts';
 import { tags } from './classification/tags.ts';
+import { activity } from './activity/activity.ts';
 import { acknowledgements } from './acknowledgements/acknowledgements.ts';
 import { comments } from './comments/comments.ts';
 import { home } from './core/home.ts';
@@ -84,6 +85,7 @@ export const calls: Record<string, Record<string, Route>> = {
   notes,
   comments,
   acknowledgements,
+  activity,
   tags,
   search,
   signatures,

@@ -4,6 +4,7 @@ import { categories } from '@dossier/contract/classification/categories';
 import { favourites } from '@dossier/contract/classification/favourites';
 import { notes } from '@dossier/contract/classification/notes';
 import { tags } from '@dossier/contract/classification/tags';
+import { activity } from '@dossier/contract/activity/activity';
 import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
 import { comments } from '@dossier/contract/comments/comments';
 import { signatures } from '@dossier/contract/signatures/signatures';
@@ -232,6 +233,7 @@ export const probes: Probe[] = [
     input: ({ document }) => ({ objId: document, content: 'A comment' }),
     lacking: 4610,
   },
+  { route: activity.list, on: 'document', need: read, input: ({ document }) => ({ objId: document }), lacking: 4610 },
   { route: acknowledgements.detail, on: 'document', need: read, input: ({ document }) => ({ objId: document }), lacking: 4610 },
   { route: acknowledgements.requests, on: 'document', need: manage, input: ({ document }) => ({ objId: document }), lacking: 4901 },
   {

@@ -17,6 +17,9 @@ import { allTagFacts, tagFacts } from '../modules/classification/tags.ts';
 import { acknowledgementFacts, releaseAcknowledgements } from '../modules/acknowledgements/item-acknowledgements.ts';
 import { acknowledgementRoutes } from '../modules/acknowledgements/routes.ts';
 import { acknowledgementSubscribers } from '../modules/acknowledgements/subscribers.ts';
+import { releaseActivity } from '../modules/activity/item-activity.ts';
+import { activityRoutes } from '../modules/activity/routes.ts';
+import { activitySubscribers } from '../modules/activity/subscribers.ts';
 import { commentFacts, releaseComments } from '../modules/comments/item-comments.ts';
 import { commentRoutes } from '../modules/comments/routes.ts';
 import { commentSubscribers } from '../modules/comments/subscribers.ts';
@@ -138,6 +141,7 @@ export const served: Served[] = [
   ...webdavRoutes,
   ...officeServerRoutes,
   ...flowRoutes,
+  ...activityRoutes,
   ...operationLogRoutes,
   ...statisticRoutes,
   ...userAdministrationRoutes,
@@ -188,6 +192,7 @@ export const subscribers: Subscriber[] = [
   ...meetingSubscribers,
   ...voteSubscribers,
   ...flowSubscribers,
+  ...activitySubscribers,
   ...operationLogSubscribers,
   ...usageSubscribers,
   ...quotaSubscribers,
@@ -204,6 +209,7 @@ itemReleases.add(
   releaseSignatures,
   releaseCards,
   releaseTags,
+  releaseActivity,
   forgetUsageOfItems,
   removeItemsFromShares,
   releaseAgendaDocuments,

@@ -1,4 +1,5 @@
 import { remindOfAcknowledgements } from '../modules/acknowledgements/reminders.ts';
+import { sweepActivity } from '../modules/activity/item-activity.ts';
 import { remindOfEndingGrants, remindOfReviews } from '../modules/access/reminders.ts';
 import { sweepBin } from '../modules/documents/bin.ts';
 import { contentSweep, sweepRevisions } from '../modules/documents/blob-cleanup.ts';
@@ -41,6 +42,7 @@ export function startSweeps(services: Services): void {
     sweepRenditions,
     sweepShareSessions,
     sweepPresence,
+    sweepActivity,
     remindMeetings,
     remindOfAcknowledgements,
     sweepFlows,

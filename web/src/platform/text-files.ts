@@ -1,5 +1,6 @@
 import type access from '../../locales/en/access.json';
 import type acknowledgements from '../../locales/en/acknowledgements.json';
+import type activity from '../../locales/en/activity.json';
 import type administration from '../../locales/en/administration.json';
 import type app from '../../locales/en/app.json';
 import type classification from '../../locales/en/classification.json';
@@ -23,6 +24,7 @@ import type workflows from '../../locales/en/workflows.json';
 export interface TextFiles {
   access: typeof access;
   acknowledgements: typeof acknowledgements;
+  activity: typeof activity;
   administration: typeof administration;
   app: typeof app;
   classification: typeof classification;

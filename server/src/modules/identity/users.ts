@@ -2,7 +2,8 @@ import type { Context, Services, User } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { isMember } from './organisations.queries.ts';
 import * as queries from './users/users.queries.ts';
-import { namesOf } from './users/users.queries.ts';
+import { avatarUrl } from './users/list-users.ts';
+import { avatarsOf, namesOf } from './users/users.queries.ts';
 
 /** A user's row by login key, for signing in. */
 export const findPersonByLogin = (db: Db, loginKey: string) => queries.findPersonByLogin(db, loginKey);
@@ -43,4 +44,12 @@ export async function personNames(
   const missing = [...new Set(ids)].filter((id) => id !== 0 && !names.has(id));
   if (missing.length > 0) for (const [id, name] of await namesOf(ctx.db, missing)) names.set(id, name);
   return (id) => names.get(id) ?? '';
+}
+
+/** The addresses of the avatars of some users; only those who have an account are in it. */
+export async function avatarUrls(
+  { services, db, user }: Pick<Context, 'services' | 'db' | 'user'>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string | undefined>> {
+  return new Map((await avatarsOf(db, ids)).map((row) => [row.id, avatarUrl(services, user, row)]));
 }

@@ -5,7 +5,17 @@ import { Refusal } from '../../platform/refusal.ts';
 import { requireItem } from '../access/require-items.ts';
 import { contextForPerson } from '../identity/run-as.ts';
 import { absenteesFor } from './absences/absences.queries.ts';
-import { type FlowRow, type TaskRow, flowById, isNotified, isParticipant, waitingFlowsWithDocument } from './flows/flows.queries.ts';
+import type { Db } from '../../platform/db/database.ts';
+import {
+  type FlowRow,
+  type TaskRow,
+  documentsOf,
+  flowById,
+  flowsSeenAmong,
+  isNotified,
+  isParticipant,
+  waitingFlowsWithDocument,
+} from './flows/flows.queries.ts';
 
 /**
  * A flow that the caller may see: as applicant, current or former approver, notified user, or with the administrative permission; 5301
@@ -24,6 +34,18 @@ async function maySeeFlow(ctx: Context, flow: FlowRow): Promise<boolean> {
   if (await isParticipant(ctx.db, flow.id, { waiting: await representedPeople(ctx), personId: ctx.user.id })) return true;
   return isNotified(ctx.db, flow.id, ctx.user.id);
 }
+
+/** Of some flows those that the caller may see, by the rule of `requireFlow`. */
+export async function visibleFlowIds(ctx: Context, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const { id: personId, organisationId, permissions } = ctx.user;
+  const query = { personId, organisationId, people: await representedPeople(ctx), all: permissions.all.has('flows.see') };
+  return new Set(await flowsSeenAmong(ctx.db, ids, query));
+}
+
+/** The documents that a flow is about. */
+export const documentsOfFlow = async (db: Db, flowId: number): Promise<number[]> =>
+  (await documentsOf(db, flowId)).map((row) => row.item_id);
 
 /** A flow of the caller as applicant; 5302 for another one. */
 export async function requireOwnFlow(ctx: Context, id: string): Promise<FlowRow> {

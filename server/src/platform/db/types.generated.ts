@@ -95,6 +95,26 @@ export interface AclTable {
   organisation_id: Generated<number>;
 }
 
+export interface ActivityTable {
+  id: number;
+  item_id: number;
+  organisation_id: number;
+  at: number;
+  kind: string;
+  person_id: number;
+  person_name: string;
+  place_id: number;
+  flow_id: number;
+  name: string;
+  facts: string;
+}
+
+export interface ActivityPlaceTable {
+  container_id: number;
+  activity_id: number;
+  item_id: number;
+}
+
 export interface AddressRangeTable {
   id: number;
   organisation_id: number;
@@ -1439,6 +1459,8 @@ export interface Tables {
   acknowledgement: AcknowledgementTable;
   acknowledgement_request: AcknowledgementRequestTable;
   acl: AclTable;
+  activity: ActivityTable;
+  activity_place: ActivityPlaceTable;
   address_range: AddressRangeTable;
   agenda_document: AgendaDocumentTable;
   agenda_item: AgendaItemTable;

@@ -1,4 +1,5 @@
 import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
+import { activity } from '@dossier/contract/activity/activity';
 import { home } from '@dossier/contract/core/home';
 import { session } from '@dossier/contract/identity/sessions';
 import { meetings } from '@dossier/contract/meetings/meetings';
@@ -16,6 +17,7 @@ const nothing: Answer[] = [
   answer(shares.innerShare, { list: [] }),
   answer(meetings.coming, { list: [] }),
   answer(acknowledgements.pending, pageOf([])),
+  answer(activity.list, { list: [] }),
 ];
 
 const panelsOf = (main: HTMLElement): string[] =>

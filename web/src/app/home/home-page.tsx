@@ -15,6 +15,7 @@ import { shares } from '@dossier/contract/sharing/shares';
 import { Button } from 'antd';
 import { Fragment, type ReactNode, use, useState } from 'react';
 import { PendingAcknowledgementsPanel } from '../../modules/acknowledgements/pending-panel.tsx';
+import { ActivityPanel } from '../../modules/activity/activity-panel.tsx';
 import { TagPanel } from '../../modules/classification/tag-panel.tsx';
 import { itemPath } from '../../modules/documents/areas.ts';
 import { useCurrentUser } from '../../modules/identity/current-user.ts';
@@ -185,6 +186,7 @@ function usePanels(): Partial<Record<PanelName, ReactNode>> {
     favorites: panel('favorites', { route: home.favorite, icon: <StarOutlined />, fact: 'time', all: '/favorite/index' }),
     newest: panel('newest', { route: home.newest, icon: <FileAddOutlined />, fact: 'time' }),
     ...(moduleTypes.includes(module.flows) && { pending: <PendingFlowsPanel /> }),
+    activity: <ActivityPanel />,
     toRead: <PendingAcknowledgementsPanel />,
     received: <ReceivedPanel />,
     meetings: <UpcomingMeetingsPanel />,
@@ -201,6 +203,7 @@ function useTitles(): (name: PanelName) => string {
   const t = useText('app.home');
   const others = {
     pending: useText('workflows')('waiting'),
+    activity: useText('activity')('activity'),
     toRead: useText('acknowledgements')('toRead'),
     received: useText('sharing.links')('received'),
     meetings: useText('meetings.meetings')('coming'),

@@ -7,6 +7,7 @@ export const panelNames = [
   'recent',
   'favorites',
   'newest',
+  'activity',
   'pending',
   'toRead',
   'received',

@@ -1,4 +1,5 @@
 import { accessRoutes } from '../../modules/access/routes.tsx';
+import { routes as activityRoutes } from '../../modules/activity/routes.tsx';
 import { configurationRoutes, quotaRoutes } from '../../modules/administration/routes.tsx';
 import { cardRoutes, tagRedirects, tagRoutes } from '../../modules/classification/routes.tsx';
 import { libraryRoutes, templateRoutes } from '../../modules/documents/routes.tsx';
@@ -67,6 +68,7 @@ export const pages: PageRoute[] = [
   ...cardRoutes,
   ...tagRoutes,
   ...searchRoutes,
+  ...activityRoutes,
   ...governanceRoutes,
   ...sharingRoutes,
   ...workflowRoutes,

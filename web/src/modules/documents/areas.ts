@@ -98,7 +98,13 @@ const listRoutes = [
 
 /** Refetches all mounted lists, with search, home and favourites. */
 export async function refreshLists(): Promise<void> {
-  const paths = new Set<unknown>([...listRoutes.map((route) => route.path), '/dms/search', '/favorite/pageList', '/dms/log']);
+  const paths = new Set<unknown>([
+    ...listRoutes.map((route) => route.path),
+    '/dms/search',
+    '/favorite/pageList',
+    '/dms/log',
+    '/activity/list',
+  ]);
   await queryClient.invalidateQueries({ predicate: ({ queryKey: [path] }) => paths.has(path) || String(path).startsWith('/home/') });
 }
 

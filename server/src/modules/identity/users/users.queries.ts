@@ -161,6 +161,14 @@ export async function pageOfPeople(db: Db, filter: PeopleFilter, page: { limit: 
 /** Compares UTF-8 bytes, as both engines sort texts. */
 const compareTexts = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
+/** The avatars of users who have an account. */
+export const avatarsOf = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('person')
+    .select(['id', 'avatar_hash'])
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .execute();
+
 export async function namesOf(db: Db, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db

@@ -319,6 +319,28 @@ export async function isParticipant(db: Db, flowId: number, { waiting, personId 
   return row !== undefined;
 }
 
+/** Of some flows those that a user may see: as applicant, as approver or their substitute, as notified one, or all that were submitted. */
+export async function flowsSeenAmong(
+  db: Db,
+  ids: readonly number[],
+  { personId, people, organisationId, all }: { personId: number; people: readonly number[]; organisationId: number; all: boolean },
+): Promise<number[]> {
+  const waiting = among(db, JSON.stringify(people));
+  const rows = await db
+    .selectFrom('flow as f')
+    .select('f.id')
+    .where('f.id', 'in', among(db, JSON.stringify(ids)))
+    .where('f.organisation_id', '=', organisationId)
+    .where(
+      sql<boolean>`(f.applicant_id = ${personId} or (f.state <> 'draft' and (${sql.lit(all ? 1 : 0)} = 1
+        or exists (select 1 from flow_notified n where n.flow_id = f.id and n.person_id = ${personId})
+        or exists (select 1 from flow_task t where t.flow_id = f.id and (t.decided_by = ${personId} or t.person_id = ${personId}
+          or (t.state = 'waiting' and t.person_id in ${waiting}))))))`,
+    )
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** The open tasks of some users in a flow. */
 export const waitingTasksOf = (db: Db, flowId: number, people: readonly number[]) =>
   db

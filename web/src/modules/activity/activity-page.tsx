@@ -1,0 +1,43 @@
+import { activity } from '@dossier/contract/activity/activity';
+import { Tag } from 'antd';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../platform/i18n.ts';
+import { useNavigate, usePageQuery } from '../../platform/navigation.ts';
+import { idParam } from '../../platform/page-query.ts';
+import { useCall } from '../../platform/query.ts';
+import { FilterBar } from '../../platform/ui/list-bars.tsx';
+import { Page } from '../../platform/ui/page-layout.tsx';
+import { ActivityList, KindFilter } from './activity-list.tsx';
+import type { KindGroup } from './activity-stream.ts';
+import { activityPath } from './paths.ts';
+
+const Query = { userId: idParam };
+
+/** What happened to all that the user may read, or what one user did there. */
+export function ActivityPage(): ReactNode {
+  const t = useText('activity');
+  const { userId } = usePageQuery(Query);
+  const [group, setGroup] = useState<KindGroup>();
+  return (
+    <Page narrow gap={3}>
+      <FilterBar label={t('filter')}>
+        <KindFilter value={group} set={setGroup} />
+        {userId !== undefined && <PersonTag userId={userId} />}
+      </FilterBar>
+      <ActivityList scope={userId === undefined ? {} : { userId }} group={group} level={2} />
+    </Page>
+  );
+}
+
+/** Whose activity is shown; closed, it is everybody's again. */
+function PersonTag({ userId }: { userId: string }): ReactNode {
+  const t = useText('activity');
+  const go = useNavigate();
+  const { data } = useCall(activity.list, { userId, pageSize: 1 }, { staleTime: 60_000 });
+  if (data?.userName === undefined) return null;
+  return (
+    <Tag closable color="blue" onClose={() => go(activityPath)}>
+      {t('byPerson', { name: data.userName })}
+    </Tag>
+  );
+}

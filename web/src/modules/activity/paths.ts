@@ -1,0 +1,2 @@
+/** The page of the stream of activity: of everything, or of what one user did (`userId`). */
+export const activityPath = '/activity';
