@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName, type PDFPage, StandardFonts } from '@cantoo/pdf-lib';
 import { permissions } from '@dossier/contract/access/permissions';
 import { level, right } from '@dossier/contract/core/rights';
 import type { InputOf } from '@dossier/contract/core/route';
@@ -294,6 +294,25 @@ describe('signing', () => {
     const damaged = await uploaded(Buffer.from(original.toString('latin1').replace(/startxref\s+\d+/, 'startxref\n7'), 'latin1'));
     expect(await refused(wang, { id: damaged })).toBe(4672);
     expect(await cleo.client.refused(signatures.verify, { id: await uploaded(Buffer.from('%PDF-1.7 nothing')) })).toBe(4672);
+  });
+
+  it('refuses a file in which programs that read all of it find other pages than those that go by its table', async () => {
+    const pdf = await PDFDocument.create();
+    const font = await pdf.embedFont(StandardFonts.Helvetica);
+    for (const text of ['I owe nothing', 'I owe a million']) pdf.addPage([400, 500]).drawText(text, { x: 40, y: 400, size: 14, font });
+    const [{ ref: shown }, { ref: hidden }] = pdf.getPages() as [PDFPage, PDFPage];
+    pdf.catalog.Pages().set(PDFName.of('Kids'), pdf.context.obj([shown]));
+    pdf.catalog.Pages().set(PDFName.of('Count'), pdf.context.obj(1));
+    const tree = pdf.catalog.get(PDFName.of('Pages'));
+    const text = Buffer.from(await pdf.save({ useObjectStreams: false })).toString('latin1');
+    // the list of pages once more, which no table names
+    const again = `${String(tree).replace(' R', ' obj')}\n<< /Type /Pages /Kids [${hidden}] /Count 1 >>\nendobj\n\n`;
+    const table = text.lastIndexOf('xref\n0');
+    const crafted = text.slice(0, table) + again + text.slice(table).replace(String(table), String(table + again.length));
+    await revise(Buffer.from(crafted, 'latin1'));
+    expect(await pdfTexts(await bytesOf())).toEqual([['I owe nothing']]);
+    expect(await refused(ann)).toBe(4672);
+    expect(await listed()).toEqual([]);
   });
 
   it('by two people at once loses no signature', async () => {

@@ -15,6 +15,7 @@ import {
 import { TaskFailure } from '@dossier/formats/task';
 import { embedFont } from '../../../../platform/text/embedded-font.ts';
 import { lastXrefOf, writeIncrement } from './increment.ts';
+import { requireAsTabled } from './object-places.ts';
 import { mostPages } from './prune-pdf.ts';
 import { paperSize, startPages, styledLines } from './text-layout.ts';
 
@@ -98,6 +99,7 @@ async function openForIncrement(original: Buffer): Promise<PDFDocument> {
   if (pdf.getPageCount() > mostPages) throw new TaskFailure('too-large');
   // what follows could not be found by way of a damaged table
   if (lastXrefOf(original) === undefined) throw new TaskFailure('broken');
+  requireAsTabled(pdf, original);
   return pdf;
 }
 
