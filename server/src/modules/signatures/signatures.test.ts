@@ -345,6 +345,17 @@ describe('checking signatures', () => {
     expect((await verify(await uploaded(moved))).list).toMatchObject([{ verdict: 'broken', problems: ['unreadable'] }]);
   });
 
+  it('finds what was put behind a seal or into the room that is left in it', async () => {
+    await sign(ann);
+    const sealed = await bytesOf();
+    // programs that look for the end of a PDF in its last kilobytes read the file in another way then
+    const longer = Buffer.concat([sealed, Buffer.alloc(4000, '\n')]);
+    expect((await verify(await uploaded(longer))).list).toMatchObject([{ verdict: 'doubtful', problems: ['changedAfter'] }]);
+    const filled = Buffer.from(sealed);
+    filled.write('beef', filled.lastIndexOf('0'.repeat(40)), 'latin1');
+    expect((await verify(await uploaded(filled))).list).toMatchObject([{ verdict: 'broken', problems: ['unreadable'] }]);
+  });
+
   it('tells that a seal of somebody else vouches for itself, or is out of date', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const sealedBy = async (now: number) => {
