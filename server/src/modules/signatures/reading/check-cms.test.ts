@@ -2,8 +2,11 @@ import { createHash, generateKeyPairSync, type KeyObject, sign, X509Certificate 
 import { AsnConvert, OctetString } from '@peculiar/asn1-schema';
 import { BasicConstraints, Certificate, ExtendedKeyUsage, Extension, id_ce_basicConstraints, id_ce_extKeyUsage } from '@peculiar/asn1-x509';
 import { expect, it, vi } from 'vitest';
+import { openFakeTimeStamps } from '../../../../test/fake-time-stamps.ts';
+import type { Services } from '../../../platform/context.ts';
 import { makeSeal } from '../seals/make-seal.ts';
 import { makeCertificate } from '../seals/seal-keys.ts';
+import { stampSignature } from '../time-stamps.ts';
 import { checkSignature } from './check-cms.ts';
 
 const roots = vi.hoisted(() => [] as string[]);
@@ -41,8 +44,8 @@ const root = issued({ name: 'Known Root' });
 roots.push(root.certificate.toString());
 const content = Buffer.from('what is signed');
 
-const check = async (signer: ReturnType<typeof issued>) =>
-  checkSignature(await makeSeal(signer, { digest: createHash('sha256').update(content).digest() }), {
+const check = async (signer: ReturnType<typeof issued>, stamp?: (signature: Buffer) => Promise<Buffer>) =>
+  checkSignature(await makeSeal(signer, { digest: createHash('sha256').update(content).digest(), stamp }), {
     content: () => content,
     claimed: new Date(Date.UTC(2026, 1, 1)),
   });
@@ -52,4 +55,15 @@ it('a certificate for web servers leads to no known root: anybody with a host na
   const [webServers, mail] = ['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.4'];
   expect(await check(issued({ name: 'Ann Lee', issuer: root, uses: [mail] }))).toMatchObject({ issuedBy: 'chain' });
   expect(await check(issued({ name: 'contracts.example', issuer: root, uses: [webServers] }))).toMatchObject({ issuedBy: 'unknown' });
+});
+
+it('a time stamp of somebody unknown is told', async () => {
+  const stamps = await openFakeTimeStamps(() => Date.UTC(2026, 2, 1));
+  const stamp = (signature: Buffer) => stampSignature({ services: { log: console } as unknown as Services }, stamps.url, signature);
+  try {
+    const facts = await check(issued({ name: 'Ann Lee', issuer: root }), stamp);
+    expect(facts).toMatchObject({ problems: ['unknownStamp'], issuedBy: 'chain', stampedBy: 'Test Time Authority' });
+  } finally {
+    await stamps.close();
+  }
 });

@@ -287,6 +287,8 @@ export function checkSignature(
     const said = attributeOf(signer.signedAttrs, timeId);
     const time = claimed ?? (said === undefined ? undefined : timeIn(said));
     const isStamped = stamp?.time !== undefined && !stamp.problems.includes('stampWrong');
+    // anybody can make a time stamp of any time in any name
+    if (isStamped && stamp.signed !== undefined && issuerOf(stamp.signed) !== 'chain') problems.push('unknownStamp');
     const at = isStamped ? stamp.time : time;
     if (at !== undefined && (at < certificate.validFromDate || at > certificate.validToDate)) problems.push('notValidThen');
     return {
