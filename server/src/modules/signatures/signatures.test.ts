@@ -173,6 +173,18 @@ describe('signing', () => {
     ]);
   });
 
+  it('keeps the first signature where the clock was put back before the second', async () => {
+    await sign(ann);
+    dossier.clock.forward(-5000);
+    await sign(wang);
+    dossier.clock.forward(5000);
+    expect((await listed()).map(({ name, current: stands }) => [name, stands])).toEqual([
+      ['Ann Lee', true],
+      ['王小明', true],
+    ]);
+    expect(await refused(ann)).toBe(5931);
+  });
+
   it('signs files with a table in the old form, and again after other changes, with a list of its own', async () => {
     await revise(await contract(false));
     await sign(ann);
