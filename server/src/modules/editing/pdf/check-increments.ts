@@ -38,6 +38,7 @@ const isValue: Record<string, (value: PDFObject | undefined) => boolean> = {
 export class EditedPdf {
   private readonly base: PDFDocument;
   private readonly changed: Increments['changed'];
+  private readonly tables: Increments['tables'];
   /** Changed objects that something leads to that may have changed. */
   private readonly explained = new Set<number>();
   /** Annotations of the base that stand on a page, by their number. */
@@ -46,9 +47,10 @@ export class EditedPdf {
   private readonly fields = new Map<number, string>();
   private readonly known: ReadonlySet<number>;
 
-  constructor(base: PDFDocument, { changed }: Increments) {
+  constructor(base: PDFDocument, { changed, tables }: Increments) {
     this.base = base;
     this.changed = changed;
+    this.tables = tables;
     this.known = new Set(base.context.enumerateIndirectObjects().map(([ref]) => ref.objectNumber));
     for (const page of base.getPages())
       for (const one of annotationsOf(base, page.node)) {
@@ -62,6 +64,9 @@ export class EditedPdf {
   requireAnnotationsOnly(): void {
     const pages = new Map(this.base.getPages().map((page) => [page.ref.objectNumber, page.node as PDFDict]));
     const removed = new Set<number>();
+    // a table in place of the contents of a page is drawn as such
+    for (const number of this.tables)
+      if (this.known.has(number) || this.changed.has(number)) throw new ForeignChange(`a table in place of object ${number}`);
     for (const [number, before] of pages) if (this.changed.has(number)) this.requirePage(number, before, removed);
     for (const [number, object] of this.changed) {
       if (this.explained.has(number)) continue;

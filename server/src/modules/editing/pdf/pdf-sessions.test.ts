@@ -163,6 +163,22 @@ function withUpdate(bytes: Buffer, objects: Record<number, string>, { trailer = 
   return Buffer.concat([bytes, Buffer.from(body + table + end, 'latin1')]);
 }
 
+/** Appends an update without objects, whose table has the number of an object of the base and reads as these commands where that is drawn. */
+function withTableAs(bytes: Buffer, number: number, commands: string[]): Buffer {
+  const text = bytes.toString('latin1');
+  const prev = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)?.[1]);
+  const [root, info] = [/\/Root \d+ 0 R/.exec(text)?.[0], /\/Info \d+ 0 R/.exec(text)?.[0] ?? ''];
+  const at = bytes.length + 1;
+  const own = Buffer.alloc(13);
+  own.writeUInt8(1, 0);
+  own.writeUIntBE(at, 1, 6);
+  // where an object is deleted, its numbers may be any
+  const rows = Buffer.concat([...commands.map((one) => Buffer.from(`\0${one.padEnd(12)}`, 'latin1')), own]);
+  const entries = `/Type /XRef ${root} ${info} /Prev ${prev} /Index [900 ${commands.length} ${number} 1] /W [1 6 6] /Size 999`;
+  const head = `\n${number} 0 obj\n<< ${entries} /Length ${rows.length} >>\nstream\n`;
+  return Buffer.concat([bytes, Buffer.from(head), rows, Buffer.from(`\nendstream\nendobj\nstartxref\n${at}\n%%EOF\n`)]);
+}
+
 /** The objects of the form, by what they are. */
 async function partsOf(bytes: Buffer) {
   const pdf = await PDFDocument.load(bytes, { updateMetadata: false });
@@ -211,6 +227,7 @@ it('a draft that changes more than annotations and values becomes no version, an
     'an appearance from a file': withNote(`<< ${note} /AP << /N ${free + 1} 0 R >> >>`, {
       [free + 1]: '<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /F (x.pdf) /Length 3 >>\nstream\nq Q\nendstream',
     }),
+    'a table in place of the contents of a page': withTableAs(form, parts.contents, ['BT /F1 20 Tf', '9 9 Td', '(I owe) Tj', 'ET %']),
     'a password': withUpdate(form, {}, { trailer: '/Encrypt << /Filter /Standard >>' }),
   };
   const id = await make();

@@ -11,6 +11,8 @@ export class ForeignChange extends Error {
 export interface Increments {
   /** By the number of the object; undefined for one that they delete. */
   changed: Map<number, PDFObject | undefined>;
+  /** The numbers of tables that are streams: objects as well. */
+  tables: Set<number>;
   /** Above the numbers of all objects, tables included. */
   size: number;
 }
@@ -60,6 +62,7 @@ export function lastTable(bytes: Uint8Array): number {
  */
 export function readIncrements(bytes: Uint8Array, from: number, { root, info }: TrailerFacts): Increments {
   const changed: Increments['changed'] = new Map();
+  const tables = new Set<number>();
   let size = 0;
   const reader = new SectionReader(bytes, from);
   let table = lastTable(bytes.subarray(0, from));
@@ -73,10 +76,11 @@ export function readIncrements(bytes: Uint8Array, from: number, { root, info }: 
     size = Math.max(size, said instanceof PDFNumber ? said.asNumber() : 0);
     for (const { number, object } of section.objects) changed.set(number, object);
     for (const number of section.deleted) changed.set(number, undefined);
+    if (section.ownNumber !== undefined) tables.add(section.ownNumber);
     table = section.table;
   }
   if (size > mostObjects || [...changed.keys()].some((number) => number >= size)) throw new ForeignChange('a wrong number of objects');
-  return { changed, size };
+  return { changed, tables, size };
 }
 
 interface Section {
@@ -84,6 +88,8 @@ interface Section {
   deleted: number[];
   trailer: PDFDict;
   table: number;
+  /** Of a table that is a stream. */
+  ownNumber: number | undefined;
 }
 
 class SectionReader {
@@ -156,7 +162,7 @@ class SectionReader {
     }
     if (new Set(all.map(({ number }) => number)).size + deleted.length !== entries.size)
       throw new ForeignChange('a table of other objects');
-    return { objects, deleted, trailer, table };
+    return { objects, deleted, trailer, table, ownNumber: own?.number };
   }
 
   private object(): PlacedObject {
