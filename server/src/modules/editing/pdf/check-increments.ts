@@ -18,8 +18,9 @@ const lookKeys = names('R BC BG');
 const refusedKeys = names(
   'A AA JS JavaScript OpenAction URI Launch SubmitForm ImportData EmbeddedFiles EF AF F UF FS FFilter FDecodeParms Ref OPI PS Alternates RichMediaContent RichMediaSettings XFA Metadata Measure PieceInfo',
 );
+// packed objects count for programs that read all of a file, though no table names them
 const refusedNames = names(
-  'PS JavaScript Launch SubmitForm ImportData URI GoToR GoToE EmbeddedFile Filespec RichMedia Movie Sound Screen 3D',
+  'PS JavaScript Launch SubmitForm ImportData URI GoToR GoToE EmbeddedFile Filespec RichMedia Movie Sound Screen 3D ObjStm XRef',
 );
 
 /** The dictionaries of resources, whose keys are names that their maker chose. */

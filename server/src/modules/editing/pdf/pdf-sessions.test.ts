@@ -228,6 +228,9 @@ it('a draft that changes more than annotations and values becomes no version, an
       [free + 1]: '<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /F (x.pdf) /Length 3 >>\nstream\nq Q\nendstream',
     }),
     'a table in place of the contents of a page': withTableAs(form, parts.contents, ['BT /F1 20 Tf', '9 9 Td', '(I owe) Tj', 'ET %']),
+    'packed objects as an appearance': withNote(`<< ${note} /AP << /N ${free + 1} 0 R >> >>`, {
+      [free + 1]: `<< /Type /ObjStm /N 1 /First 6 /Length 11 >>\nstream\n${String(parts.contents).padEnd(4)}0 << >>\nendstream`,
+    }),
     'a password': withUpdate(form, {}, { trailer: '/Encrypt << /Filter /Standard >>' }),
   };
   const id = await make();
