@@ -125,9 +125,9 @@ export class EditedPdf {
     for (const name of annotation.keys())
       if (!allowed.has(name.toString())) throw new ForeignChange(`a new ${kind} with ${name.toString()}`);
     this.explained.add(number);
-    // a popup has nothing but its place
-    if (kind === '/Popup') return;
-    this.requireHarmless(annotation);
+    if (kind !== '/Popup') return this.requireHarmless(annotation);
+    // a popup has its place, its flags and its annotation, which is explained on its own
+    for (const [, value] of partsOf(annotation)) if (!(value instanceof PDFRef)) this.requireHarmless(value);
   }
 
   private requireRemovable(one: PDFObject, removed: Set<number>): void {

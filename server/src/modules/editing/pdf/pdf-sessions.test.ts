@@ -231,6 +231,10 @@ it('a draft that changes more than annotations and values becomes no version, an
     'packed objects as an appearance': withNote(`<< ${note} /AP << /N ${free + 1} 0 R >> >>`, {
       [free + 1]: `<< /Type /ObjStm /N 1 /First 6 /Length 11 >>\nstream\n${String(parts.contents).padEnd(4)}0 << >>\nendstream`,
     }),
+    'a popup that runs something': withUpdate(form, {
+      [page]: pageText.replace('/Annots [', `/Annots [ ${free} 0 R`),
+      [free]: `<< /Type /Annot /Subtype /Popup /Rect [0 0 9 9] /Parent << ${javascript} >> >>`,
+    }),
     'a password': withUpdate(form, {}, { trailer: '/Encrypt << /Filter /Standard >>' }),
   };
   const id = await make();
