@@ -48,11 +48,15 @@ export class EditedPdf {
   private readonly fields = new Map<number, string>();
   private readonly known: ReadonlySet<number>;
 
-  constructor(base: PDFDocument, { changed, tables }: Increments) {
+  constructor(base: PDFDocument, { changed, generations, tables }: Increments) {
     this.base = base;
     this.changed = changed;
     this.tables = tables;
-    this.known = new Set(base.context.enumerateIndirectObjects().map(([ref]) => ref.objectNumber));
+    const known = new Map(base.context.enumerateIndirectObjects().map(([ref]) => [ref.objectNumber, ref.generationNumber]));
+    this.known = new Set(known.keys());
+    // what names an object of another generation finds nothing by it
+    for (const [number, generation] of generations)
+      if (generation !== (known.get(number) ?? 0)) throw new ForeignChange(`object ${number} of another generation`);
     for (const page of base.getPages())
       for (const one of annotationsOf(base, page.node)) {
         const annotation = base.context.lookup(one);

@@ -144,7 +144,7 @@ it('the fields of a form are filled in, and others stay', async () => {
 });
 
 /** Appends an update to a PDF, as any program does that writes objects anew; `objects` by their number. */
-function withUpdate(bytes: Buffer, objects: Record<number, string>, { trailer = '' } = {}): Buffer {
+function withUpdate(bytes: Buffer, objects: Record<number, string>, { trailer = '', generation = 0 } = {}): Buffer {
   const text = bytes.toString('latin1');
   const prev = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)?.[1]);
   const root = /\/Root (\d+ 0 R)/.exec(text)?.[1];
@@ -156,8 +156,8 @@ function withUpdate(bytes: Buffer, objects: Record<number, string>, { trailer = 
   let body = '\n';
   let table = 'xref\n';
   for (const [number, object] of Object.entries(objects)) {
-    table += `${number} 1\n${String(bytes.length + body.length).padStart(10, '0')} 00000 n\r\n`;
-    body += `${number} 0 obj\n${object}\nendobj\n`;
+    table += `${number} 1\n${String(bytes.length + body.length).padStart(10, '0')} 0000${generation} n\r\n`;
+    body += `${number} ${generation} obj\n${object}\nendobj\n`;
   }
   const end = `trailer\n<< /Size ${size} /Prev ${prev} /Root ${root} ${info ? `/Info ${info}` : ''} ${trailer}>>\nstartxref\n${bytes.length + body.length}\n%%EOF\n`;
   return Buffer.concat([bytes, Buffer.from(body + table + end, 'latin1')]);
@@ -235,6 +235,7 @@ it('a draft that changes more than annotations and values becomes no version, an
       [page]: pageText.replace('/Annots [', `/Annots [ ${free} 0 R`),
       [free]: `<< /Type /Annot /Subtype /Popup /Rect [0 0 9 9] /Parent << ${javascript} >> >>`,
     }),
+    'a page of another generation': withUpdate(form, { [page]: pageText }, { generation: 1 }),
     'a password': withUpdate(form, {}, { trailer: '/Encrypt << /Filter /Standard >>' }),
   };
   const id = await make();
