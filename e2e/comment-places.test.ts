@@ -58,7 +58,7 @@ dossier.journey('a cell of a workbook is commented on by its key, marked, and fo
   expect(violations.map(({ id: rule, nodes }) => [rule, nodes.map(({ html }) => html)])).toEqual([]);
 });
 
-dossier.journey('a moment of a sound is commented on, and plays from there', { as: admin, lang: 'en' }, async (at) => {
+dossier.journey('a moment of a sound is commented on, and plays from there', { as: admin, lang: 'en', long: true }, async (at) => {
   const { page, open, t } = at;
   const id = await dossier.admin.upload(cabinet, 'call.wav', makeWav(5));
   await open(`/musicViewer?id=${id}`);
@@ -119,41 +119,49 @@ dossier.journey(
   },
 );
 
-dossier.journey('an area of a page is moved, sized and taken by keys, and told while it changes', { as: admin, lang: 'en' }, async (at) => {
-  const { page, open, t } = at;
-  const { bytes } = await makeFile('pdf', { title: 'Plan', lang: 'en', seed: 1 });
-  const id = await dossier.admin.upload(cabinet, 'plan.pdf', bytes);
-  await open(`/pdfViewer?id=${id}`);
-  await page.locator('.pdfViewer .page canvas').first().waitFor();
-  await button(page, t('preview.viewer.commentOnArea')).focus();
-  await page.keyboard.press('Enter');
-  const layer = page.getByRole('application', { name: t('preview.viewer.chooseArea') }).first();
-  await expect.poll(() => layer.evaluate((element) => element === document.activeElement)).toBe(true);
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Shift+ArrowDown');
-  await expect.poll(() => layer.getByRole('status').textContent()).toContain('20 % wide, 12 % high');
-  await page.keyboard.press('Enter');
-  const place = await sendAt(at, id, 'This part');
-  expect(place).toMatchObject({ kind: 'area', page: 1 });
-  expect(place?.kind === 'area' && [place.width, place.height].map((part) => Math.round(part * 100))).toEqual([20, 12]);
-});
+dossier.journey(
+  'an area of a page is moved, sized and taken by keys, and told while it changes',
+  { as: admin, lang: 'en', long: true },
+  async (at) => {
+    const { page, open, t } = at;
+    const { bytes } = await makeFile('pdf', { title: 'Plan', lang: 'en', seed: 1 });
+    const id = await dossier.admin.upload(cabinet, 'plan.pdf', bytes);
+    await open(`/pdfViewer?id=${id}`);
+    await page.locator('.pdfViewer .page canvas').first().waitFor();
+    await button(page, t('preview.viewer.commentOnArea')).focus();
+    await page.keyboard.press('Enter');
+    const layer = page.getByRole('application', { name: t('preview.viewer.chooseArea') }).first();
+    await expect.poll(() => layer.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect.poll(() => layer.getByRole('status').textContent()).toContain('20 % wide, 12 % high');
+    await page.keyboard.press('Enter');
+    const place = await sendAt(at, id, 'This part');
+    expect(place).toMatchObject({ kind: 'area', page: 1 });
+    expect(place?.kind === 'area' && [place.width, place.height].map((part) => Math.round(part * 100))).toEqual([20, 12]);
+  },
+);
 
-dossier.journey('marks on a picture over the list lead to its comments in a window of its own', { as: admin, lang: 'cn' }, async (at) => {
-  const { page, context, open, t } = at;
-  const { bytes } = await makeFile('png', { title: 'Site', lang: 'en', seed: 1 });
-  const { id: folder } = await dossier.admin.call(library.createFolder, { parentId: cabinet, name: 'Pictures' });
-  const id = await dossier.admin.upload(folder, 'site.png', bytes);
-  await dossier.admin.call(comments.create, {
-    objId: id,
-    content: 'A crack',
-    place: { kind: 'area', page: 1, x: 0.2, y: 0.2, width: 0.1, height: 0.1 },
-  });
-  await open(`/knowledge/index?id=${folder}`);
-  await page.getByText('site', { exact: false }).first().dblclick();
-  await page.getByRole('dialog').locator('img').waitFor();
-  const opened = context.waitForEvent('page');
-  await pin(page, at, 1).click();
-  const window = await opened;
-  await window.getByText('A crack').waitFor();
-  await button(window, t('preview.viewer.commentOnArea')).waitFor();
-});
+dossier.journey(
+  'marks on a picture over the list lead to its comments in a window of its own',
+  { as: admin, lang: 'cn', long: true },
+  async (at) => {
+    const { page, context, open, t } = at;
+    const { bytes } = await makeFile('png', { title: 'Site', lang: 'en', seed: 1 });
+    const { id: folder } = await dossier.admin.call(library.createFolder, { parentId: cabinet, name: 'Pictures' });
+    const id = await dossier.admin.upload(folder, 'site.png', bytes);
+    await dossier.admin.call(comments.create, {
+      objId: id,
+      content: 'A crack',
+      place: { kind: 'area', page: 1, x: 0.2, y: 0.2, width: 0.1, height: 0.1 },
+    });
+    await open(`/knowledge/index?id=${folder}`);
+    await page.getByText('site', { exact: false }).first().dblclick();
+    await page.getByRole('dialog').locator('img').waitFor();
+    const opened = context.waitForEvent('page');
+    await pin(page, at, 1).click();
+    const window = await opened;
+    await window.getByText('A crack').waitFor();
+    await button(window, t('preview.viewer.commentOnArea')).waitFor();
+  },
+);

@@ -42,7 +42,7 @@ dossier.journey('an upload goes on where a broken network left it', { as: admin 
   expect(list.map(({ name, size }) => ({ name, size }))).toEqual([{ name: 'large.bin', size: bytes.length }]);
 });
 
-dossier.journey('taken names are asked about once for all', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('taken names are asked about once for all', { as: admin, long: true }, async ({ page, open, t }) => {
   const id = await cabinet('Taken');
   const files = ['one.txt', 'two.txt'].map((name) => join(disk, name));
   for (const file of files) await writeFile(file, 'new words');
@@ -167,7 +167,7 @@ dossier.journey('a phone shows cards, a drawer and a viewer', { as: admin, phone
   await tab.locator('.cm-content').filter({ hasText: 'words on a phone' }).waitFor();
 });
 
-dossier.journey('filters narrow a search and stand in the address', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('filters narrow a search and stand in the address', { as: admin, long: true }, async ({ page, open, t }) => {
   const id = await cabinet('Filters');
   await dossier.admin.upload(id, 'needle.txt', 'x');
   await dossier.admin.upload(id, 'needle.csv', 'a,b');
@@ -197,7 +197,7 @@ dossier.journey('filters narrow a search and stand in the address', { as: admin 
   expect(await namesIn(page)).toEqual(['needle.csv']);
 });
 
-dossier.journey('dark is chosen in the panel and kept', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('dark is chosen in the panel and kept', { as: admin, long: true }, async ({ page, open, t }) => {
   await open('/home');
   await page.getByRole('button', { name: t('app.shell.personMenu', { name: 'Administrator' }) }).click();
   await menuItem(page, t('app.shell.look')).click();

@@ -160,7 +160,7 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
 
 dossier.journey(
   'who drags the same shape as another has the same drawing in the end',
-  { as: admin, lang: 'en' },
+  { as: admin, lang: 'en', long: true },
   async ({ open, page, another }) => {
     const { id: parentId } = await dossier.admin.call(library.createCabinet, { name: 'Disputed', moduleType: moduleType.enterprise });
     const shape = (id: string, x: number, index: string) => ({

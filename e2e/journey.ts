@@ -7,6 +7,7 @@ import type { Lang } from '@dossier/contract/core/shapes';
 import { site } from '@dossier/contract/core/site';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { isLong } from '../server/test/long.ts';
 import { type ServerProcess, adminPassword, startServer } from '../server/test/kill/server-process.ts';
 import type { Template } from '../server/test/template.ts';
 import { needBrowser } from './browser.ts';
@@ -26,6 +27,11 @@ export interface VisitTerms {
   as?: Person;
   phone?: boolean;
   dark?: boolean;
+}
+
+export interface JourneyTerms extends VisitTerms {
+  /** Walked before a release only (`npm test -- --long`): others, or tests of the server and of the page, see most of it. */
+  long?: boolean;
 }
 
 /** A user in a browser context of their own. */
@@ -53,7 +59,7 @@ export interface TestServer {
   readonly admin: Calls;
   as(person: Person): Promise<Calls>;
   /** A test with a browser context; it fails on any fault of its console or network. */
-  journey(name: string, terms: VisitTerms, walk: (journey: Journey) => Promise<void>): void;
+  journey(name: string, terms: JourneyTerms, walk: (journey: Journey) => Promise<void>): void;
 }
 
 interface Open {
@@ -95,7 +101,8 @@ export function useTestServer(further?: Record<string, string>): TestServer {
       return need().admin;
     },
     as: (person) => signInAt(need().server.url, person),
-    journey: (name, terms, walk) => test(name, () => runJourney(need(), { name, terms, walk })),
+    journey: (name, { long = false, ...terms }, walk) =>
+      test.skipIf(long && !isLong)(name, () => runJourney(need(), { name, terms, walk })),
   };
 }
 

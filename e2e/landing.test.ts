@@ -61,7 +61,7 @@ for (const lang of firstOrAll(langs)) {
   );
 }
 
-dossier.journey('a pad offers the way on only where the site allows it', { as: reader }, async ({ page, open, t }) => {
+dossier.journey('a pad offers the way on only where the site allows it', { as: reader, long: true }, async ({ page, open, t }) => {
   await open(`/pad-macroAnalysis?red_url=${encodeURIComponent('https://intranet.example/x')}&token=abc`);
   const on = page.getByRole('link', { name: t('app.home.goOn') });
   await on.waitFor();
@@ -83,7 +83,7 @@ dossier.journey('a pad offers the way on only where the site allows it', { as: r
   }
 });
 
-dossier.journey('the small pages say what they are for', { as: reader }, async ({ page, open, t }) => {
+dossier.journey('the small pages say what they are for', { as: reader, long: true }, async ({ page, open, t }) => {
   await open('/result?status=success&text=saved');
   await page.getByRole('heading', { name: t('app.home.result_success') }).waitFor();
   await open('/result?status=odd&text=You%20have%20won');

@@ -58,7 +58,7 @@ dossier.journey('what is cut and pasted moves, and undo brings it back', { as: a
   await row(page, 'From').waitFor();
 });
 
-dossier.journey('a folder dragged on another moves into it', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('a folder dragged on another moves into it', { as: admin, long: true }, async ({ page, open, t }) => {
   const { id } = await cabinetWith('Dragging', 'One', 'Two');
   await open(place(id));
   await row(page, 'One').click();
@@ -68,7 +68,7 @@ dossier.journey('a folder dragged on another moves into it', { as: admin }, asyn
   await expect.poll(() => namesIn(page)).toEqual(['Two']);
 });
 
-dossier.journey('a taken name asks what to do when moving', { as: admin }, async ({ page, open, faults, t }) => {
+dossier.journey('a taken name asks what to do when moving', { as: admin, long: true }, async ({ page, open, faults, t }) => {
   faults.allow(/409/);
   const { id, folders } = await cabinetWith('Conflict', 'Same', 'Target');
   await dossier.admin.call(library.createFolder, { parentId: folders[1]!, name: 'Same' });
@@ -108,7 +108,7 @@ dossier.journey('what is deleted comes back from the recycle bin with its folder
   await row(page, 'Inner').waitFor();
 });
 
-dossier.journey('what is deleted for good is gone from the bin', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('what is deleted for good is gone from the bin', { as: admin, long: true }, async ({ page, open, t }) => {
   const { folders } = await cabinetWith('Purging', 'Refuse');
   await dossier.admin.call(library.delete, { objIds: folders });
   await open('/recycle/index');

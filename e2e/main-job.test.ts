@@ -201,6 +201,6 @@ dossier.journey('the main job, in Chinese', { lang: 'cn' }, (journey) =>
   walk(journey, { cabinet: '工程资料', shared: '给同事的', other: '别人的', colleague: 'colleague-cn' }),
 );
 
-dossier.journey('the main job, in English', { lang: 'en' }, (journey) =>
+dossier.journey('the main job, in English', { lang: 'en', long: true }, (journey) =>
   walk(journey, { cabinet: 'Engineering', shared: 'For a colleague', other: 'Of others', colleague: 'colleague-en' }),
 );

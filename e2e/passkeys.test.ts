@@ -107,7 +107,7 @@ dossier.journey('a passkey is made, signs in, is renamed and removed, and then s
   await page.getByLabel(t('identity.sign-in.loginName')).waitFor();
 });
 
-dossier.journey('a passkey is offered by the browser itself at the login name', {}, async (journey) => {
+dossier.journey('a passkey is offered by the browser itself at the login name', { long: true }, async (journey) => {
   // a request that was pending as the session ended
   journey.faults.allow(/msg\/unRead/);
   await setProviderEnabled(true);
@@ -149,7 +149,7 @@ dossier.journey('whoever does not show who they are stays outside, and may still
   await page.waitForURL((url) => url.pathname !== '/login');
 });
 
-dossier.journey('a site without this door shows nothing of it', {}, async (journey) => {
+dossier.journey('a site without this door shows nothing of it', { long: true }, async (journey) => {
   await setProviderEnabled(false);
   const { page, signIn, t } = journey;
   const loaded = page.waitForResponse((answer) => answer.url().endsWith('/site/doors'));

@@ -54,7 +54,7 @@ dossier.journey('columns are moved for one area, and kept with the account', { a
   await expect.poll(() => heads(elsewhere.page)).toEqual(before);
 });
 
-dossier.journey('a double click does what the person chose', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('a double click does what the person chose', { as: admin, long: true }, async ({ page, open, t }) => {
   const { id } = await dossier.admin.call(library.createCabinet, { name: 'Clicks', moduleType: 3 });
   await dossier.admin.upload(id, 'click.txt', 'words');
   await open(`/knowledge/index?id=${id}`);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   cabinet = (await dossier.admin.call(library.createCabinet, { name: 'Viewers', moduleType: moduleType.enterprise })).id;
 });
 
-dossier.journey('a song that is none says so', { as: admin, lang: 'en' }, async ({ page, open, t }) => {
+dossier.journey('a song that is none says so', { as: admin, lang: 'en', long: true }, async ({ page, open, t }) => {
   const id = await dossier.admin.upload(cabinet, 'noise.mp3', 'no song at all '.repeat(500));
   await open(`/musicViewer?id=${id}`);
   await page.getByRole('alert').getByText(t('preview.viewer.audioUnplayable')).waitFor();

@@ -70,7 +70,7 @@ for (const [lang, cast] of firstOrAll(Object.entries(casts) as [Lang, NonNullabl
   );
 }
 
-dossier.journey('rights are copied from another place, and put back', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('rights are copied from another place, and put back', { as: admin, long: true }, async ({ page, open, t }) => {
   const { id: cabinetId } = await dossier.admin.call(library.createCabinet, { name: 'Plants', moduleType: 3 });
   const { id: fromId } = await dossier.admin.call(library.createFolder, { name: 'North plant', parentId: cabinetId });
   await dossier.admin.call(library.createFolder, { name: 'South plant', parentId: cabinetId });

@@ -57,7 +57,7 @@ dossier.journey('a phone that is not signed in signs in first, and may refuse', 
   await page.getByLabel(t('identity.sign-in.loginName')).waitFor();
 });
 
-dossier.journey('a site without this door does not show it', {}, async ({ page, open, t }) => {
+dossier.journey('a site without this door does not show it', { long: true }, async ({ page, open, t }) => {
   await setProviderEnabled(false);
   const loaded = page.waitForResponse((answer) => answer.url().endsWith('/site/doors'));
   await open('/login');

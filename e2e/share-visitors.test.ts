@@ -99,7 +99,7 @@ dossier.journey('a visitor opens, browses, reads, downloads and sends, and the g
   await page.getByRole('heading', { name: t('sharing.visitor.closed') }).waitFor();
 });
 
-dossier.journey('a colleague signs in at the door, and a new tab of theirs is inside as well', {}, async (visit) => {
+dossier.journey('a colleague signs in at the door, and a new tab of theirs is inside as well', { long: true }, async (visit) => {
   const { page, context, open, signIn, t, faults } = visit;
   faults.allow(/curl\/|status of (401|403|422|409)/);
   const inside = await give({ colleagues: [{ granteeType: 'user', granteeId: at.person }], password });

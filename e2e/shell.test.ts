@@ -136,48 +136,56 @@ dossier.journey('what goes wrong in the window is logged, shown and cleared', { 
   await log.waitFor({ state: 'detached' });
 });
 
-dossier.journey('a browser without full screen is told so', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('a browser without full screen is told so', { as: admin, long: true }, async ({ page, open, t }) => {
   await page.addInitScript(() => Object.defineProperty(Document.prototype, 'fullscreenEnabled', { get: () => false }));
   await open('/knowledge/index');
   await page.getByRole('button', { name: t('app.shell.fullScreen') }).click();
   await notice(page, 'you browser can not work').waitFor();
 });
 
-dossier.journey('going to another area is noted, after the page is there, and staying is not', { as: admin }, async ({ page, open, t }) => {
-  const noted: number[] = [];
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname === '/session/changeModule')
-      noted.push((request.postDataJSON() as { moduleType: number }).moduleType);
-  });
-  await open('/home');
-  const areas = page.getByRole('navigation', { name: t('app.shell.areas') });
-  await areas.getByRole('link', { name: t('app.shell.areaEnterprise'), exact: true }).click();
-  await page.waitForURL('**/knowledge/index');
-  await expect.poll(() => noted).toEqual([3]);
-  await areas.getByRole('link', { name: t('app.shell.areaEnterprise'), exact: true }).click();
-  await areas.getByRole('link', { name: t('app.shell.areaMy'), exact: true }).click();
-  await expect.poll(() => noted).toEqual([3, 2]);
-});
+dossier.journey(
+  'going to another area is noted, after the page is there, and staying is not',
+  { as: admin, long: true },
+  async ({ page, open, t }) => {
+    const noted: number[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/session/changeModule')
+        noted.push((request.postDataJSON() as { moduleType: number }).moduleType);
+    });
+    await open('/home');
+    const areas = page.getByRole('navigation', { name: t('app.shell.areas') });
+    await areas.getByRole('link', { name: t('app.shell.areaEnterprise'), exact: true }).click();
+    await page.waitForURL('**/knowledge/index');
+    await expect.poll(() => noted).toEqual([3]);
+    await areas.getByRole('link', { name: t('app.shell.areaEnterprise'), exact: true }).click();
+    await areas.getByRole('link', { name: t('app.shell.areaMy'), exact: true }).click();
+    await expect.poll(() => noted).toEqual([3, 2]);
+  },
+);
 
-dossier.journey('areas that find no room are in a menu, and the search keeps its width', { as: admin }, async ({ page, open, t }) => {
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await open('/knowledge/index');
-  const areas = page.getByRole('navigation', { name: t('app.shell.areas') });
-  const search = page.getByRole('search');
-  await search.waitFor();
-  expect(Math.round((await search.boundingBox())?.width ?? 0)).toBeGreaterThanOrEqual(200);
-  await areas.getByRole('button', { name: t('app.shell.moreAreas') }).click();
-  expect(await menuItem(page, t('app.shell.areaEnterprise')).count()).toBe(1);
-  expect(await menuItem(page, t('app.shell.areaEnterprise')).isVisible()).toBe(false);
-  await menuItem(page, t('app.shell.areaSite')).click();
-  await page.waitForURL('**/site-admin/**');
-  await areas.getByRole('button', { name: t('app.shell.areaSite') }).waitFor();
-  await page.setViewportSize({ width: 1900, height: 720 });
-  await areas.getByRole('link', { name: t('app.shell.areaSite'), exact: true }).waitFor();
-  expect(await areas.getByRole('button').count()).toBe(0);
-});
+dossier.journey(
+  'areas that find no room are in a menu, and the search keeps its width',
+  { as: admin, long: true },
+  async ({ page, open, t }) => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await open('/knowledge/index');
+    const areas = page.getByRole('navigation', { name: t('app.shell.areas') });
+    const search = page.getByRole('search');
+    await search.waitFor();
+    expect(Math.round((await search.boundingBox())?.width ?? 0)).toBeGreaterThanOrEqual(200);
+    await areas.getByRole('button', { name: t('app.shell.moreAreas') }).click();
+    expect(await menuItem(page, t('app.shell.areaEnterprise')).count()).toBe(1);
+    expect(await menuItem(page, t('app.shell.areaEnterprise')).isVisible()).toBe(false);
+    await menuItem(page, t('app.shell.areaSite')).click();
+    await page.waitForURL('**/site-admin/**');
+    await areas.getByRole('button', { name: t('app.shell.areaSite') }).waitFor();
+    await page.setViewportSize({ width: 1900, height: 720 });
+    await areas.getByRole('link', { name: t('app.shell.areaSite'), exact: true }).waitFor();
+    expect(await areas.getByRole('button').count()).toBe(0);
+  },
+);
 
-dossier.journey('the sidebar of meetings names their lists', { as: admin }, async ({ page, open, t }) => {
+dossier.journey('the sidebar of meetings names their lists', { as: admin, long: true }, async ({ page, open, t }) => {
   await open('/meeting/index');
   const sidebar = page.getByRole('navigation', { name: t('app.shell.sidebar') });
   await sidebar.getByRole('link', { name: t('meetings.minutes.area_votes'), exact: true }).click();

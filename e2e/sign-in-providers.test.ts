@@ -190,7 +190,7 @@ for (const lang of firstOrAll(langs)) {
 
   dossier.journey(
     `a binding that was not begun here fails (${lang})`,
-    { lang, as: { loginName: 'admin', password: 'admin-pass-1' } },
+    { lang, as: { loginName: 'admin', password: 'admin-pass-1' }, long: true },
     async (journey) => {
       const { page, open, faults, t } = journey;
       faults.allow(/wx\/bind|status of 422/);
@@ -210,7 +210,7 @@ for (const lang of firstOrAll(langs)) {
 
   dossier.journey(
     `the enterprise chat signs in on phones, or turns back to their door (${lang})`,
-    { lang, phone: true },
+    { lang, phone: true, long: true },
     async (journey) => {
       const { page, open, faults } = journey;
       chat.who = (await makePerson()).loginName;

@@ -46,7 +46,7 @@ dossier.journey('an address elsewhere is no way back', {}, async ({ page, open, 
   expect(page.url().startsWith(dossier.url)).toBe(true);
 });
 
-dossier.journey('an empty form says what is missing', {}, async ({ page, open, t }) => {
+dossier.journey('an empty form says what is missing', { long: true }, async ({ page, open, t }) => {
   await open('/login');
   await page.getByRole('button', { name: t('identity.sign-in.signIn') }).click();
   await page

@@ -88,7 +88,7 @@ dossier.journey(
   },
 );
 
-dossier.journey('a Word document goes on after its writer has signed in again', { as: admin, lang: 'en' }, async (journey) => {
+dossier.journey('a Word document goes on after its writer has signed in again', { as: admin, lang: 'en', long: true }, async (journey) => {
   const { page, open, t, faults } = journey;
   faults.allow(/401|ERR_FAILED/);
   const { id: parentId } = await dossier.admin.call(library.createCabinet, { name: 'Signed out of Word', moduleType: 3 });

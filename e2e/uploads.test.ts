@@ -129,7 +129,7 @@ dossier.journey('what is paused waits, what is cancelled does not come, and the 
 
 dossier.journey(
   'one that is refused says why, the others stand, and a taken name is asked about',
-  { as: admin },
+  { as: admin, long: true },
   async ({ page, open, t }) => {
     const id = await cabinet('Some');
     const files = ['one.txt', 'two.txt', 'three.txt'].map((name) => join(disk, name));
@@ -153,7 +153,7 @@ dossier.journey(
   },
 );
 
-dossier.journey('a file that was changed since it was chosen fails alone', { as: admin }, async ({ page, open, faults, t }) => {
+dossier.journey('a file that was changed since it was chosen fails alone', { as: admin, long: true }, async ({ page, open, faults, t }) => {
   faults.allow(/failed: |ERR_/);
   const id = await cabinet('Changed');
   const files = ['calm.txt', 'changed.txt', 'steady.txt'].map((name) => join(disk, name));

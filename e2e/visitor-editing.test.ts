@@ -121,7 +121,7 @@ async function bytesOf(id: string): Promise<Buffer> {
 for (const lang of firstOrAll(['cn', 'en'] as const)) {
   dossier.journey(
     `a visitor changes a cell, a slide and a drawing, and the owner sees them under the visitor's name (${lang})`,
-    { as: admin, lang },
+    { as: admin, lang, long: true },
     async ({ page, open, t, another }) => {
       const { id: cabinet } = await dossier.admin.call(library.createCabinet, { name: `Together ${lang}`, moduleType: 3 });
       const { id: folder } = await dossier.admin.call(library.createFolder, { parentId: cabinet, name: 'Plans' });
@@ -238,7 +238,7 @@ for (const { lang, name, title } of firstOrAll([
 ] as const)) {
   dossier.journey(
     `a visitor writes in a shared Word document, and its owner sees the words in a version of the visitor (${lang})`,
-    { as: admin, lang },
+    { as: admin, lang, long: true },
     async ({ page, open, t, another }) => {
       const { id: cabinet } = await dossier.admin.call(library.createCabinet, { name: `Contracts ${lang}`, moduleType: 3 });
       const { bytes } = await makeFile('docx', { title, lang, seed: 7 });

@@ -66,7 +66,7 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
 
 dossier.journey(
   'a Word document that is being checked says that it takes nothing yet, and then has the focus',
-  { as: admin, lang: 'en' },
+  { as: admin, lang: 'en', long: true },
   async ({ page, open, t }) => {
     const { id: parentId } = await dossier.admin.call(library.createCabinet, { name: 'Checked', moduleType: 3 });
     const upload = async (name: string, seed: number): Promise<string> =>
@@ -157,7 +157,7 @@ for (const { lang, name, title } of firstOrAll([
 ] as const)) {
   dossier.journey(
     `a Word document is edited, saved as a version, and compared with the version before (${lang})`,
-    { as: admin, lang },
+    { as: admin, lang, long: true },
     async ({ page, open, t }) => {
       const { id: parentId } = await dossier.admin.call(library.createCabinet, { name: `Compared ${lang}`, moduleType: 3 });
       const id = await dossier.admin.upload(parentId, name, (await makeFile('docx', { title, lang, seed: 7 })).bytes);
@@ -200,7 +200,7 @@ for (const { lang, name, title } of firstOrAll([
 
 dossier.journey(
   'words are composed before what cannot be edited, and a reloaded page goes on',
-  { as: admin, lang: 'cn' },
+  { as: admin, lang: 'cn', long: true },
   async ({ page, open, t }) => {
     const { id: parentId } = await dossier.admin.call(library.createCabinet, { name: '输入法', moduleType: 3 });
     const { bytes } = await makeFile('docx', { title: '纪要', lang: 'cn', seed: 5 });

@@ -152,7 +152,7 @@ dossier.journey(
 
 dossier.journey(
   'who gives up what cannot be saved goes on from the last version, and so do the others',
-  { as: admin, lang: 'en' },
+  { as: admin, lang: 'en', long: true },
   async (visit) => {
     const { page, t, another } = visit;
     const id = await makeWorkbook('discarded');

@@ -43,7 +43,9 @@ const converting = [
   'server/src/modules/search/texts/extract-text.test.ts',
   'server/src/modules/documents/archives/zip-limits.test.ts',
   'server/src/modules/documents/uploads/short-chunks.test.ts',
-  'server/src/modules/editing/rooms/{outgoing,room-bounds,room-floods,room-messages,room-turns,update-costs}.test.ts',
+  // the statements of rooms are in text-room, ordered-room and visitors-in-order, those of whole files in file-sessions
+  'server/src/modules/editing/rooms/{drawing-room,outgoing,room-bounds,room-floods,room-messages,room-turns,update-costs}.test.ts',
+  'server/src/modules/editing/{office-server,pdf,slides,workbooks,texts}/**/*.test.ts',
   'server/src/modules/editing/files/visitor-files.test.ts',
   'server/src/modules/identity/{images,providers}/*.test.ts',
   'server/src/modules/identity/organisations/branding.test.ts',
@@ -52,7 +54,11 @@ const converting = [
 ];
 
 /** The exceptions: what they ask of the database is asked nowhere else. */
-const asking = ['thumbnails', 'views'].map((name) => `server/src/modules/preview/${name}.test.ts`);
+const asking = [
+  ...['thumbnails', 'views'].map((name) => `server/src/modules/preview/${name}.test.ts`),
+  'server/src/modules/editing/office-server/saves-and-locks.test.ts',
+  'server/src/modules/editing/slides/slides-room.test.ts',
+];
 
 /** The tests of the server that run on SQLite only. */
 export function oneEngineTests(root: string): string[] {

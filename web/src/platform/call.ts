@@ -93,11 +93,12 @@ export async function putFile(path: string, body: Blob, options: Pick<CallOption
   return requireSuccess(answer, options.stay ? undefined : token);
 }
 
-/** The bytes at an address from the server. */
+/** The bytes at an address from the server; throws a CallError with the code of a refusal. */
 export async function readBytes(address: string, signal: AbortSignal): Promise<Blob> {
   const response = await fetch(address, { signal });
-  if (!response.ok) throw new CallError(noAnswer, platformText('noConnection'));
-  return response.blob();
+  if (response.ok) return response.blob();
+  const refusal = (await response.json().catch(() => undefined)) as Partial<Envelope<unknown>> | undefined;
+  throw new CallError(refusal?.code ?? noAnswer, refusal?.message || platformText('noConnection'));
 }
 
 /** Posts bytes and reports the number sent; returns the `data`. The caller handles refusals and cancellation by `signal`. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { codes } from '@dossier/contract/core/codes';
 import { objType, right } from '@dossier/contract/core/rights';
 import { firstVersion, nextVersion, type VersionNumbers, versionLabel } from '@dossier/contract/documents/version-labels';
@@ -214,6 +215,24 @@ export const recordBlobs = (services: Services, contents: readonly BlobFacts[]):
   services.database.write(async (db) => {
     for (const { sha256, size } of contents) await touchBlob(db, { sha256, size, created_at: services.now() });
   });
+
+/**
+ * Stores bytes and runs the transaction that places them, which locks them first (`lockBlobs`); again where a purge freed them in between. Bytes
+ * that were not placed are recorded.
+ */
+export async function placeBytes<T>(services: Services, bytes: Buffer, place: (content: BlobFacts) => Promise<T>): Promise<T> {
+  const content = { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
+  for (let attempt = 1; ; attempt++) {
+    const isNew = await storeBlob(services, { part: '', bytes, ...content });
+    try {
+      return await place(content);
+    } catch (error) {
+      if (error instanceof BlobGone && attempt < 3) continue;
+      if (isNew) await recordBlobs(services, [content]);
+      throw error;
+    }
+  }
+}
 
 /** The row of a folder or cabinet. */
 export type Place = AuthorisedItem['item'];

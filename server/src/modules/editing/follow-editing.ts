@@ -17,11 +17,21 @@ import { lostAfterMs } from './sessions/edit-sessions.ts';
 import { visitorsWithLocks } from './visitor-edits.ts';
 import { openEditing } from './sessions/edit-sessions.queries.ts';
 
+const announcing = new WeakMap<Services, Promise<void>>();
+
 /**
- * Tells the open lists and viewers who edits some documents now, who has locked them, and which version they have: those of whoever sees the document. The rights are those
- * kept from the last calls of the listeners, so that nothing is asked for each of them.
+ * Tells the open lists and viewers who edits some documents now, who has locked them, and which version they have: those of whoever sees the document.
+ * One after the other, so that none is overtaken by a later one that has read more.
  */
-async function announceEditing(services: Services, ids: readonly number[]): Promise<void> {
+function announceEditing(services: Services, ids: readonly number[]): Promise<void> {
+  const before = announcing.get(services) ?? Promise.resolve();
+  const turn = before.catch(() => undefined).then(() => announceNow(services, ids));
+  announcing.set(services, turn);
+  return turn;
+}
+
+/** The rights are those kept from the last calls of the listeners, so that nothing is asked for each of them. */
+async function announceNow(services: Services, ids: readonly number[]): Promise<void> {
   const db = services.database.read;
   const items = (await findItems(db, ids)).filter((item) => item.bin_id === 0);
   if (items.length === 0) return;

@@ -95,9 +95,14 @@ function startSandboxProcess(terms: SandboxProcessOptions): SandboxProcess {
 function commandOf(terms: SandboxProcessOptions): string[] {
   const flags = [
     '--permission',
-    ...[here, join(dirname(here), 'text'), ...workspaces, ...libraries, dirname(terms.tasks), ...terms.readable].map(
-      (path) => `--allow-fs-read=${path}`,
-    ),
+    ...[
+      here,
+      ...['pdf', 'text'].map((name) => join(dirname(here), name)),
+      ...workspaces,
+      ...libraries,
+      dirname(terms.tasks),
+      ...terms.readable,
+    ].map((path) => `--allow-fs-read=${path}`),
     ...(terms.addons ? ['--allow-addons'] : []),
     '--no-experimental-sqlite',
     '--disallow-code-generation-from-strings',

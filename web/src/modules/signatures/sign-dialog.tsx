@@ -106,11 +106,13 @@ async function refreshSigned(id: string): Promise<void> {
 
 /** Asks for a reason and for a proof of who the user is, then signs the current version of a PDF. */
 export async function openSignDialog(id: string): Promise<void> {
-  const [item, detail, passkeys] = await Promise.all([
+  const [item, detail, passkeys, signed] = await Promise.all([
     call(library.documentDetail, { id }),
     call(account.detail, {}),
     call(account.passkeys, {}),
+    call(signatures.list, { objId: id, pageSize: 100 }),
   ]);
+  if (signed.list.some(({ own, current }) => own && current)) return void notice.info(textOf('signatures')('ownSigned'));
   const hasPasskeys = passkeys.enabled && passkeys.list.length > 0 && 'PublicKeyCredential' in window;
   if (!hasPasskeys && !canProveIdentity(detail)) askToSignInAgain(textOf('signatures')('signTitle', { name: item.name }));
   else openDialog((close) => <SignDialog item={item} detail={detail} hasPasskeys={hasPasskeys} close={close} />);

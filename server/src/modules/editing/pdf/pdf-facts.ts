@@ -1,5 +1,6 @@
 import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFNumber } from '@cantoo/pdf-lib';
-import { lastTable, trailerFactsOf } from './read-increments.ts';
+import { lastTable } from '../../../platform/pdf/pdf-updates.ts';
+import { trailerFactsOf } from './read-increments.ts';
 
 /** What is asked of a PDF before it is edited. */
 export interface PdfFacts {
@@ -21,7 +22,9 @@ export function pdfFacts(pdf: PDFDocument, bytes: Uint8Array): PdfFacts {
   const isSigned = signatures.length > 0;
   // an update names the place of the table before it, counted from the first byte
   const isWhole =
-    Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-' && lastTable(bytes) >= 0 && trailerFactsOf(pdf.context).root !== '';
+    Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-' &&
+    lastTable(bytes) !== undefined &&
+    trailerFactsOf(pdf.context).root !== '';
   if (!isWhole) return { problem: 'damaged', isSigned };
   // its fields stand in a form of another kind beside those that would be filled in
   if (form instanceof PDFDict && form.has(key('XFA'))) return { problem: 'form', isSigned };

@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { PDFArray, PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFObjectParser, PDFRawStream, PDFRef } from '@cantoo/pdf-lib';
+import { lastTable } from '../../../platform/pdf/pdf-updates.ts';
 import { partsOf } from './compare-objects.ts';
 
 /** What a draft has that editing does not make. The message says it for the log. */
@@ -46,19 +47,6 @@ interface PlacedObject {
 type TableEntry = { at: number; generation: number } | undefined;
 
 /**
- * Where a PDF says that its last cross-reference table lies; -1 where nothing lies there, as other programs then look for the objects
- * by themselves, each in its own way.
- */
-export function lastTable(bytes: Uint8Array): number {
-  const end = Buffer.from(bytes.buffer, bytes.byteOffset + Math.max(0, bytes.length - 1024), Math.min(1024, bytes.length)).toString(
-    'latin1',
-  );
-  const at = Number(/^startxref\s+(\d{1,10})\s+%%EOF/.exec(end.slice(Math.max(0, end.lastIndexOf('startxref'))))?.[1] ?? -1);
-  const found = Buffer.from(bytes.subarray(at, at + 30)).toString('latin1');
-  return at >= 0 && at < bytes.length && /^(?:xref\s|\d{1,10} \d{1,5} obj)/.test(found) ? at : -1;
-}
-
-/**
  * Reads what was appended to a PDF, strictly: each byte belongs to an object or a table, and each table says of all objects of its update where they lie,
  * so that every program reads what is read here. Throws `ForeignChange` for anything else.
  */
@@ -68,7 +56,7 @@ export function readIncrements(bytes: Uint8Array, from: number, { root, info }: 
   const tables = new Set<number>();
   let size = 0;
   const reader = new SectionReader(bytes, from);
-  let table = lastTable(bytes.subarray(0, from));
+  let table = lastTable(bytes.subarray(0, from))?.offset ?? -1;
   while (!reader.isAtEnd()) {
     const section = reader.section();
     const { trailer } = section;

@@ -1,8 +1,8 @@
-import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFObject, PDFObjectCopier } from '@cantoo/pdf-lib';
+import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFObject, PDFObjectCopier, PDFRef } from '@cantoo/pdf-lib';
+import { appendUpdate } from '../../../platform/pdf/pdf-updates.ts';
 import { type EmbeddedFont, embedFont } from '../../../platform/text/embedded-font.ts';
 import { isText } from './compare-objects.ts';
 import type { Increments } from './read-increments.ts';
-import { updateOf } from './write-update.ts';
 
 /** The distance of two lines, by the size of the letters: that of the editor. */
 const lineHeight = 1.35;
@@ -33,24 +33,16 @@ export async function appearancesFor(bytes: Buffer, base: PDFDocument, { changed
   const { context } = base;
   context.largestObjectNumber = size - 1;
   const font = PDFObjectCopier.for(made.context, context).copy(letters.font.ref);
-  const objects = new Map<number, PDFObject>();
+  const objects: [PDFRef, PDFObject][] = [];
   for (const [number, note, { content, box, matrix }] of drawn) {
     const form = { Type: 'XObject', Subtype: 'Form', BBox: box, Matrix: matrix, Resources: { Font: { F0: font } } };
     const appearance = context.register(context.flateStream(content, form));
     const complete = note.clone(context);
     complete.set(key('AP'), context.obj({ N: appearance }));
-    objects.set(number, complete);
+    objects.push([PDFRef.of(number), complete]);
   }
-  for (const [ref, object] of context.enumerateIndirectObjects()) if (ref.objectNumber >= size) objects.set(ref.objectNumber, object);
-  const { Root: root, Info: info, ID: id } = context.trailerInfo;
-  const trailer = context.obj({});
-  for (const [name, value] of [
-    ['Root', root],
-    ['Info', info],
-    ['ID', id],
-  ] as const)
-    if (value !== undefined) trailer.set(key(name), value);
-  return updateOf(bytes, objects, trailer);
+  const added = context.enumerateIndirectObjects().filter(([ref]) => ref.objectNumber >= size);
+  return appendUpdate(bytes, { context, objects: [...objects, ...added] }).bytes.subarray(bytes.length);
 }
 
 const isBareText = (note: PDFDict): boolean =>

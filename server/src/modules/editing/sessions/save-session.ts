@@ -17,7 +17,7 @@ import { findItem, type ItemRow } from '../../access/items.queries.ts';
 import { findVisibleItems, requireContainer, requireItem } from '../../access/require-items.ts';
 import { saveBeside, saveFromEditor } from '../../documents/editor-saves.ts';
 import { releaseLock } from '../../documents/locks.ts';
-import { BlobGone, lockBlobs, recordBlobs, storeBlob } from '../../documents/place-document.ts';
+import { lockBlobs, placeBytes } from '../../documents/place-document.ts';
 import { blobOf } from '../../documents/revisions.ts';
 import { type RunAs, runAs, runInTurnOf } from '../../identity/run-as.ts';
 import { findPerson } from '../../identity/users.ts';
@@ -226,25 +226,7 @@ async function saveJournal(services: Services, session: EditSessionRow, writers:
     await services.database.write((db) => noteSaved(db, save, {}));
     return { kind: 'unchanged', encoding };
   }
-  return byWriter(save, (who) => storeAndPlace(services, save, { bytes, who, encoding }));
-}
-
-/** Stores what a save has made, and places it. */
-async function storeAndPlace(
-  services: Services,
-  save: Save,
-  { bytes, who, encoding }: { bytes: Buffer; who: RunAs; encoding: string },
-): Promise<SaveResult> {
-  for (let attempt = 1; ; attempt++) {
-    const isNew = await storeBlob(services, { part: '', bytes, ...save.content });
-    try {
-      return await placeContent(services, save, { who, encoding });
-    } catch (error) {
-      if (error instanceof BlobGone && attempt < 3) continue;
-      if (isNew) await recordBlobs(services, [save.content]);
-      throw error;
-    }
-  }
+  return byWriter(save, (who) => placeBytes(services, bytes, () => placeContent(services, save, { who, encoding })));
 }
 
 /** Saves a draft with the bytes that its version has behind it. */
@@ -252,7 +234,7 @@ async function saveCompleted(services: Services, save: Save, added: Buffer): Pro
   const bytes = Buffer.concat([await readBytes(services, save.content), added]);
   const content = { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
   const completed: Save = { ...save, content, draft: save.content };
-  return byWriter(completed, (who) => storeAndPlace(services, completed, { bytes, who, encoding: '' }));
+  return byWriter(completed, (who) => placeBytes(services, bytes, () => placeContent(services, completed, { who, encoding: '' })));
 }
 
 const isRevisedElsewhere = async ({ database }: Services, session: EditSessionRow): Promise<boolean> =>

@@ -21,16 +21,7 @@ import { type AuthorisedItem, requireContainer, requireItem } from '../../access
 import { requireContentUse } from '../../documents/file-tickets.ts';
 import { requireOpenContainer } from '../../documents/folders.ts';
 import { hasLockByHand, requireNoOtherWriters, requireUnlocked } from '../../documents/locks.ts';
-import {
-  addRevision,
-  BlobGone,
-  finishUpload,
-  lockBlobs,
-  recordBlobs,
-  requireFreeName,
-  reviseDocument,
-  storeBlob,
-} from '../../documents/place-document.ts';
+import { addRevision, finishUpload, lockBlobs, placeBytes, requireFreeName, reviseDocument } from '../../documents/place-document.ts';
 import { deleteOlderRevisions, storedContentOf } from '../../documents/revisions.ts';
 import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
 import { rasterize } from '../pages/page-renderers.ts';
@@ -212,33 +203,22 @@ interface NewRevision {
   deleteOlder?: boolean;
 }
 
-/** Stores bytes and makes them the next revision, unless the document has got another one meanwhile. */
-async function saveRevision(ctx: Context, { target, bytes, note = '', deleteOlder = false }: NewRevision) {
-  const { services } = ctx;
-  const content = { sha256: hashOf(bytes), size: bytes.length };
-  for (let attempt = 1; ; attempt++) {
-    const isNew = await storeBlob(services, { part: '', bytes, ...content });
-    try {
-      return await inTransaction(ctx, async (tx) => {
-        await lockBlobs(tx, [content]);
-        const { item } = await requireChangeable(tx, target, right.modify | (deleteOlder ? right.manage : 0));
-        const placed = await reviseDocument(tx, item, {
-          revisionId: newId(),
-          size: content.size,
-          keepLock: await hasLockByHand(tx, item),
-        });
-        await addRevision(tx, placed, { ...content, name: item.name, note });
-        const kept = deleteOlder ? await deleteOlderRevisions(tx, placed) : [];
-        return { revisionId: String(placed.revisionId), label: versionLabel(placed.version), kept };
+/** Makes bytes the next revision, unless the document has got another one meanwhile. */
+const saveRevision = (ctx: Context, { target, bytes, note = '', deleteOlder = false }: NewRevision) =>
+  placeBytes(ctx.services, bytes, (content) =>
+    inTransaction(ctx, async (tx) => {
+      await lockBlobs(tx, [content]);
+      const { item } = await requireChangeable(tx, target, right.modify | (deleteOlder ? right.manage : 0));
+      const placed = await reviseDocument(tx, item, {
+        revisionId: newId(),
+        size: content.size,
+        keepLock: await hasLockByHand(tx, item),
       });
-    } catch (error) {
-      if (error instanceof BlobGone && attempt < 3) continue;
-      // no document uses them: a sweep finds them
-      if (isNew) await recordBlobs(services, [content]);
-      throw error;
-    }
-  }
-}
+      await addRevision(tx, placed, { ...content, name: item.name, note });
+      const kept = deleteOlder ? await deleteOlderRevisions(tx, placed) : [];
+      return { revisionId: String(placed.revisionId), label: versionLabel(placed.version), kept };
+    }),
+  );
 
 /** Runs a task that reads a PDF. */
 async function readPdf(services: Services, { path, task, terms }: { path: string; task: 'find' | 'plan' | 'verify'; terms: object }) {

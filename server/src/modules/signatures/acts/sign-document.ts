@@ -18,7 +18,7 @@ import { textOf } from '../../../platform/text/texts.ts';
 import { type AuthorisedRevision, requireRevision } from '../../documents/file-tickets.ts';
 import { requireOpenContainer } from '../../documents/folders.ts';
 import { hasLockByHand, requireNoOtherWriters, requireUnlocked } from '../../documents/locks.ts';
-import { addRevision, BlobGone, lockBlobs, recordBlobs, reviseDocument, storeBlob } from '../../documents/place-document.ts';
+import { addRevision, lockBlobs, placeBytes, reviseDocument } from '../../documents/place-document.ts';
 import { holdRevisions } from '../../documents/revisions.ts';
 import { labelOf } from '../../documents/version-labels.ts';
 import { requireIdentityProof } from '../../identity/identity-proof.ts';
@@ -189,35 +189,19 @@ interface SignedVersion {
 }
 
 /** Saves the sealed bytes as the next version with the signature, unless the document has got another version meanwhile. */
-async function saveSigned(
-  ctx: Context,
-  input: SignTerms,
-  { sealed, act, proof }: SignedVersion,
-): Promise<OutputOf<typeof signatures.sign>> {
-  const { services } = ctx;
-  const { bytes } = sealed;
-  const content = { sha256: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
-  for (let attempt = 1; ; attempt++) {
-    const isNew = await storeBlob(services, { part: '', bytes, ...content });
-    try {
-      return await inTransaction(ctx, async (tx) => {
-        await lockBlobs(tx, [content]);
-        const { item } = await requireSignable(tx, input);
-        await proof.consume(tx);
-        const placed = await reviseDocument(tx, item, { revisionId: newId(), size: content.size, keepLock: await hasLockByHand(tx, item) });
-        const note = textOf(ctx.user.lang, 'signatures')('signedBy', { name: act.name });
-        await addRevision(tx, placed, { ...content, name: item.name, note });
-        await insertSignature(tx.db, { ...act, sealed_sha256: content.sha256, sealed_pages: sealed.pages });
-        // what was signed, and what shows it, can be had for as long as the document is there
-        await holdRevisions(tx.db, act.id, [act.revision_id, placed.revisionId]);
-        await tx.emit(documentSigned, { objId: item.id, objName: item.name, signatureId: act.id });
-        return { revisionId: String(placed.revisionId), label: versionLabel(placed.version) };
-      });
-    } catch (error) {
-      if (error instanceof BlobGone && attempt < 3) continue;
-      // no document uses them: a sweep finds them
-      if (isNew) await recordBlobs(services, [content]);
-      throw error;
-    }
-  }
-}
+const saveSigned = (ctx: Context, input: SignTerms, { sealed, act, proof }: SignedVersion): Promise<OutputOf<typeof signatures.sign>> =>
+  placeBytes(ctx.services, sealed.bytes, (content) =>
+    inTransaction(ctx, async (tx) => {
+      await lockBlobs(tx, [content]);
+      const { item } = await requireSignable(tx, input);
+      await proof.consume(tx);
+      const placed = await reviseDocument(tx, item, { revisionId: newId(), size: content.size, keepLock: await hasLockByHand(tx, item) });
+      const note = textOf(ctx.user.lang, 'signatures')('signedBy', { name: act.name });
+      await addRevision(tx, placed, { ...content, name: item.name, note });
+      await insertSignature(tx.db, { ...act, sealed_sha256: content.sha256, sealed_pages: sealed.pages });
+      // what was signed, and what shows it, can be had for as long as the document is there
+      await holdRevisions(tx.db, act.id, [act.revision_id, placed.revisionId]);
+      await tx.emit(documentSigned, { objId: item.id, objName: item.name, signatureId: act.id });
+      return { revisionId: String(placed.revisionId), label: versionLabel(placed.version) };
+    }),
+  );

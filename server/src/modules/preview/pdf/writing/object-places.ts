@@ -12,7 +12,7 @@ import {
   PDFRef,
 } from '@cantoo/pdf-lib';
 import { TaskFailure } from '@dossier/formats/task';
-import { lastXrefOf } from './increment.ts';
+import { lastTable } from '../../../../platform/pdf/pdf-updates.ts';
 
 /** Where an object lies: in the file, or packed into another object. */
 type Place = { kind: 'plain'; at: number; generation: number } | { kind: 'packed'; container: number; index: number } | { kind: 'free' };
@@ -47,7 +47,7 @@ class TabledObjects {
     if (bytes.toString('latin1', 0, 5) !== '%PDF-') throw broken();
     const seen = new Set<number>();
     let newest: PDFDict | undefined;
-    for (let at = lastXrefOf(bytes)?.offset; at !== undefined; ) {
+    for (let at = lastTable(bytes)?.offset; at !== undefined; ) {
       if (seen.has(at) || seen.size >= mostTables) throw broken();
       seen.add(at);
       const { entries, trailer } = this.tableAt(at);

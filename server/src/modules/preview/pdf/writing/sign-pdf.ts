@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import {
   PDFArray,
+  type PDFContext,
   PDFDict,
   PDFDocument,
   PDFHexString,
@@ -13,8 +14,8 @@ import {
   PDFString,
 } from '@cantoo/pdf-lib';
 import { TaskFailure } from '@dossier/formats/task';
+import { appendUpdate, lastTable } from '../../../../platform/pdf/pdf-updates.ts';
 import { embedFont } from '../../../../platform/text/embedded-font.ts';
-import { lastXrefOf, writeIncrement } from './increment.ts';
 import { requireAsTabled } from './object-places.ts';
 import { mostPages } from './prune-pdf.ts';
 import { paperSize, startPages, styledLines } from './text-layout.ts';
@@ -79,9 +80,32 @@ export async function prepareSeal(path: string, plan: SealPlan): Promise<{ bytes
   if (context.trailerInfo.Root instanceof PDFRef) touched.add(context.trailerInfo.Root);
   const isNew = ([ref]: readonly [PDFRef, PDFObject]): boolean => ref.objectNumber > before.largest || touched.has(ref);
   const objects = context.enumerateIndirectObjects().filter(isNew);
-  const seal = { ref: sealRef, head: sealHead(plan), digits: plan.room * 2 };
-  const { bytes, at } = writeIncrement(original, { context, objects, seal });
-  return { bytes, at, addedPages };
+  return { ...withSeal(original, { context, objects, sealRef, plan }), addedPages };
+}
+
+interface Sealed {
+  context: PDFContext;
+  objects: readonly (readonly [PDFRef, PDFObject])[];
+  sealRef: PDFRef;
+  plan: SealPlan;
+}
+
+/** Digits of a number in the range of bytes, whose value is known at the end. */
+const rangeDigits = 10;
+
+/** Adds the objects, and a seal that covers everything but its own digits, which are left free; `at` is where they begin. */
+function withSeal(original: Buffer, { context, objects, sealRef, plan }: Sealed): { bytes: Buffer; at: number } {
+  const digits = plan.room * 2;
+  const range = `/ByteRange [0 ${' '.repeat(3 * rangeDigits + 2)}]`;
+  const body = `<< ${sealHead(plan)} ${range} /Contents <${'0'.repeat(digits)}> >>`;
+  const { bytes, bodies } = appendUpdate(original, { context, objects: [...objects, [sealRef, Buffer.from(body, 'latin1')]] });
+  const bodyAt = bodies.get(sealRef.objectNumber) ?? 0;
+  // the angle brackets are left out with the digits
+  const open = bodyAt + body.lastIndexOf('<', body.length - 3);
+  const close = open + digits + 2;
+  const numbers = [open, close, bytes.length - close].map((value) => String(value).padEnd(rangeDigits)).join(' ');
+  bytes.write(numbers, bodyAt + body.indexOf(range) + '/ByteRange [0 '.length, 'latin1');
+  return { bytes, at: open + 1 };
 }
 
 async function openForIncrement(original: Buffer): Promise<PDFDocument> {
@@ -98,7 +122,7 @@ async function openForIncrement(original: Buffer): Promise<PDFDocument> {
   }
   if (pdf.getPageCount() > mostPages) throw new TaskFailure('too-large');
   // what follows could not be found by way of a damaged table
-  if (lastXrefOf(original) === undefined) throw new TaskFailure('broken');
+  if (lastTable(original) === undefined) throw new TaskFailure('broken');
   requireAsTabled(pdf, original);
   return pdf;
 }
