@@ -38,6 +38,7 @@ export const sealProblems = [
   'stampWrong',
   'changedAfter',
   'unknownIssuer',
+  'unknownStamp',
   'selfSigned',
   'notValidThen',
   'weak',

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { PDFDocument, PDFName, type PDFPage, StandardFonts } from '@cantoo/pdf-lib';
 import { permissions } from '@dossier/contract/access/permissions';
 import { level, right } from '@dossier/contract/core/rights';
 import type { InputOf } from '@dossier/contract/core/route';
@@ -173,6 +173,18 @@ describe('signing', () => {
     ]);
   });
 
+  it('keeps the first signature where the clock was put back before the second', async () => {
+    await sign(ann);
+    dossier.clock.forward(-5000);
+    await sign(wang);
+    dossier.clock.forward(5000);
+    expect((await listed()).map(({ name, current: stands }) => [name, stands])).toEqual([
+      ['Ann Lee', true],
+      ['王小明', true],
+    ]);
+    expect(await refused(ann)).toBe(5931);
+  });
+
   it('signs files with a table in the old form, and again after other changes, with a list of its own', async () => {
     await revise(await contract(false));
     await sign(ann);
@@ -296,6 +308,25 @@ describe('signing', () => {
     expect(await cleo.client.refused(signatures.verify, { id: await uploaded(Buffer.from('%PDF-1.7 nothing')) })).toBe(4672);
   });
 
+  it('refuses a file in which programs that read all of it find other pages than those that go by its table', async () => {
+    const pdf = await PDFDocument.create();
+    const font = await pdf.embedFont(StandardFonts.Helvetica);
+    for (const text of ['I owe nothing', 'I owe a million']) pdf.addPage([400, 500]).drawText(text, { x: 40, y: 400, size: 14, font });
+    const [{ ref: shown }, { ref: hidden }] = pdf.getPages() as [PDFPage, PDFPage];
+    pdf.catalog.Pages().set(PDFName.of('Kids'), pdf.context.obj([shown]));
+    pdf.catalog.Pages().set(PDFName.of('Count'), pdf.context.obj(1));
+    const tree = pdf.catalog.get(PDFName.of('Pages'));
+    const text = Buffer.from(await pdf.save({ useObjectStreams: false })).toString('latin1');
+    // the list of pages once more, which no table names
+    const again = `${String(tree).replace(' R', ' obj')}\n<< /Type /Pages /Kids [${hidden}] /Count 1 >>\nendobj\n\n`;
+    const table = text.lastIndexOf('xref\n0');
+    const crafted = text.slice(0, table) + again + text.slice(table).replace(String(table), String(table + again.length));
+    await revise(Buffer.from(crafted, 'latin1'));
+    expect(await pdfTexts(await bytesOf())).toEqual([['I owe nothing']]);
+    expect(await refused(ann)).toBe(4672);
+    expect(await listed()).toEqual([]);
+  });
+
   it('by two people at once loses no signature', async () => {
     const [one, two] = [await terms(ann), await terms(wang)];
     const answers = await Promise.allSettled([ann.client.call(signatures.sign, one), wang.client.call(signatures.sign, two)]);
@@ -324,6 +355,17 @@ describe('checking signatures', () => {
     const range = sealed.toString('latin1').match(/\/ByteRange \[0 \d+ +\d+ +\d+ *\]/)![0];
     const moved = Buffer.from(sealed.toString('latin1').replace(range, '/ByteRange [0 10 20 30]'.padEnd(range.length)), 'latin1');
     expect((await verify(await uploaded(moved))).list).toMatchObject([{ verdict: 'broken', problems: ['unreadable'] }]);
+  });
+
+  it('finds what was put behind a seal or into the room that is left in it', async () => {
+    await sign(ann);
+    const sealed = await bytesOf();
+    // programs that look for the end of a PDF in its last kilobytes read the file in another way then
+    const longer = Buffer.concat([sealed, Buffer.alloc(4000, '\n')]);
+    expect((await verify(await uploaded(longer))).list).toMatchObject([{ verdict: 'doubtful', problems: ['changedAfter'] }]);
+    const filled = Buffer.from(sealed);
+    filled.write('beef', filled.lastIndexOf('0'.repeat(40)), 'latin1');
+    expect((await verify(await uploaded(filled))).list).toMatchObject([{ verdict: 'broken', problems: ['unreadable'] }]);
   });
 
   it('tells that a seal of somebody else vouches for itself, or is out of date', async () => {

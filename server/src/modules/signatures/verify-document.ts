@@ -16,7 +16,8 @@ import { currentCertificate, fingerprintOf } from './seals/seal-keys.ts';
 /** How a signature is to be judged, where these keys are the organisation's own. */
 function judge({ issuedBy, problems: found, ...seal }: ReadSeal, own: ReadonlySet<string>): Seal {
   const isOwn = seal.fingerprint !== undefined && own.has(seal.fingerprint);
-  const problems: SealProblem[] = [...found];
+  // the time-stamp server of the own seals stands in the settings
+  const problems: SealProblem[] = found.filter((problem) => !isOwn || problem !== 'unknownStamp');
   if (seal.updatesAfter > 0) problems.push('changedAfter');
   if (!isOwn && issuedBy === 'self') problems.push('selfSigned');
   if (!isOwn && issuedBy === 'unknown') problems.push('unknownIssuer');

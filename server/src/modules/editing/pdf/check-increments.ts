@@ -18,8 +18,9 @@ const lookKeys = names('R BC BG');
 const refusedKeys = names(
   'A AA JS JavaScript OpenAction URI Launch SubmitForm ImportData EmbeddedFiles EF AF F UF FS FFilter FDecodeParms Ref OPI PS Alternates RichMediaContent RichMediaSettings XFA Metadata Measure PieceInfo',
 );
+// packed objects count for programs that read all of a file, though no table names them
 const refusedNames = names(
-  'PS JavaScript Launch SubmitForm ImportData URI GoToR GoToE EmbeddedFile Filespec RichMedia Movie Sound Screen 3D',
+  'PS JavaScript Launch SubmitForm ImportData URI GoToR GoToE EmbeddedFile Filespec RichMedia Movie Sound Screen 3D ObjStm XRef',
 );
 
 /** The dictionaries of resources, whose keys are names that their maker chose. */
@@ -38,6 +39,7 @@ const isValue: Record<string, (value: PDFObject | undefined) => boolean> = {
 export class EditedPdf {
   private readonly base: PDFDocument;
   private readonly changed: Increments['changed'];
+  private readonly tables: Increments['tables'];
   /** Changed objects that something leads to that may have changed. */
   private readonly explained = new Set<number>();
   /** Annotations of the base that stand on a page, by their number. */
@@ -46,10 +48,15 @@ export class EditedPdf {
   private readonly fields = new Map<number, string>();
   private readonly known: ReadonlySet<number>;
 
-  constructor(base: PDFDocument, { changed }: Increments) {
+  constructor(base: PDFDocument, { changed, generations, tables }: Increments) {
     this.base = base;
     this.changed = changed;
-    this.known = new Set(base.context.enumerateIndirectObjects().map(([ref]) => ref.objectNumber));
+    this.tables = tables;
+    const known = new Map(base.context.enumerateIndirectObjects().map(([ref]) => [ref.objectNumber, ref.generationNumber]));
+    this.known = new Set(known.keys());
+    // what names an object of another generation finds nothing by it
+    for (const [number, generation] of generations)
+      if (generation !== (known.get(number) ?? 0)) throw new ForeignChange(`object ${number} of another generation`);
     for (const page of base.getPages())
       for (const one of annotationsOf(base, page.node)) {
         const annotation = base.context.lookup(one);
@@ -62,6 +69,9 @@ export class EditedPdf {
   requireAnnotationsOnly(): void {
     const pages = new Map(this.base.getPages().map((page) => [page.ref.objectNumber, page.node as PDFDict]));
     const removed = new Set<number>();
+    // a table in place of the contents of a page is drawn as such
+    for (const number of this.tables)
+      if (this.known.has(number) || this.changed.has(number)) throw new ForeignChange(`a table in place of object ${number}`);
     for (const [number, before] of pages) if (this.changed.has(number)) this.requirePage(number, before, removed);
     for (const [number, object] of this.changed) {
       if (this.explained.has(number)) continue;
@@ -119,9 +129,9 @@ export class EditedPdf {
     for (const name of annotation.keys())
       if (!allowed.has(name.toString())) throw new ForeignChange(`a new ${kind} with ${name.toString()}`);
     this.explained.add(number);
-    // a popup has nothing but its place
-    if (kind === '/Popup') return;
-    this.requireHarmless(annotation);
+    if (kind !== '/Popup') return this.requireHarmless(annotation);
+    // a popup has its place, its flags and its annotation, which is explained on its own
+    for (const [, value] of partsOf(annotation)) if (!(value instanceof PDFRef)) this.requireHarmless(value);
   }
 
   private requireRemovable(one: PDFObject, removed: Set<number>): void {

@@ -144,7 +144,7 @@ it('the fields of a form are filled in, and others stay', async () => {
 });
 
 /** Appends an update to a PDF, as any program does that writes objects anew; `objects` by their number. */
-function withUpdate(bytes: Buffer, objects: Record<number, string>, { trailer = '' } = {}): Buffer {
+function withUpdate(bytes: Buffer, objects: Record<number, string>, { trailer = '', generation = 0 } = {}): Buffer {
   const text = bytes.toString('latin1');
   const prev = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)?.[1]);
   const root = /\/Root (\d+ 0 R)/.exec(text)?.[1];
@@ -156,11 +156,27 @@ function withUpdate(bytes: Buffer, objects: Record<number, string>, { trailer = 
   let body = '\n';
   let table = 'xref\n';
   for (const [number, object] of Object.entries(objects)) {
-    table += `${number} 1\n${String(bytes.length + body.length).padStart(10, '0')} 00000 n\r\n`;
-    body += `${number} 0 obj\n${object}\nendobj\n`;
+    table += `${number} 1\n${String(bytes.length + body.length).padStart(10, '0')} 0000${generation} n\r\n`;
+    body += `${number} ${generation} obj\n${object}\nendobj\n`;
   }
   const end = `trailer\n<< /Size ${size} /Prev ${prev} /Root ${root} ${info ? `/Info ${info}` : ''} ${trailer}>>\nstartxref\n${bytes.length + body.length}\n%%EOF\n`;
   return Buffer.concat([bytes, Buffer.from(body + table + end, 'latin1')]);
+}
+
+/** Appends an update without objects, whose table has the number of an object of the base and reads as these commands where that is drawn. */
+function withTableAs(bytes: Buffer, number: number, commands: string[]): Buffer {
+  const text = bytes.toString('latin1');
+  const prev = Number(/startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)?.[1]);
+  const [root, info] = [/\/Root \d+ 0 R/.exec(text)?.[0], /\/Info \d+ 0 R/.exec(text)?.[0] ?? ''];
+  const at = bytes.length + 1;
+  const own = Buffer.alloc(13);
+  own.writeUInt8(1, 0);
+  own.writeUIntBE(at, 1, 6);
+  // where an object is deleted, its numbers may be any
+  const rows = Buffer.concat([...commands.map((one) => Buffer.from(`\0${one.padEnd(12)}`, 'latin1')), own]);
+  const entries = `/Type /XRef ${root} ${info} /Prev ${prev} /Index [900 ${commands.length} ${number} 1] /W [1 6 6] /Size 999`;
+  const head = `\n${number} 0 obj\n<< ${entries} /Length ${rows.length} >>\nstream\n`;
+  return Buffer.concat([bytes, Buffer.from(head), rows, Buffer.from(`\nendstream\nendobj\nstartxref\n${at}\n%%EOF\n`)]);
 }
 
 /** The objects of the form, by what they are. */
@@ -211,6 +227,15 @@ it('a draft that changes more than annotations and values becomes no version, an
     'an appearance from a file': withNote(`<< ${note} /AP << /N ${free + 1} 0 R >> >>`, {
       [free + 1]: '<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /F (x.pdf) /Length 3 >>\nstream\nq Q\nendstream',
     }),
+    'a table in place of the contents of a page': withTableAs(form, parts.contents, ['BT /F1 20 Tf', '9 9 Td', '(I owe) Tj', 'ET %']),
+    'packed objects as an appearance': withNote(`<< ${note} /AP << /N ${free + 1} 0 R >> >>`, {
+      [free + 1]: `<< /Type /ObjStm /N 1 /First 6 /Length 11 >>\nstream\n${String(parts.contents).padEnd(4)}0 << >>\nendstream`,
+    }),
+    'a popup that runs something': withUpdate(form, {
+      [page]: pageText.replace('/Annots [', `/Annots [ ${free} 0 R`),
+      [free]: `<< /Type /Annot /Subtype /Popup /Rect [0 0 9 9] /Parent << ${javascript} >> >>`,
+    }),
+    'a page of another generation': withUpdate(form, { [page]: pageText }, { generation: 1 }),
     'a password': withUpdate(form, {}, { trailer: '/Encrypt << /Filter /Standard >>' }),
   };
   const id = await make();

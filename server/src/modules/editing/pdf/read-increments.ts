@@ -12,6 +12,10 @@ export class ForeignChange extends Error {
 export interface Increments {
   /** By the number of the object; undefined for one that they delete. */
   changed: Map<number, PDFObject | undefined>;
+  /** The generations of the numbers, where an object is changed. */
+  generations: Map<number, number>;
+  /** The numbers of tables that are streams: objects as well. */
+  tables: Set<number>;
   /** Above the numbers of all objects, tables included. */
   size: number;
 }
@@ -48,6 +52,8 @@ type TableEntry = { at: number; generation: number } | undefined;
  */
 export function readIncrements(bytes: Uint8Array, from: number, { root, info }: TrailerFacts): Increments {
   const changed: Increments['changed'] = new Map();
+  const generations: Increments['generations'] = new Map();
+  const tables = new Set<number>();
   let size = 0;
   const reader = new SectionReader(bytes, from);
   let table = lastTable(bytes.subarray(0, from))?.offset ?? -1;
@@ -59,12 +65,16 @@ export function readIncrements(bytes: Uint8Array, from: number, { root, info }: 
     if (!isSame || Number(String(trailer.get(PDFName.of('Prev')))) !== table) throw new ForeignChange('a trailer of another file');
     const said = trailer.get(PDFName.of('Size'));
     size = Math.max(size, said instanceof PDFNumber ? said.asNumber() : 0);
-    for (const { number, object } of section.objects) changed.set(number, object);
+    for (const { number, generation, object } of section.objects) {
+      changed.set(number, object);
+      generations.set(number, generation);
+    }
     for (const number of section.deleted) changed.set(number, undefined);
+    if (section.ownNumber !== undefined) tables.add(section.ownNumber);
     table = section.table;
   }
   if (size > mostObjects || [...changed.keys()].some((number) => number >= size)) throw new ForeignChange('a wrong number of objects');
-  return { changed, size };
+  return { changed, generations, tables, size };
 }
 
 interface Section {
@@ -72,6 +82,8 @@ interface Section {
   deleted: number[];
   trailer: PDFDict;
   table: number;
+  /** Of a table that is a stream. */
+  ownNumber: number | undefined;
 }
 
 class SectionReader {
@@ -144,7 +156,7 @@ class SectionReader {
     }
     if (new Set(all.map(({ number }) => number)).size + deleted.length !== entries.size)
       throw new ForeignChange('a table of other objects');
-    return { objects, deleted, trailer, table };
+    return { objects, deleted, trailer, table, ownNumber: own?.number };
   }
 
   private object(): PlacedObject {

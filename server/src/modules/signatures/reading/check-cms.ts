@@ -35,7 +35,7 @@ const [contentTypeId, digestId, timeId, certificateId, stampId] = [
   '1.2.840.113549.1.9.16.2.47',
   '1.2.840.113549.1.9.16.2.14',
 ];
-const timeStamping = '1.3.6.1.5.5.7.3.8';
+const [timeStamping, webServers] = ['1.3.6.1.5.5.7.3.8', '1.3.6.1.5.5.7.3.1'];
 const mostCertificates = 50;
 const longestChain = 10;
 
@@ -194,9 +194,16 @@ function rootCertificates(): X509Certificate[] {
   return knownRoots;
 }
 
-/** Whether a certificate vouches for itself, or leads by the others to a root that is known here. */
-function issuerOf(certificate: X509Certificate, others: readonly X509Certificate[]): 'chain' | 'self' | 'unknown' {
+/** The uses that a certificate is limited to; undefined where it names none. */
+const usesOf = ({ keyUsage }: X509Certificate): string[] | undefined => keyUsage as string[] | undefined;
+
+/**
+ * Whether a certificate vouches for itself, or leads by the others to a root that is known here. One for servers of the web leads to nobody: whoever
+ * has a host name gets it, and it names nothing else.
+ */
+function issuerOf({ certificate, others }: Pick<Signed, 'certificate' | 'others'>): 'chain' | 'self' | 'unknown' {
   if (isIssuedBy(certificate, certificate)) return 'self';
+  if (usesOf(certificate)?.includes(webServers) === true) return 'unknown';
   let at = certificate;
   for (let length = 0; length < longestChain; length++) {
     const here = at;
@@ -226,9 +233,7 @@ function checkStamp(
       content: () => content,
     });
     const isOver = imprint !== undefined && bufferOf(info.messageImprint.hashedMessage.buffer).equals(digestOf(imprint));
-    // absent where a certificate names no use
-    const usage = signed.certificate.keyUsage as string[] | undefined;
-    const mayStamp = usage !== undefined && usage.includes(timeStamping);
+    const mayStamp = usesOf(signed.certificate)?.includes(timeStamping) === true;
     const isWrong = !isOver || !mayStamp || problems.some((problem) => problem !== 'weak');
     const isWeak = problems.includes('weak') || (imprint !== undefined && weakHashes.has(imprint));
     return {
@@ -242,7 +247,8 @@ function checkStamp(
   }
 }
 
-function factsOf({ signer, certificate, others }: Signed): Omit<CmsFacts, 'problems'> {
+function factsOf(signed: Signed): Omit<CmsFacts, 'problems'> {
+  const { signer, certificate } = signed;
   const { publicKey } = certificate;
   const key = publicKey.asymmetricKeyDetails;
   const size = key?.modulusLength ?? key?.namedCurve ?? '';
@@ -254,7 +260,7 @@ function factsOf({ signer, certificate, others }: Signed): Omit<CmsFacts, 'probl
     validTo: certificate.validToDate.toISOString(),
     fingerprint: hash('sha256', certificate.raw, 'hex'),
     algorithm: `${(publicKey.asymmetricKeyType ?? '').toUpperCase()} ${size}, ${digest.toUpperCase()}`,
-    issuedBy: issuerOf(certificate, others),
+    issuedBy: issuerOf(signed),
   };
 }
 
@@ -281,6 +287,8 @@ export function checkSignature(
     const said = attributeOf(signer.signedAttrs, timeId);
     const time = claimed ?? (said === undefined ? undefined : timeIn(said));
     const isStamped = stamp?.time !== undefined && !stamp.problems.includes('stampWrong');
+    // anybody can make a time stamp of any time in any name
+    if (isStamped && stamp.signed !== undefined && issuerOf(stamp.signed) !== 'chain') problems.push('unknownStamp');
     const at = isStamped ? stamp.time : time;
     if (at !== undefined && (at < certificate.validFromDate || at > certificate.validToDate)) problems.push('notValidThen');
     return {

@@ -94,18 +94,22 @@ function rangeOf(bytes: Buffer, value: PDFDict): Range | undefined {
   return { first: bytes.subarray(0, length), second: bytes.subarray(from, end), digits: gap.slice(1, -1).replace(/\s/g, ''), end };
 }
 
-/** The signature without the zeros after it. */
-function trimmed(bytes: Buffer): Buffer {
+/** The signature without the zeros after it; undefined where anything else follows it, which nobody has signed. */
+function trimmed(bytes: Buffer): Buffer | undefined {
   const first = bytes[1] ?? 0;
   const size = first & 0x7f;
   if (first < 0x80 || size === 0 || size > 4 || bytes.length < 2 + size) return bytes;
-  return bytes.subarray(0, 2 + size + bytes.readUIntBE(2, size));
+  const end = 2 + size + bytes.readUIntBE(2, size);
+  return bytes.subarray(end).every((byte) => byte === 0) ? bytes.subarray(0, end) : undefined;
 }
 
-/** How often a file was added to after some place of it. */
+/**
+ * How often a file was added to after some place of it. A line end is no addition; more of them are: programs that find no end of a PDF in its last
+ * kilobyte or kilobytes take the objects that they find all over the file, which may be others.
+ */
 const updatesAfter = (bytes: Buffer, end: number): number => {
   const rest = bytes.subarray(end);
-  if (/^\s*$/.test(rest.toString('latin1', 0, 4096)) && rest.length <= 4096) return 0;
+  if (/^\r?\n?$/.test(rest.toString('latin1', 0, 3))) return 0;
   let count = 0;
   for (let at = rest.indexOf('%%EOF'); at >= 0; at = rest.indexOf('%%EOF', at + 5)) count++;
   return Math.max(1, count);
@@ -127,6 +131,7 @@ async function readSeal(bytes: Buffer, { field, value }: { field: string; value:
   if (!checked.has(form))
     return { ...said, problems: ['unsupported'], updatesAfter: updates, ...(claimed && { time: claimed.toISOString() }) };
   const cms = trimmed(Buffer.from(range.digits, 'hex'));
+  if (cms === undefined) return { ...said, problems: ['unreadable'], updatesAfter: updates };
   const content = (): Uint8Array => Buffer.concat([range.first, range.second]);
   const isStamp = form === '/ETSI.RFC3161';
   const facts: CmsFacts = isStamp ? checkDocumentStamp(cms, content) : checkSignature(cms, { content, claimed });

@@ -16,6 +16,7 @@ import {
 import { TaskFailure } from '@dossier/formats/task';
 import { appendUpdate, lastTable } from '../../../../platform/pdf/pdf-updates.ts';
 import { embedFont } from '../../../../platform/text/embedded-font.ts';
+import { requireAsTabled } from './object-places.ts';
 import { mostPages } from './prune-pdf.ts';
 import { paperSize, startPages, styledLines } from './text-layout.ts';
 
@@ -122,6 +123,7 @@ async function openForIncrement(original: Buffer): Promise<PDFDocument> {
   if (pdf.getPageCount() > mostPages) throw new TaskFailure('too-large');
   // what follows could not be found by way of a damaged table
   if (lastTable(original) === undefined) throw new TaskFailure('broken');
+  requireAsTabled(pdf, original);
   return pdf;
 }
 
