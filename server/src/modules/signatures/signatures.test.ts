@@ -318,7 +318,7 @@ describe('signing', () => {
     const tree = pdf.catalog.get(PDFName.of('Pages'));
     const text = Buffer.from(await pdf.save({ useObjectStreams: false })).toString('latin1');
     // the list of pages once more, which no table names
-    const again = `${String(tree).replace(' R', ' obj')}\n<< /Type /Pages /Kids [${hidden}] /Count 1 >>\nendobj\n\n`;
+    const again = `${String(tree).replace(' R', ' obj')}\n<< /Type /Pages /Kids [${hidden.toString()}] /Count 1 >>\nendobj\n\n`;
     const table = text.lastIndexOf('xref\n0');
     const crafted = text.slice(0, table) + again + text.slice(table).replace(String(table), String(table + again.length));
     await revise(Buffer.from(crafted, 'latin1'));

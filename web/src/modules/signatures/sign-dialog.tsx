@@ -112,7 +112,10 @@ export async function openSignDialog(id: string): Promise<void> {
     call(account.passkeys, {}),
     call(signatures.list, { objId: id, pageSize: 100 }),
   ]);
-  if (signed.list.some(({ own, current }) => own && current)) return void notice.info(textOf('signatures')('ownSigned'));
+  if (signed.list.some(({ own, current }) => own && current)) {
+    notice.info(textOf('signatures')('ownSigned'));
+    return;
+  }
   const hasPasskeys = passkeys.enabled && passkeys.list.length > 0 && 'PublicKeyCredential' in window;
   if (!hasPasskeys && !canProveIdentity(detail)) askToSignInAgain(textOf('signatures')('signTitle', { name: item.name }));
   else openDialog((close) => <SignDialog item={item} detail={detail} hasPasskeys={hasPasskeys} close={close} />);

@@ -195,7 +195,7 @@ function rootCertificates(): X509Certificate[] {
 }
 
 /** The uses that a certificate is limited to; undefined where it names none. */
-const usesOf = ({ keyUsage }: X509Certificate): string[] | undefined => keyUsage as string[] | undefined;
+const usesOf = ({ keyUsage }: X509Certificate): string[] | undefined => keyUsage;
 
 /**
  * Whether a certificate vouches for itself, or leads by the others to a root that is known here. One for servers of the web leads to nobody: whoever
