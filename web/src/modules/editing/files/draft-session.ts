@@ -85,6 +85,7 @@ export class DraftSession {
   private opening: Promise<void> | undefined;
   private opened: OpenedFile | undefined;
   private serialize: Serialize | undefined;
+  private look = (): void => undefined;
   /** Counts changes: what was sent is all there is while it stays the same. */
   private version = 0;
   private kept = 0;
@@ -160,9 +161,10 @@ export class DraftSession {
     }
   }
 
-  /** The editor shows the file. Before anybody writes, it is tried whether the editor keeps all that is in it. */
-  async attach(serialize: Serialize): Promise<void> {
+  /** The editor shows the file; `look` makes it tell of changes that it has not told yet. Before anybody writes, it is tried whether all of the file is kept. */
+  async attach(serialize: Serialize, look = this.look): Promise<void> {
     this.serialize = serialize;
+    this.look = look;
     const trialUrl = this.opened?.trialUrl;
     if (trialUrl === undefined || this.state.getState().isTried) return;
     try {
@@ -260,6 +262,7 @@ export class DraftSession {
 
   /** Sends what was written, the last key included. */
   async sendNow(): Promise<void> {
+    this.look();
     await changesTold();
     void this.sendDraft();
   }
@@ -312,6 +315,7 @@ export class DraftSession {
 
   /** Makes a version now; answers whether it has all that was written. */
   async save(): Promise<boolean> {
+    this.look();
     await changesTold();
     while (this.kept < this.version && this.isWritable) {
       const before = this.kept;

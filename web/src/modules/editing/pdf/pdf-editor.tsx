@@ -51,7 +51,10 @@ function usePdfEditing(container: RefObject<HTMLDivElement | null>, { session, b
       labelPage: (page) => word('pageN', { count: page }),
       changed: () => session.changed(),
     });
-    void session.attach(() => opened.save());
+    void session.attach(
+      () => opened.save(),
+      () => opened.look(),
+    );
     setEditing(opened);
     // before the page asks whether it may be left
     const commit = (): void => opened.commit();
