@@ -4,7 +4,7 @@ import { type MigrationStep, runScript } from '../src/platform/db/open-database.
  * What happened to items, a row an event and item: `id` is that of the event. `person_id` is 0 for visitors of links; names are those of that time.
  * `place_id` is the container in which it happened, 0 for cabinets, and `flow_id` the flow, 0 for none. `facts` is JSON.
  * The kind is in the indexes that are walked where only some kinds are wanted.
- * `activity_place` has the containers around the item at that time, itself included where it is one: the stream of a folder is one walk along its key.
+ * `activity_place` has the item itself and the containers around it at that time: the stream of an item, with what lies in it, is one walk along its key.
  */
 const tables = `
 create table activity (

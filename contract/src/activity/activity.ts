@@ -25,7 +25,7 @@ export type ActivityKind = (typeof activityKinds)[number];
 /** Kinds that concern a whole burst of items in one place; of all others a line is about one item. */
 export const kindsByPlace: ReadonlySet<ActivityKind> = new Set(['added', 'moved', 'deleted', 'restored', 'shared']);
 
-/** What the same person does within this time, in milliseconds, is one line. */
+/** Acts of one kind by the same person are one line while less than this time, in milliseconds, lies between two of them. */
 export const burstGapMs = 3_600_000;
 
 /** A line lists so many items of a burst at most. */
@@ -49,20 +49,20 @@ const ActivityItem = z.object({
 });
 export type ActivityItem = z.infer<typeof ActivityItem>;
 
-/** What somebody did, once or in a burst. */
+/** What one user or visitor did to one item, or to several in a burst. */
 export const ActivityLine = z.object({
   id: Cursor,
   kind: z.enum(activityKinds),
-  /** The newest of a burst. */
+  /** When it happened; the newest of a burst. */
   time: Time,
   /** The oldest of a burst. */
   firstTime: Time,
   count: z.number(),
-  /** There may be more of it than were counted. */
+  /** The burst goes on beyond what was counted. */
   more: z.boolean().optional(),
   /** Absent for visitors of links, and for users who were removed. */
   userId: Id.optional(),
-  /** Empty where nobody is known, as with visitors who have not proven who they are. */
+  /** The name of the user, or the proven name of the visitor; empty for a visitor without one. */
   userName: Text,
   avatarUrl: Text.optional(),
   /** The visitor of a share link. */

@@ -4,6 +4,7 @@ import { activity } from '@dossier/contract/activity/activity';
 import { comments } from '@dossier/contract/comments/comments';
 import { level, moduleType } from '@dossier/contract/core/rights';
 import type { InputOf } from '@dossier/contract/core/route';
+import { attachments } from '@dossier/contract/documents/attachments';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { session } from '@dossier/contract/identity/sessions';
@@ -135,6 +136,16 @@ describe('the stream of a document', () => {
     expect(written.rows).toBe(8);
   });
 
+  it('tells of its attachments, which are in it', async () => {
+    const id = await makeDocument(dossier, ann.client, { parentId: folder, name: 'deed.txt' });
+    await pass();
+    const { id: annex, uploadUrl } = await ann.client.call(attachments.preUpload, { objId: id, name: 'annex.txt', size: 4 });
+    await upload(dossier, uploadUrl, Buffer.from('next'));
+    const [line] = (await ask(bob, { objId: id })).list;
+    expect(line).toMatchObject({ kind: 'added', items: [{ id: annex, name: 'annex.txt' }], place: { id, name: 'deed.txt', objType: 33 } });
+    expect(await seen(bob, { objId: id, kinds: ['version'] })).toEqual([]);
+  });
+
   it('shows decisions of flows to those who may see the flow', async () => {
     const id = await makeDocument(dossier, ann.client, { parentId: folder, name: 'plan.txt' });
     const template = await makeFlowTemplate(dossier, [stepOf('Check', [bob.id])]);
@@ -210,7 +221,9 @@ describe('the stream of a folder', () => {
       for (let at = 0; at < bare.length; at += 300) {
         const some = bare.slice(at, at + 300);
         await db.insertInto('activity').values(some).execute();
-        const places = some.map(({ id, item_id }) => ({ container_id: Number(folder), activity_id: id, item_id }));
+        const places = [folder, hidden].flatMap((at) =>
+          some.map(({ id, item_id }) => ({ container_id: Number(at), activity_id: id, item_id })),
+        );
         await db.insertInto('activity_place').values(places).execute();
       }
     });
@@ -302,6 +315,6 @@ it('is kept for a year', async () => {
   await sweepActivity(dossier.services);
   expect([await tables(old), await tables(fresh)]).toEqual([
     { rows: 0, places: 0 },
-    { rows: 1, places: 2 },
+    { rows: 1, places: 3 },
   ]);
 });

@@ -110,6 +110,14 @@ describe('rights', () => {
     await staff.client.call(content.unlock, { id: contract });
     await restore(mine);
     expect(await namesOf()).toEqual(['annex.txt', 'of the holder.txt']);
+    // a document comes into such a cabinet by a flow alone
+    const publishing = await makeCabinet(admin);
+    const published = await makeDocument(dossier, admin, { parentId: publishing });
+    await dossier.services.database.write((db) =>
+      db.updateTable('item').set({ publishing: 1 }).where('id', '=', Number(publishing)).execute(),
+    );
+    expect(await admin.refused(attachments.preUpload, { objId: published, name: 'x.txt', size: 1 })).toBe(4403);
+    expect((await admin.call(attachments.list, { objId: published })).mayChange).toBe(false);
   });
 
   it('let nobody do with an attachment what is done with documents', async () => {

@@ -31,7 +31,7 @@ export const officePdf: Renderer = {
 
 /**
  * The engine takes and frees an image of many megabytes for each shape that it draws. By default glibc gives each back to the system, which then has to
- * clear 250,000 pages for four slides: three quarters of the processor time of a conversion. The memory limit holds as before.
+ * clear 250,000 pages for four slides: on a virtual machine three quarters of the processor time of a conversion. The memory limit holds as before.
  */
 const keptMemory = { MALLOC_MMAP_THRESHOLD_: String(1 << 30), MALLOC_TRIM_THRESHOLD_: String(2 ** 31) };
 

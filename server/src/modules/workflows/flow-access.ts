@@ -6,16 +6,7 @@ import { requireItem } from '../access/require-items.ts';
 import { contextForPerson } from '../identity/run-as.ts';
 import { absenteesFor } from './absences/absences.queries.ts';
 import type { Db } from '../../platform/db/database.ts';
-import {
-  type FlowRow,
-  type TaskRow,
-  documentsOf,
-  flowById,
-  flowsSeenAmong,
-  isNotified,
-  isParticipant,
-  waitingFlowsWithDocument,
-} from './flows/flows.queries.ts';
+import { type FlowRow, type TaskRow, documentsOf, flowById, flowsSeenAmong, waitingFlowsWithDocument } from './flows/flows.queries.ts';
 
 /**
  * A flow that the caller may see: as applicant, current or former approver, notified user, or with the administrative permission; 5301
@@ -23,16 +14,8 @@ import {
  */
 export async function requireFlow(ctx: Context, id: string | number): Promise<FlowRow> {
   const flow = await flowById(ctx.db, Number(id), ctx.user.organisationId);
-  if (flow === undefined || !(await maySeeFlow(ctx, flow))) throw new Refusal(codes.flowMissing);
+  if (flow === undefined || !(await visibleFlowIds(ctx, [flow.id])).has(flow.id)) throw new Refusal(codes.flowMissing);
   return flow;
-}
-
-async function maySeeFlow(ctx: Context, flow: FlowRow): Promise<boolean> {
-  if (flow.applicant_id === ctx.user.id) return true;
-  if (flow.state === 'draft') return false;
-  if (ctx.user.permissions.all.has('flows.see')) return true;
-  if (await isParticipant(ctx.db, flow.id, { waiting: await representedPeople(ctx), personId: ctx.user.id })) return true;
-  return isNotified(ctx.db, flow.id, ctx.user.id);
 }
 
 /** Of some flows those that the caller may see, by the rule of `requireFlow`. */

@@ -34,7 +34,7 @@ export function ActivityEntry({ line }: { line: ActivityLine }): ReactNode {
           {who}
         </AppLink>
       ),
-    place: line.place && <AppLink to={placePath(line.place.moduleType, line.place.id)}>{line.place.name}</AppLink>,
+    place: line.place && <ItemLink item={line.place} />,
     item: linkOf,
   };
   const names = burstNames(t, line, parts);
@@ -56,8 +56,8 @@ export function ActivityEntry({ line }: { line: ActivityLine }): ReactNode {
   );
 }
 
-/** A folder leads to its list, a document to its viewer or editor; what was deleted is named only. */
-function ItemLink({ item }: { item: ActivityItem }): ReactNode {
+/** A folder leads to its list, a document to its viewer or editor; what was deleted is named only. The place of an attachment is a document. */
+function ItemLink({ item }: { item: Pick<ActivityItem, 'id' | 'name' | 'objType' | 'moduleType' | 'deleted'> }): ReactNode {
   const t = useText('activity');
   const go = useNavigate();
   const { open } = use(ItemExtensionsContext);

@@ -1,14 +1,12 @@
-import { activity } from '@dossier/contract/activity/activity';
 import { Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../platform/navigation.ts';
 import { idParam } from '../../platform/page-query.ts';
-import { useCall } from '../../platform/query.ts';
 import { FilterBar } from '../../platform/ui/list-bars.tsx';
 import { Page } from '../../platform/ui/page-layout.tsx';
 import { ActivityList, KindFilter } from './activity-list.tsx';
-import type { KindGroup } from './activity-stream.ts';
+import { type KindGroup, useActivity } from './activity-stream.ts';
 import { activityPath } from './paths.ts';
 
 const Query = { userId: idParam };
@@ -33,11 +31,11 @@ export function ActivityPage(): ReactNode {
 function PersonTag({ userId }: { userId: string }): ReactNode {
   const t = useText('activity');
   const go = useNavigate();
-  const { data } = useCall(activity.list, { userId, pageSize: 1 }, { staleTime: 60_000 });
-  if (data?.userName === undefined) return null;
+  const userName = useActivity({ userId }).data?.pages[0]?.userName;
+  if (userName === undefined) return null;
   return (
     <Tag closable color="blue" onClose={() => go(activityPath)}>
-      {t('byPerson', { name: data.userName })}
+      {t('byPerson', { name: userName })}
     </Tag>
   );
 }

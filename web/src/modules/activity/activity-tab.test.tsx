@@ -66,6 +66,7 @@ test('sentences name who, what and where, with links; a burst is one line, also 
               place,
               items: [{ ...itemOf('4', 'gone.txt'), deleted: true }],
             }),
+            lineOf({ id: '7-6', items: [itemOf('21', 'annex.txt')], place: { ...itemOf('20', 'deed.txt') } }),
             burst,
           ],
           before: '8-8',
@@ -76,6 +77,8 @@ test('sentences name who, what and where, with links; a burst is one line, also 
   await expect.poll(lines).toContain('Ben Archer renamed “old {{who}}.txt” to a.txt');
   expect(lines()).toContain('A visitor of a link deleted gone.txt from Rules');
   expect(main.queryByRole('link', { name: 'gone.txt' })).toBeNull();
+  expect(lines()).toContain('Ben Archer added annex.txt to deed.txt');
+  expect(main.getByRole('link', { name: 'deed.txt' }).getAttribute('href')).toBe('/docpreview?id=20');
   expect(lines()).toContain('Ben Archer added 12 documents to Rules');
   expect(lines()).toContain('a.txt, b.txt, c.txt and 9 more');
   expect(main.getAllByRole('link', { name: 'Rules' })[0]?.getAttribute('href')).toContain('/knowledge/index?id=5');

@@ -8,7 +8,7 @@ export interface RowFacts {
   visitor?: boolean;
 }
 
-/** What somebody did, once or in a burst. */
+/** A line of the stream while its rows are folded: acts of one kind by one user or visitor. */
 export interface FoldedLine {
   newest: StreamRow;
   oldestAt: number;

@@ -43,7 +43,7 @@ async function readerOf(ctx: Context): Promise<StreamReader> {
 }
 
 function scopeOf(ctx: Context, { userId }: ListInput, item: ItemRow | undefined): StreamScope {
-  if (item !== undefined) return item.kind === objType.document ? { item: item.id } : { container: item.id };
+  if (item !== undefined) return { container: item.id };
   return userId === undefined ? { organisation: ctx.user.organisationId } : { person: Number(userId) };
 }
 
@@ -65,7 +65,7 @@ async function rowsBelow(ctx: Context, filter: StreamFilter, reader: StreamReade
   if (downTo === undefined || near.length === batchSize) return near;
   const { long } = ctx.services.database;
   // few rows are of some kinds, and the others are passed over in the index
-  const isWalked = 'container' in filter.scope || 'item' in filter.scope || filter.kinds !== undefined;
+  const isWalked = 'container' in filter.scope || filter.kinds !== undefined;
   return isWalked ? newestRows(long, filter, asked) : newestRowsOfItems(long, filter, asked);
 }
 

@@ -1,5 +1,4 @@
 import type { ActivityKind } from '@dossier/contract/activity/activity';
-import { objType } from '@dossier/contract/core/rights';
 import type { Db } from '../../../platform/db/database.ts';
 import type { DeliveredEvent, EventType, loggedShape } from '../../../platform/events/event.ts';
 import type { z } from 'zod';
@@ -117,7 +116,7 @@ function rowOf(occurrence: Occurrence, item: ItemRow): NewActivity {
   };
 }
 
-/** The containers around items, from the nearest on, those themselves included that are containers. */
+/** The containers around items, from the nearest on, with those themselves; around an attachment is its document. */
 async function containersAround(db: Db, ids: readonly number[]): Promise<(id: number) => number[]> {
   const parents = new Map((await ancestorsOfAll(db, { ids: JSON.stringify(ids) })).map((row) => [row.id, row.parent_id]));
   return (id) => {
@@ -150,9 +149,8 @@ export async function recordActivity(db: Db, events: readonly ItemEvent[]): Prom
     ...new Set(news.flatMap(({ occurrence, item, row }) => [item.id, row.place_id, parentBefore(occurrence.delivered.data)])),
   ]);
   const places = news.flatMap(({ occurrence, item, row }) => {
-    const own = item.kind === objType.document ? [] : [item.id];
-    const containers = new Set([...own, ...around(row.place_id), ...around(parentBefore(occurrence.delivered.data))]);
-    return [...containers].map((container) => ({ container_id: container, activity_id: row.id, item_id: item.id }));
+    const streams = new Set([item.id, ...around(row.place_id), ...around(parentBefore(occurrence.delivered.data))]);
+    return [...streams].map((stream) => ({ container_id: stream, activity_id: row.id, item_id: item.id }));
   });
   await insertPlaces(db, places);
 }

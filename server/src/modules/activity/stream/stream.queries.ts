@@ -30,8 +30,8 @@ export async function insertPlaces(db: Db, rows: readonly Insertable<ActivityPla
       .execute();
 }
 
-/** Where a stream runs along an index. */
-export type StreamScope = { container: number } | { item: number } | { person: number } | { organisation: number };
+/** Where a stream runs along an index: of an item with what lies in it, of a user, or of everything. */
+export type StreamScope = { container: number } | { person: number } | { organisation: number };
 
 /** A row's place in the stream. */
 export interface StreamPosition {
@@ -90,7 +90,6 @@ function scopeTerms(scope: StreamScope): { source: Term; id: Term; itemId: Term;
   if ('container' in scope)
     return { source: sql`activity_place w`, id: sql`w.activity_id`, itemId: sql`w.item_id`, own: sql`w.container_id = ${scope.container}` };
   const along = { source: sql`activity w`, id: sql`w.id`, itemId: sql`w.item_id` };
-  if ('item' in scope) return { ...along, own: sql`w.item_id = ${scope.item}` };
   if ('person' in scope) return { ...along, own: sql`w.person_id = ${scope.person}` };
   return { ...along, own: sql`w.organisation_id = ${scope.organisation}` };
 }
@@ -98,7 +97,7 @@ function scopeTerms(scope: StreamScope): { source: Term; id: Term; itemId: Term;
 const below = ({ id, itemId }: { id: Term; itemId: Term }, position: StreamPosition | undefined): Term[] =>
   position === undefined ? [] : [sql`(${id}, ${itemId}) < (${position.id}, ${position.itemId})`];
 
-/** What a row itself has to be; the unary plus keeps other indexes out, and literals keep PostgreSQL from joining the kinds. */
+/** What a row itself has to be; the unary plus keeps other indexes out, and kinds as literals keep PostgreSQL from joining a list of them. */
 const filterTerms = (table: Term, { kinds, personId, without }: StreamFilter): Term[] => [
   ...(kinds === undefined ? [] : [sql`${table}.kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`]),
   ...(personId === undefined ? [] : [sql`+${table}.person_id = ${personId}`]),
@@ -158,7 +157,7 @@ export async function rowAtDepth(db: Db, filter: Pick<StreamFilter, 'scope' | 'b
   return found.rows[0]?.id;
 }
 
-/** Deletes the rows of items, and the stream of those that are containers. */
+/** Deletes the rows of items, and their streams. */
 export async function deleteActivityOf(db: Db, itemIds: readonly number[]): Promise<void> {
   const json = JSON.stringify(itemIds);
   await db.deleteFrom('activity_place').where('container_id', 'in', among(db, json)).execute();

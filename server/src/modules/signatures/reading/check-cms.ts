@@ -226,6 +226,7 @@ function checkStamp(
     const content = Buffer.from(eContent?.single?.buffer ?? new ArrayBuffer(0));
     if (eContentType !== id_ct_tstInfo) return { problems: ['stampWrong'] };
     const info = AsnConvert.parse(arrayOf(content), TSTInfo);
+    if (Number.isNaN(info.genTime.getTime())) return { problems: ['stampWrong'] };
     const imprint = hashes[info.messageImprint.hashAlgorithm.algorithm];
     const problems = problemsOfSigner(signed, {
       contentType: eContentType,

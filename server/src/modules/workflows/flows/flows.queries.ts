@@ -88,17 +88,6 @@ export async function setNotified(db: Db, flowId: number, people: readonly numbe
 export const notifiedOf = async (db: Db, flowId: number): Promise<number[]> =>
   (await db.selectFrom('flow_notified').select('person_id').where('flow_id', '=', flowId).execute()).map((row) => row.person_id);
 
-/** Whether a user is notified of a flow. */
-export async function isNotified(db: Db, flowId: number, personId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('flow_notified')
-    .select('person_id')
-    .where('flow_id', '=', flowId)
-    .where('person_id', '=', personId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Flows with a due step that have no reminder yet, or have one and are overdue. */
 export const dueFlows = (db: Db, { now, late, limit }: { now: number; late: number; limit: number }) =>
   db
@@ -300,24 +289,6 @@ export const lapseTasks = (db: Db, flowId: number, at: number) =>
     .where('flow_id', '=', flowId)
     .where('state', '=', 'waiting')
     .execute();
-
-/** Whether one of some users is or was an approver in a flow, or a user decided in it. */
-export async function isParticipant(db: Db, flowId: number, { waiting, personId }: { waiting: readonly number[]; personId: number }) {
-  const row = await db
-    .selectFrom('flow_task')
-    .select('id')
-    .where('flow_id', '=', flowId)
-    .where((where) =>
-      where.or([
-        where('decided_by', '=', personId),
-        where('person_id', '=', personId),
-        where.and([where('state', '=', 'waiting'), where('person_id', 'in', among(db, JSON.stringify(waiting)))]),
-      ]),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
 
 /** Of some flows those that a user may see: as applicant, as approver or their substitute, as notified one, or all that were submitted. */
 export async function flowsSeenAmong(
