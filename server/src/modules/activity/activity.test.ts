@@ -221,8 +221,8 @@ describe('the stream of a folder', () => {
       for (let at = 0; at < bare.length; at += 300) {
         const some = bare.slice(at, at + 300);
         await db.insertInto('activity').values(some).execute();
-        const places = [folder, hidden].flatMap((at) =>
-          some.map(({ id, item_id }) => ({ container_id: Number(at), activity_id: id, item_id })),
+        const places = [folder, hidden].flatMap((stream) =>
+          some.map(({ id, item_id }) => ({ container_id: Number(stream), activity_id: id, item_id })),
         );
         await db.insertInto('activity_place').values(places).execute();
       }
