@@ -245,7 +245,9 @@ export abstract class Room {
       return await this.services.database.write(async (db) => {
         const [session] = await sessionById(db, { id: this.sessionId });
         if (session === undefined || session.ended_at !== 0) return false;
-        await insertPresence(db, this.presenceOf(connection, this.services.now()));
+        const { id, who, visitor } = connection;
+        const seen = { session_id: this.sessionId, person_id: who.personId, visitor: visitor?.name ?? '', seen_at: this.services.now() };
+        await insertPresence(db, { id, ...seen });
         return true;
       });
     } catch (error) {
@@ -281,10 +283,6 @@ export abstract class Room {
 
   private get visitorCount(): number {
     return [...this.connections].filter((one) => one.visitor !== undefined).length;
-  }
-
-  private presenceOf({ id, who, visitor }: Connection, at: number) {
-    return { id, session_id: this.sessionId, person_id: who.personId, visitor: visitor?.name ?? '', seen_at: at };
   }
 
   private async take(connection: Connection, data: Buffer): Promise<void> {
@@ -440,12 +438,8 @@ export abstract class Room {
 
   async renewPresence(): Promise<void> {
     if (this.connections.size === 0) return;
-    const at = this.services.now();
-    await this.services.database.write(async (db) => {
-      // asked in the transaction: who has left meanwhile does not come back, and hold the lock for minutes
-      const rows = [...this.connections].map((connection) => this.presenceOf(connection, at));
-      if (rows.length > 0) await renewPresence(db, rows, at);
-    });
+    const ids = [...this.connections].map((connection) => connection.id);
+    await this.services.database.write((db) => renewPresence(db, ids, this.services.now()));
   }
 
   private tellPeople(): void {

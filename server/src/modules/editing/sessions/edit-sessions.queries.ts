@@ -348,12 +348,12 @@ export const windowOfSession = compiled<{ id: number }, { person_id: number }>((
 
 export const deletePresenceOf = (db: Db, sessionId: number) => db.deleteFrom('edit_presence').where('session_id', '=', sessionId).execute();
 
-/** Notes that connections still stand. */
-export const renewPresence = (db: Db, rows: Insertable<EditPresenceTable>[], at: number) =>
+/** Notes that connections still stand. One that was removed meanwhile does not come back, as it would hold the lock for minutes. */
+export const renewPresence = (db: Db, ids: readonly number[], at: number) =>
   db
-    .insertInto('edit_presence')
-    .values(rows)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seen_at: at }))
+    .updateTable('edit_presence')
+    .set({ seen_at: at })
+    .where('id', 'in', among(db, JSON.stringify(ids)))
     .execute();
 
 /** Notes that a window with a whole file still stands; answers whether it does: one that was replaced meanwhile does not come back. */
