@@ -115,8 +115,8 @@ dossier.journey(
   'on a phone a colleague is shut out, and a link ends',
   { phone: true, as: colleague },
   async ({ page, open, t, faults }) => {
-    // a page image or thumbnail in progress when the colleague was excluded is refused as well
-    faults.allow(/curl\/|look\/(page|thumb)|status of (401|403|422|409)/);
+    // what was under way when the colleague was excluded is refused as well: a page image, a thumbnail, the time for which a page was seen
+    faults.allow(/curl\/|look\/(page|thumb|seen)|status of (401|403|422|409)/);
     const inside = await give({ colleagues: [{ granteeType: 'user', granteeId: at.person }], password });
     await open(`/shareJumpPage?token=${inside.token}`);
     await page.waitForURL(/shareview-phone\/list/);

@@ -63,6 +63,12 @@ async function bytesOf(id: string): Promise<Buffer> {
   return (await dossier.server.app.inject({ url: downloadUrl })).rawPayload;
 }
 
+/** Whether a workbook has a word in a cell: sessions that the test before left are saved meanwhile as well. */
+function hasWord(bytes: Uint8Array, word: string): boolean {
+  const parts = new OfficePackage(bytes);
+  return parts.names.some((name) => name.endsWith('.xml') && parts.text(name).includes(`>${word}<`));
+}
+
 /** The cells of the first sheet as a new window gets them. */
 async function cellsOf(id: string): Promise<Record<string, unknown>> {
   const { bookUrl = '' } = await ann.client.call(editing.open, { id });
@@ -406,7 +412,7 @@ it('what is acknowledged while a copy is written is in another copy', async () =
   const { storage } = dossier.services;
   const putBytes = storage.putBytes.bind(storage);
   const copying = vi.spyOn(storage, 'putBytes').mockImplementation(async (sha256, bytes) => {
-    if (!other.equals(bytes) && b.order.length === 1) {
+    if (hasWord(bytes, 'one') && b.order.length === 1) {
       b.edit(cell(1, 0, 'two'));
       await expect.poll(() => b.order.length).toBe(2);
     }
@@ -434,7 +440,8 @@ it('what is given up while a version is written stays given up', async () => {
   const sessionId = (await sessionOf())?.id ?? 0;
   const { storage } = dossier.services;
   const putBytes = storage.putBytes.bind(storage);
-  const saving = vi.spyOn(storage, 'putBytes').mockImplementationOnce(async (sha256, bytes) => {
+  const saving = vi.spyOn(storage, 'putBytes').mockImplementation(async (sha256, bytes) => {
+    if (!hasWord(bytes, 'before') || b.last('discarded') !== undefined) return putBytes(sha256, bytes);
     const edits = [{ kind: 'removeSheet', sheet: 77 }];
     const row = { id: newId(), session_id: sessionId, person_id: Number(ann.id), seq: 2 };
     const data = JSON.stringify({ origin: { window: 'another-window', number: 0 }, edits });
