@@ -18,8 +18,8 @@ export interface ChangeProps {
   document: PDFDocumentProxy;
   /** The page that was read. */
   page: number;
-  /** Back to reading; after a new version with that. */
-  close: (isSaved: boolean) => void;
+  /** Back to reading; after a new version once that is shown. */
+  close: (isSaved: boolean) => Promise<void>;
 }
 
 /** Steps that can be undone. */

@@ -61,7 +61,7 @@ function usePageSaves({ view, close }: ChangeProps) {
           const { label } = await call(pdfChanges.changePages, { ...target, pages: runsOf(pages), note }, { patient: true });
           notice.success(t('savedVersion', { label }));
           await showSaved();
-          close(true);
+          await close(true);
         },
       }),
     saveApart: (pages: readonly EditedPage[]): void =>
@@ -128,7 +128,7 @@ export function PagesEditor(props: ChangeProps): ReactNode {
       isChanged={!isUnchanged(pages, props.document.numPages)}
       save={{ label: t('saveVersion'), run: () => saveVersion(pages) }}
       undo={undo}
-      leave={() => props.close(false)}
+      leave={() => void props.close(false)}
       tools={<PageEditTools edits={edits} split={() => saveApart(chosenPages)} />}
       hint={isNone ? t('pagesHint', { count: pages.length }) : t('chosen', { count: chosenPages.length })}
     >

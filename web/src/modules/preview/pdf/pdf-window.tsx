@@ -170,9 +170,10 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   const isOff = state.phase === 'failed';
   const print = <PrintButton print={mayPrint && !isOff ? printing.start : undefined} disabled={state.phase !== 'ready'} />;
   const changes = isReading && state.phase === 'ready' && <ChangeButtons view={view} currentRev={query.currentRev} open={setChanging} />;
-  const closeChange = (isSaved: boolean): void => {
+  const closeChange = async (isSaved: boolean): Promise<void> => {
+    // a new version comes in a window of its own: what was begun in this one would end with it
+    if (isSaved) await again();
     setChanging(undefined);
-    if (isSaved) void again();
   };
   const Changer = changing && changers[changing];
   const find = !isOff && (

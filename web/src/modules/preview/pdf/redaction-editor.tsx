@@ -63,7 +63,7 @@ function useMarks({ view, close }: ChangeProps) {
           notice.success(t('blackedOut', { label }));
           if (kept.length > 0) notice.warning(t('versionsKept', { labels: kept.join(', ') }));
           await showSaved();
-          close(true);
+          await close(true);
         },
       });
     },
@@ -96,7 +96,7 @@ export function RedactionEditor(props: ChangeProps): ReactNode {
       isChanged={areas.length > 0}
       save={{ label: t('blackOut'), run: save }}
       undo={undo}
-      leave={() => props.close(false)}
+      leave={() => void props.close(false)}
       tools={tools}
       hint={areas.length === 0 ? t('blackOutHint') : t('areasOnPages', { count: areas.length, pages })}
     >
