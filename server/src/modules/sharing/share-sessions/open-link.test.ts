@@ -179,9 +179,9 @@ describe('ids outside of a share', () => {
   });
 
   it.each(linkCalls)('%s is refused with the token of another share', async (_, route) => {
-    const [{ token }, other] = [await share(all), await share(all)];
-    const visitor = await come(dossier, token);
-    expect(await visitor.refused(route, inputOf(other.token, at.inside))).toBe(503);
+    const [one, other] = [await share(all), await share(all)];
+    const stranger = await come(dossier, one.token);
+    expect(await stranger.refused(route, inputOf(other.token, at.inside))).toBe(503);
   });
 });
 
