@@ -54,21 +54,37 @@ dossier.journey('thirty confirm a rule: asked at a Chinese desk, read on an Engl
   const [viewer] = await Promise.all([phone.page.context().waitForEvent('page'), panel.click()]);
   await viewer.getByText('请在演练前阅读').waitFor();
   if (process.env.SHOTS) await viewer.screenshot({ path: `${process.env.SHOTS}/read-en-phone.png` });
-  await button(viewer, phone.t('acknowledgements.acknowledge')).click();
+  const line = viewer.getByRole('status').filter({ hasText: phone.t('preview.viewer.toConfirm') });
+  await button(line, phone.t('preview.viewer.confirmRead')).click();
+  const question = dialog(viewer, phone.t('acknowledgements.acknowledgeTitle', { name: 'fire-safety.pdf', label: '1.0' }));
+  await question.getByText('请在演练前阅读').waitFor();
+  if (process.env.SHOTS) await viewer.screenshot({ path: `${process.env.SHOTS}/confirm-en-phone.png` });
+  await press(question, phone.t('acknowledgements.acknowledge'));
   await notice(viewer, phone.t('acknowledgements.acknowledged')).waitFor();
   await viewer.getByText(/You confirmed version 1\.0 on/).waitFor();
+  await line.waitFor({ state: 'hidden' });
+  // who asked sees it come, without asking again
+  await desk.page.getByText(desk.t('acknowledgements.countsOf', { done: 1, asked: 30, label: '1.0' })).waitFor();
 
   const [request] = (await dossier.admin.call(acknowledgements.requests, { objId: id })).list;
   for (const reader of readers.slice(1, 29))
     await (await signInAt(dossier.url, reader)).call(acknowledgements.acknowledge, { id: request?.id ?? '' });
-  await desk.page.reload();
-  await row(desk.page, 'fire-safety.pdf').click();
   await desk.page.getByText(desk.t('acknowledgements.countsOf', { done: 29, asked: 30, label: '1.0' })).waitFor();
   await desk.page.getByText('Reader 29', { exact: true }).waitFor();
   if (process.env.SHOTS) await desk.page.screenshot({ path: `${process.env.SHOTS}/pending-cn.png` });
+  const [report] = await Promise.all([desk.page.waitForEvent('download'), button(desk.page, desk.t('acknowledgements.saveExcel')).click()]);
+  expect(report.suggestedFilename()).toBe('阅读确认 fire-safety.pdf 1.0.xlsx');
   await button(desk.page, desk.t('acknowledgements.remind')).click();
   await notice(desk.page, desk.t('acknowledgements.reminded', { count: 1 })).waitFor();
-  await (await signInAt(dossier.url, readers[29] ?? wang)).call(acknowledgements.acknowledge, { id: request?.id ?? '' });
+  const reader = await another({ as: readers[29] ?? wang, lang: 'en' });
+  await reader.open(`/docpreview?id=${id}`);
+  await button(reader.page.getByRole('status'), reader.t('preview.viewer.confirmRead')).focus();
+  if (process.env.SHOTS) await reader.page.screenshot({ path: `${process.env.SHOTS}/line-en.png` });
+  await reader.page.keyboard.press('Enter');
+  await dialog(reader.page, 'fire-safety.pdf').waitFor();
+  await reader.page.keyboard.press('Enter');
+  await notice(reader.page, reader.t('acknowledgements.acknowledged')).waitFor();
+  await desk.page.getByText(desk.t('acknowledgements.countsOf', { done: 30, asked: 30, label: '1.0' })).waitFor();
   // who asked is told that everybody has
   const asker = await signInAt(dossier.url, wang, 'cn');
   const told = async () => (await asker.call(messages.list, {})).list.map(({ msgType: type }) => type);

@@ -116,6 +116,8 @@ const signed: Record<string, (facts: Record<string, unknown>) => string> = {
   '/zipfile/:ticket/:name': (facts) => `/zipfile/${sign('zipfile', { ...facts, zip: 1 })}/a.zip`,
   '/people-table/:ticket/:name': (facts) =>
     `/people-table/${sign('admin.people', { ...facts, format: 'csv', lang: 'en', empty: false })}/a.csv`,
+  '/acknowledgement-report/:ticket/:name': (facts) =>
+    `/acknowledgement-report/${sign('acknowledgements.report', { ...facts, request: '1', format: 'csv', lang: 'en' })}/a.csv`,
   '/msg/live': (facts) => `/msg/live?ticket=${sign('messages.live', facts)}`,
   [logos.see]: (facts) => `${logos.see}?ticket=${sign('people.logo', { ...facts, hash: 'x' })}`,
   [avatarPaths.see]: (facts) => `${avatarPaths.see}?ticket=${sign('people.avatar', { ...facts, hash: 'x' })}`,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { granteeTypes } from '../core/rights.ts';
 import { get, post } from '../core/route.ts';
-import { Id, Int, Nothing, Text, Time, pageFields, paged } from '../core/shapes.ts';
+import { Id, Int, Lang, Nothing, Text, Time, pageFields, paged } from '../core/shapes.ts';
 
 /** The most people who are asked to acknowledge a version. */
 export const maxAskedPeople = 2000;
@@ -45,6 +45,8 @@ export type AcknowledgementRequest = z.infer<typeof AcknowledgementRequest>;
 /** A user who was asked to acknowledge a version. */
 export const AskedPerson = z.object({
   name: Text,
+  /** When they first opened or downloaded the version, once they were asked. */
+  openedTime: Time.optional(),
   acknowledgedTime: Time.optional(),
   /** They may not read the document any more, or not work here. */
   lost: z.boolean().optional(),
@@ -94,6 +96,12 @@ export const acknowledgements = {
     does: 'Who was asked by a request, by name, and when they acknowledged; for who manages the document',
     input: z.object({ id: Id, state: z.enum(askedStates).default('all'), ...pageFields }),
     output: paged(AskedPerson),
+  }),
+  export: post('/acknowledgement/export', {
+    access: 'session',
+    does: 'Where to fetch a table of who was asked by a request and when they opened and acknowledged the version; for who manages the document',
+    input: z.object({ id: Id, format: z.enum(['csv', 'xlsx']), lang: Lang.optional() }),
+    output: z.object({ downloadUrl: Text, fileName: Text }),
   }),
   pending: get('/acknowledgement/pageList', {
     access: 'session',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { renditions } from '../core/file-types.ts';
 import { get, post } from '../core/route.ts';
-import { Id, Text } from '../core/shapes.ts';
+import { Id, Text, Time } from '../core/shapes.ts';
 import { RevisionTarget } from '../documents/content.ts';
 import { EditState, Item } from '../documents/library.ts';
 
@@ -29,6 +29,8 @@ export const View = z.object({
   rights: z.number(),
   /** Preview token for the calls of `looks` on this document. */
   look: Text,
+  /** The open request that asks the caller to acknowledge a revision of the document, until they have. */
+  toAcknowledge: z.object({ id: Id, revisionId: Id, revisionLabel: Text, dueTime: Time.optional() }).optional(),
   /** Of the newest revision, for who opens it by a right of their own: how it can be edited, and who does that now. */
   ...Item.pick({ canEdit: true, editType: true, editTypes: true }).partial().shape,
   ...EditState.shape,

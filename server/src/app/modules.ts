@@ -14,8 +14,13 @@ import { cardRoutes, labelRoutes } from '../modules/classification/routes.ts';
 import { noteFacts, releaseNotes } from '../modules/classification/notes.ts';
 import { cardSubscribers, copyCard, copyTags, releaseCards, releaseTags, tagSubscribers } from '../modules/classification/subscribers.ts';
 import { allTagFacts, tagFacts } from '../modules/classification/tags.ts';
-import { acknowledgementFacts, releaseAcknowledgements } from '../modules/acknowledgements/item-acknowledgements.ts';
-import { acknowledgementRoutes } from '../modules/acknowledgements/routes.ts';
+import {
+  acknowledgementFacts,
+  acknowledgementOfView,
+  recordOpening,
+  releaseAcknowledgements,
+} from '../modules/acknowledgements/item-acknowledgements.ts';
+import { acknowledgementFiles, acknowledgementRoutes } from '../modules/acknowledgements/routes.ts';
 import { acknowledgementSubscribers } from '../modules/acknowledgements/subscribers.ts';
 import { releaseActivity } from '../modules/activity/item-activity.ts';
 import { activityRoutes } from '../modules/activity/routes.ts';
@@ -76,6 +81,7 @@ import { meetingFiles, meetingRoutes, minutesRoutes, voteRoutes } from '../modul
 import { meetingSubscribers, voteSubscribers } from '../modules/meetings/subscribers.ts';
 import { messageFiles, messageRoutes, messageSubscribers } from '../modules/notifications/routes.ts';
 import { previewFiles, previewRoutes, previewSubscribers } from '../modules/preview/routes.ts';
+import { viewFacts, viewRecorders } from '../modules/preview/views.ts';
 import { reportFiles } from '../modules/reporting/report-export.ts';
 import { operationLogRoutes, statisticRoutes } from '../modules/reporting/routes.ts';
 import { wasReadSince } from '../modules/reporting/document-readers.ts';
@@ -159,6 +165,7 @@ export const files: ServedFile[] = [
   ...contentEndpoints,
   ...archiveEndpoints,
   ...previewFiles,
+  ...acknowledgementFiles,
   ...reportFiles,
   ...meetingFiles,
   ...webdavEndpoints,
@@ -201,6 +208,8 @@ export const subscribers: Subscriber[] = [
 // extension points, filled once a process; what is added first is asked first
 listedItemFacts.add(favouriteFacts, noteFacts, commentFacts, acknowledgementFacts, tagFacts, sharedItemFacts, editorFacts, editFacts);
 shownItemFacts.add(textFacts, allTagFacts);
+viewFacts.add(acknowledgementOfView);
+viewRecorders.add(recordOpening);
 itemReleases.add(
   releaseFavourites,
   releaseNotes,

@@ -1,17 +1,30 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { permissions } from '@dossier/contract/access/permissions';
 import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
 import { level } from '@dossier/contract/core/rights';
 import type { InputOf } from '@dossier/contract/core/route';
+import { site } from '@dossier/contract/core/site';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
+import { session } from '@dossier/contract/identity/sessions';
 import { people } from '@dossier/contract/identity/users';
 import { msgType } from '@dossier/contract/notifications/messages';
+import { preview } from '@dossier/contract/preview/preview';
+import { action } from '@dossier/contract/reporting/actions';
+import { operationLog } from '@dossier/contract/reporting/operation-log';
+import { links, shares } from '@dossier/contract/sharing/shares';
+import type { TableRow } from '@dossier/formats/workbook/ooxml-cells';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mailSettings, startMailServer } from '../../../test/mail-server.ts';
 import { makeCabinet, makeDocument, upload } from '../../../test/make-items.ts';
-import { makeSignedIn } from '../../../test/make.ts';
+import { makeDepartment, makeGroup, makeSignedIn } from '../../../test/make.ts';
+import { proveMail } from '../../../test/other-organisation.ts';
+import { come } from '../../../test/share-people.ts';
 import { adminPassword } from '../../../test/template.ts';
 import { messageTypes } from '../../../test/message-types.ts';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
+import { createSandbox } from '../../platform/sandbox/sandbox.ts';
 import { remindOfAcknowledgements } from './reminders.ts';
 
 type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
@@ -73,6 +86,32 @@ async function revise(by: SignedIn = ann): Promise<void> {
   const { uploadUrl } = await by.client.call(content.preCheckIn, { id: document, size: bytes.length });
   await upload(dossier, uploadUrl, bytes);
   await dossier.drain();
+}
+
+/** What the live stream says to a client, as a browser opens it. */
+async function listen(who: SignedIn) {
+  const base = await dossier.listen();
+  const { url } = await who.client.call(session.streamTicket);
+  const stop = new AbortController();
+  const answer = await fetch(base + url, { signal: stop.signal });
+  const heard = { text: '' };
+  const reading = (async () => {
+    for await (const chunk of answer.body!) heard.text += Buffer.from(chunk as Uint8Array).toString();
+  })();
+  void reading.catch(() => undefined);
+  const news = (): unknown[] => [...heard.text.matchAll(/event: acknowledgement\ndata: (.*)\n/g)].map(([, data]) => JSON.parse(data ?? ''));
+  return { news, close: () => stop.abort() };
+}
+
+const fetchUrl = (url: string, method: 'GET' | 'HEAD' = 'GET') => dossier.server.app.inject({ method, url });
+
+/** The lines of a report, as CSV. */
+async function report(who: SignedIn, id: string, lang?: 'en' | 'cn'): Promise<string[]> {
+  const { downloadUrl, fileName } = await who.client.call(acknowledgements.export, { id, format: 'csv', ...(lang && { lang }) });
+  const answer = await fetchUrl(downloadUrl);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-disposition']).toContain(encodeURIComponent(fileName.slice(-4)));
+  return answer.payload.replace('\uFEFF', '').trimEnd().split('\r\n');
 }
 
 const told = (who: SignedIn): Promise<number[]> => messageTypes(dossier, who, document);
@@ -295,10 +334,210 @@ describe('acknowledgements', () => {
     expect(left).toEqual([]);
   });
 
+  it('are confirmed by thirty of departments and a group, live, and asked again of who is in them with the next version', async () => {
+    const above = await makeDepartment(dossier, { name: `Works ${crypto.randomUUID()}` });
+    const below = await makeDepartment(dossier, { name: 'Night shift', parentId: above });
+    const readers: SignedIn[] = [];
+    for (let at = 0; at < 30; at++) readers.push(await makeSignedIn(dossier, at < 18 ? { departmentIds: [at < 9 ? above : below] } : {}));
+    const group = await makeGroup(
+      dossier,
+      readers.slice(17).map(({ id }) => id),
+    );
+    const principals = [
+      { granteeType: 'department' as const, granteeId: above },
+      { granteeType: 'group' as const, granteeId: group },
+    ];
+    for (const one of principals)
+      await dossier.admin.call(permissions.grant, { objId: document, ...one, level: level.view, reach: 'self' });
+    const [first, last] = [readers[0]!, readers[29]!];
+    const streams = { asker: await listen(ann), reader: await listen(first), other: await listen(cleo), stranger: await listen(eve) };
+    const { id, asked } = await ann.client.call(acknowledgements.create, { objId: document, principals, renewal: 'every' });
+    expect(asked).toBe(30);
+    await dossier.drain();
+    await expect.poll(streams.asker.news).toEqual([{ id: document }]);
+    await expect.poll(streams.reader.news).toEqual([{ id: document, own: 'asked' }]);
+    for (const reader of readers.slice(0, 17)) await reader.client.call(acknowledgements.acknowledge, { id });
+    expect((await detail(ann)).request?.counts).toEqual({ asked: 30, done: 17 });
+    await dossier.drain();
+    await expect.poll(() => streams.asker.news().length).toBe(18);
+    await expect.poll(streams.reader.news).toEqual([
+      { id: document, own: 'asked' },
+      { id: document, own: 'given' },
+    ]);
+    // who joins later is not asked about this version, and who leaves is not waited for
+    await dossier.admin.call(people.addToDepartment, { id: below, userIds: [tim.id] });
+    await dossier.admin.call(people.updateUser, { id: last.id, enabled: false });
+    expect(await waiting(tim)).toEqual([]);
+    expect((await peopleOf(id, 'pending')).list.filter(({ lost }) => lost)).toEqual([{ name: last.fullName, lost: true }]);
+    for (const reader of readers.slice(17, 29)) await reader.client.call(acknowledgements.acknowledge, { id });
+    expect(await told(ann)).toEqual([msgType.acknowledgeComplete]);
+    await revise();
+    expect((await detail(ann)).request).toMatchObject({ revisionLabel: '1.1', counts: { asked: 30, done: 0 } });
+    expect(await waiting(tim)).toHaveLength(1);
+    await expect.poll(() => streams.reader.news().at(-1)).toEqual({ id: document, own: 'asked' });
+    const again = (await detail(ann)).request?.id ?? '';
+    await ann.client.call(acknowledgements.close, { id: again });
+    await dossier.drain();
+    await expect.poll(() => streams.reader.news().at(-1)).toEqual({ id: document, own: 'none' });
+    // who may read the document without being asked learns nothing, nor does who may not
+    expect([streams.other.news(), streams.stranger.news()]).toEqual([[], []]);
+    for (const stream of Object.values(streams)) stream.close();
+  });
+
+  it('are a line above the document for who is asked, until they have acknowledged, and note who opened it', async () => {
+    const view = (who: SignedIn, currentRev?: string) => who.client.call(preview.view, { id: document, currentRev });
+    expect(await view(bob)).not.toHaveProperty('toAcknowledge');
+    const { id } = await ask([bob], { dueTime: inDays(4) });
+    expect((await peopleOf(id)).list).toEqual([{ name: bob.fullName }]);
+    const openedAt = new Date(dossier.clock.now()).toISOString();
+    const asked = (await view(bob)).toAcknowledge;
+    expect(asked).toMatchObject({ id, revisionLabel: '1.0', dueTime: inDays(4) });
+    for (const who of [ann, cleo]) expect(await view(who)).not.toHaveProperty('toAcknowledge');
+    dossier.clock.forward(hour);
+    await view(bob);
+    expect((await peopleOf(id)).list).toEqual([{ name: bob.fullName, openedTime: openedAt }]);
+    // a link of who is asked shows it to nobody
+    const { token } = await bob.client.call(shares.create, { name: 'rule', objIds: [document] });
+    const visitor = await come(dossier, token);
+    expect(await visitor.call(links.view, { token, id: document })).not.toHaveProperty('toAcknowledge');
+    // an older version leads to the one that was asked about, and a newer one was not opened by that
+    await revise();
+    const second = await ask([bob]);
+    expect((await view(bob, asked?.revisionId)).toAcknowledge).toMatchObject({ id: second.id, revisionLabel: '1.1' });
+    expect((await peopleOf(second.id)).list).toEqual([{ name: bob.fullName }]);
+    await bob.client.call(acknowledgements.acknowledge, { id: second.id });
+    expect(await view(bob)).not.toHaveProperty('toAcknowledge');
+  });
+
+  it('a download of the version opens it, and that counts in a later request for the same version', async () => {
+    await dossier.admin.call(permissions.grant, {
+      objId: document,
+      granteeType: 'user',
+      granteeId: bob.id,
+      level: level.full,
+      reach: 'self',
+    });
+    const { id } = await ask([bob]);
+    await bob.client.call(content.download, { id: document });
+    await dossier.drain();
+    const [{ openedTime } = {}] = (await peopleOf(id)).list;
+    expect(openedTime).toBeTruthy();
+    const later = await ask([bob, cleo]);
+    expect((await peopleOf(later.id)).list.find(({ name }) => name === bob.fullName)?.openedTime).toBe(openedTime);
+  });
+
+  it('are saved as a table by who manages the document, in their language, with no cell as a formula', async () => {
+    const plant = `Plant ${crypto.randomUUID()}`;
+    const department = await makeDepartment(dossier, { name: plant });
+    const below = await makeDepartment(dossier, { name: 'Paint', parentId: department });
+    const liu = await makeSignedIn(dossier, { fullName: '=HYPERLINK("http://x")', departmentIds: [below] });
+    await dossier.admin.call(permissions.grant, {
+      objId: document,
+      granteeType: 'user',
+      granteeId: liu.id,
+      level: level.view,
+      reach: 'self',
+    });
+    const { id } = await ask([bob, liu], { dueTime: inDays(2) });
+    await liu.client.call(preview.view, { id: document });
+    await bob.client.call(acknowledgements.acknowledge, { id });
+    const lines = await report(ann, id);
+    expect(lines[0]).toBe('Person,Account,Departments,Version,Asked,By,First opened,Confirmed,State');
+    const stamp = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+    const now = stamp(dossier.clock.now());
+    const shared = `1.0,${now},${stamp(dossier.clock.now() + 2 * day)}`;
+    expect(lines).toContain(`${bob.fullName},${bob.loginName},,${shared},,${now},confirmed`);
+    expect(lines).toContain(`"'=HYPERLINK(""http://x"")",${liu.loginName},${plant} / Paint,${shared},${now},,not yet`);
+    expect(lines.slice(3)).toEqual(
+      expect.arrayContaining([
+        `Asked by,${ann.fullName}`,
+        'People asked,2',
+        '"Of these, opened",1',
+        '"Of these, confirmed",1',
+        '"Of these, not confirmed",1',
+      ]),
+    );
+    expect((await report(ann, id, 'cn'))[0]).toBe('人员,账号,部门,版本,请求时间,期限,首次打开,确认时间,状态');
+    await passTime(3 * day);
+    expect((await report(ann, id)).some((line) => line.endsWith(',overdue'))).toBe(true);
+    await dossier.admin.call(permissions.grant, { objId: document, granteeType: 'user', granteeId: liu.id, level: 0, reach: 'self' });
+    expect((await report(ann, id)).some((line) => line.endsWith(',no access'))).toBe(true);
+
+    const { downloadUrl } = await ann.client.call(acknowledgements.export, { id, format: 'xlsx' });
+    expect((await fetchUrl(downloadUrl, 'HEAD')).headers['content-type']).toContain('spreadsheetml');
+    const file = join(dossier.data, 'report.xlsx');
+    const bytes = (await fetchUrl(downloadUrl)).rawPayload;
+    await writeFile(file, bytes);
+    const sandbox = createSandbox({ readable: [dossier.data] });
+    const table = await sandbox.run(
+      'table',
+      { path: file, ext: '', name: '', size: bytes.length },
+      { maxOutput: 1 << 20, timeoutMs: 200_000 },
+    );
+    sandbox.close();
+    const rows = table.ok ? (JSON.parse(table.text) as TableRow[]) : [];
+    expect(rows.map(({ cells }) => cells[0])).toEqual(expect.arrayContaining(['Person', '=HYPERLINK("http://x")', bob.fullName]));
+    await dossier.drain();
+    const log = await dossier.admin.call(operationLog.itemLog, { objId: document });
+    expect(log.list.map((entry) => entry.action)).toContain(action.acknowledgementExport);
+
+    // the right is asked again when the file is fetched
+    for (const who of [bob, cleo]) expect(await who.client.refused(acknowledgements.export, { id, format: 'csv' })).toBe(4901);
+    for (const who of [tim, eve]) expect(await who.client.refused(acknowledgements.export, { id, format: 'csv' })).toBe(5921);
+    await dossier.admin.call(permissions.grant, {
+      objId: document,
+      granteeType: 'user',
+      granteeId: ann.id,
+      level: level.view,
+      reach: 'self',
+    });
+    expect((await fetchUrl(downloadUrl)).json()).toMatchObject({ code: 4901 });
+    expect((await fetchUrl(downloadUrl.replace(/report\/./, 'report/x'))).json()).toMatchObject({ code: 1010 });
+  });
+
+  it('go out by mail too, to those who are told and have a proven address, in their language', async () => {
+    const mail = await startMailServer();
+    await dossier.admin.call(site.saveSettings, { group: 'mail', values: mailSettings(mail.port) });
+    const mia = await makeSignedIn(dossier, { mail: 'mia@example.org', lang: 'es' });
+    const ned = await makeSignedIn(dossier, { mail: 'ned@example.org' });
+    await proveMail(dossier, mia.id);
+    for (const { id } of [mia, ned])
+      await dossier.admin.call(permissions.grant, {
+        objId: document,
+        granteeType: 'user',
+        granteeId: id,
+        level: level.view,
+        reach: 'self',
+      });
+    const { id } = await ask([mia, ned, bob], { note: 'Antes del viernes', dueTime: inDays(2) });
+    const subjects = async (): Promise<string[]> => {
+      await dossier.drain();
+      return mail.letters.map(({ text }) => /^subject: (.*)$/im.exec(text)?.[1] ?? '');
+    };
+    expect(await subjects()).toHaveLength(1);
+    const [letter] = mail.letters;
+    expect(letter?.to).toEqual(['mia@example.org']);
+    expect(letter?.text).toContain(`${ann.fullName} le pide que lea`);
+    expect(letter?.text).toContain('Antes del viernes');
+    expect(letter?.text).toContain(`/docpreview?id=${document}&tab=acknowledgements`);
+    await ann.client.call(acknowledgements.remind, { id });
+    expect(await subjects()).toHaveLength(2);
+    await passTime(3 * day);
+    await remindOfAcknowledgements(dossier.services);
+    expect((await subjects()).map((subject) => subject.split(/[:=?]/)[0])).toHaveLength(3);
+    expect(mail.letters[1]?.text).toContain('Aún no ha confirmado');
+    expect(mail.letters[2]?.text).toContain('Ha pasado la fecha');
+    // who has acknowledged gets no more, and without mail on the site nobody does
+    await dossier.admin.call(site.saveSettings, { group: 'mail', values: { ...mailSettings(mail.port), enabled: false } });
+    await ann.client.call(acknowledgements.remind, { id });
+    expect(await subjects()).toHaveLength(3);
+    await mail.close();
+  });
+
   it('thousands of readers are paged by name', async () => {
     const { id } = await ask([bob]);
     await dossier.services.database.write(async (db) => {
-      for (let part = 0; part < 3; part++)
+      for (let part = 0; part < 25; part++)
         await db
           .insertInto('acknowledgement')
           .values(
@@ -314,7 +553,10 @@ describe('acknowledgements', () => {
           .execute();
     });
     const page = await ann.client.call(acknowledgements.people, { id, pageNo: 3, pageSize: 100 });
-    expect(page.totalNumber).toBe(1201);
+    expect(page.totalNumber).toBe(10_001);
     expect(page.list[0]).toMatchObject({ name: 'reader 200', lost: true });
+    const lines = await report(ann, id);
+    expect(new Set(lines.filter((line) => line.startsWith('reader '))).size).toBe(10_000);
+    expect(lines).toContain('People asked,10001');
   });
 });

@@ -9,3 +9,5 @@ export const acknowledgementReminded = event('acknowledgement.reminded', aboutRe
 /** A user has acknowledged that they have read and understood a version. */
 export const acknowledged = event('acknowledgement.given', aboutRequest);
 export const acknowledgementClosed = event('acknowledgement.closed', objectShape);
+/** The list of who was asked and who has acknowledged was saved as a file. */
+export const acknowledgementExported = event('acknowledgement.exported', objectShape);

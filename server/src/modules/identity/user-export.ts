@@ -11,7 +11,8 @@ import { csvStream, type TableRows, xlsxStream } from '../../platform/tables/tab
 import { requireSessionInSpace } from './authentication.ts';
 import { peopleExported } from './events.ts';
 import { listCell, nameCell, pathCell, roleWord, tableWords } from './user-table.ts';
-import { accountsOf, departmentTree, flagWord } from './import/roster.ts';
+import { departmentTree } from './department-tree.ts';
+import { accountsOf, flagWord } from './import/roster.ts';
 import { membershipIds, organisationStructure } from './memberships.ts';
 import { contextForPerson } from './run-as.ts';
 import { requirePermission } from './require-permission.ts';

@@ -8,6 +8,7 @@ import type { preview } from '@dossier/contract/preview/preview';
 import type { previewByToken } from '@dossier/contract/preview/preview-token';
 import type { Context, PublicContext, Services } from '../../platform/context.ts';
 import { enginesOf } from '../../platform/engines.ts';
+import { extensionPoint } from '../../platform/extension-point.ts';
 import { inTransaction } from '../../platform/http/serve.ts';
 import { yieldToEventLoop } from '../../platform/jobs/yield-to-event-loop.ts';
 import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
@@ -89,6 +90,18 @@ async function workbookStrategy(ctx: Context, authorised: AuthorisedRevision): P
   return (await mayViewCells(ctx, authorised)) ? { shown: 'sheet', renderer: workbookRenderer } : { shown: 'pages', renderer: pageFacts };
 }
 
+/** Told, in a transaction, that a user views a revision. */
+export const viewRecorders = extensionPoint<(ctx: Context, authorised: AuthorisedRevision) => Promise<void>>();
+
+/** Fields of the contract's View that other modules add for a user. */
+export const viewFacts = extensionPoint<(ctx: Context, authorised: AuthorisedRevision) => Promise<Partial<View>>>();
+
+async function factsOf(ctx: Context, authorised: AuthorisedRevision): Promise<Partial<View>> {
+  const facts: Partial<View> = {};
+  for (const add of viewFacts.all()) Object.assign(facts, await add(ctx, authorised));
+  return facts;
+}
+
 /** Opening pages of a recently viewed document belongs to the same view. */
 const sameViewMs = 10 * 60_000;
 const mostKept = 10_000;
@@ -106,7 +119,10 @@ const recentViewKey = ({ user, shareSession: session }: Context, { revision }: A
 /** Emits a view of a document for the log, or by a visitor for the sharer; needs a transaction. */
 export async function emitViewed(ctx: Context, authorised: AuthorisedRevision): Promise<void> {
   if (ctx.shareSession !== undefined) await ctx.shareSession.viewed(ctx, authorised.item);
-  else await ctx.emit(documentViewed, { objId: authorised.item.id, objName: authorised.item.name, revisionId: authorised.revision.id });
+  else {
+    await ctx.emit(documentViewed, { objId: authorised.item.id, objName: authorised.item.name, revisionId: authorised.revision.id });
+    for (const record of viewRecorders.all()) await record(ctx, authorised);
+  }
   const known = recentViewsOf(ctx.services);
   // in insertion order, the oldest first
   for (const key of known.keys()) {
@@ -238,7 +254,7 @@ async function editFieldsOf(ctx: Context, authorised: AuthorisedRevision): Promi
 export async function viewDocument(ctx: Context, input: Target): Promise<View> {
   const authorised = await requireContentUse(ctx, 'view', input);
   await emitViewed(ctx, authorised);
-  return { ...(await viewOf(ctx, authorised)), ...(await editFieldsOf(ctx, authorised)) };
+  return { ...(await viewOf(ctx, authorised)), ...(await editFieldsOf(ctx, authorised)), ...(await factsOf(ctx, authorised)) };
 }
 
 /** Shows an attachment and logs it. */
@@ -269,7 +285,7 @@ export const findNeighbour =
         if (passed && isImage(one)) {
           const authorised = await requireContentUse(ctx, 'view', { id: String(one.item.id) });
           await recordView(ctx, authorised);
-          return { found: true, ...(await viewOf(ctx, authorised)) };
+          return { found: true, ...(await viewOf(ctx, authorised)), ...(await factsOf(ctx, authorised)) };
         }
         if (one.item.id === item.id) passed = true;
       }

@@ -67,6 +67,7 @@ export interface AcknowledgementTable {
   name_sort: string;
   acknowledged_at: number;
   notice: string;
+  opened_at: Generated<number>;
 }
 
 export interface AcknowledgementRequestTable {
@@ -83,6 +84,7 @@ export interface AcknowledgementRequestTable {
   reminded_at: number;
   completed_at: number;
   closed_at: number;
+  origin: Generated<string>;
 }
 
 export interface AclTable {

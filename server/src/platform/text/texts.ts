@@ -3,6 +3,7 @@ import { languages } from '@dossier/contract/core/languages';
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { TextKeys } from '@dossier/contract/core/text-keys';
 import { createInstance } from 'i18next';
+import type acknowledgements from '../../../locales/en/acknowledgements.json';
 import type documents from '../../../locales/en/documents.json';
 import type editing from '../../../locales/en/editing.json';
 import type identity from '../../../locales/en/identity.json';
@@ -16,6 +17,7 @@ import type signatures from '../../../locales/en/signatures.json';
 
 /** The files of texts in `server/locales/<language>`; English says which keys there are. */
 interface TextFiles {
+  acknowledgements: typeof acknowledgements;
   documents: typeof documents;
   editing: typeof editing;
   identity: typeof identity;

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useCallback, useEffect, useRef } from 'react'
 import { UploadLayer } from '../../modules/documents/upload-layer.tsx';
 import { ForRoles } from '../../modules/identity/current-user.ts';
 import { useSpaceWatch } from '../../modules/identity/switch-space-role.ts';
+import { showAcknowledgementChange } from '../../modules/documents/acknowledgement-news.tsx';
 import { showCommentChange } from '../../modules/documents/comment-news.ts';
 import { showEditState } from '../../modules/documents/edit-states.ts';
 import { hearOtherTabs } from '../../modules/documents/list-news.ts';
@@ -61,9 +62,9 @@ export function Shell(): ReactNode {
   );
 }
 
-/** Receives live messages, who edits and discusses what, and what other tabs of the browser added, once the page is mounted. */
+/** Receives live messages, who edits, discusses and acknowledges what, and what other tabs of the browser added, once the page is mounted. */
 function LiveMessages(): null {
-  useLiveMessages({ item: showEditState, comment: showCommentChange });
+  useLiveMessages({ item: showEditState, comment: showCommentChange, acknowledgement: showAcknowledgementChange });
   useEffect(hearOtherTabs, []);
   return null;
 }

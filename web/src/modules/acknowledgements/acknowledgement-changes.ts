@@ -2,20 +2,14 @@ import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledge
 import { call } from '../../platform/call.ts';
 import type { TextOf } from '../../platform/i18n.ts';
 import { notice } from '../../platform/notices.ts';
-import { invalidateRoutes } from '../../platform/query.ts';
+import { saveFile } from '../../platform/save-file.ts';
 import { confirm } from '../../platform/ui/confirm.tsx';
-import { refreshLists } from '../documents/areas.ts';
+import { refreshAcknowledgements } from '../documents/acknowledgement-news.tsx';
 
-/** What was asked or acknowledged has changed, and with it the mark in lists. */
-export async function refreshAcknowledgements(): Promise<void> {
-  const { detail, requests, people, pending } = acknowledgements;
-  await Promise.all([invalidateRoutes(detail, requests, people, pending), refreshLists()]);
-}
-
-export async function acknowledge(id: string, t: TextOf<'acknowledgements'>): Promise<void> {
-  await call(acknowledgements.acknowledge, { id });
-  await refreshAcknowledgements();
-  notice.success(t('acknowledged'));
+/** Saves who was asked by a request, and who has acknowledged, as a table. */
+export async function saveReport(id: string, format: 'csv' | 'xlsx'): Promise<void> {
+  const { downloadUrl, fileName } = await call(acknowledgements.export, { id, format });
+  saveFile(downloadUrl, fileName);
 }
 
 export async function remind(id: string, t: TextOf<'acknowledgements'>): Promise<void> {
@@ -24,8 +18,8 @@ export async function remind(id: string, t: TextOf<'acknowledgements'>): Promise
 }
 
 /** Ends a request after a question. */
-export async function endRequest(id: string, t: TextOf<'acknowledgements'>): Promise<void> {
+export async function endRequest(id: string, objId: string, t: TextOf<'acknowledgements'>): Promise<void> {
   if (!(await confirm({ title: t('endAsk'), text: t('endText'), ok: t('end'), danger: true }))) return;
   await call(acknowledgements.close, { id });
-  await refreshAcknowledgements();
+  await refreshAcknowledgements(objId);
 }

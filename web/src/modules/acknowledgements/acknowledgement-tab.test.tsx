@@ -74,7 +74,7 @@ test('who is asked sees it in the list, reads why and until when, and acknowledg
       ...(given && { acknowledgedTime: '2026-02-03T00:00:00.000Z' }),
     },
   });
-  const { screen, t, press, inputsOf } = await openTab({
+  const { screen, t, press, dialog, inputsOf } = await openTab({
     item: { acknowledgement: 'asked' },
     detail,
     more: [
@@ -88,6 +88,11 @@ test('who is asked sees it in the list, reads why and until when, and acknowledg
   await screen.findByText('Before the audit');
   await screen.findByText(t('acknowledgements.wasDue', { time: '2026-03-01' }));
   await press(t('acknowledgements.acknowledge'));
+  // it cannot be taken back, so it is asked for
+  const box = await dialog(t('acknowledgements.acknowledgeTitle', { name: 'rule.txt', label: '1.0' }));
+  await box.findByText(t('acknowledgements.acknowledgeText'));
+  expect(inputsOf(acknowledgements.acknowledge)).toEqual([]);
+  await press(t('acknowledgements.acknowledge'), box);
   await screen.findByText(t('acknowledgements.youAcknowledged', { label: '1.0', time: '2026-02-03' }));
   expect(inputsOf(acknowledgements.acknowledge)).toEqual([{ id: '90' }]);
   // who does not manage the document asks for no list of people
@@ -101,13 +106,18 @@ test('who manages the document asks a group by a date, and sees who has not ackn
     item: { rights: right.visible | right.read | right.manage },
     detail: () => detail,
     earlier: [{ ...request, id: '80', revisionLabel: '0.9', asked: 1, done: 1, closedTime: time }],
-    asked: [{ name: 'Cleo Marsh' }, { name: 'Dan Gone', lost: true }, { name: 'Eve Stone', acknowledgedTime: time }],
+    asked: [
+      { name: 'Cleo Marsh', openedTime: time },
+      { name: 'Dan Gone', lost: true },
+      { name: 'Eve Stone', acknowledgedTime: time },
+    ],
     more: [
       answer(people.grantees, [{ type: 'group', id: '12', name: 'Readers' }]),
       answer(acknowledgements.create, () => {
         detail = { mayAsk: true, request: { ...request, counts: { asked: 3, done: 1 } } };
         return { id: '90', asked: 3, withoutRight: 2 };
       }),
+      answer(acknowledgements.export, ({ format }) => ({ downloadUrl: `/report.${format}`, fileName: `report.${format}` })),
       answer(acknowledgements.remind, { reminded: 2 }),
       answer(acknowledgements.close, () => {
         detail = { mayAsk: true };
@@ -128,7 +138,14 @@ test('who manages the document asks a group by a date, and sees who has not ackn
   ]);
   await screen.findByText(t('acknowledgements.countsOf', { done: 1, asked: 3, label: '1.0' }));
   await screen.findByText('Cleo Marsh');
+  await screen.findByText(t('acknowledgements.openedOnly'));
   await screen.findByText(t('acknowledgements.lost'));
+  await press(t('acknowledgements.saveExcel'));
+  await press(t('acknowledgements.saveCsv'));
+  expect(inputsOf(acknowledgements.export)).toEqual([
+    { id: '90', format: 'xlsx' },
+    { id: '90', format: 'csv' },
+  ]);
   expect(screen.queryByText('Eve Stone')).toBeNull();
   await user.click(screen.getByText(t('acknowledgements.people_done')));
   await screen.findByText('Eve Stone');

@@ -15,7 +15,8 @@ import { useDelayed } from '../../platform/ui/hooks.ts';
 import { DividedList, Heading, Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { LinkButton } from '../../platform/ui/native-controls.tsx';
 import { dayOf } from '../access/grant-fields.tsx';
-import { acknowledge, endRequest, remind } from './acknowledgement-changes.ts';
+import { acknowledge } from '../documents/acknowledgement-news.tsx';
+import { endRequest, remind } from './acknowledgement-changes.ts';
 import { openAskDialog } from './ask-dialog.tsx';
 import { AskedPeople } from './asked-people.tsx';
 
@@ -59,11 +60,11 @@ function OwnPart({ item, request }: { item: Item; request: OpenRequest }): React
   const go = useNavigate();
   const { view } = use(ItemExtensionsContext);
   const [isBusy, setBusy] = useState(false);
-  const { id, revisionId, revisionLabel, acknowledgedTime, creatorName, note, current } = request;
+  const { revisionId, revisionLabel, acknowledgedTime, creatorName, note, current } = request;
   const give = async (): Promise<void> => {
     setBusy(true);
     try {
-      await acknowledge(id, t);
+      await acknowledge(item.id, item.name);
     } finally {
       setBusy(false);
     }
@@ -156,7 +157,7 @@ function Everybody({ item, request, counts: { asked, done } }: EverybodyProps): 
         <Button size="small" onClick={() => openAskDialog(item)}>
           {t('askAgainDots')}
         </Button>
-        <Button size="small" danger type="text" onClick={() => void endRequest(id, t).catch(() => undefined)}>
+        <Button size="small" danger type="text" onClick={() => void endRequest(id, item.id, t).catch(() => undefined)}>
           {t('endDots')}
         </Button>
       </Row>

@@ -10,7 +10,7 @@ import { useText } from '../../platform/i18n.ts';
 import { notice } from '../../platform/notices.ts';
 import { FormDialog } from '../../platform/ui/form-dialog.tsx';
 import { PrincipalsField, principalInput } from '../access/principals-field.tsx';
-import { refreshAcknowledgements } from './acknowledgement-changes.ts';
+import { refreshAcknowledgements } from '../documents/acknowledgement-news.tsx';
 
 interface Values {
   principals?: Principal[];
@@ -29,7 +29,7 @@ function AskDialog({ item, close }: { item: Item; close: () => void }): ReactNod
       ...(note && { note }),
       ...(due && { dueTime: due.endOf('day').toISOString() }),
     });
-    await refreshAcknowledgements();
+    await refreshAcknowledgements(item.id);
     notice.success(t('askedOf', { count: asked }));
     if (withoutRight > 0) notice.info(t('withoutRight', { count: withoutRight }));
   };

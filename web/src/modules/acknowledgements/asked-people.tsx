@@ -2,6 +2,7 @@ import { type AskedPerson, type AskedState, acknowledgements, askedStates } from
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { Segmented, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
+import { saveReport } from './acknowledgement-changes.ts';
 import { useText } from '../../platform/i18n.ts';
 import { callQueryOptions } from '../../platform/query.ts';
 import { Empty } from '../../platform/ui/empty.tsx';
@@ -52,6 +53,10 @@ export function AskedPeople({ id }: { id: string }): ReactNode {
           ))}
         </DividedList>
       )}
+      <Row gap={3} wrap>
+        <LinkButton onClick={() => void saveReport(id, 'xlsx').catch(() => undefined)}>{t('saveExcel')}</LinkButton>
+        <LinkButton onClick={() => void saveReport(id, 'csv').catch(() => undefined)}>{t('saveCsv')}</LinkButton>
+      </Row>
       {left > 0 && (
         <Row justify="center">
           <LinkButton onClick={() => setPages(pages + 1)}>{t('more', { count: left })}</LinkButton>
@@ -61,7 +66,7 @@ export function AskedPeople({ id }: { id: string }): ReactNode {
   );
 }
 
-function Person({ person: { name, acknowledgedTime, lost } }: { person: AskedPerson }): ReactNode {
+function Person({ person: { name, openedTime, acknowledgedTime, lost } }: { person: AskedPerson }): ReactNode {
   const t = useText('acknowledgements');
   return (
     <Row as="li" gap={2}>
@@ -69,7 +74,11 @@ function Person({ person: { name, acknowledgedTime, lost } }: { person: AskedPer
         {name}
       </Text>
       <Text size="xs" tone={lost === true ? 'warn' : 'muted'} nowrap>
-        {acknowledgedTime !== undefined ? <RelativeTime iso={acknowledgedTime} /> : t(lost === true ? 'lost' : 'notYet')}
+        {acknowledgedTime !== undefined ? (
+          <RelativeTime iso={acknowledgedTime} />
+        ) : (
+          t(lost === true ? 'lost' : openedTime === undefined ? 'notYet' : 'openedOnly')
+        )}
       </Text>
     </Row>
   );

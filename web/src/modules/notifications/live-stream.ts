@@ -16,6 +16,8 @@ interface LiveHandlers {
   item: (data: unknown) => void;
   /** The comments on a document that the user may read have changed. */
   comment?: (data: unknown) => void;
+  /** Who is asked to acknowledge a document that the user manages, or what the user is asked themselves, has changed. */
+  acknowledgement?: (data: unknown) => void;
 }
 
 /** Reads the live stream while the window is visible, until the signal; reconnects with a new ticket and increasing delay. */
@@ -73,6 +75,7 @@ async function openOnce(signal: AbortSignal, handlers: LiveHandlers): Promise<bo
     source.addEventListener('unread', () => handlers.unread?.());
     source.addEventListener('item', ({ data }: MessageEvent<string>) => handlers.item(JSON.parse(data)));
     source.addEventListener('comment', ({ data }: MessageEvent<string>) => handlers.comment?.(JSON.parse(data)));
+    source.addEventListener('acknowledgement', ({ data }: MessageEvent<string>) => handlers.acknowledgement?.(JSON.parse(data)));
     source.addEventListener('error', end);
     signal.addEventListener('abort', end, { signal: done.signal });
     onVisibilityChange();

@@ -119,10 +119,11 @@ async function downloadZip(id: string): Promise<void> {
 interface DocumentNews {
   item: (data: unknown) => void;
   comment: (data: unknown) => void;
+  acknowledgement: (data: unknown) => void;
 }
 
 /** Subscribes to live messages while the shell is mounted and visible, and to what happens to documents. */
-export function useLiveMessages({ item, comment }: DocumentNews): void {
+export function useLiveMessages({ item, comment, acknowledgement }: DocumentNews): void {
   useEffect(() => {
     if (session.viewsAs()) return undefined;
     const stop = new AbortController();
@@ -134,9 +135,10 @@ export function useLiveMessages({ item, comment }: DocumentNews): void {
       unread: () => void invalidateRoutes(messages.unread, messages.list),
       item,
       comment,
+      acknowledgement,
     });
     return () => stop.abort();
-  }, [item, comment]);
+  }, [item, comment, acknowledgement]);
 }
 
 /** Shows the newest message as a notice, in the focused window. */

@@ -6,6 +6,7 @@ import type { Context, Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { requireSiteOrigin } from '../../../platform/settings/settings.ts';
 import { findItem, type ItemRow } from '../../access/items.queries.ts';
 import { type AuthorisedItem, findVisibleItems, requireItem } from '../../access/require-items.ts';
 import { holdRevisions, revisionsOfIds } from '../../documents/revisions.ts';
@@ -13,10 +14,11 @@ import { findPrincipal } from '../../identity/principals.ts';
 import { acknowledged, acknowledgementAsked, acknowledgementClosed, acknowledgementReminded } from '../events.ts';
 import { type NamedPrincipal, peopleToAsk, rightsOfUsers } from './people-to-ask.ts';
 import {
+  type EarlierAnswer,
   type RequestRow,
   acknowledge,
-  acknowledgedBy,
   acknowledgementOf,
+  answersOf,
   claimReminder,
   closeRequest,
   insertPeople,
@@ -58,7 +60,7 @@ function requireOpen({ closed_at }: RequestRow): void {
   if (closed_at !== 0) throw new Refusal(codes.acknowledgementClosed);
 }
 
-type Terms = Pick<RequestRow, 'note' | 'renewal' | 'due_at'> & { principals: readonly NamedPrincipal[] };
+type Terms = Pick<RequestRow, 'note' | 'renewal' | 'due_at' | 'origin'> & { principals: readonly NamedPrincipal[] };
 
 /** Who asks, where the request is not made by a call. */
 interface Asking {
@@ -78,7 +80,7 @@ async function replaceRequest(
   // closed before its acknowledgements are read: none comes after that
   if (before !== undefined) await closeRequest(db, before.id, now);
   const isSame = before?.revision_id === item.revision_id;
-  const acknowledgedAt = before !== undefined && isSame ? await acknowledgedBy(db, before.id) : new Map<number, number>();
+  const answers = before !== undefined && isSame ? await answersOf(db, before.id) : new Map<number, EarlierAnswer>();
   const id = newId();
   const isInserted = await insertRequest(db, {
     ...terms,
@@ -95,7 +97,7 @@ async function replaceRequest(
   });
   // another user's request for this document was committed meanwhile
   if (!isInserted) throw new Refusal(codes.changedMeanwhile);
-  const asked = await insertPeople(db, id, { people, acknowledgedAt });
+  const asked = await insertPeople(db, id, { people, before: answers });
   // what was acknowledged can be shown for as long as the document is there
   await holdRevisions(db, id, [item.revision_id]);
   return { id, asked };
@@ -119,7 +121,7 @@ export async function askPeople(
   const { db, now } = ctx;
   const { id, asked } = await replaceRequest(
     { db, now, item, creatorId: ctx.user.id },
-    { principals, note, renewal, due_at: dueAt },
+    { principals, note, renewal, due_at: dueAt, origin: await requireSiteOrigin(ctx) },
     found.people,
   );
   await ctx.emit(acknowledgementAsked, { ...aboutItem(item), requestId: id });
@@ -149,8 +151,12 @@ export async function renewRequest(
   if (found === undefined || found.people.length === 0) return undefined;
   // the date was that of the version before: as many days from now
   const dueAt = request.due_at === 0 ? 0 : at.now + Math.max(request.due_at - request.created_at, 0);
-  const { note, renewal, creator_id: creatorId } = request;
-  const { id } = await replaceRequest({ db, now: at.now, item, creatorId }, { principals, note, renewal, due_at: dueAt }, found.people);
+  const { note, renewal, origin, creator_id: creatorId } = request;
+  const { id } = await replaceRequest(
+    { db, now: at.now, item, creatorId },
+    { principals, note, renewal, origin, due_at: dueAt },
+    found.people,
+  );
   return { request, item, id };
 }
 

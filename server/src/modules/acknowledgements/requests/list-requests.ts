@@ -108,7 +108,10 @@ export async function listAskedPeople(
   return {
     list: rows.map((row) => ({
       name: row.name,
-      ...(row.acknowledged_at === 0 ? !may(row.person_id) && { lost: true } : { acknowledgedTime: isoTime(row.acknowledged_at) }),
+      ...(row.opened_at !== 0 && { openedTime: isoTime(row.opened_at) }),
+      ...(row.acknowledged_at === 0
+        ? (row.enabled !== 1 || !may(row.person_id)) && { lost: true }
+        : { acknowledgedTime: isoTime(row.acknowledged_at) }),
     })),
     pageNo,
     pageSize,

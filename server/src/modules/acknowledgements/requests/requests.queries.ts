@@ -60,6 +60,8 @@ export async function lockOpenRequest(db: Db, id: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
+export type EarlierAnswer = Pick<AcknowledgementRow, 'opened_at' | 'acknowledged_at'>;
+
 /** Rows in one statement; SQLite takes 32,766 parameters. */
 const rowsTogether = 1000;
 
@@ -67,7 +69,7 @@ const rowsTogether = 1000;
 export async function insertPeople(
   db: Db,
   requestId: number,
-  { people, acknowledgedAt }: { people: readonly number[]; acknowledgedAt: ReadonlyMap<number, number> },
+  { people, before }: { people: readonly number[]; before: ReadonlyMap<number, EarlierAnswer> },
 ): Promise<number> {
   const persons = await db
     .selectFrom('person')
@@ -76,13 +78,14 @@ export async function insertPeople(
     .where('enabled', '=', 1)
     .execute();
   const rows = persons.map((person): AcknowledgementRow => {
-    const at = acknowledgedAt.get(person.id) ?? 0;
+    const { opened_at: openedAt = 0, acknowledged_at: at = 0 } = before.get(person.id) ?? {};
     return {
       request_id: requestId,
       person_id: person.id,
       name: person.full_name,
       name_sort: person.full_sort,
       acknowledged_at: at,
+      opened_at: openedAt,
       notice: at === 0 ? 'asked' : '',
     };
   });
@@ -94,15 +97,14 @@ export async function insertPeople(
   return rows.length;
 }
 
-/** When people acknowledged by a request, of those who did. */
-export async function acknowledgedBy(db: Db, requestId: number): Promise<Map<number, number>> {
+/** What people have done by a request: when they opened the version and when they acknowledged it. */
+export async function answersOf(db: Db, requestId: number): Promise<Map<number, EarlierAnswer>> {
   const rows = await db
     .selectFrom('acknowledgement')
-    .select(['person_id', 'acknowledged_at'])
+    .select(['person_id', 'opened_at', 'acknowledged_at'])
     .where('request_id', '=', requestId)
-    .where('acknowledged_at', '>', 0)
     .execute();
-  return new Map(rows.map((row) => [row.person_id, row.acknowledged_at]));
+  return new Map(rows.map((row) => [row.person_id, row]));
 }
 
 export const acknowledgementOf = (db: Db, requestId: number, personId: number): Promise<AcknowledgementRow | undefined> =>
@@ -148,15 +150,72 @@ export async function countPeople(db: Db, requestId: number, state: AskedState):
   return n;
 }
 
-/** The people of a request by name. */
+/** The people of a request by name, with the state of their accounts, which is null where an account is removed. */
 export const pageOfPeople = (db: Db, asked: { requestId: number; state: AskedState }, part: { limit: number; offset: number }) =>
   peopleOf(db, asked.requestId, asked.state)
-    .select(['person_id', 'name', 'acknowledged_at'])
+    .leftJoin('person', 'person.id', 'acknowledgement.person_id')
+    .select(['person_id', 'name', 'opened_at', 'acknowledged_at', 'person.enabled'])
     .orderBy('name_sort')
     .orderBy('person_id')
     .limit(part.limit)
     .offset(part.offset)
     .execute();
+
+/** The next people of a request by name, after one of them, with their accounts, which are null where they are removed. */
+export const peopleAfter = (
+  db: Db,
+  requestId: number,
+  { after, limit }: { after: { name_sort: string; person_id: number }; limit: number },
+) =>
+  db
+    .selectFrom('acknowledgement as a')
+    .leftJoin('person as p', 'p.id', 'a.person_id')
+    .select(['a.person_id', 'a.name', 'a.name_sort', 'a.opened_at', 'a.acknowledged_at', 'p.login_name', 'p.enabled'])
+    .where('a.request_id', '=', requestId)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('a.name_sort', '>', after.name_sort),
+        and([eb('a.name_sort', '=', after.name_sort), eb('a.person_id', '>', after.person_id)]),
+      ]),
+    )
+    .orderBy('a.name_sort')
+    .orderBy('a.person_id')
+    .limit(limit)
+    .execute();
+
+/** Notes that people have opened the version that the open request of a document asks them to acknowledge, the first time. */
+export const noteOpenings = (
+  db: Db,
+  { itemId, revisionId, personIds, at }: { itemId: number; revisionId: number; personIds: readonly number[]; at: number },
+) =>
+  db
+    .updateTable('acknowledgement')
+    .set({ opened_at: at })
+    .where('person_id', 'in', among(db, JSON.stringify(personIds)))
+    .where('acknowledged_at', '=', 0)
+    .where('opened_at', '=', 0)
+    .where('request_id', 'in', (query) =>
+      query
+        .selectFrom('acknowledgement_request')
+        .select('id')
+        .where('item_id', '=', itemId)
+        .where('revision_id', '=', revisionId)
+        .where('closed_at', '=', 0),
+    )
+    .execute();
+
+/** Everybody who was asked about a document, now or before, and whether they have acknowledged by its open request. */
+export async function everAsked(db: Db, itemId: number): Promise<Map<number, 'asked' | 'given' | 'none'>> {
+  const rows = await db
+    .selectFrom('acknowledgement as a')
+    .innerJoin('acknowledgement_request as r', 'r.id', 'a.request_id')
+    .select(['a.person_id', 'a.acknowledged_at', 'r.closed_at'])
+    .where('r.item_id', '=', itemId)
+    .execute();
+  const states = new Map<number, 'asked' | 'given' | 'none'>(rows.map((row) => [row.person_id, 'none']));
+  for (const row of rows) if (row.closed_at === 0) states.set(row.person_id, row.acknowledged_at === 0 ? 'asked' : 'given');
+  return states;
+}
 
 interface WaitingQuery {
   personId: number;
@@ -238,6 +297,17 @@ export const nextNotices = (db: Db, requestId: number, limit: number) =>
     .where('notice', '<>', '')
     .orderBy('person_id')
     .limit(limit)
+    .execute();
+
+/** Where mails reach some people: those who have an account that is not disabled, and a proven address. */
+export const mailboxesOf = (db: Db, personIds: readonly number[]) =>
+  db
+    .selectFrom('person')
+    .select(['id', 'mail', 'lang'])
+    .where('id', 'in', among(db, JSON.stringify(personIds)))
+    .where('enabled', '=', 1)
+    .where('mail', 'is not', null)
+    .where('mail_proven', '=', 1)
     .execute();
 
 /** Notes that people have got their messages. */

@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { mailKey } from '../../../platform/text/mail-address.ts';
 import { nameKey } from '../../../platform/text/names.ts';
+import { type DepartmentTree, departmentTree } from '../department-tree.ts';
 import { membershipIds, organisationStructure } from '../memberships.ts';
 import { loginKey } from '../user-accounts.ts';
 import { type RequestedUser, roleWord, tableWords } from '../user-table.ts';
@@ -26,24 +27,6 @@ export async function* accountsOf(db: Db, organisationId: number, limit: number)
 export type Account = Awaited<ReturnType<typeof accountsKnownAs>>[number];
 type Structure = Awaited<ReturnType<typeof organisationStructure>>;
 export type RosterRole = Structure['roles'][number];
-
-/** The departments of an organisation as a tree to look up paths in. */
-export function departmentTree(departments: readonly { id: number; parent_id: number; name: string; name_key: string }[]) {
-  const byPlace = new Map(departments.map((department) => [`${department.parent_id} ${department.name_key}`, department.id]));
-  const byId = new Map(departments.map((department) => [department.id, department]));
-  return {
-    find: (parentId: number, name: string): number | undefined => byPlace.get(`${parentId} ${nameKey(name)}`),
-    add: (parentId: number, name: string, id: number): void => void byPlace.set(`${parentId} ${nameKey(name)}`, id),
-    /** The names from the top down to a department. */
-    pathOf(id: number): string[] {
-      const names: string[] = [];
-      for (let department = byId.get(id); department !== undefined; department = byId.get(department.parent_id))
-        names.unshift(department.name);
-      return names;
-    },
-  };
-}
-export type DepartmentTree = ReturnType<typeof departmentTree>;
 
 /** Roles by name, built-in ones in every language; own roles of the organisation take precedence. */
 function rolesByWord(roles: readonly RosterRole[]): Map<string, RosterRole> {

@@ -14,7 +14,8 @@ import { changeUser, loginKey, requireValidUser, writeUser } from '../user-accou
 import { parseCells, pathCell, type RequestedUser } from '../user-table.ts';
 import { findPerson, updatePerson } from '../users.ts';
 import { type Plan, planChange, planCreation, structureRules, type UserChanges } from './plan-user.ts';
-import { type DepartmentTree, readRoster, type Roster } from './roster.ts';
+import type { DepartmentTree } from '../department-tree.ts';
+import { readRoster, type Roster } from './roster.ts';
 
 /** A row of the table, with its number. */
 interface Row {

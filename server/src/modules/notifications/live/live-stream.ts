@@ -9,8 +9,8 @@ import { messagesChanged } from '../events.ts';
 import { messageStateOf } from '../messages.queries.ts';
 import { liveSubscriberName } from '../notify.ts';
 
-/** `item`: who edits a document, or has locked it, has changed. `comment`: the comments on a document have. */
-export type LiveEvent = 'message' | 'unread' | 'item' | 'comment';
+/** `item`: who edits a document, or has locked it, has changed. `comment`: the comments on a document have. `acknowledgement`: who is asked to acknowledge it, or has. */
+export type LiveEvent = 'message' | 'unread' | 'item' | 'comment' | 'acknowledgement';
 
 /** An open stream to one client of a user. */
 interface Stream {
@@ -149,7 +149,8 @@ export async function streamTicket({ services, user, now }: Context) {
 
 /**
  * The live stream of one client: `message` for a new one, `unread` when some were read elsewhere, each with the number of unread ones; `item` with
- * the id of a document and its `EditState`, `comment` with the id of a document and the number of its open threads.
+ * the id of a document and its `EditState`, `comment` with the id of a document and the number of its open threads, `acknowledgement` with the id of
+ * a document, and `own` where what the reader is asked has changed.
  */
 export const liveStreamFile: ServedFile = {
   method: 'GET',

@@ -41,7 +41,13 @@ import {
   tagDeleted,
   tagUpdated,
 } from '../../classification/events.ts';
-import { acknowledged, acknowledgementAsked, acknowledgementClosed, acknowledgementReminded } from '../../acknowledgements/events.ts';
+import {
+  acknowledged,
+  acknowledgementAsked,
+  acknowledgementClosed,
+  acknowledgementExported,
+  acknowledgementReminded,
+} from '../../acknowledgements/events.ts';
 import { documentSigned } from '../../signatures/events.ts';
 import { commentCreated, commentDeleted, commentResolved, linkCommentDeleted, linkCommented } from '../../comments/events.ts';
 import {
@@ -312,6 +318,7 @@ const actions: readonly (readonly [EventType<string, LoggedData>, number])[] = [
   [acknowledgementReminded, action.acknowledgementRemind],
   [acknowledged, action.acknowledgementGive],
   [acknowledgementClosed, action.acknowledgementClose],
+  [acknowledgementExported, action.acknowledgementExport],
   [documentSigned, action.documentSign],
   [attachmentAdded, action.attachmentAdd],
   [attachmentDeleted, action.attachmentDelete],

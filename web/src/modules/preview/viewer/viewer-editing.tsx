@@ -10,6 +10,7 @@ import { queryClient, useCall } from '../../../platform/query.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { LazyTheme } from '../../../platform/ui/lazy-theme.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { showAcknowledgementChange, showOwnAcknowledgement } from '../../documents/acknowledgement-news.tsx';
 import { showCommentChange } from '../../documents/comment-news.ts';
 import { showEditState, useEditState } from '../../documents/edit-states.ts';
 import { useHolder } from '../../documents/holdings.ts';
@@ -63,18 +64,23 @@ export function EditButtons({ view, currentRev }: EditingProps): ReactNode {
 /** The stream is opened when the document is there, which it must not delay. */
 const connectAfterMs = 1000;
 
+const heard = { item: showEditState, comment: showCommentChange, acknowledgement: showAcknowledgementChange };
+
 /** Hears who edits the document from now on; what happened before, since the document was asked for or while the window was hidden, it asks for. */
 function useLiveState(id: string, isLive: boolean): void {
   useEffect(() => {
     if (!isLive) return undefined;
     const stop = new AbortController();
     const opened = (): void =>
-      void call(library.documentDetail, { id }, { quiet: true, signal: stop.signal }).then(showEditState, () => undefined);
+      void call(library.documentDetail, { id }, { quiet: true, signal: stop.signal }).then(
+        (item) => {
+          showEditState(item);
+          showOwnAcknowledgement(id, item.acknowledgement ?? 'none');
+        },
+        () => undefined,
+      );
     const message = (): void => void tellRefusal(id).catch(() => undefined);
-    const timer = setTimeout(
-      () => void readStream(stop.signal, { opened, message, item: showEditState, comment: showCommentChange }),
-      connectAfterMs,
-    );
+    const timer = setTimeout(() => void readStream(stop.signal, { opened, message, ...heard }), connectAfterMs);
     return () => {
       clearTimeout(timer);
       stop.abort();

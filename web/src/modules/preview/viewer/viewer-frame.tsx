@@ -36,6 +36,7 @@ import {
   ViewerWindow,
   useLeaveViewer,
 } from '../viewer-parts.tsx';
+import { AcknowledgementLine } from './acknowledgement-line.tsx';
 import { useViewerComments } from './viewer-comments.ts';
 import { EditButtons, EditingLine } from './viewer-editing.tsx';
 
@@ -221,11 +222,14 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 
         </>
       }
       notice={
-        currentRev ? (
-          view.lent !== true && <RevisionBanner view={view} currentRev={currentRev} />
-        ) : (
-          <EditingLine view={view} currentRev={currentRev} />
-        )
+        <>
+          {currentRev ? (
+            view.lent !== true && <RevisionBanner view={view} currentRev={currentRev} />
+          ) : (
+            <EditingLine view={view} currentRev={currentRev} />
+          )}
+          <AcknowledgementLine view={view} />
+        </>
       }
     >
       {side}
