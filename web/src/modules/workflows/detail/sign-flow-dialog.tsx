@@ -1,6 +1,7 @@
 import { codes } from '@dossier/contract/core/codes';
 import { signatures } from '@dossier/contract/signatures/signatures';
 import { flows } from '@dossier/contract/workflows/flows';
+import { Form } from 'antd';
 import type { ReactNode } from 'react';
 import { CallError, call } from '../../../platform/call.ts';
 import { openDialog } from '../../../platform/dialogs.ts';
@@ -62,13 +63,15 @@ function SignFlowDialog({ flow, opinion, choices, close }: Question & { choices:
       <Text as="p" spaced>
         {t('signText')}
       </Text>
-      <Stack as="ul">
-        {flow.documents.map(({ id, name, versionLabel }) => (
-          <li key={id}>
-            {name} <Text tone="muted">{t('version', { label: versionLabel })}</Text>
-          </li>
-        ))}
-      </Stack>
+      <Form.Item>
+        <Stack as="ul">
+          {flow.documents.map(({ id, name, versionLabel }) => (
+            <li key={id}>
+              {name} <Text tone="muted">{t('version', { label: versionLabel })}</Text>
+            </li>
+          ))}
+        </Stack>
+      </Form.Item>
       <ProofFields {...choices} />
     </FormDialog>
   );
