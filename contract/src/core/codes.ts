@@ -327,10 +327,14 @@ const codeTable = {
   acknowledgementReminded: [5924, 'refused'],
   acknowledgementNoteTooLong: [5925, 'refused'],
   acknowledgementDatePast: [5926, 'refused'],
-  // 5931-5933 signatures
+  // 5931-5937 signatures
   alreadySigned: [5931, 'refused'],
   timeStampFailed: [5932, 'refused'],
   signatureReasonTooLong: [5933, 'refused'],
+  flowSignaturePdfOnly: [5934, 'refused'],
+  flowSignatureRight: [5935, 'forbidden'],
+  flowDocumentChanged: [5936, 'conflict'],
+  flowSignatureRequired: [5937, 'refused'],
   // 6001-6003 audio conversion
   audioConverting: [6001, 'refused'],
   audioFailed: [6002, 'refused'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { granteeTypes } from '../core/rights.ts';
-import { Id, Int, Text, Time } from '../core/shapes.ts';
+import { Flag, Id, Int, Text, Time } from '../core/shapes.ts';
 
 /** Kinds of flows: an approval without further effect, or one that acts on its documents once it passes. */
 export const flowKinds = ['normal', 'publish', 'revise', 'abolish', 'borrow', 'upload', 'download'] as const;
@@ -17,6 +17,9 @@ export const publishingKinds: readonly string[] = ['publish', 'revise', 'abolish
 
 /** Kinds that copy their documents: readers of the copy have the bytes of the original. */
 export const copyingKinds: readonly string[] = ['publish', 'revise', 'upload'];
+
+/** Kinds whose steps can ask for signatures: those that neither ask for a right nor withdraw what is published. */
+export const signingKinds: readonly string[] = ['normal', 'publish', 'revise', 'upload'];
 
 /** The levels that can be borrowed. */
 export const borrowLevels = [3, 7, 11, 27] as const;
@@ -70,6 +73,8 @@ export const NewStep = z.object({
   percent: Int.pipe(z.number().min(1).max(100)).optional(),
   /** Days in which the step is to be decided. */
   days: Int.pipe(z.number().min(1).max(365)).optional(),
+  /** Whoever ratifies it signs the documents of the flow; only for `signingKinds`. */
+  signs: Flag.optional(),
 });
 
 /** A reference to a principal. */
@@ -85,6 +90,8 @@ export const FlowStep = z.object({
   rule: z.enum(stepRules),
   percent: z.number().optional(),
   days: z.number().optional(),
+  /** Whoever ratifies it signs the documents of the flow. */
+  signs: z.boolean().optional(),
 });
 export type FlowStep = z.infer<typeof FlowStep>;
 
@@ -169,6 +176,7 @@ export const flowEvents = [
   'submitted',
   'opened',
   'ratified',
+  'signed',
   'vetoed',
   'returned',
   'withdrawn',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { get, post } from '../core/route.ts';
-import { Flag, Id, Ids, Int, Nothing, Text, Time, pageFields, paged } from '../core/shapes.ts';
+import { Flag, Id, Ids, Int, Nothing, Password, Text, Time, pageFields, paged } from '../core/shapes.ts';
+import { PasskeyAnswer } from '../identity/account.ts';
 import { NewName } from '../identity/departments.ts';
 import {
   Flow,
@@ -123,6 +124,19 @@ export const flows = {
     access: 'session',
     does: 'Ratify, veto or return a flow that waits for the caller; a veto and a return need an opinion of at most 100 characters',
     input: z.object({ id: Id, decision: z.enum(flowDecisions), opinion: Opinion, toStep: Int.pipe(z.number().min(0)).optional() }),
+    output: Nothing,
+  }),
+  sign: post('/flow/sign', {
+    access: 'session',
+    does: 'Ratify a step that asks for a signature: sign the documents of the flow by the own password or a passkey (see /passkey/beginProof); each gets a next version with a page of signatures and the seal of the organisation, which the flow is about from then on',
+    input: z.object({
+      id: Id,
+      /** The versions of the documents that the caller saw; 1008 where the flow is about others by now. */
+      revisionIds: Ids,
+      opinion: Opinion,
+      password: Password.default(''),
+      passkey: PasskeyAnswer.optional(),
+    }),
     output: Nothing,
   }),
   withdraw: post('/flow/withdraw', {

@@ -1,7 +1,8 @@
 import { absences, flowTemplates, flows } from '@dossier/contract/workflows/flows';
-import { type Served, serve } from '../../platform/http/serve.ts';
+import { type Served, serve, serveSlow } from '../../platform/http/serve.ts';
 import { createAbsence, deleteAbsence, listAbsences } from './absences/absences.ts';
 import { decideFlow, deleteFlow, replaceApprovers, urgeFlow, withdrawFlow } from './flows/flow-decisions.ts';
+import { signFlow } from './flows/flow-signing.ts';
 import { listStartableTemplates, previewFlow, saveFlow } from './flows/flow-submission.ts';
 import { countOwnFlows, listFlows, showFlow } from './flows/read-flows.ts';
 import { createTemplate, deleteTemplate, listTemplates, showTemplate, updateTemplate } from './templates/templates.ts';
@@ -14,11 +15,12 @@ export const flowRoutes: Served[] = [
   serve(flowTemplates.delete, deleteTemplate),
   serve(flows.choices, listStartableTemplates),
   serve(flows.foresee, previewFlow),
-  serve(flows.save, saveFlow),
+  serveSlow(flows.save, saveFlow),
   serve(flows.list, listFlows),
   serve(flows.counts, countOwnFlows),
   serve(flows.show, showFlow),
   serve(flows.decide, decideFlow),
+  serveSlow(flows.sign, signFlow),
   serve(flows.withdraw, withdrawFlow),
   serve(flows.urge, urgeFlow),
   serve(flows.delete, deleteFlow),

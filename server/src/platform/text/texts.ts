@@ -14,6 +14,7 @@ import type preview from '../../../locales/en/preview.json';
 import type reporting from '../../../locales/en/reporting.json';
 import type sharing from '../../../locales/en/sharing.json';
 import type signatures from '../../../locales/en/signatures.json';
+import type workflows from '../../../locales/en/workflows.json';
 
 /** The files of texts in `server/locales/<language>`; English says which keys there are. */
 interface TextFiles {
@@ -28,6 +29,7 @@ interface TextFiles {
   reporting: typeof reporting;
   sharing: typeof sharing;
   signatures: typeof signatures;
+  workflows: typeof workflows;
 }
 
 type Keys = TextKeys<TextFiles>;

@@ -128,30 +128,61 @@ export async function taskOf(ctx: Context, flow: FlowRow): Promise<TaskRow | und
  * once.
  */
 export async function decideFlow(ctx: Context, input: ParsedOf<typeof flows.decide>) {
+  const { decision, toStep } = input;
+  const pending = await requirePendingDecision(ctx, input);
+  if (decision === 'ratify' && pending.step.signs === true) throw new Refusal(codes.flowSignatureRequired);
+  await applyDecision(ctx, pending, { decision, toStep });
+  return {};
+}
+
+/** What the caller is about to decide: a task in the current step of a flow. */
+export interface PendingDecision {
+  flow: FlowRow;
+  task: TaskRow;
+  steps: TemplateStep[];
+  step: TemplateStep;
+  opinion: string;
+}
+
+/** The task that the caller decides; refused where none waits for them, or where the opinion is too long or missing. */
+export async function requirePendingDecision(
+  ctx: Context,
+  input: { id: string; opinion: string; decision?: FlowDecision },
+): Promise<PendingDecision> {
   const flow = await requireFlow(ctx, input.id);
   const opinion = requireShortOpinion(input.opinion);
-  if (opinion === '' && input.decision !== 'ratify') throw new Refusal(codes.flowOpinionRequired);
+  if (opinion === '' && (input.decision ?? 'ratify') !== 'ratify') throw new Refusal(codes.flowOpinionRequired);
   if (flow.state !== 'waiting') throw new Refusal(codes.flowFinished);
   const task = await taskOf(ctx, flow);
   if (task === undefined) throw new Refusal(codes.flowNotYours);
   const steps = await stepsOf(ctx.db, flow);
-  const word = { state: taskStates[input.decision], decided_by: ctx.user.id, decided_at: ctx.now };
-  if (!(await decideTask(ctx.db, task.id, word))) throw new Refusal(codes.flowFinished);
-  await recordDecision(ctx, flow, { task, decision: input.decision, opinion, step: steps[flow.step] as TemplateStep });
-  if (input.decision === 'ratify') await applyApproval(ctx, flow, { steps, task });
-  else if (input.decision === 'veto') await endFlow(ctx, flow, { state: 'rejected', task });
-  else await returnFlow(ctx, flow, { steps, toStep: input.toStep });
-  return {};
+  return { flow, task, steps, step: steps[flow.step] as TemplateStep, opinion };
 }
 
-async function recordDecision(
+/** Writes a decision, and what follows from it. */
+export async function applyDecision(
   ctx: Context,
-  flow: FlowRow,
-  { task, decision, opinion, step }: { task: TaskRow; decision: FlowDecision; opinion: string; step: TemplateStep },
+  pending: PendingDecision,
+  { decision, toStep }: { decision: FlowDecision; toStep?: number | undefined },
 ): Promise<void> {
+  const { flow, task, steps } = pending;
+  const word = { state: taskStates[decision], decided_by: ctx.user.id, decided_at: ctx.now };
+  if (!(await decideTask(ctx.db, task.id, word))) throw new Refusal(codes.flowFinished);
+  await recordDecision(ctx, pending, decision);
+  if (decision === 'ratify') await applyApproval(ctx, flow, { steps, task });
+  else if (decision === 'veto') await endFlow(ctx, flow, { state: 'rejected', task });
+  else await returnFlow(ctx, flow, { steps, toStep });
+}
+
+/** The name of the user for whom a substitute decides; '' for who decides for themselves. */
+export const representedName = async (ctx: Context, flow: FlowRow, task: TaskRow): Promise<string> =>
+  task.person_id === ctx.user.id ? '' : (await currentNames(ctx, flow.organisation_id, [task.person_id]))(task.person_id);
+
+async function recordDecision(ctx: Context, { flow, task, step, opinion }: PendingDecision, decision: FlowDecision): Promise<void> {
   const isFor = task.person_id !== ctx.user.id;
-  const forName = isFor ? (await currentNames(ctx, flow.organisation_id, [task.person_id]))(task.person_id) : '';
-  await recordFlowEvent(ctx, flow, { kind: taskStates[decision], actor: ctx.user, forName, stepName: step.name, opinion });
+  const forName = await representedName(ctx, flow, task);
+  const kind = decision === 'ratify' && step.signs === true ? 'signed' : taskStates[decision];
+  await recordFlowEvent(ctx, flow, { kind, actor: ctx.user, forName, stepName: step.name, opinion });
   const after = { step: step.name, ...(opinion !== '' && { opinion }), ...(isFor && { insteadOf: forName }) };
   await ctx.emit(decisionEvents[decision], { objId: flow.id, objName: flow.title, after });
 }

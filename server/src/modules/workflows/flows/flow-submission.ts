@@ -4,6 +4,7 @@ import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import { type FlowKind, flowLimits, grantingKinds, publishingKinds } from '@dossier/contract/workflows/flow-shapes';
 import type { flows } from '@dossier/contract/workflows/flows';
 import type { Context } from '../../../platform/context.ts';
+import { inTransaction } from '../../../platform/http/serve.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
@@ -35,6 +36,7 @@ import {
   submittedDocuments,
   termsOf,
 } from './flow-effects.ts';
+import { asksForSignatures, requireDocumentToSign, requireSealableDocuments } from './documents-to-sign.ts';
 import { activeMembers, type ApprovalSubject, approversOf, currentNames, managersOfAll } from './flow-people.ts';
 import {
   type FlowRow,
@@ -93,7 +95,7 @@ export async function previewFlow(ctx: Context, input: ParsedOf<typeof flows.for
     managers: () => managersOfAll(ctx, organisationId, managed),
   };
   const shown = [];
-  for (const [at, { approvers, name, rule, percent, days }] of steps.entries()) {
+  for (const [at, { approvers, name, rule, percent, days, signs }] of steps.entries()) {
     const isChosen = approvers.some((one) => one.kind === 'chosen');
     const awaits = approvers.some((one) => one.kind === 'manager') && managed.length === 0;
     const found =
@@ -102,7 +104,7 @@ export async function previewFlow(ctx: Context, input: ParsedOf<typeof flows.for
         : (await approversOf(ctx, subject, { step: { name, approvers, rule }, at })).people;
     const nameOf = await currentNames(ctx, organisationId, found.slice(0, maxPreviewedNames));
     const people = found.slice(0, maxPreviewedNames).map(nameOf);
-    const terms = { ...(percent !== undefined && { percent }), ...(days !== undefined && { days }) };
+    const terms = { ...(percent !== undefined && { percent }), ...(days !== undefined && { days }), ...(signs === true && { signs }) };
     shown.push({ name, rule, ...terms, isChosen, people, more: Math.max(0, found.length - maxPreviewedNames) });
   }
   const { id, kind, name, description } = template;
@@ -152,7 +154,7 @@ async function submitFlow(ctx: Context, flow: FlowRow, whole: Submission): Promi
 async function requireComplete(ctx: Context, flow: FlowRow, { steps, chosen, documents }: Submission): Promise<void> {
   if (flow.title === '') throw new Refusal(codes.flowTitleRequired);
   if (flow.reason === '') throw new Refusal(codes.flowReasonRequired);
-  if (flow.kind !== 'normal' && documents.length === 0) throw new Refusal(codes.flowDocumentRequired);
+  if ((flow.kind !== 'normal' || asksForSignatures(steps)) && documents.length === 0) throw new Refusal(codes.flowDocumentRequired);
   requireValidTerms(ctx, flow.kind, JSON.parse(flow.form) as FlowTerms);
   if (grantingKinds.includes(flow.kind))
     await requireManagers(
@@ -161,6 +163,7 @@ async function requireComplete(ctx: Context, flow: FlowRow, { steps, chosen, doc
     );
   if (flow.kind === 'upload') await requireManagers(ctx, [(await requireImportTarget(ctx, flow, right.visible)).id]);
   if (publishingKinds.includes(flow.kind)) await requirePublishable(ctx, flow, documents);
+  if (asksForSignatures(steps)) for (const one of documents) await requireDocumentToSign(ctx, one);
   for (const [at, step] of steps.entries()) {
     if (!step.approvers.some((one) => one.kind === 'chosen')) continue;
     const people = chosen.find((one) => one.step === at)?.people ?? [];
@@ -196,11 +199,23 @@ async function currentlyNotified(ctx: Context, flow: FlowRow): Promise<number[]>
 
 type FlowForm = ParsedOf<typeof flows.save>;
 
-/** Saves a form, and submits it where requested. */
+/** Saves a form, and submits it where requested. Where a step asks for signatures, the files are tried first, outside of the transaction. */
 export async function saveFlow(ctx: Context, input: FlowForm): Promise<OutputOf<typeof flows.save>> {
+  if (input.submit) {
+    const { from, steps } = await templateFor(ctx, input);
+    if (asksForSignatures(steps)) await requireSealableDocuments(ctx, await submittedDocuments(ctx, from.kind, input.documents));
+  }
+  return inTransaction(ctx, (tx) => writeFlow(tx, input));
+}
+
+async function templateFor(ctx: Context, input: FlowForm) {
   const known = input.id === undefined ? undefined : await requireEditableFlow(ctx, input.id);
   const from = await templateVersionFor(ctx, input, known);
-  const steps = await stepsOf(ctx.db, from);
+  return { known, from, steps: await stepsOf(ctx.db, from) };
+}
+
+async function writeFlow(ctx: Context, input: FlowForm): Promise<OutputOf<typeof flows.save>> {
+  const { known, from, steps } = await templateFor(ctx, input);
   if (input.targetId !== undefined) await requireItem(ctx, right.visible, input.targetId);
   const department = await departmentOf(ctx);
   const documents = await submittedDocuments(ctx, from.kind, input.documents);

@@ -146,6 +146,19 @@ export async function isInOtherFlow(db: Db, flowId: number, itemIds: readonly nu
   return row !== undefined;
 }
 
+/** The version of a document that a flow is about from now on. */
+export const setFlowRevision = (
+  db: Db,
+  { flowId, itemId }: { flowId: number; itemId: number },
+  { revisionId, number, label }: { revisionId: number; number: number; label: string },
+) =>
+  db
+    .updateTable('flow_document')
+    .set({ revision_id: revisionId, number, label })
+    .where('flow_id', '=', flowId)
+    .where('item_id', '=', itemId)
+    .execute();
+
 /** Records the result of a document. */
 export const setResult = (db: Db, { flowId, itemId, resultId }: { flowId: number; itemId: number; resultId: number }) =>
   db.updateTable('flow_document').set({ result_id: resultId }).where('flow_id', '=', flowId).where('item_id', '=', itemId).execute();

@@ -7,6 +7,7 @@ import {
   flowLimits,
   managerDecidedKinds,
   publishingKinds,
+  signingKinds,
   type StepRule,
 } from '@dossier/contract/workflows/flow-shapes';
 import type { flowTemplates } from '@dossier/contract/workflows/flows';
@@ -161,7 +162,7 @@ export async function createTemplate(
   input: ParsedOf<typeof flowTemplates.create>,
 ): Promise<OutputOf<typeof flowTemplates.create>> {
   const { organisationId } = ctx.user;
-  const steps = requireManagerDecides(input.flowKind, await requireSteps(ctx, input.steps));
+  const steps = requireManagerDecides(input.flowKind, await requireSteps(ctx, input.flowKind, input.steps));
   const cabinet = await requirePublishingCabinet(ctx, input.flowKind, input.cabinetId);
   const starters = JSON.stringify(await requirePrincipals(ctx, input.starters));
   if ((await countTemplates(ctx.db, organisationId)) >= flowLimits.templates) throw new Refusal(codes.templatesFull);
@@ -193,7 +194,9 @@ export async function updateTemplate(
   const isSameCabinet = input.cabinetId === undefined || Number(input.cabinetId) === newest.cabinet_id;
   const cabinet = isSameCabinet ? newest.cabinet_id : await requirePublishingCabinet(ctx, template.kind, input.cabinetId);
   const steps =
-    input.steps === undefined ? before : JSON.stringify(requireManagerDecides(template.kind, await requireSteps(ctx, input.steps)));
+    input.steps === undefined
+      ? before
+      : JSON.stringify(requireManagerDecides(template.kind, await requireSteps(ctx, template.kind, input.steps)));
   const version = template.version + (steps === before && isSameCabinet ? 0 : 1);
   const starters = input.starters === undefined ? template.starters : JSON.stringify(await requirePrincipals(ctx, input.starters));
   const names = nameColumns(input.name ?? template.name);
@@ -271,6 +274,8 @@ export interface TemplateStep {
   rule: StepRule;
   percent?: number;
   days?: number;
+  /** Whoever ratifies it signs the documents of the flow. */
+  signs?: boolean;
 }
 
 /** The approvers that an applicant chose for a step. */
@@ -312,11 +317,12 @@ const principalsInSteps = (steps: readonly TemplateStep[]): NamedPrincipal[] =>
 /** Steps with the names of their approvers. */
 export async function describeSteps(ctx: PrincipalContext, steps: readonly TemplateStep[]) {
   const nameOf = await principalNames(ctx, principalsInSteps(steps));
-  return steps.map(({ name, rule, percent, days, approvers }) => ({
+  return steps.map(({ name, rule, percent, days, signs, approvers }) => ({
     name,
     rule,
     ...(percent !== undefined && { percent }),
     ...(days !== undefined && { days }),
+    ...(signs === true && { signs }),
     approvers: approvers.map(({ kind, id }) => {
       const named = id === undefined ? '' : nameOf(kind === 'role' ? 'role' : 'user', id);
       return { kind, ...(id !== undefined && { id: String(id) }), name: named, gone: id !== undefined && named === '' };
@@ -324,9 +330,10 @@ export async function describeSteps(ctx: PrincipalContext, steps: readonly Templ
   }));
 }
 
-/** Refuses steps that name unknown principals. */
-async function requireSteps(ctx: Context, given: readonly StepInput[]): Promise<TemplateStep[]> {
+/** Refuses steps that name unknown principals, or ask for signatures in a flow of a kind that has none. */
+async function requireSteps(ctx: Context, kind: string, given: readonly StepInput[]): Promise<TemplateStep[]> {
   const steps = given.map(normaliseStep);
+  if (!signingKinds.includes(kind) && steps.some((step) => step.signs === true)) throw new Refusal(codes.invalidParams);
   const nameOf = await principalNames(ctx, principalsInSteps(steps));
   if (principalsInSteps(steps).some(({ type, id }) => nameOf(type, id) === '')) throw new Refusal(codes.granteeMissing);
   return steps;
@@ -338,10 +345,11 @@ interface StepInput {
   rule: TemplateStep['rule'];
   percent?: number | undefined;
   days?: number | undefined;
+  signs?: boolean | undefined;
 }
 
 /** A step as stored: only the fields that its kinds need, and all of them. */
-function normaliseStep({ name, approvers, rule, percent, days }: StepInput): TemplateStep {
+function normaliseStep({ name, approvers, rule, percent, days, signs }: StepInput): TemplateStep {
   if (rule === 'percent' && percent === undefined) throw new Refusal(codes.invalidParams);
   const found = approvers.map(({ kind, id }) => {
     const isNamed = kind === 'person' || kind === 'role';
@@ -355,5 +363,6 @@ function normaliseStep({ name, approvers, rule, percent, days }: StepInput): Tem
     rule,
     ...(rule === 'percent' && percent !== undefined && { percent }),
     ...(days !== undefined && { days }),
+    ...(signs === true && { signs }),
   };
 }

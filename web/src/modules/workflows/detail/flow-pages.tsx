@@ -216,6 +216,12 @@ type BorrowLevel = (typeof borrowLevels)[number];
 const isBorrowLevel = (level: number | undefined): level is BorrowLevel =>
   (borrowLevels as readonly (number | undefined)[]).includes(level);
 
+/** Whether the step asks for a signature; it cannot be given where a document is gone, or not open to the user any more. */
+function signingOf({ stepList, step, documents }: FlowDetail): 'asked' | 'impossible' | undefined {
+  if (stepList[step]?.signs !== true) return undefined;
+  return documents.every(({ currentRev, gone, canView }) => currentRev !== undefined && !gone && canView) ? 'asked' : 'impossible';
+}
+
 /** The decision form: an opinion, and the decision. */
 function DecideBox({ flow }: { flow: FlowDetail }): ReactNode {
   const t = useText('workflows');
@@ -224,11 +230,16 @@ function DecideBox({ flow }: { flow: FlowDetail }): ReactNode {
   const [missing, setMissing] = useState(false);
   const [toStep, setToStep] = useState(-1);
   const decide = useCallMutation(flows.decide, { refresh: flowRoutesChanged });
+  const signing = signingOf(flow);
   const say = async (decision: FlowDecision): Promise<void> => {
     if (decision !== 'ratify' && opinion.trim() === '') {
       setMissing(true);
       document.getElementById(field)?.focus();
       return;
+    }
+    if (decision === 'ratify' && signing === 'asked') {
+      const { openSignFlowDialog } = await import('./sign-flow-dialog.tsx');
+      return openSignFlowDialog({ flow, opinion });
     }
     await decide.mutateAsync({ id: flow.id, decision, opinion, ...(decision === 'return' && toStep >= 0 && { toStep }) });
     notice.success(t(`said_${decision}`, { name: flow.title }));
@@ -240,12 +251,14 @@ function DecideBox({ flow }: { flow: FlowDetail }): ReactNode {
   return (
     <Card as="section" sunken gap={2} className={styles.decision} aria-label={t('yourWord')}>
       {flow.decidesFor !== '' && <Hint>{t('youStandIn', { name: flow.decidesFor ?? '' })}</Hint>}
+      {signing !== undefined && <Hint>{t(signing === 'asked' ? 'signHint' : 'notSignable')}</Hint>}
       <label htmlFor={field}>{t('opinion')}</label>
       <Opinion id={field} value={opinion} missing={missing} change={change} />
       <Row gap={2} wrap>
         {/* after a refusal the displayed state is outdated */}
         <DecisionButtons
           busy={decide.isPending}
+          signing={signing}
           say={(decision) => void say(decision).catch(() => invalidateRoutes(...flowRoutesChanged))}
         />
         <ReturnTo flow={flow} value={toStep} change={setToStep} />
@@ -282,13 +295,21 @@ function Opinion({ id, value, missing, change }: OpinionProps): ReactNode {
   );
 }
 
-function DecisionButtons({ busy, say }: { busy: boolean; say: (decision: FlowDecision) => void }): ReactNode {
+interface DecisionButtonsProps {
+  busy: boolean;
+  signing: ReturnType<typeof signingOf>;
+  say: (decision: FlowDecision) => void;
+}
+
+function DecisionButtons({ busy, signing, say }: DecisionButtonsProps): ReactNode {
   const t = useText('workflows');
   return (
     <>
-      <Button type="primary" loading={busy} onClick={() => say('ratify')}>
-        {t('ratify')}
-      </Button>
+      {signing !== 'impossible' && (
+        <Button type="primary" loading={busy} onClick={() => say('ratify')}>
+          {t(signing === 'asked' ? 'signAndRatify' : 'ratify')}
+        </Button>
+      )}
       <Button danger disabled={busy} onClick={() => say('veto')}>
         {t('veto')}
       </Button>

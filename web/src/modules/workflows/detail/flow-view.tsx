@@ -105,13 +105,17 @@ export function Steps({ flow }: { flow: FlowDetail }): ReactNode {
   );
 }
 
-/** The rule that passes a step, and its days. */
-export function RuleOf({ step }: { step: Pick<FlowStep, 'rule' | 'percent' | 'days'> }): ReactNode {
+/** The rule that passes a step, its days, and whether it asks for a signature. */
+export function RuleOf({ step }: { step: Pick<FlowStep, 'rule' | 'percent' | 'days' | 'signs'> }): ReactNode {
   const t = useText('workflows');
   const rule = step.rule === 'percent' ? t('rule_percent_n', { count: step.percent ?? 100 }) : t(`rule_${step.rule}`);
   return (
     <Text as="small" size="s" tone="muted">
-      {step.days === undefined ? rule : `${rule} · ${t('withinDays', { count: step.days })}`}
+      {[
+        rule,
+        ...(step.days === undefined ? [] : [t('withinDays', { count: step.days })]),
+        ...(step.signs === true ? [t('bySignature')] : []),
+      ].join(' · ')}
     </Text>
   );
 }

@@ -13,6 +13,7 @@ import { idParam } from '../../../platform/page-query.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { Hint } from '../../../platform/ui/hint.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
@@ -48,6 +49,7 @@ export function ApproverFields({ from, draft, change }: ApproverFieldsProps): Re
   return (
     <Stack as="section" gap={2} aria-label={t('whoDecides')}>
       <Heading level={2}>{t('whoDecides')}</Heading>
+      {steps?.some(({ step }) => step.signs === true) && <Hint>{t('documentsSigned')}</Hint>}
       {found.error !== null && found.data === undefined && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
       {!wasReturned && found.data === undefined && found.error === null && <Skeleton active title={false} />}
       <Stack as="ol" gap={3}>

@@ -1,6 +1,13 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { type ApproverKind, type FlowKind, approverKinds, flowLimits, stepRules } from '@dossier/contract/workflows/flow-shapes';
-import { Button, Input, InputNumber, Select, Tag } from 'antd';
+import {
+  type ApproverKind,
+  type FlowKind,
+  approverKinds,
+  flowLimits,
+  signingKinds,
+  stepRules,
+} from '@dossier/contract/workflows/flow-shapes';
+import { Button, Checkbox, Input, InputNumber, Select, Tag } from 'antd';
 import { type DragEvent, type ReactNode, useId, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { DragHandle } from '../../../platform/ui/drag-handle.tsx';
@@ -109,13 +116,13 @@ function StepCard({ step, flowKind, place, of, change, remove, move, drag }: Ste
         {remove && <Button type="text" danger icon={<DeleteOutlined />} aria-label={removeLabel} title={removeLabel} onClick={remove} />}
       </Row>
       <ApproverPicker flowKind={flowKind} approvers={step.approvers} change={(approvers) => change({ approvers })} />
-      <StepTerms step={step} change={change} />
+      <StepTerms step={step} flowKind={flowKind} change={change} />
     </Card>
   );
 }
 
-/** The rule of the step, and its days. */
-function StepTerms({ step, change }: Pick<StepCardProps, 'step' | 'change'>): ReactNode {
+/** The rule of the step, its days, and whether it asks for a signature. */
+function StepTerms({ step, flowKind, change }: Pick<StepCardProps, 'step' | 'flowKind' | 'change'>): ReactNode {
   const t = useText('workflows');
   const days = useId();
   return (
@@ -148,6 +155,11 @@ function StepTerms({ step, change }: Pick<StepCardProps, 'step' | 'change'>): Re
           onChange={(next) => change({ days: next ?? undefined })}
         />
       </Row>
+      {signingKinds.includes(flowKind) && (
+        <Checkbox checked={step.signs} title={t('stepSignsHint')} onChange={({ target }) => change({ signs: target.checked })}>
+          {t('stepSigns')}
+        </Checkbox>
+      )}
     </Row>
   );
 }

@@ -7,6 +7,7 @@ import {
   type StepRule,
   managerDecidedKinds,
   publishingKinds,
+  signingKinds,
 } from '@dossier/contract/workflows/flow-shapes';
 import type { flowTemplates } from '@dossier/contract/workflows/flows';
 
@@ -25,6 +26,8 @@ export interface DraftStep {
   rule: StepRule;
   percent: number;
   days: number | undefined;
+  /** Whoever ratifies it signs the documents. */
+  signs: boolean;
 }
 
 /** A template draft. */
@@ -41,7 +44,15 @@ export interface TemplateDraft {
 
 let keys = 0;
 
-export const newStep = (name: string): DraftStep => ({ key: ++keys, name, approvers: [], rule: 'any', percent: 50, days: undefined });
+export const newStep = (name: string): DraftStep => ({
+  key: ++keys,
+  name,
+  approvers: [],
+  rule: 'any',
+  percent: 50,
+  days: undefined,
+  signs: false,
+});
 
 export const newDraft = (stepName: string): TemplateDraft => ({
   flowKind: 'normal',
@@ -53,7 +64,7 @@ export const newDraft = (stepName: string): TemplateDraft => ({
   steps: [newStep(stepName)],
 });
 
-const stepOf = ({ name, approvers, rule, percent, days }: FlowStep): DraftStep => ({
+const stepOf = ({ name, approvers, rule, percent, days, signs }: FlowStep): DraftStep => ({
   key: ++keys,
   name,
   // deleted principals are dropped on the next save
@@ -63,6 +74,7 @@ const stepOf = ({ name, approvers, rule, percent, days }: FlowStep): DraftStep =
   rule,
   percent: percent ?? 50,
   days,
+  signs: signs === true,
 });
 
 export const templateDraftOf = (template: OutputOf<typeof flowTemplates.show>): TemplateDraft => ({
@@ -97,6 +109,7 @@ export function templateInput({ flowKind, cabinetId, name, description, enabled,
       approvers: step.approvers.map(({ kind, id }) => ({ kind, ...(id !== undefined && { id }) })),
       ...(step.rule === 'percent' && { percent: step.percent }),
       ...(step.days !== undefined && { days: step.days }),
+      ...(step.signs && signingKinds.includes(flowKind) && { signs: true }),
     })),
   };
 }
