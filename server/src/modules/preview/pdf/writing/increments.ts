@@ -23,6 +23,8 @@ export async function openForIncrement(original: Buffer): Promise<PDFDocument> {
   // what follows could not be found by way of a damaged table
   if (lastTable(original) === undefined) throw new TaskFailure('broken');
   requireAsTabled(pdf, original);
+  // it notes changes by looking through all objects at each of them; the callers know what they change
+  delete pdf.context.snapshot;
   return pdf;
 }
 
