@@ -305,6 +305,7 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [previewByToken.mark, 'server/src/modules/preview/watermarks/watermarks.test.ts'],
   [previewByToken.paper, 'server/src/modules/preview/pdf/pdf-downloads.test.ts'],
   [preview.pdf, 'server/src/modules/preview/pdf/pdf-downloads.test.ts'],
+  [preview.commentedPdf, 'server/src/modules/preview/pdf/commented-pdf.test.ts'],
   [pdfChanges.changePages, 'server/src/modules/preview/pdf/change-pages.test.ts'],
   [pdfChanges.extractPages, 'server/src/modules/preview/pdf/change-pages.test.ts'],
   [pdfChanges.findWords, 'server/src/modules/preview/pdf/redact-pdf.test.ts'],

@@ -199,6 +199,8 @@ const codeTable = {
   pdfDamaged: [4672, 'refused'],
   pdfTooLargeToChange: [4673, 'refused'],
   redactionIncomplete: [4674, 'refused'],
+  tooManyCommentsForPdf: [4675, 'refused'],
+  noCommentsForPdf: [4676, 'refused'],
   // 4701-4704 links
   linkMissing: [4701, 'missing'],
   linkExpired: [4702, 'refused'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { renditions } from '../core/file-types.ts';
+import { extensions, isOffice, renditions } from '../core/file-types.ts';
 import { get, post } from '../core/route.ts';
-import { Id, Text, Time } from '../core/shapes.ts';
+import { Flag, Id, Text, Time } from '../core/shapes.ts';
 import { RevisionTarget } from '../documents/content.ts';
 import { EditState, Item } from '../documents/library.ts';
 
@@ -47,6 +47,9 @@ export const attachmentViews = {
 const Neighbour = z.object({ id: Id, sortField: Text.optional(), sortDirection: z.enum(['asc', 'desc']).optional() });
 const NeighbourView = View.partial().extend({ found: z.boolean() });
 
+/** Whether a document is made into a PDF with its comments: where these lie on pages. */
+export const canHaveComments = (ext: string): boolean => extensions.pdf.has(ext) || isOffice(ext);
+
 export const preview = {
   view: post('/document/preView', { access: 'session', does: 'How to show a document', input: RevisionTarget, output: View }),
   viewPrevious: post('/document/preViewUp', {
@@ -73,6 +76,15 @@ export const preview = {
     access: 'session',
     does: 'Where to fetch a document as PDF, with the mark of the caller in it; `looks.paper` tells with `look` when it is there',
     input: RevisionTarget,
+    output: z.object({ downloadUrl: Text, fileName: Text, ext: Text, look: Text }),
+  }),
+  commentedPdf: post('/document/prePdfWithComments', {
+    access: 'session',
+    does: 'Where to fetch a document as PDF with its comments as annotations and in a list behind its pages; `looks.paper` tells with `look` when it is there',
+    input: RevisionTarget.extend({
+      /** Resolved threads as well as open ones. */
+      resolved: Flag.default(false),
+    }),
     output: z.object({ downloadUrl: Text, fileName: Text, ext: Text, look: Text }),
   }),
   print: post('/document/prePrint', {

@@ -28,6 +28,7 @@ import { activitySubscribers } from '../modules/activity/subscribers.ts';
 import { commentFacts, releaseComments } from '../modules/comments/item-comments.ts';
 import { commentRoutes } from '../modules/comments/routes.ts';
 import { commentSubscribers } from '../modules/comments/subscribers.ts';
+import { threadsForPdf } from '../modules/comments/threads-for-pdfs.ts';
 import { itemReleases } from '../modules/documents/bin.ts';
 import {
   archiveEndpoints,
@@ -80,6 +81,7 @@ import { agendaDocumentRules, hasAgendaAccess, releaseAgendaDocuments } from '..
 import { meetingFiles, meetingRoutes, minutesRoutes, voteRoutes } from '../modules/meetings/routes.ts';
 import { meetingSubscribers, voteSubscribers } from '../modules/meetings/subscribers.ts';
 import { messageFiles, messageRoutes, messageSubscribers } from '../modules/notifications/routes.ts';
+import { threadsForPdfs } from '../modules/preview/commented-pdfs.ts';
 import { previewFiles, previewRoutes, previewSubscribers } from '../modules/preview/routes.ts';
 import { viewFacts, viewRecorders } from '../modules/preview/views.ts';
 import { reportFiles } from '../modules/reporting/report-export.ts';
@@ -226,6 +228,7 @@ itemReleases.add(
   releaseEditSessions,
   releaseOfficeRows,
 );
+threadsForPdfs.add(threadsForPdf);
 documentCopiers.add(copyCard, copyTags);
 itemNameRules.add(refuseBlockedWords);
 temporaryAccess.add(hasApproverAccess, hasAgendaAccess);

@@ -41,6 +41,8 @@ interface FileTicketFacts {
   /** For the visitor of a share link: the share session that the ticket was made for, in place of the session. */
   shareSessionId?: number;
   entry?: NestedFile;
+  /** Which of several forms is made for the use. */
+  variant?: string;
 }
 
 /** What a ticket opens: the bytes, their renditions, or only the thumbnails of lists. */
@@ -51,6 +53,7 @@ export interface OpenedTicket {
   ctx: Context;
   authorised: AuthorisedRevision;
   use: ContentUse;
+  variant?: string | undefined;
   /** Called before sending a response that took long to make: refuses where access has ended meanwhile. */
   revalidate: () => Promise<void>;
 }
@@ -139,10 +142,11 @@ interface TicketTerms {
   use: ContentUse;
   /** For how long; an hour where nothing is said. */
   seconds?: number;
+  variant?: string | undefined;
 }
 
 /** A signed ticket for one use of a revision by the caller: valid for an hour, and only while the session and the right hold. */
-function ticketFor(ctx: Context, authorised: AuthorisedRevision, { purpose, use, seconds = validSeconds }: TicketTerms): string {
+function ticketFor(ctx: Context, authorised: AuthorisedRevision, { purpose, use, seconds = validSeconds, variant }: TicketTerms): string {
   const facts: FileTicketFacts = {
     session: ctx.user.sessionId,
     space: ctx.user.organisationId,
@@ -152,6 +156,7 @@ function ticketFor(ctx: Context, authorised: AuthorisedRevision, { purpose, use,
     use,
     ...(ctx.shareSession !== undefined && { shareSessionId: ctx.shareSession.id }),
     ...(authorised.entry !== undefined && { entry: authorised.entry }),
+    ...(variant !== undefined && { variant }),
   };
   return ctx.services.tickets.sign(purpose, { ...facts }, seconds);
 }
@@ -161,8 +166,8 @@ export const fileUrl = (ctx: Context, authorised: AuthorisedRevision, use: Conte
   `/file/${ticketFor(ctx, authorised, { purpose: 'file', use })}/${encodeURIComponent(shownName(authorised).name)}`;
 
 /** A ticket for renditions to view or print; it never opens the original bytes. */
-export const previewTicket = (ctx: Context, authorised: AuthorisedRevision, use: ContentUse): string =>
-  ticketFor(ctx, authorised, { purpose: 'look', use });
+export const previewTicket = (ctx: Context, authorised: AuthorisedRevision, use: ContentUse, variant?: string): string =>
+  ticketFor(ctx, authorised, { purpose: 'look', use, variant });
 
 /** A ticket for the thumbnails of a revision, identical for some hours. */
 export function thumbnailTicket(ctx: Context, authorised: AuthorisedRevision): string {
@@ -200,6 +205,7 @@ async function openTicket(services: Services, ticket: unknown, purpose: Purpose,
     ctx,
     authorised: facts.entry === undefined ? authorised : { ...authorised, entry: facts.entry },
     use: facts.use,
+    variant: facts.variant,
     revalidate: still,
   };
 }

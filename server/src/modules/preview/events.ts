@@ -4,6 +4,8 @@ import { event, loggedShape, objectShape } from '../../platform/events/event.ts'
 export const documentViewed = event('document.viewed', objectShape.extend({ revisionId: z.number() }));
 export const documentPrinted = event('document.printed', objectShape.extend({ revisionId: z.number() }));
 export const documentPdfDownloaded = event('document.pdfDownloaded', objectShape.extend({ revisionId: z.number() }));
+/** Downloaded as PDF with its comments. */
+export const commentedPdfDownloaded = event('document.commentedPdfDownloaded', objectShape.extend({ revisionId: z.number() }));
 export const watermarkCreated = event('watermark.created', objectShape);
 export const watermarkUpdated = event('watermark.updated', objectShape);
 export const watermarkSorted = event('watermark.sorted', loggedShape);

@@ -24,7 +24,7 @@ import { playbackFiles, posterAndSubtitleFiles, showPosterAndSubtitles, showWave
 import { officePdfFiles } from './office-pdf.ts';
 import { findInPages, pageFiles, showOutline, showPages, showPageText } from './pages/page-content.ts';
 import { changePages, extractPages, findWordsInPdf, redactPdf } from './pdf/change-pdf.ts';
-import { downloadPdf, pdfFiles, showPdfState } from './pdf/pdf-downloads.ts';
+import { downloadCommentedPdf, downloadPdf, pdfFiles, showPdfState } from './pdf/pdf-downloads.ts';
 import { listThumbnails, thumbnailEndpoints } from './thumbnails.ts';
 import { canHaveThumbnail, renderThumbnail, thumbnailSizes } from './thumbnails/render-thumbnail.ts';
 import { imagesBeside, readTextByToken } from './viewer/text-content.ts';
@@ -42,6 +42,7 @@ export const previewRoutes: Served[] = [
   serveSlow(preview.info, fileInfo),
   serve(preview.print, printDocument),
   serve(preview.pdf, downloadPdf),
+  serve(preview.commentedPdf, downloadCommentedPdf),
   serveSlow(pdfChanges.changePages, changePages),
   serveSlow(pdfChanges.extractPages, extractPages),
   serveSlow(pdfChanges.findWords, findWordsInPdf),

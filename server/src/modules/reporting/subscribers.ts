@@ -12,7 +12,7 @@ import {
 } from '../documents/events.ts';
 import { userSignInRefused, userSignedIn } from '../identity/events.ts';
 import { firstOrganisationId, homeOrganisations } from '../identity/organisations.ts';
-import { documentPdfDownloaded, documentPrinted, documentViewed } from '../preview/events.ts';
+import { commentedPdfDownloaded, documentPdfDownloaded, documentPrinted, documentViewed } from '../preview/events.ts';
 import { shareCreated } from '../sharing/events.ts';
 import { chainEntries } from './log-integrity.ts';
 import { type LoggedData, actionOf, loggedEvents } from './operation-log/logged-actions.ts';
@@ -135,6 +135,7 @@ const measureOf: Record<string, Measure> = {
   [documentViewed.name]: 'views',
   [documentDownloaded.name]: 'downloads',
   [documentPdfDownloaded.name]: 'downloads',
+  [commentedPdfDownloaded.name]: 'downloads',
   [folderDownloaded.name]: 'downloads',
   [documentPrinted.name]: 'prints',
   [documentCreated.name]: 'uploads',

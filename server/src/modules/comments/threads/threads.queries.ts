@@ -106,6 +106,17 @@ export async function commentsOf(
   return found.rows;
 }
 
+/** How many threads, comments and letters match a filter. */
+export const sizeOfThreads = (db: Db, filter: ThreadFilter): Promise<{ threads: number; comments: number; letters: number }> =>
+  threadsOn(db, filter)
+    .innerJoin('comment', 'comment.thread_id', 'comment_thread.id')
+    .select(({ fn, eb }) => [
+      fn.count<number>('comment_thread.id').distinct().as('threads'),
+      fn.countAll<number>().as('comments'),
+      fn.coalesce(fn.sum<number>(fn<number>('length', ['comment.content'])), eb.lit(0)).as('letters'),
+    ])
+    .executeTakeFirstOrThrow();
+
 /** The replies of a thread, the first one first. */
 export const pageOfReplies = (db: Db, threadId: number, { limit, offset }: { limit: number; offset: number }) =>
   db

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { codes } from '@dossier/contract/core/codes';
 import { extensions } from '@dossier/contract/core/file-types';
 import { objType, right } from '@dossier/contract/core/rights';
@@ -14,7 +13,6 @@ import { inTransaction } from '../../../platform/http/serve.ts';
 import { newId } from '../../../platform/ids.ts';
 import { withDeadline } from '../../../platform/jobs/current-work.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
 import { extOf } from '../../../platform/text/names.ts';
 import { findItem } from '../../access/items.queries.ts';
 import { type AuthorisedItem, requireContainer, requireItem } from '../../access/require-items.ts';
@@ -25,8 +23,8 @@ import { addRevision, finishUpload, lockBlobs, placeBytes, requireFreeName, revi
 import { deleteOlderRevisions, storedContentOf } from '../../documents/revisions.ts';
 import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
 import { rasterize } from '../pages/page-renderers.ts';
-import { createWorkFolder, renderableFolders } from '../rendition-cache.ts';
-import { pdfWriterOf } from './pdf-renderers.ts';
+import { createWorkFolder } from '../rendition-cache.ts';
+import { pdfReaderOf, pdfWriterOf } from './pdf-renderers.ts';
 import type { RedactionPlan } from './reading/areas.ts';
 
 /** A changed PDF and all that it takes pages from are in memory at once. */
@@ -55,15 +53,6 @@ async function making<T>({ services, user }: Context, make: () => Promise<T>): P
     else counts.delete(user.id);
   }
 }
-
-/** The processes that read PDFs letter by letter, in an engine of their own: what writes a PDF does not judge it. */
-const pdfReaderOf = sandboxPool((services) => ({
-  readable: renderableFolders(services),
-  tasks: fileURLToPath(new URL('./reading/tasks.ts', import.meta.url)),
-  jobsPerProcess: 20,
-  idleMs: 60_000,
-  heapMb: 1024,
-}));
 
 const refusalOf = (reason: Failure): Refusal => {
   if (reason === 'encrypted') return new Refusal(codes.pdfProtected);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { codes } from '@dossier/contract/core/codes';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
-import type { preview } from '@dossier/contract/preview/preview';
+import { canHaveComments, type preview } from '@dossier/contract/preview/preview';
 import type { previewByToken } from '@dossier/contract/preview/preview-token';
 import type { Mark } from '@dossier/contract/preview/watermarks';
 import type { Failure } from '@dossier/formats/task';
@@ -17,7 +17,8 @@ import { requireItem } from '../../access/require-items.ts';
 import { type OpenedTicket, openPreviewTicket, previewTicket, requireContentUse, shownName } from '../../documents/file-tickets.ts';
 import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
 import { bindPictures, pdfRendererFor, stampPdf } from './pdf-renderers.ts';
-import { documentPdfDownloaded } from '../events.ts';
+import { isOriginal, threadsOf, threadVariants, writeCommentedPdf } from './commented-pdf.ts';
+import { commentedPdfDownloaded, documentPdfDownloaded } from '../events.ts';
 import { requirePageFacts } from '../pages/page-content.ts';
 import { imageRenderer, isMultiPageImage, isRasterizedImage, markImage, renderPage } from '../pages/page-renderers.ts';
 import { type Rendition, type Source, sourceOf } from '../renderer.ts';
@@ -179,6 +180,24 @@ export async function downloadPdf(ctx: Context, input: ParsedOf<typeof preview.p
   return { downloadUrl: `/look/paper/${previewToken}/${encodeURIComponent(fileName)}`, fileName, ext: 'pdf', look: previewToken };
 }
 
+/** The same with the comments that the caller may read: of a PDF, or of what is shown by the pages of one. */
+export async function downloadCommentedPdf(
+  ctx: Context,
+  { resolved, ...input }: ParsedOf<typeof preview.commentedPdf>,
+): Promise<OutputOf<typeof preview.commentedPdf>> {
+  const authorised = await requireContentUse(ctx, 'pdf', input);
+  await requireDownloadAddress(ctx);
+  const { name, ext } = shownName(authorised);
+  const from = canHaveComments(ext) ? await pdfRendererFor(ctx.services, ext) : undefined;
+  if (from === undefined) throw new Refusal(codes.pdfNotAvailable);
+  if ((await threadsOf(ctx, { objId: input.id, resolved })).length === 0) throw new Refusal(codes.noCommentsForPdf);
+  const { item, revision } = authorised;
+  await ctx.emit(commentedPdfDownloaded, { objId: item.id, objName: item.name, revisionId: revision.id });
+  const previewToken = previewTicket(ctx, authorised, 'pdf', resolved ? threadVariants.all : threadVariants.open);
+  const fileName = pdfName(name);
+  return { downloadUrl: `/look/paper/${previewToken}/${encodeURIComponent(fileName)}`, fileName, ext: 'pdf', look: previewToken };
+}
+
 async function openForPdf(services: Services, previewToken: string, address: string): Promise<OpenedTicket> {
   const opened = await openPreviewTicket(services, previewToken, address);
   if (opened.use !== 'pdf') throw new Refusal(codes.ticketInvalid);
@@ -189,7 +208,10 @@ async function openForPdf(services: Services, previewToken: string, address: str
 function pdfForToken(services: Services, previewToken: string, opened: OpenedTicket): Promise<PersonalPdf> {
   const { ctx } = opened;
   const session = `${ctx.user.id} ${ctx.user.sessionId} ${ctx.user.organisationId} ${ctx.address}`;
-  return personalPdf(services, { previewToken, session }, () => writePdf(services, opened));
+  if (opened.variant === undefined) return personalPdf(services, { previewToken, session }, () => writePdf(services, opened));
+  // whoever loses the right to download meanwhile gets another one
+  const key = `${previewToken} ${isOriginal(opened.authorised) ? 'original' : 'marked'}`;
+  return personalPdf(services, { previewToken: key, session }, () => writeCommentedPdf(services, opened));
 }
 
 /** The state of the PDF; the first call starts it. */
@@ -204,11 +226,17 @@ export async function showPdfState(
   return made.ok ? { state: 'ready', done: 1 } : { state: 'failed', done: 0, reason: made.reason };
 }
 
+function codeOf(reason: Failure, hasComments: boolean) {
+  if (reason === 'too-large') return codes.pdfTooLarge;
+  if (hasComments && reason === 'encrypted') return codes.pdfProtected;
+  return hasComments && reason === 'broken' ? codes.pdfDamaged : codes.conversionFailed;
+}
+
 async function sendPdf(services: Services, request: FileRequest, reply: FileReply) {
   const { previewToken } = request.params as { previewToken: string };
   const opened = await openForPdf(services, previewToken, request.ip);
   const madePdf = await pdfForToken(services, previewToken, opened);
-  if (!madePdf.ok) throw new Refusal(madePdf.reason === 'too-large' ? codes.pdfTooLarge : codes.conversionFailed);
+  if (!madePdf.ok) throw new Refusal(codeOf(madePdf.reason, opened.variant !== undefined));
   await opened.revalidate();
   reply.headers(safeHeaders('pdf'));
   reply.header('content-disposition', disposition('attachment', pdfName(shownName(opened.authorised).name)));

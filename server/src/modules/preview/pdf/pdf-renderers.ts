@@ -99,6 +99,15 @@ export const pdfWriterOf = sandboxPool((services) => {
   return { readable, tasks, size: 2, heapMb: 1024, jobsPerProcess: 20, idleMs: 60_000 };
 });
 
+/** The processes that read PDFs letter by letter, in an engine of their own: what writes a PDF does not judge it. */
+export const pdfReaderOf = sandboxPool((services) => ({
+  readable: renderableFolders(services),
+  tasks: fileURLToPath(new URL('./reading/tasks.ts', import.meta.url)),
+  jobsPerProcess: 20,
+  idleMs: 60_000,
+  heapMb: 1024,
+}));
+
 /** The input of a PDF. */
 interface PdfInput {
   path: string;

@@ -136,6 +136,7 @@ import {
   voteCreated,
 } from '../../meetings/events.ts';
 import {
+  commentedPdfDownloaded,
   documentPdfDownloaded,
   documentPrinted,
   documentViewed,
@@ -255,6 +256,7 @@ const actions: readonly (readonly [EventType<string, LoggedData>, number])[] = [
   [documentViewed, action.documentView],
   [documentDownloaded, action.documentDownload],
   [documentPdfDownloaded, action.documentPdf],
+  [commentedPdfDownloaded, action.documentPdfComments],
   [documentPrinted, action.documentPrint],
   [documentLocked, action.documentLock],
   [documentUnlocked, action.documentUnlock],

@@ -1,7 +1,7 @@
 import { codes } from '@dossier/contract/core/codes';
 import { extensions } from '@dossier/contract/core/file-types';
 import type { OutputOf } from '@dossier/contract/core/route';
-import { preview } from '@dossier/contract/preview/preview';
+import { canHaveComments, preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { CallError, call } from '../../../platform/call.ts';
 import { textOf } from '../../../platform/i18n.ts';
@@ -28,16 +28,55 @@ export function offersPdf({ ext = '', rights }: { ext?: string | undefined; righ
   return extensions.pdf.has(type) ? !can(rights, 'download') : pdfKinds.some((kind) => kind.has(type));
 }
 
+/** Whether a PDF with the comments is offered: of pages, with the rights to read and to a PDF. */
+export const offersComments = ({ ext, rights }: { ext: string; rights: number }): boolean =>
+  can(rights, 'pdf') && can(rights, 'read') && canHaveComments(ext.toLowerCase());
+
 type State = OutputOf<typeof previewByToken.paper>;
 
 /** A quick result needs no announcement; a slow one is announced at intervals, in milliseconds. */
 const quickMs = 700;
 const sayEveryMs = 1500;
 
-/** Downloads a revision as PDF, with the user's watermark: waits until the server has rendered it, and reports failures. */
-export async function downloadPdf(target: { id: string; name: string; currentRev?: string | undefined }): Promise<void> {
-  const t = textOf('preview.viewer');
+interface PdfTarget {
+  id: string;
+  name: string;
+  currentRev?: string | undefined;
+}
+
+/** Downloads a revision as PDF, with the user's watermark. */
+export function downloadPdf(target: PdfTarget): Promise<void> {
   const { id, name, currentRev } = target;
+  const t = textOf('preview.viewer');
+  return waitForPdf(
+    target,
+    () => call(preview.pdf, { id, currentRev }, { quiet: true }),
+    (reason) => (reason === 'too-large' ? t('pdfTooLarge', { name }) : t(reason === 'encrypted' ? 'pdfEncrypted' : 'pdfFailed', { name })),
+  );
+}
+
+/** Downloads a revision as PDF with its comments, the resolved ones only if asked. */
+export function downloadCommentedPdf(target: PdfTarget, resolved: boolean): Promise<void> {
+  const { id, name, currentRev } = target;
+  const t = textOf('preview.pdfComments');
+  return waitForPdf(
+    target,
+    () => call(preview.commentedPdf, { id, currentRev, resolved }, { quiet: true }),
+    (reason) => {
+      if (reason === 'too-large') return t('pdfTooLargeForComments', { name });
+      if (reason === 'encrypted') return t('pdfProtected', { name });
+      return reason === 'broken' ? t('pdfDamaged', { name }) : textOf('preview.viewer')('pdfFailed', { name });
+    },
+  );
+}
+
+/** Waits until the server has made a PDF, saves it, and reports failures. */
+async function waitForPdf(
+  { name }: PdfTarget,
+  ask: () => Promise<OutputOf<typeof preview.pdf>>,
+  failure: (reason: State['reason']) => string,
+): Promise<void> {
+  const t = textOf('preview.viewer');
   let talking: ReturnType<typeof setInterval> | undefined;
   const wait = setTimeout(() => {
     const announce = (): void => notice.progress(t('pdfMaking', { name }));
@@ -45,15 +84,10 @@ export async function downloadPdf(target: { id: string; name: string; currentRev
     talking = setInterval(announce, sayEveryMs);
   }, quickMs);
   try {
-    const { downloadUrl, fileName, look } = await call(preview.pdf, { id, currentRev }, { quiet: true });
+    const { downloadUrl, fileName, look } = await ask();
     const state = await pdfReady(look);
     if (state.state === 'ready') saveFile(downloadUrl, fileName);
-    else
-      notice.error(
-        state.reason === 'too-large'
-          ? t('pdfTooLarge', { name })
-          : t(state.reason === 'encrypted' ? 'pdfEncrypted' : 'pdfFailed', { name }),
-      );
+    else notice.error(failure(state.reason));
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     notice.error(error.code === codes.pdfNotAvailable.code ? t('pdfNone', { name }) : error.message);

@@ -3,6 +3,7 @@ import {
   CommentOutlined,
   DownloadOutlined,
   FilePdfOutlined,
+  FileTextOutlined,
   FullscreenExitOutlined,
   FullscreenOutlined,
   InfoCircleOutlined,
@@ -24,7 +25,7 @@ import { lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { ReaderContext } from '../reader.ts';
 import type { View } from '../view-request.ts';
-import { downloadPdf, offersPdf } from './pdf-download.ts';
+import { downloadPdf, offersComments, offersPdf } from './pdf-download.ts';
 import { usePane } from '../viewer-preferences.ts';
 import {
   NoticeLine,
@@ -104,6 +105,16 @@ function PdfButton({ view, currentRev }: { view: View; currentRev: string | unde
   const t = useText('preview.viewer');
   if (withoutPages.has(view.rendition) || !offersPdf(view)) return null;
   return <ToolButton label={t('downloadPdf')} icon={<FilePdfOutlined />} onClick={() => void downloadPdf({ ...view, currentRev })} />;
+}
+
+/** Downloads the document as PDF with its comments, where these lie on pages. */
+function CommentedPdfButton({ view, currentRev }: { view: View; currentRev: string | undefined }): ReactNode {
+  const t = useText('preview.pdfComments');
+  if (withoutPages.has(view.rendition) || view.lent === true || !offersComments(view)) return null;
+  // opened rarely, and with parts of Ant Design
+  const open = async (): Promise<void> =>
+    (await import('./commented-pdf-dialog.tsx')).openCommentedPdf({ id: view.id, name: view.name, currentRev });
+  return <ToolButton label={t('downloadComments')} icon={<FileTextOutlined />} onClick={() => void open()} />;
 }
 
 /** Says that an old revision is open, and links to the newest. */
@@ -280,6 +291,7 @@ function FrameEnd({ view, currentRev, screen, details, showDetails, children }: 
       <EditButtons view={view} currentRev={currentRev} />
       {mayDownload && <ToolButton label={t('download')} icon={<DownloadOutlined />} hotkey="mod+s" onClick={fetch} />}
       {!isVisitor && partOf === undefined && <PdfButton view={view} currentRev={currentRev} />}
+      {!isVisitor && partOf === undefined && <CommentedPdfButton view={view} currentRev={currentRev} />}
       <ScreenButton screen={screen} />
       {showDetails && <ToolButton label={t('details')} icon={<InfoCircleOutlined />} hotkey="i" on={details} onClick={showDetails} />}
     </ViewerBarEnd>

@@ -45,14 +45,18 @@ export function findWords(pdf: OpenText, words: readonly string[], isOver: () =>
     for (const word of wanted) {
       for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
         const found = new Set(origins.slice(at, at + word.length));
-        const lines = joinedLetters(letters, (index) => found.has(index) && letters[index]?.text.trim() !== '');
-        if (lines.length > 0) hits.push(lines.map((line) => ({ page, ...padded(shownLine(line, toShown)) })));
+        const lines = linesOf(letters, (index) => found.has(index) && letters[index]?.text.trim() !== '', toShown);
+        if (lines.length > 0) hits.push(lines.map((line) => ({ page, ...padded(line) })));
         if (hits.length >= mostHits) return { hits, cut: true };
       }
     }
   }
   return { hits, cut: false };
 }
+
+/** The lines of some letters, on the page as it is shown. */
+export const linesOf = (letters: readonly Letter[], isChosen: (index: number) => boolean, toShown: ToShown): Box[] =>
+  joinedLetters(letters, isChosen).map((line) => shownLine(line, toShown));
 
 /** The text of letters as it is searched, and of which letter each of its signs is. */
 function searchedLetters(letters: readonly Letter[]): { text: string; origins: number[] } {

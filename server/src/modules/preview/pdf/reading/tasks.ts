@@ -2,6 +2,7 @@ import type { PageArea } from '@dossier/contract/preview/pdf-changes';
 import type { Answer, Job, Tasks } from '@dossier/formats/task';
 import { findWords, planRedaction } from './areas.ts';
 import { forgetEngine, type OpenText, openText } from './pdfium-text.ts';
+import { locateQuotes, type QuotedWords } from './quoted-words.ts';
 import { verifyRedaction } from './verify-redaction.ts';
 
 /** Pages are not searched for longer, in milliseconds; what was found until then is answered. */
@@ -33,6 +34,10 @@ export const tasks: Tasks = {
   find: withEngine(({ path, terms }) => {
     const until = performance.now() + searchMs;
     return read(path, (pdf) => findWords(pdf, terms?.words as string[], () => performance.now() > until));
+  }),
+  locate: withEngine(({ path, terms }) => {
+    const until = performance.now() + searchMs;
+    return read(path, (pdf) => locateQuotes(pdf, terms?.quotes as QuotedWords[], () => performance.now() > until));
   }),
   plan: withEngine(({ path, terms }) => read(path, (pdf) => planRedaction(pdf, terms?.areas as PageArea[]))),
   verify: withEngine(verifyRedaction),

@@ -223,8 +223,8 @@ function addedUp(data: Buffer, columns: number): Buffer {
 }
 
 /**
- * Refuses a PDF in which viewers, which go by its tables, find another catalog, form or pages than `pdf` has: what is written behind the file would put
- * these in place of what people have seen. Keeps the numbers of all objects that the tables name from being given again.
+ * Refuses a PDF in which viewers, which go by its tables, find another catalog, form, pages or lists of annotations than `pdf` has: what is written
+ * behind the file would put these in place of what people have seen. Keeps the numbers of all objects that the tables name from being given again.
  */
 export function requireAsTabled(pdf: PDFDocument, bytes: Buffer): void {
   const { context, catalog } = pdf;
@@ -234,7 +234,10 @@ export function requireAsTabled(pdf: PDFDocument, bytes: Buffer): void {
   if (String(tabled.trailer.get(name('Root'))) !== String(root)) throw broken();
   const form = catalog.get(name('AcroForm'));
   const fields = context.lookup(form) instanceof PDFDict ? context.lookup(form, PDFDict).get(name('Fields')) : undefined;
-  const waiting: (PDFObject | undefined)[] = [root, form, fields, catalog.get(name('Pages'))];
+  // lists of annotations are written anew with the pages; what they name may be gone in files that work
+  const lists = new Set<PDFObject | undefined>(pdf.getPages().map(({ node }) => node.get(name('Annots'))));
+  for (const one of lists) if (!(one instanceof PDFRef && context.lookup(one) instanceof PDFArray)) lists.delete(one);
+  const waiting: (PDFObject | undefined)[] = [root, form, fields, catalog.get(name('Pages')), ...lists];
   const seen = new Set<string>();
   while (waiting.length > 0) {
     const one = waiting.pop();
@@ -245,7 +248,7 @@ export function requireAsTabled(pdf: PDFDocument, bytes: Buffer): void {
     }
     const node = context.lookup(one);
     if (node instanceof PDFDict && one !== form) waiting.push(node.get(name('Kids')));
-    if (node instanceof PDFArray && one !== fields) waiting.push(...node.asArray());
+    if (node instanceof PDFArray && one !== fields && !lists.has(one)) waiting.push(...node.asArray());
   }
   context.largestObjectNumber = Math.max(context.largestObjectNumber, tabled.largest());
 }

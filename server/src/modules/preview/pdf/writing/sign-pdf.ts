@@ -4,7 +4,7 @@ import {
   PDFArray,
   type PDFContext,
   PDFDict,
-  PDFDocument,
+  type PDFDocument,
   PDFHexString,
   PDFName,
   PDFNumber,
@@ -14,10 +14,9 @@ import {
   PDFString,
 } from '@cantoo/pdf-lib';
 import { TaskFailure } from '@dossier/formats/task';
-import { appendUpdate, lastTable } from '../../../../platform/pdf/pdf-updates.ts';
+import { appendUpdate } from '../../../../platform/pdf/pdf-updates.ts';
 import { embedFont } from '../../../../platform/text/embedded-font.ts';
-import { requireAsTabled } from './object-places.ts';
-import { mostPages } from './prune-pdf.ts';
+import { openForIncrement, pdfTime, touchAncestors } from './increments.ts';
 import { paperSize, startPages, styledLines } from './text-layout.ts';
 
 /** What a seal is prepared by. */
@@ -108,39 +107,6 @@ function withSeal(original: Buffer, { context, objects, sealRef, plan }: Sealed)
   return { bytes, at: open + 1 };
 }
 
-async function openForIncrement(original: Buffer): Promise<PDFDocument> {
-  let pdf: PDFDocument;
-  try {
-    pdf = await PDFDocument.load(original, {
-      updateMetadata: false,
-      throwOnInvalidObject: false,
-      parseSpeed: Number.POSITIVE_INFINITY,
-      forIncrementalUpdate: true,
-    });
-  } catch (error) {
-    throw new TaskFailure(/encrypt|password/i.test(String(error)) ? 'encrypted' : 'broken');
-  }
-  if (pdf.getPageCount() > mostPages) throw new TaskFailure('too-large');
-  // what follows could not be found by way of a damaged table
-  if (lastTable(original) === undefined) throw new TaskFailure('broken');
-  requireAsTabled(pdf, original);
-  return pdf;
-}
-
-/** The nodes above a page change with it; lists of children may be objects of their own. */
-function touchAncestors(page: PDFPage, touched: Set<PDFRef>): void {
-  const { context } = page.doc;
-  let at = page.node.get(name('Parent'));
-  for (let depth = 0; at instanceof PDFRef && depth < 100; depth++) {
-    touched.add(at);
-    const node = context.lookup(at);
-    if (!(node instanceof PDFDict)) return;
-    const kids = node.get(name('Kids'));
-    if (kids instanceof PDFRef) touched.add(kids);
-    at = node.get(name('Parent'));
-  }
-}
-
 /** Takes the last pages out of the tree of pages; answers their annotations. */
 function removeLastPages(pdf: PDFDocument, count: number, touched: Set<PDFRef>): Set<PDFObject> {
   const gone = new Set<PDFObject>();
@@ -191,14 +157,6 @@ function addField(pdf: PDFDocument, { page, sealRef, gone, touched }: FieldPlace
   form.set(name('Fields'), context.obj([...fields, field]));
   // there are signatures, and only additions keep them
   form.set(name('SigFlags'), PDFNumber.of(3));
-}
-
-const pad = (value: number): string => String(value).padStart(2, '0');
-
-function pdfTime(at: number): string {
-  const time = new Date(at);
-  const parts = [time.getUTCMonth() + 1, time.getUTCDate(), time.getUTCHours(), time.getUTCMinutes(), time.getUTCSeconds()];
-  return `(D:${time.getUTCFullYear()}${parts.map(pad).join('')}Z)`;
 }
 
 /** The dictionary of the seal up to what depends on its place in the file. */

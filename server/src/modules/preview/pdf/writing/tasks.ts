@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
 import type { Mark } from '@dossier/contract/preview/watermarks';
 import type { Answer, Tasks } from '@dossier/formats/task';
+import { annotatePdf, type AnnotationPlan } from './annotate-pdf.ts';
 import { type ArrangedRun, arrangePages } from './arrange-pages.ts';
 import { redactPdf, type Redaction } from './redact-pdf.ts';
 import { prepareSeal, type SealPlan } from './sign-pdf.ts';
@@ -34,11 +35,12 @@ const answerOf = ({ bytes, pages, cut = false }: { bytes: Uint8Array; pages: num
   cut,
 });
 
-/** Tasks of the PDF processes: watermarks, changed pages, places for seals, and PDFs of texts and images. */
+/** Tasks of the PDF processes: watermarks, changed pages, comments, places for seals, and PDFs of texts and images. */
 export const tasks: Tasks = {
   stamp: async ({ path, terms }) => answerOf(await stampPdf(path, terms?.mark as Mark | undefined)),
   bind: async ({ name, terms }) => answerOf(await bindPictures((terms?.files ?? []) as string[], name)),
   arrange: async ({ terms }) => answerOf(await arrangePages(terms as { files: string[]; runs: ArrangedRun[]; isExtract: boolean })),
+  annotate: async ({ path, terms }) => answerOf(await annotatePdf(path, terms as unknown as AnnotationPlan)),
   redact: async ({ path, terms }) => answerOf(await redactPdf(path, terms as unknown as Redaction)),
   seal: async ({ path, terms }) => {
     const { bytes, at, addedPages } = await prepareSeal(path, terms as unknown as SealPlan);
