@@ -65,7 +65,7 @@ async function bytesOf(id: string): Promise<Buffer> {
 
 /** Whether a workbook has a word in a cell: sessions that the test before left are saved meanwhile as well. */
 function hasWord(bytes: Uint8Array, word: string): boolean {
-  const parts = new OfficePackage(bytes);
+  const parts = new OfficePackage(Buffer.from(bytes));
   return parts.names.some((name) => name.endsWith('.xml') && parts.text(name).includes(`>${word}<`));
 }
 

@@ -1,12 +1,15 @@
 import { permissions } from '@dossier/contract/access/permissions';
+import { calls } from '@dossier/contract/calls';
+import { comments } from '@dossier/contract/comments/comments';
 import { level } from '@dossier/contract/core/rights';
+import type { Route } from '@dossier/contract/core/route';
 import { site } from '@dossier/contract/core/site';
 import { library } from '@dossier/contract/documents/library';
-import { linkEditing } from '@dossier/contract/editing/link-editing';
 import { people } from '@dossier/contract/identity/users';
 import { messages } from '@dossier/contract/notifications/messages';
 import { links, shares } from '@dossier/contract/sharing/shares';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../../test/client.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { type TestMailServer, mailSettings, startMailServer } from '../../../../test/mail-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
@@ -16,7 +19,7 @@ import { type Terms, come, visitorOf } from '../../../../test/share-people.ts';
 let dossier: TestServer;
 let mail: TestMailServer;
 let sharer: Awaited<ReturnType<typeof makeSignedIn>>;
-const at = { cabinet: '', folder: '', inside: '', sibling: '', parentless: '' };
+const at = { cabinet: '', folder: '', inside: '', sibling: '', parentless: '', thread: '' };
 
 beforeAll(async () => {
   dossier = await openTestServer();
@@ -28,6 +31,7 @@ beforeAll(async () => {
   at.inside = await makeDocument(dossier, dossier.admin, { parentId: at.folder, name: 'inside.txt' });
   at.sibling = await makeDocument(dossier, dossier.admin, { parentId: at.cabinet, name: 'sibling.txt' });
   at.parentless = await makeFolder(dossier.admin, at.cabinet, { name: 'Elsewhere' });
+  at.thread = (await dossier.admin.call(comments.create, { objId: at.inside, content: 'Among colleagues' })).id;
   await grantTo(level.full);
 });
 afterAll(async () => {
@@ -38,23 +42,35 @@ afterAll(async () => {
 const grantTo = (given: number) =>
   dossier.admin.call(permissions.grant, { objId: at.folder, granteeType: 'user', granteeId: sharer.id, level: given, reach: 'all' });
 const share = (terms: Terms = {}) => sharer.client.call(shares.create, { objIds: [at.folder], name: 'Secret name', ...terms });
-const all = { allowDownload: true, allowPrint: true, allowUpload: true, allowEdit: true };
+const all = { allowDownload: true, allowPrint: true, allowUpload: true, allowEdit: true, allowComment: true };
 
 /** Every call for visitors, with an input that would have an effect. */
-const linkCalls = [...Object.entries(links), ...Object.entries(linkEditing)].flatMap(([, route]) =>
-  route.access === 'link' ? [[route.path, route] as const] : [],
-);
+const linkCalls = Object.values(calls)
+  .flatMap((module): Route[] => Object.values(module))
+  .flatMap((route) => (route.access === 'link' ? [[route.path, route] as const] : []));
 const inputOf = (token: string, id: string) => ({
   token,
   id,
+  objId: id,
+  threadId: id,
   sessionId: id,
   windowId: id,
   parentId: id,
   objIds: [id],
+  ids: [id],
   name: 'a.txt',
+  content: 'A comment',
   size: 1,
   mail: 'a@b.example',
 });
+const idFields = ['id', 'objId', 'threadId', 'sessionId', 'parentId', 'objIds', 'ids'];
+
+/** Opens a link with an address that a code proves. */
+const prove = async (token: string, address: string): Promise<Client> => {
+  expect(await dossier.nobody.call(links.open, { token, mail: address })).toEqual({ sessionId: '', codeSent: true });
+  await dossier.drain();
+  return come(dossier, token, { mail: address, code: mail.codeFor(address) });
+};
 
 describe('before the password', () => {
   it.each(linkCalls)('%s is refused with 503, and reveals nothing', async (_, route) => {
@@ -98,16 +114,69 @@ describe('before the password', () => {
 });
 
 describe('ids outside of a share', () => {
-  it.each(linkCalls.filter(([, route]) => 'id' in route.input.shape || 'parentId' in route.input.shape || 'objIds' in route.input.shape))(
-    '%s is refused as if it were nowhere',
-    async (_, route) => {
-      const { token } = await share({ ...all, objIds: [at.inside] });
-      const visitor = await come(dossier, token);
-      const nowhere = await visitor.refused(route, inputOf(token, '424242'));
-      for (const id of [at.cabinet, at.folder, at.sibling, at.parentless])
-        expect([id, await visitor.refused(route, inputOf(token, id))]).toEqual([id, nowhere]);
-    },
-  );
+  let token: string;
+  let visitor: Client;
+  beforeAll(async () => {
+    // with a proven name, without which much is refused whatever the id
+    const address = 'partner@example.org';
+    ({ token } = await share({ ...all, objIds: [at.inside], recipients: [address] }));
+    visitor = await prove(token, address);
+  });
+  const takesIds = ({ input }: Route): boolean => idFields.some((field) => 'shape' in input && field in (input.shape as object));
+
+  const answer = async (route: Route, id: string) => {
+    const { status, text } = await visitor.raw(route, inputOf(token, id));
+    return { status, text: text.replaceAll(id, 'ID') };
+  };
+
+  it.each(linkCalls.filter(([, route]) => takesIds(route)))('%s answers as if they were nowhere', async (_, route) => {
+    const nowhere = await answer(route, '424242');
+    const foreign = [at.cabinet, at.folder, at.sibling, at.parentless, at.thread];
+    for (const id of foreign) expect([id, await answer(route, id)]).toEqual([id, nowhere]);
+  });
+
+  it('while the shared document is answered about by all but the calls about other things', async () => {
+    const others: string[] = [];
+    for (const [path, route] of linkCalls.filter(([, one]) => takesIds(one)))
+      if (JSON.stringify(await answer(route, at.inside)) === JSON.stringify(await answer(route, '424242'))) others.push(path);
+    // they take ids of windows and comments; a text has no picture
+    expect(others.toSorted()).toEqual([
+      '/curl/closeEditFile',
+      '/curl/commentReplies',
+      '/curl/deleteComment',
+      '/curl/discardEditFile',
+      '/curl/keepEditFile',
+      '/curl/saveEditFile',
+      '/curl/thumbnails',
+      '/curl/updateComment',
+    ]);
+  });
+
+  it('and what the link does not let its visitors do is refused', async () => {
+    const address = 'reader@example.org';
+    const bare = await share({ objIds: [at.inside], recipients: [address] });
+    const reader = await prove(bare.token, address);
+    const refused: Record<string, number> = {};
+    for (const [path, route] of linkCalls) {
+      const { code } = JSON.parse((await reader.raw(route, inputOf(bare.token, at.inside))).text) as { code: number };
+      if (code !== 200) refused[path] = code;
+    }
+    expect(refused).toEqual({
+      ...Object.fromEntries(linkCalls.filter(([path]) => /comment/i.test(path)).map(([path]) => [path, 5918])),
+      '/curl/preDownload': 5007,
+      '/curl/preDownloadAll': 5007,
+      '/curl/prePrint': 5008,
+      '/curl/preUpload': 5010,
+      '/curl/preCheckIn': 4613,
+      '/curl/preEdit': 4614,
+      '/curl/openEdit': 4614,
+      '/curl/openEditFile': 4614,
+      '/curl/editComments': 4614,
+      // the document is no folder, and the address is proven already
+      '/curl/items': 4501,
+      '/curl/prove': 1003,
+    });
+  });
 
   it.each(linkCalls)('%s is refused with the token of another share', async (_, route) => {
     const [{ token }, other] = [await share(all), await share(all)];
@@ -133,7 +202,7 @@ describe('a link ends', () => {
     const visitor = await come(dossier, token);
     const { downloadUrl } = await visitor.call(links.download, { token, id: at.inside });
     await sharer.client.call(shares.close, { id });
-    expect(await visitor.refused(links.items, { token })).toBe(5006);
+    for (const [path, route] of linkCalls) expect([path, await visitor.refused(route, inputOf(token, at.inside))]).toEqual([path, 5006]);
     expect((await dossier.server.app.inject({ url: downloadUrl })).statusCode).toBe(422);
     expect(await dossier.nobody.refused(links.open, { token })).toBe(5006);
     await sharer.client.call(shares.reopen, { id });
@@ -188,12 +257,6 @@ describe('a link ends', () => {
 });
 
 describe('a share with named recipients', () => {
-  const prove = async (token: string, address: string) => {
-    expect(await dossier.nobody.call(links.open, { token, mail: address })).toEqual({ sessionId: '', codeSent: true });
-    await dossier.drain();
-    return come(dossier, token, { mail: address, code: mail.codeFor(address) });
-  };
-
   /** An address without access gets the same answer as a recipient, and no mail. */
   const getNothing = async (token: string, address: string) => {
     const before = mail.letters.length;
