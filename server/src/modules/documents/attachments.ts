@@ -11,7 +11,8 @@ import { countAttachments, pageOfAttachments } from './attachments/attachments.q
 import { deleteOne } from './bin.ts';
 import { attachmentDeleted } from './events.ts';
 import { downloadDocument } from './file-tickets.ts';
-import { deleteFlowAttachment, findFlowAttachment, type FlowOfAttachments, listFlowAttachments } from './flow-attachments.ts';
+import { findFlowAttachment, type FlowOfAttachments, listFlowAttachments } from './flow-attachments.ts';
+import { deleteFlowAttachment } from './remove-flow-attachments.ts';
 import { showItems } from './show-items.ts';
 
 /** An attachment that the caller sees, of a document or of a flow; 5701 for anything else. */

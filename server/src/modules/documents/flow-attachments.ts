@@ -9,8 +9,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { extOf } from '../../platform/text/names.ts';
 import { findItem, type ItemRow } from '../access/items.queries.ts';
 import { consumeQuota, type QuotaPlace } from '../identity/quotas.ts';
-import { attachmentsOf, countAttachments, pageOfAttachments } from './attachments/attachments.queries.ts';
-import { purgeItems } from './bin.ts';
+import { countAttachments, pageOfAttachments } from './attachments/attachments.queries.ts';
 import { documentCreated } from './events.ts';
 import { freeNameIn, nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';
 import { showItems } from './show-items.ts';
@@ -48,7 +47,8 @@ async function findFlow(ctx: Context, flowId: number): Promise<FlowOfAttachments
   return flowRules.all()[0]?.find(ctx, flowId);
 }
 
-const record = async (ctx: Context, flow: FlowOfAttachments, change: 'added' | 'deleted'): Promise<void> =>
+/** Tells that an attachment was added or taken out. */
+export const recordChange = async (ctx: Context, flow: FlowOfAttachments, change: 'added' | 'deleted'): Promise<void> =>
   flowRules.all()[0]?.record(ctx, flow, change);
 
 async function requireFlow(ctx: Context, flowId: string | number): Promise<FlowOfAttachments> {
@@ -111,7 +111,7 @@ export async function placeFlowAttachment(
     }),
   );
   await ctx.emit(documentCreated, { objId: arrived.id, objName: columns.name, revisionId: arrived.revisionId });
-  await record(ctx, flow, 'added');
+  await recordChange(ctx, flow, 'added');
   return {
     documentId: arrived.id,
     revisionId: arrived.revisionId,
@@ -126,7 +126,8 @@ export async function placeFlowAttachment(
 /** What may be done with an attachment of a flow by those who take part in it. */
 const attachmentBits = right.visible | right.read | right.print | right.pdf | right.download;
 
-const isOwn = (ctx: Context, item: ItemRow): boolean => item.creator_id === ctx.user.id;
+/** Whether the caller added an attachment. */
+export const isOwn = (ctx: Context, item: ItemRow): boolean => item.creator_id === ctx.user.id;
 
 /** A page of the attachments of a flow that the caller takes part in. */
 export async function listFlowAttachments(
@@ -156,22 +157,3 @@ export async function findFlowAttachment(ctx: Context, id: number): Promise<{ it
 /** Temporary access to the attachments of a flow, for those who take part in it. */
 export const hasFlowAttachmentAccess = async (ctx: Context, { documentId }: { documentId: number }): Promise<false | 'whole'> =>
   (await findFlowAttachment(ctx, documentId)) === undefined ? false : 'whole';
-
-/** Removes an attachment of a flow for good, by who added it; 5705 for one of somebody else. */
-export async function deleteFlowAttachment(ctx: Context, flow: FlowOfAttachments, item: ItemRow) {
-  if (flow.refusal !== undefined) throw new Refusal(flow.refusal);
-  if (!isOwn(ctx, item)) throw new Refusal(codes.attachmentNotYours);
-  await purgeItems(ctx, [item.id]);
-  await record(ctx, flow, 'deleted');
-  return {};
-}
-
-/** Removes all attachments of a flow that is deleted itself. */
-export async function deleteAttachmentsOfFlow(ctx: Context, flowId: number): Promise<void> {
-  const rows = await attachmentsOf(ctx.db, flowId);
-  if (rows.length > 0)
-    await purgeItems(
-      ctx,
-      rows.map((row) => row.id),
-    );
-}

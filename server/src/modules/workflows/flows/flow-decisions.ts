@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { EventType } from '../../../platform/events/event.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { deleteAttachmentsOfFlow } from '../../documents/flow-attachments.ts';
+import { deleteAttachmentsOfFlow } from '../../documents/remove-flow-attachments.ts';
 import { releaseRevisionHold } from '../../documents/revisions.ts';
 import { findColleague } from '../../identity/users.ts';
 import { flowPassed, flowRatified, flowReplaced, flowReturned, flowVetoed, flowWithdrawn } from '../events.ts';
