@@ -12,7 +12,7 @@ const dossier = useTestServer();
 const password = 'their-pass-word';
 
 dossier.journey(
-  'a template of two steps is built by hand and key, a document handed in with it, looked at by who decides, and passed',
+  'a template of two steps is built by hand and key, a document and an attachment handed in with it, looked at by who decides, and passed',
   { as: admin },
   async ({ page, open, another, t }) => {
     const make = async (loginName: string, fullName: string): Promise<string> =>
@@ -55,6 +55,11 @@ dossier.journey(
     await asking.page.getByLabel(asking.t('workflows.reason'), { exact: true }).fill('The old one ends');
     await asking.page.getByRole('combobox', { name: asking.t('workflows.addDocument') }).fill('Lease');
     await asking.page.locator('.ant-select-item-option').filter({ hasText: 'Lease.txt' }).click();
+    // a file of the computer, for which the form is kept as a draft
+    const choosing = asking.page.waitForEvent('filechooser');
+    await button(asking.page, asking.t('documents.attachments.add')).press('Enter');
+    await (await choosing).setFiles({ name: 'Quotation.txt', mimeType: 'text/plain', buffer: Buffer.from('Ten a month.') });
+    await asking.page.getByRole('link', { name: 'Quotation.txt' }).waitFor();
     await button(asking.page, asking.t('workflows.handIn')).click();
     await asking.page.getByRole('heading', { name: 'The lease of the house' }).waitFor();
 
@@ -65,6 +70,9 @@ dossier.journey(
     await deciding.page.getByRole('link', { name: 'Lease.txt' }).click();
     await deciding.page.waitForURL(/flowPreviewPdf/);
     await deciding.page.getByRole('heading', { name: 'Lease.txt' }).waitFor();
+    await deciding.page.goBack();
+    await deciding.page.getByRole('link', { name: 'Quotation.txt' }).click();
+    await deciding.page.getByText('Ten a month.').first().waitFor();
     await deciding.page.goBack();
     await button(deciding.page, deciding.t('workflows.veto')).click();
     await deciding.page.getByText(deciding.t('workflows.opinionNeeded')).waitFor();

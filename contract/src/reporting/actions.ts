@@ -162,6 +162,8 @@ export const action = {
   flowPass: 708,
   flowReplace: 709,
   flowAbsence: 710,
+  flowAttachmentAdd: 843,
+  flowAttachmentDelete: 844,
 } as const;
 
 export type ActionName = keyof typeof action;
@@ -293,6 +295,8 @@ export const actionGroups = {
     'flowPass',
     'flowReplace',
     'flowAbsence',
+    'flowAttachmentAdd',
+    'flowAttachmentDelete',
     'flowTemplateCreate',
     'flowTemplateUpdate',
     'flowTemplateDelete',

@@ -41,6 +41,7 @@ import {
 } from '../modules/documents/content.routes.ts';
 import { documentCopiers } from '../modules/documents/copy-items.ts';
 import { temporaryAccess } from '../modules/documents/file-tickets.ts';
+import { flowRules, hasFlowAttachmentAccess } from '../modules/documents/flow-attachments.ts';
 import { itemNameRules } from '../modules/documents/item-names.ts';
 import { lockVisitors, openEditors, passingLocks } from '../modules/documents/locks.ts';
 import { libraryRoutes, templateRoutes } from '../modules/documents/routes.ts';
@@ -103,6 +104,7 @@ import { dropDevicesOnPasswordReset, syncDiskFact } from '../modules/webdav/devi
 import { leaveDeviceLock } from '../modules/webdav/locks.ts';
 import { webdavEndpoints, webdavRoutes } from '../modules/webdav/routes.ts';
 import { hasApproverAccess } from '../modules/workflows/flow-access.ts';
+import { flowAttachmentRules } from '../modules/workflows/flow-attachments.ts';
 import { flowRoutes } from '../modules/workflows/routes.ts';
 import { flowSubscribers } from '../modules/workflows/subscribers.ts';
 import type { Subscriber } from '../platform/events/outbox.ts';
@@ -231,7 +233,8 @@ itemReleases.add(
 threadsForPdfs.add(threadsForPdf);
 documentCopiers.add(copyCard, copyTags);
 itemNameRules.add(refuseBlockedWords);
-temporaryAccess.add(hasApproverAccess, hasAgendaAccess);
+temporaryAccess.add(hasApproverAccess, hasAgendaAccess, hasFlowAttachmentAccess);
+flowRules.add(flowAttachmentRules);
 shareSessionOpeners.add(openSessionById);
 visitorEditRecorders.add(recordVisitorEdit);
 sharedCopies.add(copiesOfUploads);

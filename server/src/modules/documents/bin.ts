@@ -318,12 +318,13 @@ async function purgeDeletion(
   for (const parent of await parentsOfOthers(ctx.db, binId))
     for (let id: number | undefined = parent; id !== undefined && parentOf.has(id); id = parentOf.get(id)) kept.add(id);
   await deleteBinEntries(ctx.db, [item.id, ...lost]);
-  await purge(ctx, [...lost, ...rows.map((row) => row.id).filter((id) => !kept.has(id))]);
+  await purgeItems(ctx, [...lost, ...rows.map((row) => row.id).filter((id) => !kept.has(id))]);
   await ctx.emit(documentPurged, { objId: item.id, objName: item.name });
   await removeEmptyAncestors(ctx, item.parent_id);
 }
 
-async function purge(ctx: PurgeContext, ids: number[]): Promise<void> {
+/** Removes items for good that no list shows: of a deletion, or attachments of flows, which lie in no bin. */
+export async function purgeItems(ctx: PurgeContext, ids: number[]): Promise<void> {
   await deleteAclRoots(ctx.db, ids);
   for (let at = 0; at < ids.length; at += batch) {
     const piece = ids.slice(at, at + batch);
@@ -340,7 +341,7 @@ async function removeEmptyAncestors(ctx: PurgeContext, parentId: number): Promis
     const folder = await findItem(ctx.db, id);
     if (folder === undefined || folder.bin_id === 0 || (await binEntryById(ctx.db, folder.bin_id)) !== undefined) return;
     if (await hasChildren(ctx.db, folder.id)) return;
-    await purge(ctx, [folder.id]);
+    await purgeItems(ctx, [folder.id]);
     id = folder.parent_id;
   }
 }

@@ -84,12 +84,18 @@ export interface AuthorisedRevision extends AuthorisedItem {
   marked?: boolean;
 }
 
-/** Asked where somebody has no right to read a document: whether they may look at this one revision now, and whether with a mark. */
-type TemporaryAccess = (ctx: Context, target: { documentId: number; revisionId: number }) => Promise<boolean | 'marked'>;
+/**
+ * Asked where somebody has no right to read a document: whether they may look at this one revision now, and whether with a mark; `whole` lets them print
+ * and download it too.
+ */
+type TemporaryAccess = (ctx: Context, target: { documentId: number; revisionId: number }) => Promise<boolean | 'marked' | 'whole'>;
 
 export const temporaryAccess = extensionPoint<TemporaryAccess>();
 
-/** A document by the caller's own right; viewing one named revision is also possible by temporary access of a flow. */
+/** The rights that `whole` temporary access stands for. */
+const wholeAccess = right.visible | right.read | right.print | right.pdf | right.download;
+
+/** A document by the caller's own right; one named revision is also had by temporary access, of a flow for instance. */
 async function requireReadable(
   ctx: Context,
   need: number,
@@ -99,11 +105,15 @@ async function requireReadable(
     return await requireItem(ctx, need, id, objType.document);
   } catch (error) {
     const isPreviewToken = (need & ~(right.visible | right.read)) === 0;
-    if (!(error instanceof Refusal) || !isPreviewToken || currentRev === undefined || ctx.shareSession !== undefined) throw error;
+    if (!(error instanceof Refusal) || currentRev === undefined || ctx.shareSession !== undefined) throw error;
+    if (!isPreviewToken && (need & ~wholeAccess) !== 0) throw error;
     const target = { documentId: Number(id), revisionId: Number(currentRev) };
     for (const grants of temporaryAccess.all()) {
       const lent = await grants(ctx, target);
-      if (lent !== false) return { ...(await itemWithTemporaryAccess(ctx, id)), lent: true, marked: lent === 'marked' };
+      if (lent === false || (!isPreviewToken && lent !== 'whole')) continue;
+      const authorised = await itemWithTemporaryAccess(ctx, id);
+      const bits = lent === 'whole' ? authorised.bits | wholeAccess : authorised.bits;
+      return { ...authorised, bits, lent: true, marked: lent === 'marked' };
     }
     throw error;
   }

@@ -45,6 +45,8 @@ export interface UploadFacts {
   extract?: boolean;
   /** The document that gets an attachment. */
   attachTo?: number;
+  /** The flow that gets an attachment. */
+  attachToFlow?: number;
   /** The document that gets a new revision. */
   document?: number;
   major?: boolean;

@@ -16,6 +16,7 @@ import { consumeQuota, releaseReservations } from '../identity/quotas.ts';
 import { type RunAs, runAs } from '../identity/run-as.ts';
 import { requireAttachable } from './attachments/attachable.ts';
 import { archiveArrived, attachmentAdded, documentCreated, documentRevised } from './events.ts';
+import { placeFlowAttachment, requireFlowAttachable } from './flow-attachments.ts';
 import { ensureFolders, requireOpenContainer } from './folders.ts';
 import { freeNameIn, type LastNumbers, nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';
 import { hasLockByHand, isLockHolder, requireUnlocked } from './locks.ts';
@@ -308,6 +309,12 @@ async function placeUpload(ctx: Context, facts: IncomingFile, sha256: string): P
   }
   if (facts.attachTo !== undefined)
     return (await placeUploadIn(ctx, await requireAttachable(ctx, facts.attachTo), { facts, sha256 })).documentId;
+  if (facts.attachToFlow !== undefined) {
+    const flow = await requireFlowAttachable(ctx, facts.attachToFlow);
+    const placed = await placeFlowAttachment(ctx, flow, { id: facts.id, revisionId: facts.revision, name: facts.name, size: facts.size });
+    await addRevision(ctx, placed, { sha256, size: facts.size, name: placed.name });
+    return placed.documentId;
+  }
   const { item: top } = await requireContainer(ctx, right.visible | right.upload, facts.place ?? 0);
   const place = await ensureFolders(ctx, top, { path: facts.path ?? [] });
   if (facts.extract === true) {

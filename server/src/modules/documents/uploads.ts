@@ -13,6 +13,7 @@ import { accessOf } from '../access/effective-rights.ts';
 import { type AuthorisedItem, requireContainer, requireItem } from '../access/require-items.ts';
 import { type QuotaPlace, requireQuota } from '../identity/quotas.ts';
 import { requireAttachable } from './attachments/attachable.ts';
+import { placeOfFlow, requireFlowAttachable } from './flow-attachments.ts';
 import { ensureFolders, maximumDepth, requireOpenContainer } from './folders.ts';
 import { checkNames, nameColumns, requireAcceptedName } from './item-names.ts';
 import { requireUnlocked } from './locks.ts';
@@ -122,17 +123,30 @@ export async function openUpload(ctx: Context, input: UploadRequest) {
 
 /** Opens an upload of an attachment. */
 export async function openAttachmentUpload(ctx: Context, input: ParsedOf<typeof attachments.preUpload>) {
-  const document = await requireAttachable(ctx, input.objId);
+  const { place, ...to } = await holderOfUpload(ctx, input);
   const { name } = nameColumns(input.name);
   await requireAcceptedName(ctx, name);
-  await requireSpace(ctx, document, { name, size: input.size });
+  await requireSpace(ctx, place, { name, size: input.size });
   const id = newId();
   const { size, sha256 } = input;
   const { id: person, sessionId: session, organisationId: space } = ctx.user;
-  const facts = { id, revision: newId(), person, session, space, attachTo: document.id, name, size, sha256, same: 'rename' as const };
+  const facts = { id, revision: newId(), person, session, space, ...to, name, size, sha256, same: 'rename' as const };
   const url = uploadUrl(ctx.services, facts);
-  await reserveCounted(ctx, document, facts);
+  await reserveCounted(ctx, place, facts);
   return { id: String(id), uploadUrl: url };
+}
+
+/** What an attachment comes to: a document, or a flow. */
+async function holderOfUpload(
+  ctx: Context,
+  { objId = '', flowId }: Pick<ParsedOf<typeof attachments.preUpload>, 'objId' | 'flowId'>,
+): Promise<{ place: QuotaPlace; attachTo?: number; attachToFlow?: number }> {
+  if (flowId !== undefined) {
+    const flow = await requireFlowAttachable(ctx, flowId);
+    return { place: placeOfFlow(flow), attachToFlow: flow.id };
+  }
+  const document = await requireAttachable(ctx, objId);
+  return { place: document, attachTo: document.id };
 }
 
 /** Opens an upload of a new revision. */

@@ -20,7 +20,7 @@ import {
   requireContentUse,
   shownName,
 } from '../documents/file-tickets.ts';
-import { requireAttachment } from '../documents/attachments.ts';
+import { targetOfAttachment } from '../documents/attachments.ts';
 import { showItems } from '../documents/show-items.ts';
 import { labelOf } from '../documents/version-labels.ts';
 import { documentsInOrder } from '../documents/walk-tree.ts';
@@ -259,8 +259,7 @@ export async function viewDocument(ctx: Context, input: Target): Promise<View> {
 
 /** Shows an attachment and logs it. */
 export async function viewAttachment(ctx: Context, { id }: { id: string }): Promise<View> {
-  await requireAttachment(ctx, id);
-  return viewDocument(ctx, { id });
+  return viewDocument(ctx, await targetOfAttachment(ctx, id));
 }
 
 const pageSize = 1000;

@@ -18,11 +18,11 @@ export async function requireFlow(ctx: Context, id: string | number): Promise<Fl
   return flow;
 }
 
-/** Of some flows those that the caller may see, by the rule of `requireFlow`. */
-export async function visibleFlowIds(ctx: Context, ids: readonly number[]): Promise<ReadonlySet<number>> {
+/** Of some flows those that the caller may see, by the rule of `requireFlow`; or those that they take part in, without what a permission shows. */
+export async function visibleFlowIds(ctx: Context, ids: readonly number[], by: 'any' | 'takingPart' = 'any'): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   const { id: personId, organisationId, permissions } = ctx.user;
-  const query = { personId, organisationId, people: await representedPeople(ctx), all: permissions.all.has('flows.see') };
+  const query = { personId, organisationId, people: await representedPeople(ctx), all: by === 'any' && permissions.all.has('flows.see') };
   return new Set(await flowsSeenAmong(ctx.db, ids, query));
 }
 

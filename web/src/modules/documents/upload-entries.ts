@@ -77,6 +77,8 @@ export interface UploadEntry {
   readonly extract: boolean;
   /** It becomes an attachment of the document `parentId`. */
   readonly isAttachment?: boolean;
+  /** That is no document but a flow. */
+  readonly isOfFlow?: boolean;
   readonly state: UploadState;
   readonly sent: number;
   /** Bytes a second, smoothed; 0 until measured. */

@@ -54,11 +54,12 @@ export async function startUpload(files: readonly PickedFile[], target: UploadTa
   return ids;
 }
 
-/** Queues files as attachments of a document; a taken name gets a number. */
-export async function startAttaching(files: readonly PickedFile[], document: UploadTarget): Promise<void> {
+/** Queues files as attachments of a document or flow; a taken name gets a number. */
+export async function startAttaching(files: readonly PickedFile[], holder: UploadTarget & { isFlow?: boolean }): Promise<void> {
   if (files.length === 0) return;
   await loadTexts();
-  const about = { parentId: document.id, parentName: document.name, folderPath: '', isAttachment: true, extract: false } as const;
+  const { id: parentId, name: parentName, isFlow: isOfFlow = false } = holder;
+  const about = { parentId, parentName, isOfFlow, folderPath: '', isAttachment: true, extract: false } as const;
   enqueue(files.map(({ file }) => ({ ...about, file, onSameName: 'rename', state: 'waiting' })));
 }
 
@@ -94,10 +95,19 @@ async function retryWhileOffline<T>(request: (quiet: boolean) => Promise<T>): Pr
   return request(false);
 }
 
-export type PickKind = 'files' | 'folder' | 'zip' | 'attachments';
+export type PickKind = 'files' | 'folder' | 'zip';
 
-/** Lets the user pick files, a folder, zips to extract, or attachments of a document, and uploads them. */
-export function pickFiles(kind: PickKind, target: UploadTarget): void {
+/** Lets the user pick files, a folder, or zips to extract, and uploads them. */
+export const pickFiles = (kind: PickKind, target: UploadTarget): void =>
+  openPicker(kind, (files) => startUpload(files, target, kind === 'zip'));
+
+/** Lets the user pick attachments; what gets them is asked for once there are some. */
+export const pickAttachments = (holder: () => Promise<UploadTarget & { isFlow?: boolean }>): void =>
+  openPicker('attachments', async (files) => {
+    if (files.length > 0) await startAttaching(files, await holder());
+  });
+
+function openPicker(kind: PickKind | 'attachments', take: (files: PickedFile[]) => Promise<unknown>): void {
   const input = document.createElement('input');
   input.type = 'file';
   input.multiple = true;
@@ -111,7 +121,7 @@ export function pickFiles(kind: PickKind, target: UploadTarget): void {
   input.addEventListener('cancel', leave);
   input.addEventListener('change', () => {
     const files = input.files === null ? [] : pickedFiles(input.files);
-    void (kind === 'attachments' ? startAttaching(files, target) : startUpload(files, target, kind === 'zip')).catch(() => undefined);
+    void take(files).catch(() => undefined);
     leave();
   });
   input.click();

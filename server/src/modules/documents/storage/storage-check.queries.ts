@@ -60,14 +60,16 @@ export const documentsWithoutRevision = (db: Db) =>
     )
     .execute();
 
-/** Items whose folder is missing. */
+/** Items whose folder, or whose flow, is missing. */
 export const itemsWithoutParent = (db: Db) =>
   db
     .selectFrom('item as i')
     .leftJoin('item as p', 'p.id', 'i.parent_id')
     .select(['i.id', 'i.name', 'i.parent_id'])
+    .leftJoin('flow as f', (join) => join.onRef('f.id', '=', 'i.parent_id').on('i.attached', '=', 2))
     .where('i.parent_id', '<>', 0)
     .where('p.id', 'is', null)
+    .where('f.id', 'is', null)
     .execute();
 
 /** Folders whose counters differ from their contents; one statement, so that concurrent writes cause no difference. */

@@ -25,7 +25,7 @@ interface NewDocument {
   major_no: number;
   minor_no: number;
   revision_id: number;
-  /** 1: an attachment of the document `parent_id`. */
+  /** 1: an attachment of the document `parent_id`; 2: of the flow `parent_id`. */
   attached: number;
   person: number;
   /** The author, where that is not the creator. */

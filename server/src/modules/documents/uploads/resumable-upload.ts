@@ -3,10 +3,12 @@ import { objType, right } from '@dossier/contract/core/rights';
 import type { Context, Services } from '../../../platform/context.ts';
 import { type FileReply, type FileRequest, type ServedFile, tokenOf } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { type AuthorisedItem, requireContainer, requireItem } from '../../access/require-items.ts';
+import { requireContainer, requireItem } from '../../access/require-items.ts';
 import { authenticateUnrestricted, requireSessionInSpace } from '../../identity/authentication.ts';
+import type { QuotaPlace } from '../../identity/quotas.ts';
 import { type RunAs, contextForPerson } from '../../identity/run-as.ts';
 import { requireChangeable } from '../attachments/attachable.ts';
+import { placeOfFlow, requireChangeableFlow } from '../flow-attachments.ts';
 import { requireUnlocked } from '../locks.ts';
 import { releaseUploads, requireUploadTicket, reserveUpload, type UploadFacts } from '../open-uploads.ts';
 import { type ReceivedContent, findFinishedUpload, finishUpload } from '../place-document.ts';
@@ -41,7 +43,7 @@ interface UploadRequest {
 /** One that may be gone on with, and where its bytes go. */
 interface AuthorisedUpload extends UploadRequest {
   ctx: Context;
-  place: AuthorisedItem['item'];
+  place: QuotaPlace;
 }
 
 /**
@@ -71,6 +73,8 @@ async function authoriseUpload(services: Services, request: FileRequest, reply: 
   const { facts, who } = await uploaderOf(services, request);
   const ctx = await contextForPerson(services, services.database.read, who);
   if (facts.attachTo !== undefined) return { facts, who, ctx, place: await requireChangeable(ctx, facts.attachTo) };
+  if (facts.attachToFlow !== undefined)
+    return { facts, who, ctx, place: placeOfFlow(await requireChangeableFlow(ctx, facts.attachToFlow)) };
   if (facts.document === undefined) {
     const { item } = await requireContainer(ctx, right.visible | right.upload, facts.place ?? 0);
     return { facts, who, ctx, place: item };

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codes } from '@dossier/contract/core/codes';
-import { objType, right } from '@dossier/contract/core/rights';
+import { objType } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import { canHaveComments, type preview } from '@dossier/contract/preview/preview';
 import type { previewByToken } from '@dossier/contract/preview/preview-token';
@@ -13,7 +13,7 @@ import type { Context, PublicContext, Services } from '../../../platform/context
 import { disposition, safeHeaders, sendRange } from '../../../platform/http/file-response.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { requireItem } from '../../access/require-items.ts';
+import { findVisibleItems } from '../../access/require-items.ts';
 import { type OpenedTicket, openPreviewTicket, previewTicket, requireContentUse, shownName } from '../../documents/file-tickets.ts';
 import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
 import { bindPictures, pdfRendererFor, stampPdf } from './pdf-renderers.ts';
@@ -168,8 +168,8 @@ const pdfName = (name: string): string => (/\.pdf$/i.test(name) ? name : `${name
 
 /** A URL of a document as PDF, which is made at the first request for its state or content. */
 export async function downloadPdf(ctx: Context, input: ParsedOf<typeof preview.pdf>): Promise<OutputOf<typeof preview.pdf>> {
-  const { item } = await requireItem(ctx, right.visible, input.id);
-  if (item.kind !== objType.document) throw new Refusal(codes.noPdfOfFolder);
+  const [known] = await findVisibleItems(ctx, [Number(input.id)]);
+  if (known !== undefined && known.item.kind !== objType.document) throw new Refusal(codes.noPdfOfFolder);
   const authorised = await requireContentUse(ctx, 'pdf', input);
   await requireDownloadAddress(ctx);
   const { name, ext } = shownName(authorised);

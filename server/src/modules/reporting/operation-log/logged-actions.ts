@@ -160,6 +160,8 @@ import {
 import { deviceClosed, deviceCreated, deviceOpened, deviceRemoved, diskAllowed, diskRefused } from '../../webdav/events.ts';
 import {
   flowAbsence,
+  flowAttachmentAdded,
+  flowAttachmentDeleted,
   flowPassed,
   flowRatified,
   flowReplaced,
@@ -243,6 +245,8 @@ const actions: readonly (readonly [EventType<string, LoggedData>, number])[] = [
   [flowPassed, action.flowPass],
   [flowReplaced, action.flowReplace],
   [flowAbsence, action.flowAbsence],
+  [flowAttachmentAdded, action.flowAttachmentAdd],
+  [flowAttachmentDeleted, action.flowAttachmentDelete],
   [templateCreated, action.templateCreate],
   [templateUpdated, action.templateUpdate],
   [templateDeleted, action.templateDelete],

@@ -6,6 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { EventType } from '../../../platform/events/event.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { deleteAttachmentsOfFlow } from '../../documents/remove-flow-attachments.ts';
 import { releaseRevisionHold } from '../../documents/revisions.ts';
 import { findColleague } from '../../identity/users.ts';
 import { flowPassed, flowRatified, flowReplaced, flowReturned, flowVetoed, flowWithdrawn } from '../events.ts';
@@ -265,10 +266,11 @@ export async function urgeFlow(ctx: Context, { id }: ParsedOf<typeof flows.urge>
   return {};
 }
 
-/** Deletes a draft that was never submitted. */
+/** Deletes a draft that was never submitted, with its attachments. */
 export async function deleteFlow(ctx: Context, { id }: ParsedOf<typeof flows.delete>) {
   const flow = await requireOwnFlow(ctx, id);
   if (flow.state !== 'draft') throw new Refusal(codes.flowFinished);
+  await deleteAttachmentsOfFlow(ctx, flow.id);
   await deleteDraft(ctx.db, flow.id);
   return {};
 }

@@ -222,11 +222,13 @@ const passed = (entry: UploadEntry, sha256: string) => call(content.apass, { ...
 async function open(entry: UploadEntry, sha256: string | undefined): Promise<string> {
   const { uploadUrl } =
     entry.isAttachment === true
-      ? await call(attachments.preUpload, { objId: entry.parentId, name: entry.file.name, size: entry.file.size, sha256 }, { quiet: true })
+      ? await call(attachments.preUpload, { ...holderOf(entry), name: entry.file.name, size: entry.file.size, sha256 }, { quiet: true })
       : await call(content.preUpload, { ...wanted(entry), sha256 }, { quiet: true });
   keepOpenUpload(entry, uploadUrl);
   return uploadUrl;
 }
+
+const holderOf = ({ parentId, isOfFlow }: UploadEntry) => (isOfFlow === true ? { flowId: parentId } : { objId: parentId });
 
 function wanted({ file, parentId, folderPath, onSameName, extract }: UploadEntry) {
   return { parentId, name: file.name, size: file.size, folderPath: folderPath === '' ? undefined : folderPath, onSameName, extract };

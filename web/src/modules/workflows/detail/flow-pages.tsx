@@ -32,6 +32,7 @@ import styles from '../flows.module.css';
 import { FlowList, isOver } from '../lists/flow-list.tsx';
 import { draftsPath, finishedPath, handledPath, itemPath, minePath, waitingPath } from '../paths.ts';
 import { FlowActions } from './flow-actions.tsx';
+import { FlowAttachments } from './flow-attachments.tsx';
 import { DueTime, type FlowDetail, StatusTag, Steps, UrgencyTag, flowRoutesChanged } from './flow-view.tsx';
 
 const Query = { flowId: idParam };
@@ -168,6 +169,7 @@ function LoadedFlow({ flow, back }: { flow: FlowDetail; back: string }): ReactNo
           <FlowDocuments list={flow.documents} />
         </Section>
       )}
+      <FlowAttachments flowId={flow.id} title={flow.title || t('untitled')} />
       <Section title={t('steps')}>
         <Steps flow={flow} />
       </Section>

@@ -5,7 +5,7 @@ import { library } from '@dossier/contract/documents/library';
 import type { FlowKind, FlowStep } from '@dossier/contract/workflows/flow-shapes';
 import { flows } from '@dossier/contract/workflows/flows';
 import { Button, Skeleton } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
@@ -20,6 +20,7 @@ import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { DetailHeader } from '../../../platform/ui/page-parts.tsx';
 import styles from '../flows.module.css';
+import { FlowAttachments } from '../detail/flow-attachments.tsx';
 import { Approvers, type FormSource, RuleOf, flowRoutesChanged } from '../detail/flow-view.tsx';
 import { draftsPath, idListParam, minePath, startPath } from '../paths.ts';
 import { useSubmissionFiles } from './documents-field.tsx';
@@ -103,6 +104,8 @@ function useFlowForm(from: FormSource, before: FlowDraft) {
   const [draft, setDraft] = useState(before);
   const [missing, setMissing] = useState<MissingField>();
   const save = useCallMutation(flows.save, { refresh: flowRoutesChanged });
+  const [keptId, setKeptId] = useState(from.flow?.id);
+  const keeping = useRef<Promise<string>>(undefined);
   const change = (changes: Partial<FlowDraft>): void => {
     setDraft((known) => ({ ...known, ...changes }));
     setMissing(undefined);
@@ -120,13 +123,27 @@ function useFlowForm(from: FormSource, before: FlowDraft) {
     const lacks = files.coming.length > 0 ? 'files' : submit ? missingField(draft, from.flowKind) : undefined;
     setMissing(lacks);
     if (lacks !== undefined) return document.getElementById(`flow-${lacks}`)?.focus();
-    const known = from.flow === undefined ? {} : { id: from.flow.id };
+    // a draft that is being kept for attachments must not be made twice
+    const keptAs = (await keeping.current?.catch(() => undefined)) ?? keptId;
+    const known = keptAs === undefined ? {} : { id: keptAs };
     const { id, number } = await save.mutateAsync({ ...known, templateId: from.templateId, ...flowInput(draft, from.flowKind), submit });
     notice.success(submit ? t('handedIn', { number }) : t('kept'));
     go(submit ? minePath : draftsPath, submit ? { flowId: id } : undefined, { replace: true });
   };
+  const keep = async (): Promise<string> => {
+    if (keptId !== undefined) return keptId;
+    keeping.current ??= save
+      .mutateAsync({ templateId: from.templateId, ...flowInput(draft, from.flowKind), submit: false })
+      .then(({ id }) => id)
+      .finally(() => (keeping.current = undefined));
+    const id = await keeping.current;
+    setKeptId(id);
+    return id;
+  };
   return {
     draft,
+    keep,
+    keptId,
     change,
     missing,
     files,
@@ -138,7 +155,7 @@ function useFlowForm(from: FormSource, before: FlowDraft) {
 /** The form of a flow with its approvers, and the buttons to save and submit. */
 export function FlowForm({ from, draft: before }: { from: FormSource; draft: FlowDraft }): ReactNode {
   const t = useText('workflows');
-  const { draft, change, missing, files, busy, doing } = useFlowForm(from, before);
+  const { draft, keep, keptId, change, missing, files, busy, doing } = useFlowForm(from, before);
   return (
     <Page>
       <FormHead from={from} />
@@ -146,6 +163,7 @@ export function FlowForm({ from, draft: before }: { from: FormSource; draft: Flo
         <Stack gap={4}>
           <TitleFields draft={draft} change={change} missing={missing} />
           <ContentFields from={from} draft={draft} change={change} files={files} missing={missing} />
+          <FlowAttachments flowId={keptId} title={draft.title || t('untitled')} keep={keep} />
           <UrgencyFields draft={draft} change={change} />
           <PeopleField label={t('notify')} hint={t('notifyHint')} value={draft.notify} onChange={(notify) => change({ notify })} />
         </Stack>

@@ -1,0 +1,26 @@
+import { codes } from '@dossier/contract/core/codes';
+import type { Context } from '../../platform/context.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { ItemRow } from '../access/items.queries.ts';
+import { attachmentsOf } from './attachments/attachments.queries.ts';
+import { purgeItems } from './bin.ts';
+import { type FlowOfAttachments, isOwn, recordChange } from './flow-attachments.ts';
+
+/** Removes an attachment of a flow for good, by who added it; 5705 for one of somebody else. */
+export async function deleteFlowAttachment(ctx: Context, flow: FlowOfAttachments, item: ItemRow) {
+  if (flow.refusal !== undefined) throw new Refusal(flow.refusal);
+  if (!isOwn(ctx, item)) throw new Refusal(codes.attachmentNotYours);
+  await purgeItems(ctx, [item.id]);
+  await recordChange(ctx, flow, 'deleted');
+  return {};
+}
+
+/** Removes all attachments of a flow that is deleted itself. */
+export async function deleteAttachmentsOfFlow(ctx: Context, flowId: number): Promise<void> {
+  const rows = await attachmentsOf(ctx.db, flowId);
+  if (rows.length > 0)
+    await purgeItems(
+      ctx,
+      rows.map((row) => row.id),
+    );
+}
