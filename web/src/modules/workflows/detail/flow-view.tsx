@@ -1,5 +1,6 @@
 import { CheckCircleFilled, ClockCircleFilled, CloseCircleFilled, MinusCircleOutlined } from '@ant-design/icons';
 import type { OutputOf } from '@dossier/contract/core/route';
+import { attachments } from '@dossier/contract/documents/attachments';
 import type { Flow, FlowKind, FlowStep } from '@dossier/contract/workflows/flow-shapes';
 import { flows } from '@dossier/contract/workflows/flows';
 import { Tag } from 'antd';
@@ -25,7 +26,7 @@ export interface FormSource {
 export const managerTextKey = (kind: FlowKind) => (kind === 'upload' ? 'approver_place' : 'approver_manager');
 
 /** The calls invalidated by a change of a flow. */
-export const flowRoutesChanged = [flows.show, flows.list, flows.counts];
+export const flowRoutesChanged = [flows.show, flows.list, flows.counts, attachments.list];
 
 const statusTones = {
   waiting: 'accent',
