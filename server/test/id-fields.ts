@@ -28,10 +28,10 @@ export const idFields: IdField[] = Object.entries(calls).flatMap(([module, route
     ),
 );
 
-/** An input for a call, from known values of its fields by name; throws where a required field is unknown. */
-export function inputFor(route: Route, known: Record<string, unknown>): Record<string, unknown> {
+/** An input for a call with some fields given, the others from known values by name; throws where a required field is unknown. */
+export function inputFor(route: Route, known: Record<string, unknown>, given: Record<string, unknown> = {}): Record<string, unknown> {
   // the password field is optional, and a missing one counts as wrong
-  const needed: Record<string, unknown> = fieldsOf(route).includes('password') ? { password: known['password'] } : {};
+  const needed: Record<string, unknown> = { ...(fieldsOf(route).includes('password') && { password: known['password'] }), ...given };
   for (let tries = 0; tries < 20; tries++) {
     const parsed = route.input.safeParse(needed);
     if (parsed.success) return needed;

@@ -59,6 +59,8 @@ const own: Record<string, unknown> = {
   months: 3,
   lines: [{ id: '424242', result: 'open' }],
   typeId: '',
+  format: 'csv',
+  revisionIds: ['424242'],
   values: [],
   fields: [],
   sortDirection: 'asc',
@@ -176,10 +178,9 @@ describe('a user with full rights in another space', () => {
     async (_, tested) => {
       const { route, field, many } = tested;
       const ask = async (id: string) => {
-        const taught = { ...own, ...inCall[route.path], id: own['parentId'], [field]: many ? [id] : id };
-        const kinds = [own['id'], own['parentId']].map((sample) => ({ ...taught, id: field === 'id' ? id : sample }));
-        const input = inputFor(route, kinds[/document/.test(route.path) ? 0 : 1] ?? taught);
-        const { status, text } = await caller.raw(route, { ...input, [field]: many ? [id] : id });
+        const given = { [field]: many ? [id] : id };
+        const known = { ...own, ...inCall[route.path], id: /document/.test(route.path) ? own['id'] : own['parentId'] };
+        const { status, text } = await caller.raw(route, inputFor(route, known, given));
         return { status, text: text.replaceAll(id, '#') };
       };
       const nowhere = await ask(missing);
