@@ -16,7 +16,7 @@ export const shownReplies = { all: 20, first: 2, last: 10 } as const;
 /** The most threads, comments and characters that are written into a PDF. */
 export const mostPdfThreads = 2000;
 export const mostPdfComments = 10_000;
-export const mostPdfLetters = 2_000_000;
+export const mostPdfCharacters = 2_000_000;
 /** Lists count open threads up to this number. */
 export const maxOpenCount = 99;
 

@@ -48,7 +48,7 @@ const Neighbour = z.object({ id: Id, sortField: Text.optional(), sortDirection: 
 const NeighbourView = View.partial().extend({ found: z.boolean() });
 
 /** Whether a document is made into a PDF with its comments: where these lie on pages. */
-export const canHaveComments = (ext: string): boolean => extensions.pdf.has(ext) || isOffice(ext);
+export const hasCommentedPdf = (ext: string): boolean => extensions.pdf.has(ext) || isOffice(ext);
 
 export const preview = {
   view: post('/document/preView', { access: 'session', does: 'How to show a document', input: RevisionTarget, output: View }),

@@ -73,7 +73,7 @@ export const NewStep = z.object({
   percent: Int.pipe(z.number().min(1).max(100)).optional(),
   /** Days in which the step is to be decided. */
   days: Int.pipe(z.number().min(1).max(365)).optional(),
-  /** Whoever ratifies it signs the documents of the flow; only for `signingKinds`. */
+  /** The step asks for a signature: each approver who ratifies it signs the documents of the flow. Only for `signingKinds`. */
   signs: Flag.optional(),
 });
 
@@ -90,7 +90,7 @@ export const FlowStep = z.object({
   rule: z.enum(stepRules),
   percent: z.number().optional(),
   days: z.number().optional(),
-  /** Whoever ratifies it signs the documents of the flow. */
+  /** The step asks for a signature. */
   signs: z.boolean().optional(),
 });
 export type FlowStep = z.infer<typeof FlowStep>;

@@ -396,7 +396,7 @@ describe('acknowledgements', () => {
     dossier.clock.forward(hour);
     await view(bob);
     expect((await peopleOf(id)).list).toEqual([{ name: bob.fullName, openedTime: openedAt }]);
-    // a link of who is asked shows it to nobody
+    // the view of a visitor of a share link has no `toAcknowledge`, though the giver of the link is asked
     const { token } = await bob.client.call(shares.create, { name: 'rule', objIds: [document] });
     const visitor = await come(dossier, token);
     expect(await visitor.call(links.view, { token, id: document })).not.toHaveProperty('toAcknowledge');
@@ -527,7 +527,7 @@ describe('acknowledgements', () => {
     expect((await subjects()).map((subject) => subject.split(/[:=?]/)[0])).toHaveLength(3);
     expect(mail.letters[1]?.text).toContain('Aún no ha confirmado');
     expect(mail.letters[2]?.text).toContain('Ha pasado la fecha');
-    // who has acknowledged gets no more, and without mail on the site nobody does
+    // people who have acknowledged get no further mails, and nobody gets one while the site sends no mail
     await dossier.admin.call(site.saveSettings, { group: 'mail', values: { ...mailSettings(mail.port), enabled: false } });
     await ann.client.call(acknowledgements.remind, { id });
     expect(await subjects()).toHaveLength(3);

@@ -1,4 +1,4 @@
-import { mostPdfComments, mostPdfLetters, mostPdfThreads } from '@dossier/contract/comments/comments';
+import { mostPdfComments, mostPdfCharacters, mostPdfThreads } from '@dossier/contract/comments/comments';
 import { codes } from '@dossier/contract/core/codes';
 import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -14,7 +14,7 @@ export async function threadsForPdf(ctx: Context, { objId, resolved }: { objId: 
   const { item } = await requireCommentable(ctx, objId);
   const filter = { itemId: item.id, state: resolved ? 'all' : 'open' } as const;
   const size = await sizeOfThreads(ctx.db, filter);
-  if (size.threads > mostPdfThreads || size.comments > mostPdfComments || size.letters > mostPdfLetters)
+  if (size.threads > mostPdfThreads || size.comments > mostPdfComments || size.characters > mostPdfCharacters)
     throw new Refusal(codes.tooManyCommentsForPdf);
   const threads = (await pageOfThreads(ctx.db, filter, { limit: mostPdfThreads, offset: 0 })).toSorted((a, b) => a.id - b.id);
   if (threads.length === 0) return [];

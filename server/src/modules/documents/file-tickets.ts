@@ -104,13 +104,13 @@ async function requireReadable(
   try {
     return await requireItem(ctx, need, id, objType.document);
   } catch (error) {
-    const isPreviewToken = (need & ~(right.visible | right.read)) === 0;
+    const isViewing = (need & ~(right.visible | right.read)) === 0;
     if (!(error instanceof Refusal) || currentRev === undefined || ctx.shareSession !== undefined) throw error;
-    if (!isPreviewToken && (need & ~wholeAccess) !== 0) throw error;
+    if (!isViewing && (need & ~wholeAccess) !== 0) throw error;
     const target = { documentId: Number(id), revisionId: Number(currentRev) };
     for (const grants of temporaryAccess.all()) {
       const lent = await grants(ctx, target);
-      if (lent === false || (!isPreviewToken && lent !== 'whole')) continue;
+      if (lent === false || (!isViewing && lent !== 'whole')) continue;
       const authorised = await itemWithTemporaryAccess(ctx, id);
       const bits = lent === 'whole' ? authorised.bits | wholeAccess : authorised.bits;
       return { ...authorised, bits, lent: true, marked: lent === 'marked' };

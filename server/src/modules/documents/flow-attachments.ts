@@ -127,7 +127,7 @@ export async function placeFlowAttachment(
 const attachmentBits = right.visible | right.read | right.print | right.pdf | right.download;
 
 /** Whether the caller added an attachment. */
-export const isOwn = (ctx: Context, item: ItemRow): boolean => item.creator_id === ctx.user.id;
+export const isAddedByCaller = (ctx: Context, item: ItemRow): boolean => item.creator_id === ctx.user.id;
 
 /** A page of the attachments of a flow that the caller takes part in. */
 export async function listFlowAttachments(
@@ -142,7 +142,7 @@ export async function listFlowAttachments(
     rows.map((item) => ({ item, bits: attachmentBits })),
   );
   const mayChange = flow.refusal === undefined;
-  const list = shown.map((item, at) => ({ ...item, mayDelete: mayChange && isOwn(ctx, rows[at] as ItemRow) }));
+  const list = shown.map((item, at) => ({ ...item, mayDelete: mayChange && isAddedByCaller(ctx, rows[at] as ItemRow) }));
   return { list, pageNo, pageSize, totalNumber: await countAttachments(ctx.db, flow.id), mayChange };
 }
 

@@ -4,12 +4,12 @@ import { Refusal } from '../../platform/refusal.ts';
 import type { ItemRow } from '../access/items.queries.ts';
 import { attachmentsOf } from './attachments/attachments.queries.ts';
 import { purgeItems } from './bin.ts';
-import { type FlowOfAttachments, isOwn, recordChange } from './flow-attachments.ts';
+import { type FlowOfAttachments, isAddedByCaller, recordChange } from './flow-attachments.ts';
 
 /** Removes an attachment of a flow for good, by who added it; 5705 for one of somebody else. */
 export async function deleteFlowAttachment(ctx: Context, flow: FlowOfAttachments, item: ItemRow) {
   if (flow.refusal !== undefined) throw new Refusal(flow.refusal);
-  if (!isOwn(ctx, item)) throw new Refusal(codes.attachmentNotYours);
+  if (!isAddedByCaller(ctx, item)) throw new Refusal(codes.attachmentNotYours);
   await purgeItems(ctx, [item.id]);
   await recordChange(ctx, flow, 'deleted');
   return {};

@@ -3,11 +3,10 @@ import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Lang } from '@dossier/contract/core/shapes';
 import { type PersonColumn, type admin, personColumns } from '@dossier/contract/identity/user-administration';
 import type { Context, Services } from '../../platform/context.ts';
-import { disposition } from '../../platform/http/file-response.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../platform/http/serve.ts';
 import { yieldToEventLoop } from '../../platform/jobs/yield-to-event-loop.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { csvStream, type TableRows, xlsxStream } from '../../platform/tables/table-streams.ts';
+import { csvStream, type TableRows, tableHeaders, xlsxStream } from '../../platform/tables/table-streams.ts';
 import { requireSessionInSpace } from './authentication.ts';
 import { peopleExported } from './events.ts';
 import { listCell, nameCell, pathCell, roleWord, tableWords } from './user-table.ts';
@@ -115,19 +114,12 @@ async function requireExportTicket(services: Services, request: FileRequest): Pr
   return { ctx, facts };
 }
 
-const types = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' };
 const widths = [18, 20, 40, 24, 24, 30, 8, 10];
 
 async function sendTable(services: Services, request: FileRequest, reply: FileReply) {
   const { ctx, facts } = await requireExportTicket(services, request);
   const words = tableWords(facts.lang);
-  reply.headers({
-    'content-type': types[facts.format],
-    'content-disposition': disposition('attachment', `${words(facts.empty ? 'templateFile' : 'peopleFile')}.${facts.format}`),
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'private, no-store',
-    'referrer-policy': 'no-referrer',
-  });
+  reply.headers(tableHeaders(facts.format, `${words(facts.empty ? 'templateFile' : 'peopleFile')}.${facts.format}`));
   if (request.method === 'HEAD') return reply.send();
   const rows = userRows(ctx, facts);
   return reply.send(facts.format === 'csv' ? csvStream(rows) : xlsxStream(rows, { name: words('peopleFile'), widths }));

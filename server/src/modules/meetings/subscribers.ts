@@ -4,7 +4,8 @@ import type { Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Delivered } from '../../platform/events/event.ts';
 import { subscribe, type Subscriber } from '../../platform/events/outbox.ts';
-import { mailIsOn, type QueuedMail, queueMail } from '../../platform/mail/outgoing-mail.ts';
+import { mailIsOn, oneLine, type QueuedMail, queueMail } from '../../platform/mail/outgoing-mail.ts';
+import { minuteInUtc } from '../../platform/text/iso-time.ts';
 import { textOf } from '../../platform/text/texts.ts';
 import { notify } from '../notifications/notify.ts';
 import { meetingCancelled, meetingCreated, meetingInvited, meetingMoved, scoreCreated, voteCreated } from './events.ts';
@@ -15,11 +16,6 @@ import { voteById, votersOf } from './votes/votes.queries.ts';
 
 /** The reason for a mail. */
 type LetterOccasion = 'invited' | 'moved' | 'cancelled';
-
-/** Mail header injection: a name must not contain a line break. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
-
-const time = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 interface MeetingLetterFacts {
   meeting: MeetingRow;
@@ -36,7 +32,12 @@ function meetingLetter(
   { meeting, byName, url, calendar }: MeetingLetterFacts,
 ): Pick<QueuedMail, 'subject' | 'text'> {
   const words = textOf(lang, 'meetings.mails');
-  const values = { name: oneLine(meeting.title), by: oneLine(byName), from: time(meeting.starts_at), to: time(meeting.ends_at) };
+  const values = {
+    name: oneLine(meeting.title),
+    by: oneLine(byName),
+    from: minuteInUtc(meeting.starts_at),
+    to: minuteInUtc(meeting.ends_at),
+  };
   const parts = [
     words(`${occasion}Text`, values),
     words('when', values),

@@ -12,11 +12,10 @@ import {
   type statistics,
 } from '@dossier/contract/reporting/statistics';
 import type { Context, Services } from '../../platform/context.ts';
-import { disposition } from '../../platform/http/file-response.ts';
 import { type FileReply, type FileRequest, type ServedFile, inTransaction } from '../../platform/http/serve.ts';
 import { yieldToEventLoop } from '../../platform/jobs/yield-to-event-loop.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { type TableRows, csvStream } from '../../platform/tables/table-streams.ts';
+import { type TableRows, csvStream, tableHeaders } from '../../platform/tables/table-streams.ts';
 import { requireSessionInSpace } from '../identity/authentication.ts';
 import { contextForPerson } from '../identity/run-as.ts';
 import { reportExported } from './events.ts';
@@ -102,13 +101,7 @@ async function requireExport(services: Services, request: FileRequest): Promise<
 
 async function handle(services: Services, request: FileRequest, reply: FileReply) {
   const { ctx, order } = await requireExport(services, request);
-  reply.headers({
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': disposition('attachment', `${reportFileName(order.lang, order.view)}.csv`),
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'private, no-store',
-    'referrer-policy': 'no-referrer',
-  });
+  reply.headers(tableHeaders('csv', `${reportFileName(order.lang, order.view)}.csv`));
   if (request.method === 'HEAD') return reply.send();
   // read before the response begins: a failure is then reported as one
   const { rows } = await readReportTable(ctx, order, { limit: maxExportedRows, offset: 0, rights: isOfRights(order.view) });

@@ -26,6 +26,9 @@ const mailPosted = event(
   z.strictObject({ to: z.string(), subject: z.string(), text: z.string(), until: z.number().optional() }),
 );
 
+/** A name for the subject or a sentence of a mail: a line break in it could begin a header of its own. */
+export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
+
 /** Queues a mail in the transaction of its occasion; sent after the commit, again until the mail server accepts it. */
 export const queueMail = (db: Db, { at, ...mail }: QueuedMail): Promise<void> =>
   deliverTo(db, subscriberName, { event: mailPosted, data: mail, at });

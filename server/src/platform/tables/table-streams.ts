@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { byteOrderMark, csvLine } from '@dossier/contract/core/csv';
 import { ZipFile } from 'yazl';
+import { disposition } from '../http/file-response.ts';
 
 /** The rows of a table in batches, between which the producer yields to other work. */
 export type TableRows = AsyncIterable<readonly (readonly string[])[]>;
@@ -13,6 +14,17 @@ export function csvStream(rows: TableRows): Readable {
   }
   return Readable.from(pieces(), { objectMode: false });
 }
+
+const types = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' };
+
+/** Headers of a table that is downloaded as a file. */
+export const tableHeaders = (format: keyof typeof types, fileName: string): Record<string, string> => ({
+  'content-type': types[format],
+  'content-disposition': disposition('attachment', fileName),
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'private, no-store',
+  'referrer-policy': 'no-referrer',
+});
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';

@@ -11,3 +11,6 @@ export function isoTime(ms: number): string {
   const clock = `${two[Math.floor(seconds / 3600)]}:${two[Math.floor(seconds / 60) % 60]}:${two[seconds % 60]}`;
   return `${latest.text}${clock}.${String(rest % 1000).padStart(3, '0')}Z`;
 }
+
+/** A time in milliseconds for mails and papers, whose readers' time zones are not known: `2026-03-01 09:30 UTC`. */
+export const minuteInUtc = (ms: number): string => `${isoTime(ms).slice(0, 16).replace('T', ' ')} UTC`;

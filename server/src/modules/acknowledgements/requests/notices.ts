@@ -1,9 +1,9 @@
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import { mailIsOn, queueMail } from '../../../platform/mail/outgoing-mail.ts';
+import { mailIsOn, oneLine, queueMail } from '../../../platform/mail/outgoing-mail.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
-import { isoTime } from '../../../platform/text/iso-time.ts';
+import { minuteInUtc } from '../../../platform/text/iso-time.ts';
 import { textOf } from '../../../platform/text/texts.ts';
 import { notifyAboutItem } from '../../access/item-messages.ts';
 import { findItem, type ItemRow } from '../../access/items.queries.ts';
@@ -64,12 +64,6 @@ interface Mailing {
   now: number;
 }
 
-/** A time for mails and tables: UTC, as nobody's time zone is known. */
-export const minuteOf = (ms: number): string => `${isoTime(ms).slice(0, 16).replace('T', ' ')} UTC`;
-
-/** Mail header injection: a name must not contain a line break. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
-
 /** Sends by mail what some people are told by message, in the language of each, with the address of the document where that is known. */
 async function mailNotices(db: Db, { request, item, byName, told, now }: Mailing): Promise<void> {
   const { siteAddress } = await settingsOf(db, 'passkeys');
@@ -83,7 +77,7 @@ async function mailNotices(db: Db, { request, item, byName, told, now }: Mailing
     const values = { name: oneLine(item.name), by: oneLine(byName), label: revision === undefined ? '' : labelOf(revision) };
     const parts = [
       words(`${notice}Text`, values),
-      request.due_at === 0 ? '' : words('due', { time: minuteOf(request.due_at) }),
+      request.due_at === 0 ? '' : words('due', { time: minuteInUtc(request.due_at) }),
       request.note,
       origin === undefined ? '' : words('open', { url: `${origin}/docpreview?id=${item.id}&tab=acknowledgements` }),
     ];

@@ -3,11 +3,11 @@ import { codes } from '@dossier/contract/core/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { Context, Services } from '../../../platform/context.ts';
-import { disposition } from '../../../platform/http/file-response.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../../platform/http/serve.ts';
 import { yieldToEventLoop } from '../../../platform/jobs/yield-to-event-loop.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { type TableRows, csvStream, xlsxStream } from '../../../platform/tables/table-streams.ts';
+import { type TableRows, csvStream, tableHeaders, xlsxStream } from '../../../platform/tables/table-streams.ts';
+import { minuteInUtc } from '../../../platform/text/iso-time.ts';
 import { type TextOf, textOf } from '../../../platform/text/texts.ts';
 import { revisionsOfIds } from '../../documents/revisions.ts';
 import { labelOf } from '../../documents/version-labels.ts';
@@ -18,7 +18,6 @@ import { contextForPerson } from '../../identity/run-as.ts';
 import { personNames } from '../../identity/users.ts';
 import { acknowledgementExported } from '../events.ts';
 import { requireOwnedRequest } from './ask-people.ts';
-import { minuteOf } from './notices.ts';
 import { rightsOfUsers } from './people-to-ask.ts';
 import { countsOf, peopleAfter } from './requests.queries.ts';
 
@@ -66,7 +65,7 @@ export async function exportRequest(
   return { downloadUrl: `/acknowledgement-report/${ticket}/${encodeURIComponent(fileName)}`, fileName };
 }
 
-const timeCell = (ms: number): string => (ms === 0 ? '' : minuteOf(ms));
+const timeCell = (ms: number): string => (ms === 0 ? '' : minuteInUtc(ms));
 
 /** The departments of some users in an organisation, as paths from the top, the main one first. */
 async function departmentsOf({ services: { database }, user }: Context): Promise<(ids: number[]) => Promise<(id: number) => string>> {
@@ -162,19 +161,12 @@ async function requireReport(
   return { ctx, owned: await requireOwnedRequest(ctx, facts.request), facts };
 }
 
-const types = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' };
 const widths = [24, 20, 40, 10, 22, 22, 22, 22, 18];
 
 async function sendReport(services: Services, request: FileRequest, reply: FileReply) {
   const { ctx, owned, facts } = await requireReport(services, request);
   const words = textOf(facts.lang, 'acknowledgements.report');
-  reply.headers({
-    'content-type': types[facts.format],
-    'content-disposition': disposition('attachment', await fileNameFor(ctx, owned, facts)),
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'private, no-store',
-    'referrer-policy': 'no-referrer',
-  });
+  reply.headers(tableHeaders(facts.format, await fileNameFor(ctx, owned, facts)));
   if (request.method === 'HEAD') return reply.send();
   const rows = reportRows(ctx, owned, words);
   return reply.send(facts.format === 'csv' ? csvStream(rows) : xlsxStream(rows, { name: words('sheet'), widths }));

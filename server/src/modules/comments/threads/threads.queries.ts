@@ -106,14 +106,14 @@ export async function commentsOf(
   return found.rows;
 }
 
-/** How many threads, comments and letters match a filter. */
-export const sizeOfThreads = (db: Db, filter: ThreadFilter): Promise<{ threads: number; comments: number; letters: number }> =>
+/** How many threads, comments and characters match a filter. */
+export const sizeOfThreads = (db: Db, filter: ThreadFilter): Promise<{ threads: number; comments: number; characters: number }> =>
   threadsOn(db, filter)
     .innerJoin('comment', 'comment.thread_id', 'comment_thread.id')
     .select(({ fn, eb }) => [
       fn.count<number>('comment_thread.id').distinct().as('threads'),
       fn.countAll<number>().as('comments'),
-      fn.coalesce(fn.sum<number>(fn<number>('length', ['comment.content'])), eb.lit(0)).as('letters'),
+      fn.coalesce(fn.sum<number>(fn<number>('length', ['comment.content'])), eb.lit(0)).as('characters'),
     ])
     .executeTakeFirstOrThrow();
 

@@ -8,6 +8,7 @@ import { inTransaction } from '../../../platform/http/serve.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { checkName, endedName } from '../../../platform/text/names.ts';
+import { minuteInUtc } from '../../../platform/text/iso-time.ts';
 import { type TextOf, textOf } from '../../../platform/text/texts.ts';
 import { requireContainer } from '../../access/require-items.ts';
 import { addRevision, BlobGone, lockBlobs, placeDocument, recordBlobs, storeBlob } from '../../documents/place-document.ts';
@@ -92,7 +93,7 @@ const markdownTable = (rows: readonly (readonly string[])[]): string => {
   return [row(header), row(header.map(() => '---')), ...rest.map(row)].join('\n');
 };
 
-const time = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;
+const time = (iso: string): string => minuteInUtc(Date.parse(iso));
 
 type MeetingDetail = Awaited<ReturnType<typeof showMeeting>>;
 

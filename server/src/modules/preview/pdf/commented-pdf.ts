@@ -5,6 +5,7 @@ import { right } from '@dossier/contract/core/rights';
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { Answer, Failure } from '@dossier/formats/task';
 import type { Context, Services } from '../../../platform/context.ts';
+import { minuteInUtc } from '../../../platform/text/iso-time.ts';
 import { textOf } from '../../../platform/text/texts.ts';
 import { type AuthorisedRevision, type OpenedTicket, shownName } from '../../documents/file-tickets.ts';
 import { labelOf } from '../../documents/version-labels.ts';
@@ -118,16 +119,13 @@ function inOrder({ authorised, threads }: Commented): NumberedThread[] {
   return [...here, ...elsewhere].map((one, at) => ({ ...one, number: at + 1 }));
 }
 
-/** A time as it stands on paper: in UTC, as a file has no zone of its own. */
-const timeOnPaper = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
 const mostQuoted = 200;
 
 /** The list of all threads behind the pages, in the language of who reads it. */
 function listOf(numbered: readonly NumberedThread[], { ctx, authorised }: Commented): Pick<AnnotationPlan, 'rows' | 'signedNote'> {
   const { lang } = ctx.user;
   const t = textOf(lang, 'preview.comments');
-  const intro = t('intro', { version: labelOf(authorised.revision), time: timeOnPaper(ctx.now) });
+  const intro = t('intro', { version: labelOf(authorised.revision), time: minuteInUtc(ctx.now) });
   const rows: ListRow[] = [
     { text: t('title', { name: shownName(authorised).name }), style: 'title' },
     { text: intro, style: 'plain' },
@@ -141,12 +139,12 @@ function rowsOf({ thread, number, place }: NumberedThread, { lang, shown }: { la
   const [first, ...replies] = thread.notes;
   if (first === undefined) return [];
   const head = ({ author, at, changedAt }: WrittenNote): string =>
-    [author, timeOnPaper(at), ...(changedAt > at ? [t('changed')] : [])].join(' · ');
+    [author, minuteInUtc(at), ...(changedAt > at ? [t('changed')] : [])].join(' · ');
   const words = ({ text }: WrittenNote): string => (text === '' ? t('deleted') : text);
   const about = [
     ...(place === undefined ? [] : [t('page', { number: place.page })]),
     ...(thread.revisionId !== shown && thread.revisionLabel !== '' ? [t('onVersion', { label: thread.revisionLabel })] : []),
-    ...(thread.resolved === undefined ? [] : [t('resolved', { name: thread.resolved.by, time: timeOnPaper(thread.resolved.at) })]),
+    ...(thread.resolved === undefined ? [] : [t('resolved', { name: thread.resolved.by, time: minuteInUtc(thread.resolved.at) })]),
   ];
   const quote = thread.place?.kind === 'words' ? [`“${thread.place.quote.replace(/\s+/g, ' ').slice(0, mostQuoted)}”`] : [];
   return [

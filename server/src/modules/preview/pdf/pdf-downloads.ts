@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { codes } from '@dossier/contract/core/codes';
 import { objType } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
-import { canHaveComments, type preview } from '@dossier/contract/preview/preview';
+import { hasCommentedPdf, type preview } from '@dossier/contract/preview/preview';
 import type { previewByToken } from '@dossier/contract/preview/preview-token';
 import type { Mark } from '@dossier/contract/preview/watermarks';
 import type { Failure } from '@dossier/formats/task';
@@ -188,7 +188,7 @@ export async function downloadCommentedPdf(
   const authorised = await requireContentUse(ctx, 'pdf', input);
   await requireDownloadAddress(ctx);
   const { name, ext } = shownName(authorised);
-  const from = canHaveComments(ext) ? await pdfRendererFor(ctx.services, ext) : undefined;
+  const from = hasCommentedPdf(ext) ? await pdfRendererFor(ctx.services, ext) : undefined;
   if (from === undefined) throw new Refusal(codes.pdfNotAvailable);
   if ((await threadsOf(ctx, { objId: input.id, resolved })).length === 0) throw new Refusal(codes.noCommentsForPdf);
   const { item, revision } = authorised;

@@ -7,7 +7,7 @@ import type { Context, Principals } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { newId } from '../../../platform/ids.ts';
-import { mailIsOn, type QueuedMail, queueMail } from '../../../platform/mail/outgoing-mail.ts';
+import { mailIsOn, oneLine, type QueuedMail, queueMail } from '../../../platform/mail/outgoing-mail.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { requireSiteOrigin } from '../../../platform/settings/settings.ts';
 import { plainDomain, plainMail, untagged } from '../../../platform/text/mail-address.ts';
@@ -225,9 +225,6 @@ interface LinkMailContent {
   deadline: number | null;
   hasPassword: boolean;
 }
-
-/** Mail header injection: a name must not contain a line break. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 /** The mail with a link. */
 function linkMail(lang: Lang, content: LinkMailContent): Pick<QueuedMail, 'subject' | 'text'> {

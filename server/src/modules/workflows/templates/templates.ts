@@ -274,7 +274,7 @@ export interface TemplateStep {
   rule: StepRule;
   percent?: number;
   days?: number;
-  /** Whoever ratifies it signs the documents of the flow. */
+  /** The step asks for a signature. */
   signs?: boolean;
 }
 

@@ -1,4 +1,5 @@
 import type { PlaceOf } from '@dossier/contract/comments/places';
+import { findQuote } from '@dossier/formats/text/quoted-words';
 
 type WordsPlace = PlaceOf<'words'>;
 
@@ -29,25 +30,9 @@ export function lettersOf(element: HTMLElement): Letters {
 
 const bare = (text: string): string => [...text].filter((letter) => !isSpace(letter)).join('');
 
-/** How many letters at the end of one text are those before a place, and at the start of another those after it. */
-function agreement(text: string, at: number, { before, quote, after }: { before: string; quote: string; after: string }): number {
-  let agreeing = 0;
-  while (agreeing < before.length && before.at(-1 - agreeing) === text[at - 1 - agreeing]) agreeing++;
-  let following = 0;
-  while (following < after.length && after[following] === text[at + quote.length + following]) following++;
-  return agreeing + following;
-}
-
-/** Where the words of a place begin in a text: of several occurrences, the one whose surroundings agree best; -1 where they are not in it. */
-export function findWords(text: string, place: Pick<WordsPlace, 'quote' | 'before' | 'after'>): number {
-  const sought = { quote: bare(place.quote), before: bare(place.before), after: bare(place.after) };
-  let best = { at: -1, agreeing: -1 };
-  for (let at = text.indexOf(sought.quote); at >= 0; at = text.indexOf(sought.quote, at + 1)) {
-    const agreeing = agreement(text, at, sought);
-    if (agreeing > best.agreeing) best = { at, agreeing };
-  }
-  return best.at;
-}
+/** Where the words of a place begin in a text without spaces; -1 where they are not in it. */
+export const findWords = (text: string, { quote, before, after }: Pick<WordsPlace, 'quote' | 'before' | 'after'>): number =>
+  findQuote(text, { quote: bare(quote), before: bare(before), after: bare(after) });
 
 /** The words of a place in the letters of a page, as a range of the document; undefined where they are not in it. */
 export function rangeOfWords({ letters, places }: Letters, place: WordsPlace): Range | undefined {

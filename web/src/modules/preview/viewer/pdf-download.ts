@@ -1,7 +1,7 @@
 import { codes } from '@dossier/contract/core/codes';
 import { extensions } from '@dossier/contract/core/file-types';
 import type { OutputOf } from '@dossier/contract/core/route';
-import { canHaveComments, preview } from '@dossier/contract/preview/preview';
+import { hasCommentedPdf, preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { CallError, call } from '../../../platform/call.ts';
 import { textOf } from '../../../platform/i18n.ts';
@@ -30,7 +30,7 @@ export function offersPdf({ ext = '', rights }: { ext?: string | undefined; righ
 
 /** Whether a PDF with the comments is offered: of pages, with the rights to read and to a PDF. */
 export const offersComments = ({ ext, rights }: { ext: string; rights: number }): boolean =>
-  can(rights, 'pdf') && can(rights, 'read') && canHaveComments(ext.toLowerCase());
+  can(rights, 'pdf') && can(rights, 'read') && hasCommentedPdf(ext.toLowerCase());
 
 type State = OutputOf<typeof previewByToken.paper>;
 

@@ -26,7 +26,7 @@ export interface DraftStep {
   rule: StepRule;
   percent: number;
   days: number | undefined;
-  /** Whoever ratifies it signs the documents. */
+  /** The step asks for a signature. */
   signs: boolean;
 }
 

@@ -1,5 +1,6 @@
 import type { PlaceOf } from '@dossier/contract/comments/places';
 import type { PageArea } from '@dossier/contract/preview/pdf-changes';
+import { findQuote } from '@dossier/formats/text/quoted-words';
 import { linesOf } from './areas.ts';
 import type { Letter, OpenText } from './pdfium-text.ts';
 
@@ -27,25 +28,9 @@ function bareLetters(letters: readonly Letter[]): BareLetters {
   return { text: signs.join(''), origins };
 }
 
-/** How many letters before and after a place are those around the quoted words. */
-function agreement(text: string, at: number, { quote, before, after }: Pick<QuotedWords, 'quote' | 'before' | 'after'>): number {
-  let [agreeing, following] = [0, 0];
-  while (agreeing < before.length && before.at(-1 - agreeing) === text[at - 1 - agreeing]) agreeing++;
-  while (following < after.length && after[following] === text[at + quote.length + following]) following++;
-  return agreeing + following;
-}
-
-/** Of several occurrences the one whose surroundings agree best, as in the viewer; -1 where there is none. */
-function bestPlace(text: string, words: QuotedWords): number {
-  const sought = { quote: bare(words.quote), before: bare(words.before), after: bare(words.after) };
-  if (sought.quote === '') return -1;
-  let best = { at: -1, agreeing: -1 };
-  for (let at = text.indexOf(sought.quote); at >= 0; at = text.indexOf(sought.quote, at + 1)) {
-    const agreeing = agreement(text, at, sought);
-    if (agreeing > best.agreeing) best = { at, agreeing };
-  }
-  return best.at;
-}
+/** Where quoted words begin in the letters of a page, found as the viewer finds them; -1 where they are not there. */
+const placeIn = (text: string, { quote, before, after }: QuotedWords): number =>
+  findQuote(text, { quote: bare(quote), before: bare(before), after: bare(after) });
 
 /** The lines of quoted words on their pages, in the order of the quotes: none for words that are not there, or not looked for in time. */
 export function locateQuotes(
@@ -61,7 +46,7 @@ export function locateQuotes(
     const { letters, toShown } = pdf.letters(page);
     const { text, origins } = bareLetters(letters);
     for (const [index, words] of here) {
-      const at = bestPlace(text, words);
+      const at = placeIn(text, words);
       if (at < 0) continue;
       const found = new Set(origins.slice(at, at + bare(words.quote).length));
       lines[index] = linesOf(letters, (one) => found.has(one), toShown);

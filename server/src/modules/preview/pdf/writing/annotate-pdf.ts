@@ -171,7 +171,7 @@ const subtypes = { area: 'Square', words: 'Highlight', point: 'Text' } as const;
 /** Hidden, printed, without zoom and rotation: the flags that Acrobat gives to replies. */
 const hiddenReply = 30;
 
-const pdfDate = (at: number): PDFString => PDFString.of(pdfTime(at).slice(1, -1));
+const pdfDate = (at: number): PDFString => PDFString.of(pdfTime(at));
 
 /** How much larger than its frame a rectangle is: left, top, right, bottom. */
 const insets = (rect: Rect, [left, bottom, right, top]: Rect): number[] => [

@@ -48,5 +48,5 @@ const pad = (value: number): string => String(value).padStart(2, '0');
 export function pdfTime(at: number): string {
   const time = new Date(at);
   const parts = [time.getUTCMonth() + 1, time.getUTCDate(), time.getUTCHours(), time.getUTCMinutes(), time.getUTCSeconds()];
-  return `(D:${time.getUTCFullYear()}${parts.map(pad).join('')}Z)`;
+  return `D:${time.getUTCFullYear()}${parts.map(pad).join('')}Z`;
 }

@@ -162,5 +162,5 @@ function addField(pdf: PDFDocument, { page, sealRef, gone, touched }: FieldPlace
 /** The dictionary of the seal up to what depends on its place in the file. */
 function sealHead({ name: sealer, reason, at }: SealPlan): string {
   const text = (words: string): string => PDFHexString.fromText(words).toString();
-  return `/Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached /Name ${text(sealer)} /Reason ${text(reason)} /M ${pdfTime(at)}`;
+  return `/Type /Sig /Filter /Adobe.PPKLite /SubFilter /ETSI.CAdES.detached /Name ${text(sealer)} /Reason ${text(reason)} /M (${pdfTime(at)})`;
 }
