@@ -26,7 +26,7 @@ function listen(page: Page, seen: string[]): void {
     if (/was preloaded using link preload but not used within a few seconds/.test(message.text())) return;
     seen.push(`console ${message.type()} at ${pathOf(page.url())}: ${message.text()} (${pathOf(message.location().url)})`);
   });
-  page.on('pageerror', (error) => void seen.push(`thrown at ${pathOf(page.url())}: ${error.stack ?? error.message}`));
+  page.on('pageerror', (error) => void seen.push(`thrown at ${pathOf(page.url())}: ${error.stack || `${error.name}: ${error.message}`}`));
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? '';
     // Requests that the page aborts on navigation are no failure.

@@ -125,3 +125,23 @@ for (const lang of firstOrAll(['cn', 'en'] as const))
     await expect.poll(async () => (await shownOf(id)).filter((one) => one.subtype === 'Highlight').length).toBe(0);
     expect((await shownOf(id)).length).toBe(kinds.length - 1);
   });
+
+dossier.journey('a PDF that is left while it opens tells of no fault', { as: admin, lang: 'en' }, async ({ page, open }) => {
+  const id = await dossier.admin.upload(cabinet, 'left.pdf', await formPdf());
+  await open(`/editPdf?id=${id}`);
+  await page.locator('.annotationLayer input[name="tenant"]').waitFor();
+  // within the page, where all that was begun has to be ended
+  const goTo = (path: string) =>
+    page.evaluate((to) => {
+      history.pushState({}, '', to);
+      dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+    }, path);
+  for (const path of ['/editPdf', '/docpreview'])
+    for (let round = 0; round < 12; round++) {
+      await goTo(`${path}?id=${id}`);
+      await page.waitForTimeout(round * 40);
+      await goTo(`/knowledge/index?id=${cabinet}`);
+    }
+  await goTo(`/editPdf?id=${id}`);
+  await page.locator('.annotationLayer input[name="tenant"]').waitFor();
+});

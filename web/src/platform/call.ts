@@ -93,12 +93,19 @@ export async function putFile(path: string, body: Blob, options: Pick<CallOption
   return requireSuccess(answer, options.stay ? undefined : token);
 }
 
-/** The bytes at an address from the server; throws a CallError with the code of a refusal. */
+/** The bytes at an address from the server; throws a CallError with the code of a refusal, or where the network fails or the time of `signal` is over. */
 export async function readBytes(address: string, signal: AbortSignal): Promise<Blob> {
-  const response = await fetch(address, { signal });
-  if (response.ok) return response.blob();
-  const refusal = (await response.json().catch(() => undefined)) as Partial<Envelope<unknown>> | undefined;
-  throw new CallError(refusal?.code ?? noAnswer, refusal?.message || platformText('noConnection'));
+  try {
+    const response = await fetch(address, { signal });
+    if (response.ok) return await response.blob();
+    const refusal = (await response.json().catch(() => undefined)) as Partial<Envelope<unknown>> | undefined;
+    throw new CallError(refusal?.code ?? noAnswer, refusal?.message || platformText('noConnection'));
+  } catch (error) {
+    const isTimedOut = signal.aborted && (signal.reason as { name?: string }).name === 'TimeoutError';
+    if (error instanceof CallError || (signal.aborted && !isTimedOut)) throw error;
+    await loadOwnTexts();
+    throw new CallError(noAnswer, platformText(isTimedOut ? 'timedOut' : 'noConnection'));
+  }
 }
 
 /** Posts bytes and reports the number sent; returns the `data`. The caller handles refusals and cancellation by `signal`. */

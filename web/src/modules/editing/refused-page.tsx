@@ -54,7 +54,10 @@ function useRelease(id: string, again: (() => void) | undefined): void {
     if (!isWaiting) return undefined;
     const stop = new AbortController();
     const heard = (state: EditState): void => {
-      if (!stop.signal.aborted && (state.lockUserName === undefined || state.lockedByMe === true)) open.current?.();
+      if (stop.signal.aborted || (state.lockUserName !== undefined && state.lockedByMe !== true)) return;
+      // several answers may tell the same: it is opened once
+      stop.abort();
+      open.current?.();
     };
     const item = (data: unknown): void => {
       showEditState(data);

@@ -80,6 +80,17 @@ function readPdf(url: string, { size, bytes }: Known): PdfReading {
   return reading;
 }
 
+/** Takes its document out of a viewer. Resolves once the viewer asks for nothing more: of what it still waits for it would tell as of a fault. */
+export async function emptyViewer(viewer: PDFViewer, links: PDFLinkService): Promise<void> {
+  const { pdfDocument: document, onePageRendered, pagesPromise } = viewer;
+  // once the first page is drawn it asks for the others, for which it needs its places of them
+  const hasDrawn = (await Promise.race([onePageRendered, Promise.resolve(undefined)])) !== undefined;
+  if (hasDrawn) await Promise.allSettled([pagesPromise]);
+  viewer.setDocument(null as never);
+  links.setDocument(null, null);
+  await Promise.allSettled([document?.getPage(1), document?.getMetadata()]);
+}
+
 /** Reads a PDF whose bytes are there. */
 export const readPdfBytes = (bytes: Uint8Array): PdfReading => readPdf('', { size: bytes.length, bytes });
 

@@ -1,6 +1,6 @@
 import { type StoreApi, createStore } from 'zustand/vanilla';
 import { pdfAssets } from '../../preview/pdf-assets.ts';
-import { EventBus, LinkTarget, PDFLinkService, PDFViewer, pdfjs, readPdfBytes } from '../../preview/pdf-library.ts';
+import { EventBus, LinkTarget, PDFLinkService, PDFViewer, emptyViewer, pdfjs, readPdfBytes } from '../../preview/pdf-library.ts';
 import { type EditorLabels, labelEditors } from './editor-labels.ts';
 
 const { AnnotationEditorParamsType: params, AnnotationEditorType: types } = pdfjs;
@@ -199,6 +199,7 @@ export class PdfEditing {
   }
 
   private fitAgain(): void {
+    if (!this.place.container.isConnected) return;
     if (this.viewer.currentScaleValue === fitting) this.viewer.currentScaleValue = fitting;
     this.viewer.update();
   }
@@ -284,13 +285,18 @@ export class PdfEditing {
     return new Promise((resolve) => this.bus.on('annotationeditormodechanged', () => resolve(), { once: true }));
   }
 
+  /** The page has gone: what was written can be read out until `close`, and what was not open yet is closed at once. */
+  leave(): void {
+    this.commit();
+    if (this.store.getState().phase === 'opening') this.close();
+  }
+
   /** Ends all: nothing can be read out any more. */
   close(): void {
+    if (this.ended.signal.aborted) return;
     clearTimeout(this.timer);
     this.ended.abort();
-    this.viewer.setDocument(null);
-    this.links.setDocument(null, null);
-    this.reading.end();
+    void emptyViewer(this.viewer, this.links).finally(this.reading.end);
   }
 }
 

@@ -63,7 +63,7 @@ function usePdfEditing(container: RefObject<HTMLDivElement | null>, { session, b
     return () => {
       removeEventListener('beforeunload', commit, { capture: true });
       removeEventListener('pagehide', commit, { capture: true });
-      opened.commit();
+      opened.leave();
       // the last draft is read out after the page has gone
       setTimeout(() => void session.parted().finally(() => opened.close()));
     };

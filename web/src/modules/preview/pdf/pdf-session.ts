@@ -11,6 +11,7 @@ import {
   PDFLinkService,
   PDFViewer,
   type PdfReading,
+  emptyViewer,
   pdfjs,
   takePdf,
 } from '../pdf-library.ts';
@@ -132,9 +133,7 @@ export function openPdf(place: PdfPlace): PdfSession {
   const close = (): void => {
     closed = true;
     resized.disconnect();
-    viewer.setDocument(null);
-    links.setDocument(null, null);
-    void reading.then(({ end }) => end());
+    void Promise.all([reading, emptyViewer(viewer, links)]).then(([{ end }]) => end());
   };
   return {
     store,
