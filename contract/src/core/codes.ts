@@ -295,12 +295,13 @@ const codeTable = {
   // 5601-5602 custom folders
   customFoldersFull: [5601, 'refused'],
   customFolderExists: [5602, 'conflict'],
-  // 5701-5705 attachments
+  // 5701-5706 attachments
   attachmentMissing: [5701, 'missing'],
   attachmentNotAlone: [5702, 'refused'],
   attachmentsFull: [5703, 'refused'],
   flowAttachmentsFull: [5704, 'refused'],
   attachmentNotYours: [5705, 'forbidden'],
+  attachmentApproved: [5706, 'refused'],
   // 5801-5802 client and address blocking
   clientBlocked: [5801, 'forbidden'],
   addressRestricted: [5802, 'forbidden'],

@@ -28,6 +28,8 @@ export interface FlowOfAttachments {
   organisationId: number;
   /** Why the caller may not add or take out attachments now; absent where they may. */
   refusal?: Code;
+  /** When somebody last approved what was handed in, in milliseconds: attachments that were there stay. */
+  approvedAt?: number;
 }
 
 /** What the module of flows knows of the attachments that this one keeps. */
@@ -126,8 +128,12 @@ export async function placeFlowAttachment(
 /** What may be done with an attachment of a flow by those who take part in it. */
 const attachmentBits = right.visible | right.read | right.print | right.pdf | right.download;
 
-/** Whether the caller added an attachment. */
-export const isAddedByCaller = (ctx: Context, item: ItemRow): boolean => item.creator_id === ctx.user.id;
+/** Why the caller may not take out an attachment now; undefined where they may. */
+export function refusalToTakeOut(ctx: Context, flow: FlowOfAttachments, item: ItemRow): Code | undefined {
+  if (flow.refusal !== undefined) return flow.refusal;
+  if (item.creator_id !== ctx.user.id) return codes.attachmentNotYours;
+  return flow.approvedAt !== undefined && item.created_at <= flow.approvedAt ? codes.attachmentApproved : undefined;
+}
 
 /** A page of the attachments of a flow that the caller takes part in. */
 export async function listFlowAttachments(
@@ -141,9 +147,9 @@ export async function listFlowAttachments(
     ctx,
     rows.map((item) => ({ item, bits: attachmentBits })),
   );
-  const mayChange = flow.refusal === undefined;
-  const list = shown.map((item, at) => ({ ...item, mayDelete: mayChange && isAddedByCaller(ctx, rows[at] as ItemRow) }));
-  return { list, pageNo, pageSize, totalNumber: await countAttachments(ctx.db, flow.id), mayChange };
+  const list = shown.map((item, at) => ({ ...item, mayDelete: refusalToTakeOut(ctx, flow, rows[at] as ItemRow) === undefined }));
+  const totalNumber = await countAttachments(ctx.db, flow.id);
+  return { list, pageNo, pageSize, totalNumber, mayChange: flow.refusal === undefined };
 }
 
 /** An attachment of a flow that the caller takes part in; undefined for anything else. */

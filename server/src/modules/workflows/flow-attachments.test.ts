@@ -165,6 +165,24 @@ describe('attachments of a flow', () => {
     }
   });
 
+  it('stay once somebody has approved with them, unless the flow is returned', async () => {
+    const steps = [stepOf('First', [approver.id]), stepOf('Second', [notified.id])];
+    const long = await handIn(applicant.client, await makeFlowTemplate(dossier, steps));
+    const seen = await attach(applicant, 'seen.txt', 'Ten of them', long);
+    await approver.client.call(flows.decide, { id: long, decision: 'ratify' });
+    expect(await applicant.client.refused(attachments.delete, { id: seen })).toBe(5706);
+    dossier.clock.forward(1000);
+    const later = await attach(applicant, 'with-eleven.txt', 'Eleven', long);
+    expect((await listOf(applicant, long)).list).toMatchObject([
+      { id: seen, mayDelete: false },
+      { id: later, mayDelete: true },
+    ]);
+    await applicant.client.call(attachments.delete, { id: later });
+    await notified.client.call(flows.decide, { id: long, decision: 'return', opinion: 'Another one, please' });
+    await applicant.client.call(attachments.delete, { id: seen });
+    expect((await listOf(applicant, long)).list).toEqual([]);
+  });
+
   it('stay readable after a withdrawal, and go with a draft that is deleted', async () => {
     const kept = await attach(applicant);
     await applicant.client.call(flows.withdraw, { id: flow });

@@ -4,7 +4,7 @@ import type { FlowOfAttachments } from '../documents/flow-attachments.ts';
 import { flowAttachmentAdded, flowAttachmentDeleted } from './events.ts';
 import { visibleFlowIds } from './flow-access.ts';
 import { taskOf } from './flows/flow-decisions.ts';
-import { flowById } from './flows/flows.queries.ts';
+import { approvedSince, flowById } from './flows/flows.queries.ts';
 
 const openStates: ReadonlySet<string> = new Set(['draft', 'waiting', 'returned']);
 
@@ -17,7 +17,10 @@ export const flowAttachmentRules = {
     const found = { id: flow.id, organisationId: flow.organisation_id };
     if (!openStates.has(flow.state)) return { ...found, refusal: codes.flowFinished };
     const mayChange = flow.applicant_id === ctx.user.id || (await taskOf(ctx, flow)) !== undefined;
-    return mayChange ? found : { ...found, refusal: codes.flowNotYours };
+    if (!mayChange) return { ...found, refusal: codes.flowNotYours };
+    // a returned flow begins again, with what the applicant then hands in
+    const approvedAt = flow.state === 'waiting' ? await approvedSince(ctx.db, flow.id, flow.submitted_at) : undefined;
+    return { ...found, ...(approvedAt !== undefined && { approvedAt }) };
   },
   async record(ctx: Context, { id }: FlowOfAttachments, change: 'added' | 'deleted'): Promise<void> {
     const flow = await flowById(ctx.db, id, ctx.user.organisationId);

@@ -294,6 +294,18 @@ export async function decideTask(
   return decided.length > 0;
 }
 
+/** When somebody last ratified a flow since a time, in milliseconds; undefined where nobody did. */
+export async function approvedSince(db: Db, flowId: number, since: number): Promise<number | undefined> {
+  const found = await db
+    .selectFrom('flow_task')
+    .select(({ fn }) => fn.max<number | null>('decided_at').as('at'))
+    .where('flow_id', '=', flowId)
+    .where('state', '=', 'ratified')
+    .where('decided_at', '>=', since)
+    .executeTakeFirstOrThrow();
+  return found.at ?? undefined;
+}
+
 /** Closes the open tasks of a flow without a decision. */
 export const lapseTasks = (db: Db, flowId: number, at: number) =>
   db
