@@ -286,6 +286,8 @@ export const library = {
       onSameName: z.enum(['refuse', 'rename', 'skip']).default('refuse'),
       /** Copies documents with their attachments; what is moved takes them along anyway. */
       attachments: Flag.default(false),
+      /** Copies documents with the comments on them that the caller may read. */
+      comments: Flag.default(false),
     }),
     output: z.object({ ids: z.array(Id), moved: z.boolean(), skipped: z.number() }),
   }),

@@ -25,6 +25,7 @@ import { acknowledgementSubscribers } from '../modules/acknowledgements/subscrib
 import { releaseActivity } from '../modules/activity/item-activity.ts';
 import { activityRoutes } from '../modules/activity/routes.ts';
 import { activitySubscribers } from '../modules/activity/subscribers.ts';
+import { copyComments } from '../modules/comments/copy-comments.ts';
 import { commentFacts, releaseComments } from '../modules/comments/item-comments.ts';
 import { commentRoutes } from '../modules/comments/routes.ts';
 import { commentSubscribers } from '../modules/comments/subscribers.ts';
@@ -231,7 +232,7 @@ itemReleases.add(
   releaseOfficeRows,
 );
 threadsForPdfs.add(threadsForPdf);
-documentCopiers.add(copyCard, copyTags);
+documentCopiers.add(copyCard, copyTags, copyComments);
 itemNameRules.add(refuseBlockedWords);
 temporaryAccess.add(hasApproverAccess, hasAgendaAccess, hasFlowAttachmentAccess);
 flowRules.add(flowAttachmentRules);

@@ -7,7 +7,7 @@ import { library } from '@dossier/contract/documents/library';
 import { admin } from '@dossier/contract/identity/user-administration';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
+import { makeCabinet, makeDocument, makeFolder, upload } from '../../../test/make-items.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 
@@ -260,7 +260,46 @@ describe('comments', () => {
     ]);
   });
 
-  it('come back with a document from the bin, are not copied, and go when it is purged', async () => {
+  it('are copied only where that is asked, as they are', async () => {
+    const rent = { kind: 'words', page: 1, quote: 'Rent', before: '', after: '' } as const;
+    const first = await write(bob, 'Which rent?', { place: rent, mentions: [ann.id] });
+    await write(ann, 'The new one', { threadId: first });
+    await write(bob, 'Open');
+    await ann.client.call(comments.resolve, { id: first, resolved: true });
+    const folder = await makeFolder(ann.client, cabinet);
+    const copyOf = async (target: string, { client } = ann) => {
+      await client.call(library.copy, { objIds: [document] });
+      const { ids } = await client.call(library.paste, { parentId: target, onSameName: 'rename', comments: true });
+      return ids[0] ?? '';
+    };
+    await dossier.drain();
+    const noticesOfAnn = () =>
+      dossier.services.database.read.selectFrom('message').select('id').where('person_id', '=', Number(ann.id)).execute();
+    const before = await noticesOfAnn();
+    const copy = await copyOf(folder);
+    await dossier.drain();
+    expect(await noticesOfAnn()).toEqual(before);
+    const { list } = await bob.client.call(comments.list, { objId: copy, state: 'all' });
+    const originals = await seen(bob);
+    expect(list.map(({ id }) => id)).not.toEqual(originals.map(({ id }) => id));
+    const told = ({ id: _, revisionId: __, replies, ...rest }: (typeof list)[number]) => ({
+      ...rest,
+      replies: replies.map(({ content: words }) => words),
+    });
+    expect(list.map(told)).toEqual(originals.map(told));
+    expect(list.every(({ revisionId }) => revisionId === list[0]?.revisionId && revisionId !== originals[0]?.revisionId)).toBe(true);
+    // a thread of an earlier version lies on none that the copy has; nothing is written where comments are off
+    const { uploadUrl } = await ann.client.call(content.preCheckIn, { id: document, size: 4 });
+    await upload(dossier, uploadUrl, Buffer.from('Rent'));
+    const later = await bob.client.call(comments.list, { objId: await copyOf(folder), state: 'all' });
+    expect(later.list.map(({ revisionLabel }) => revisionLabel)).toEqual(['', '']);
+    const quiet = await makeCabinet(dossier.admin, { name: 'Quiet' });
+    await dossier.admin.call(library.updateCabinet, { id: quiet, commentsOff: true });
+    const unsaid = await copyOf(quiet, { ...ann, client: dossier.admin });
+    expect((await dossier.admin.call(comments.list, { objId: unsaid, state: 'all' })).totalNumber).toBe(0);
+  });
+
+  it('come back with a document from the bin, are not copied unasked, and go when it is purged', async () => {
     const id = await write(bob, 'Words', { mentions: [ann.id] });
     await write(ann, 'Reply', { threadId: id });
     await ann.client.call(library.delete, { objIds: [document] });

@@ -27,6 +27,8 @@ interface DocumentCopy {
   from: number;
   original: number;
   to: { documentId: number; revisionId: number; name: string };
+  /** Present where the comments are copied too: each counts in it. */
+  commentsWithin?: WriteBudget;
 }
 
 /** Gives a copy what a module keeps of its original, in the transaction of the copy. */
@@ -40,6 +42,8 @@ interface CopyTarget {
   budget: WriteBudget;
   /** Documents are copied with their attachments. */
   attachments?: boolean;
+  /** Documents are copied with the comments on them, where the caller may read these. */
+  comments?: boolean;
 }
 
 /**
@@ -49,7 +53,7 @@ interface CopyTarget {
 export async function copyOne(
   ctx: Context,
   { item }: AuthorisedItem,
-  { place, onSameName, budget, attachments = false }: CopyTarget,
+  { place, onSameName, budget, attachments = false, comments = false }: CopyTarget,
 ): Promise<number | undefined> {
   if (item.kind === objType.cabinet) throw new Refusal(codes.pasteCabinet);
   if (place.id === item.id) throw new Refusal(codes.pasteIntoSelf);
@@ -61,7 +65,11 @@ export async function copyOne(
   const name = twin === undefined ? item.name : await freeNameIn(ctx.db, place.id, { name: item.name });
   spendBudget(budget, 1);
   const inside = item.kind === objType.document ? new Map<number, ItemRow[]>() : await readSubtree(ctx, item, budget);
-  const how: CopyMeans = { depths: new Map(), ...(attachments && { attachmentsWithin: budget }) };
+  const how: CopyMeans = {
+    depths: new Map(),
+    ...(attachments && { attachmentsWithin: budget }),
+    ...(comments && { commentsWithin: budget }),
+  };
   const top = await copyRow(ctx, { ...item, name }, { place, ...how });
   await copySubtree(ctx, { from: item.id, to: top }, { byParent: inside, ...how });
   return top.id;
@@ -91,6 +99,8 @@ interface CopyMeans {
   depths: KnownDepths;
   /** Attachments are copied too, and count in this. */
   attachmentsWithin?: WriteBudget;
+  /** Comments are copied too, and count in this. */
+  commentsWithin?: WriteBudget;
 }
 
 async function copySubtree(
@@ -144,8 +154,14 @@ async function copyRow(ctx: Context, item: ItemRow, { place, ...how }: CopyMeans
     checked_out: 0,
   };
   await refuseTakenName(row.kind, () => insertItem(ctx.db, row));
-  for (const copy of [copyRevision, ...documentCopiers.all()])
-    await copy(ctx, { from: item.revision_id, original: item.id, to: { documentId: id, revisionId: row.revision_id, name: row.name } });
+  const isRead = ((await accessOf(ctx)).bits(item.acl_id) & right.read) !== 0;
+  const copied: DocumentCopy = {
+    from: item.revision_id,
+    original: item.id,
+    to: { documentId: id, revisionId: row.revision_id, name: row.name },
+    ...(how.commentsWithin !== undefined && isRead && { commentsWithin: how.commentsWithin }),
+  };
+  for (const copy of [copyRevision, ...documentCopiers.all()]) await copy(ctx, copied);
   await emitCopied(ctx, item, row);
   if (how.attachmentsWithin !== undefined && item.attachments > 0) {
     const files = await attachmentsOf(ctx.db, item.id);
@@ -190,7 +206,13 @@ export async function paste(ctx: Context, input: ParsedOf<typeof library.paste>)
   const ids: string[] = [];
   const budget = copyBudget();
   for (const one of authorised) {
-    const id = await copyOne(ctx, one, { place, onSameName: input.onSameName, budget, attachments: input.attachments });
+    const id = await copyOne(ctx, one, {
+      place,
+      onSameName: input.onSameName,
+      budget,
+      attachments: input.attachments,
+      comments: input.comments,
+    });
     if (id !== undefined) ids.push(String(id));
   }
   await notifyFilledQuota(ctx, place);

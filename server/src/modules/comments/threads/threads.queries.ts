@@ -37,6 +37,40 @@ export const uncountReply = (db: Db, id: number) =>
 
 export const insertComment = (db: Db, row: CommentRow) => db.insertInto('comment').values(row).execute();
 
+/** Threads of a document by id. */
+export const threadsAfter = (db: Db, itemId: number, { after, limit }: { after: number; limit: number }) =>
+  db.selectFrom('comment_thread').selectAll().where('item_id', '=', itemId).where('id', '>', after).orderBy('id').limit(limit).execute();
+
+/** All comments of some threads, each after those before it. */
+export const allCommentsOf = (db: Db, threadIds: readonly number[]) =>
+  db
+    .selectFrom('comment')
+    .selectAll()
+    .where('thread_id', 'in', among(db, JSON.stringify(threadIds)))
+    .orderBy('id')
+    .execute();
+
+/** Rows of one statement, whose parameters are limited. */
+const rowsAtOnce = 500;
+
+/** Inserts threads with their comments and mentions. */
+export async function insertCopies(
+  db: Db,
+  { threads, comments, mentions }: { threads: ThreadRow[]; comments: CommentRow[]; mentions: MentionRow[] },
+): Promise<void> {
+  for (let at = 0; at < threads.length; at += rowsAtOnce)
+    await db
+      .insertInto('comment_thread')
+      .values(threads.slice(at, at + rowsAtOnce))
+      .execute();
+  for (let at = 0; at < comments.length; at += rowsAtOnce)
+    await db
+      .insertInto('comment')
+      .values(comments.slice(at, at + rowsAtOnce))
+      .execute();
+  for (let at = 0; at < mentions.length; at += rowsAtOnce) await insertMentions(db, mentions.slice(at, at + rowsAtOnce));
+}
+
 export const updateComment = (db: Db, id: number, changes: Updateable<CommentTable>) =>
   db.updateTable('comment').set(changes).where('id', '=', id).execute();
 

@@ -2,7 +2,7 @@ import type { Item } from '@dossier/contract/documents/library';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 
-export type Clip = Pick<Item, 'id' | 'name' | 'parentId' | 'attachments'>;
+export type Clip = Pick<Item, 'id' | 'name' | 'parentId' | 'attachments' | 'openComments'>;
 
 interface Clipboard {
   mode: 'copy' | 'cut';

@@ -14,7 +14,7 @@ import { stopPrefetching } from '../../../platform/prefetch.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { Card } from '../../../platform/ui/layout.tsx';
 import { can, refreshLists } from '../areas.ts';
-import { askCopyAttachments } from '../dialogs/copy-attachments-dialog.tsx';
+import { askCopyToo, type CopiedToo } from '../dialogs/copy-too-dialog.tsx';
 import styles from '../dialogs/dialogs.module.css';
 import { presentNew } from '../highlight.ts';
 import { otherEditors } from '../holdings.ts';
@@ -125,35 +125,40 @@ export async function toClipboard(items: readonly Item[], mode: 'copy' | 'cut'):
   if (done < items.length) return emptyClipboard();
   useClipboard.setState({
     mode,
-    items: items.map(({ id, name, parentId, attachments }) => ({
+    items: items.map(({ id, name, parentId, attachments, openComments }) => ({
       id,
       name,
       ...(parentId !== undefined && { parentId }),
       ...(attachments !== undefined && { attachments }),
+      ...(openComments !== undefined && { openComments }),
     })),
   });
   const t = await words();
   notice.info(t(mode === 'copy' ? 'copied' : 'wasCut', { what: nameOf(t, items) }));
 }
 
-/** Whether to copy attachments with their documents, asked where some have any; undefined cancels. */
-async function choiceOfAttachments(mode: 'copy' | 'cut', items: readonly Clip[]): Promise<boolean | undefined> {
-  if (mode === 'cut' || items.every(({ attachments = 0 }) => attachments === 0)) return false;
+/** What is copied with documents, asked where some have any of it; undefined cancels. */
+async function choiceOfCopied(mode: 'copy' | 'cut', items: readonly Clip[]): Promise<CopiedToo | undefined> {
+  const there = {
+    attachments: items.some(({ attachments = 0 }) => attachments > 0),
+    comments: items.some(({ openComments = 0 }) => openComments > 0),
+  };
+  if (mode === 'cut' || !(there.attachments || there.comments)) return { attachments: false, comments: false };
   await loadTexts();
-  return askCopyAttachments();
+  return askCopyToo(there);
 }
 
-/** Pastes the clipboard into a folder; asks on name conflicts, and whether attachments are copied. */
+/** Pastes the clipboard into a folder; asks on name conflicts, and what is copied with documents. */
 export async function paste(parentId: string): Promise<void> {
   const { mode, items } = useClipboard.getState();
   const leaving = items.filter((item) => item.parentId !== parentId);
   if (mode === 'cut' && !(await confirmRightsChange(leaving, parentId))) return;
-  const withAttachments = await choiceOfAttachments(mode, items);
-  if (withAttachments === undefined) return;
+  const copied = await choiceOfCopied(mode, items);
+  if (copied === undefined) return;
   const { answers } = await transferItems({ items, parentId }, async (batch, onSameName) => {
     // The server's clipboard holds one batch.
     if (items.length > batchLimit) await hold(batch, mode, true);
-    return call(library.paste, { parentId, onSameName, ...(withAttachments && { attachments: true }) }, { quiet: true });
+    return call(library.paste, { parentId, onSameName, ...copied }, { quiet: true });
   });
   if (answers.length === 0) return;
   const { ids, skipped } = summed(answers);

@@ -1,0 +1,63 @@
+import { newId } from '../../platform/ids.ts';
+import { findItem } from '../access/items.queries.ts';
+import { spendBudget } from '../access/write-budget.ts';
+import type { DocumentCopier } from '../documents/copy-items.ts';
+import { areCommentsOff } from './threads/comment-rules.ts';
+import { allCommentsOf, insertCopies, mentionsOf, threadsAfter } from './threads/threads.queries.ts';
+
+/** Threads that are copied at a time: with at most 500 replies each. */
+const together = 20;
+
+/** Gives each id of one table a new one, always the same. */
+function renumbering(known: readonly (readonly [number, number])[] = []): (id: number) => number {
+  const ids = new Map(known);
+  return (id) => {
+    const given = ids.get(id) ?? newId();
+    ids.set(id, given);
+    return given;
+  };
+}
+
+/**
+ * Gives a copy the comments of its original, where that is asked: words, writers and times of each, and what is resolved. Each comment counts as a row that
+ * the copy writes. Nobody is told of them, visitors of links do not see them, and where comments are switched off there are none.
+ */
+export const copyComments: DocumentCopier = async (ctx, { original, from, to, commentsWithin: budget }) => {
+  if (budget === undefined) return;
+  const copy = await findItem(ctx.db, to.documentId);
+  if (copy === undefined || (await areCommentsOff(ctx, copy))) return;
+  // a copy has one version: the threads of older ones lie on versions that are not there any more
+  const versionOf = renumbering([[from, to.revisionId]]);
+  for (let after = 0; ; ) {
+    const threads = await threadsAfter(ctx.db, original, { after, limit: together });
+    const last = threads.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+    spendBudget(
+      budget,
+      threads.reduce((sum, thread) => sum + 1 + thread.reply_count, 0),
+    );
+    const written = await allCommentsOf(
+      ctx.db,
+      threads.map((thread) => thread.id),
+    );
+    // rising, as the originals are
+    const idOf = renumbering(written.map(({ id }) => [id, newId()]));
+    const mentions = await mentionsOf(
+      ctx.db,
+      written.map(({ id }) => id),
+    );
+    await insertCopies(ctx.db, {
+      threads: threads.map((thread) => ({
+        ...thread,
+        id: idOf(thread.id),
+        item_id: to.documentId,
+        revision_id: versionOf(thread.revision_id),
+        share_id: 0,
+        giver_id: 0,
+      })),
+      comments: written.map((comment) => ({ ...comment, id: idOf(comment.id), thread_id: idOf(comment.thread_id), visitor_key: '' })),
+      mentions: mentions.map((mention) => ({ ...mention, comment_id: idOf(mention.comment_id) })),
+    });
+  }
+};
