@@ -1,11 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { comments } from '@dossier/contract/comments/comments';
 import { moduleType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { admin, useTestServer } from './journey.ts';
-import { button, dropFiles, row } from './page-actions.ts';
+import { button, dialog, dropFiles, row } from './page-actions.ts';
 
 const dossier = useTestServer();
 let disk = '';
@@ -43,5 +44,24 @@ dossier.journey(
     await page.getByRole('menuitem', { name: t('documents.library.showDocument') }).click();
     await row(page, '租赁合同.txt').waitFor();
     await opener.waitFor();
+
+    // next year's contract, with its annex and what was said about it
+    await dossier.admin.call(comments.create, { objId: contract, content: '租金未定' });
+    const { id: folder } = await dossier.admin.call(library.createFolder, { parentId: cabinet, name: '明年' });
+    await open(`/knowledge/index?id=${cabinet}`);
+    await row(page, '租赁合同.txt').click();
+    await page.keyboard.press('Control+c');
+    await row(page, '明年').dblclick();
+    await page.getByText(t('documents.library.emptyFolder')).waitFor();
+    await page.keyboard.press('Control+v');
+    const asked = dialog(page, t('documents.library.copyToo'));
+    const [withAnnex, withComments] = [asked.getByRole('checkbox').first(), asked.getByRole('checkbox').last()];
+    expect([await withAnnex.isChecked(), await withComments.isChecked()]).toEqual([true, false]);
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/copy-too-cn.png` });
+    await withComments.check();
+    await button(asked, t('documents.library.copyTooOk')).click();
+    await row(page, '租赁合同.txt').waitFor();
+    const [copy] = (await dossier.admin.call(library.items, { parentId: folder })).list;
+    expect(copy).toMatchObject({ attachments: 1, openComments: 1 });
   },
 );
