@@ -3,7 +3,10 @@ import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { type EditableWorkbook, readEditableWorkbook } from '@dossier/formats/workbook/editable-workbook';
 import { madeWorkbook } from '@dossier/formats/workbook/made-workbook';
+import type { Route } from 'playwright-core';
 import { expect } from 'vitest';
+import { TestEditor } from '../server/test/editor.ts';
+import { TestGrid } from '../server/test/grid.ts';
 import { admin, useTestServer } from './journey.ts';
 import { notice } from './page-actions.ts';
 import { looked, select } from './workbook-page.ts';
@@ -50,6 +53,37 @@ dossier.journey('what is typed while a workbook is being opened stands in its ce
   await expect.poll(async () => (await dossier.admin.call(content.revisions, { id })).length).toBe(2);
   expect(contentsOf(await savedBook(id))).toMatchObject({ '0 0': 'first words', '1 0': 'second', '1 1': 'third' });
 });
+
+dossier.journey(
+  'documents open though their last writer leaves just then',
+  { as: admin, lang: 'en' },
+  async ({ page, open, t, faults }) => {
+    faults.allow(/409/);
+    const workbook = await makeWorkbook('left');
+    const text = await dossier.admin.upload(
+      (await dossier.admin.call(library.documentDetail, { id: workbook })).parentId ?? '',
+      'left.md',
+      'Words of a text',
+    );
+    const openedAsLeft = async (path: string, { id, leave }: { id: string; leave: () => void }): Promise<void> => {
+      const answerLate = async (route: Route): Promise<void> => {
+        const response = await route.fetch();
+        leave();
+        await expect.poll(async () => (await dossier.admin.call(library.documentDetail, { id })).lockUserName).toBeUndefined();
+        await route.fulfill({ response });
+      };
+      await page.route('**/document/preEdit', answerLate, { times: 1 });
+      await open(`${path}?id=${id}`);
+    };
+    const grid = await new TestGrid().connect(dossier.admin, dossier.url, workbook);
+    await openedAsLeft('/editSheet', { id: workbook, leave: () => grid.close() });
+    await expect.poll(() => looked(page, t('editing.workbook.workbook')).innerText()).toMatch(/^A1: Apple/);
+    const editor = await new TestEditor().connect(dossier.admin, dossier.url, text);
+    await openedAsLeft('/edit', { id: text, leave: () => editor.close() });
+    await page.locator('.cm-content').getByText('Words of a text').waitFor();
+    await page.getByText(t('editing.editor.kept')).waitFor();
+  },
+);
 
 dossier.journey('words are found in all sheets of a workbook and replaced in its file', { as: admin, lang: 'en' }, async (visit) => {
   const { page, open, t } = visit;

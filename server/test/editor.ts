@@ -89,7 +89,7 @@ export class TestEditor {
   }
 
   /** Enters the room of a document; again after a loss. Resolves when the room's text has come. */
-  connect(client: Client, base: string, id: string): Promise<this> {
+  connect(client: Pick<Client, 'call'>, base: string, id: string): Promise<this> {
     return this.enterOpened(base, () => client.call(editing.open, { id }));
   }
 

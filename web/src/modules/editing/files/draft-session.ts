@@ -177,6 +177,8 @@ export class DraftSession {
         this.set({ phase: 'viewOnly' });
       }
     } catch (error) {
+      // an editor that has gone cannot be read out
+      if (this.isStopped) return;
       if (isLost(error)) {
         this.set({ phase: 'offline' });
         setTimeout(() => !this.isStopped && void this.attach(serialize), retryMs[1]);
@@ -232,6 +234,7 @@ export class DraftSession {
       this.kept = version;
       this.set({ phase: 'open', failing: false, unkept: version !== this.version });
     } catch (error) {
+      if (this.isStopped) return;
       this.attempts++;
       if (isLost(error)) this.set({ phase: 'offline' });
       else if (error instanceof CallError && noRoom.has(error.code)) this.set({ failing: true, saveTrouble: error.message });
@@ -405,10 +408,12 @@ export class DraftSession {
   private async sendLast(): Promise<void> {
     const { serialize, opened } = this;
     await this.sending?.catch(() => undefined);
-    if (serialize !== undefined && opened !== undefined) {
+    try {
+      if (serialize === undefined || opened === undefined) return;
       const body = new Blob([await serialize()]);
       await this.put(opened.draftUrl, body, body.size <= maxParting).catch(() => undefined);
+    } finally {
+      await this.leave();
     }
-    await this.leave();
   }
 }

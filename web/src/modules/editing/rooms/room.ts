@@ -44,6 +44,12 @@ const saveWaitMs = 6000;
 export const isLost = (error: unknown): error is CallError =>
   error instanceof CallError && [noAnswer, codes.changedMeanwhile.code, codes.systemError.code].includes(error.code);
 
+/** Ends a connection. One that is still being made is ended once it stands: browsers report an earlier end as a fault. */
+function endConnection(socket: WebSocket | undefined): void {
+  if (socket?.readyState === WebSocket.CONNECTING) socket.addEventListener('open', () => socket.close());
+  else socket?.close();
+}
+
 const openAsUser: OpenRoom = (id) => call(editing.open, { id }, { quiet: true });
 
 /** Keeps what is shown of a document equal with its room, over losses of the connection. */
@@ -54,6 +60,8 @@ export abstract class Room<S extends RoomState> {
   protected isStopped = false;
   private readonly openRoom: OpenRoom;
   private sessionId: string | undefined;
+  /** What the room has told is on the screen. */
+  private wasEntered = false;
   private attempts = 0;
   private refusals = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -84,7 +92,7 @@ export abstract class Room<S extends RoomState> {
 
   /** Whether there is a document on the screen, which a loss does not take away. */
   protected get isShown(): boolean {
-    return this.sessionId !== undefined;
+    return this.wasEntered;
   }
 
   async connect(): Promise<void> {
@@ -104,7 +112,7 @@ export abstract class Room<S extends RoomState> {
       if (!this.accepts(opened ?? {})) return this.set({ phase: 'viewOnly' });
       const { sessionId, name, ext, roomUrl } = opened;
       // the document has another version, and a window that does not know of this one
-      if (this.sessionId !== undefined && this.sessionId !== sessionId) return this.set({ phase: 'closed', closed: { reason: 'revised' } });
+      if (this.isShown && this.sessionId !== sessionId) return this.set({ phase: 'closed', closed: { reason: 'revised' } });
       this.sessionId = sessionId;
       this.set({ name, ext, refusal: undefined });
       await this.prepare(opened);
@@ -129,7 +137,7 @@ export abstract class Room<S extends RoomState> {
     this.refusals = 0;
     const { socket } = this;
     this.socket = undefined;
-    socket?.close();
+    endConnection(socket);
     this.lost();
     void this.connect();
   }
@@ -170,7 +178,7 @@ export abstract class Room<S extends RoomState> {
     const { socket } = this;
     if (socket === undefined || this.isStopped) return;
     this.socket = undefined;
-    socket.close();
+    endConnection(socket);
     this.lost();
     this.set({ phase: 'offline' });
     this.retry();
@@ -203,6 +211,15 @@ export abstract class Room<S extends RoomState> {
     this.timer = setTimeout(() => void this.connect(), delay);
   }
 
+  /** The session ended before anything of it was shown, as its last writer left just then: the document is opened in another one. */
+  protected openAnew(): void {
+    const { socket } = this;
+    this.socket = undefined;
+    endConnection(socket);
+    this.lost();
+    this.retry();
+  }
+
   private receive(data: Uint8Array): void {
     const decoder = decoding.createDecoder(data);
     const kind = decoding.readVarUint(decoder);
@@ -212,6 +229,7 @@ export abstract class Room<S extends RoomState> {
 
   /** The room has told all that was missing. */
   protected entered(): void {
+    this.wasEntered = true;
     this.attempts = 0;
   }
 
@@ -292,6 +310,6 @@ export abstract class Room<S extends RoomState> {
   }
 
   protected part(): void {
-    this.socket?.close();
+    endConnection(this.socket);
   }
 }

@@ -9,6 +9,7 @@ import {
 import { CallError, noAnswer } from '../../../platform/call.ts';
 import type { OpenRoom } from '../editor-parts.tsx';
 import { OrderedRoom, type OrderedState, firstOrderedState } from '../rooms/ordered-room.ts';
+import { isLost } from '../rooms/room.ts';
 import { EditOrder, type EditedGrid } from './edit-order.ts';
 import { areWritten } from './formula-refusal.ts';
 
@@ -92,7 +93,8 @@ export class WorkbookRoom extends OrderedRoom<WorkbookEdit, CellSelection, Workb
       this.set({ book, isStale: false });
     } catch (error) {
       if (this.isStopped) return;
-      if (!(error instanceof CallError) || !this.isShown)
+      if (!this.isShown && isLost(error)) this.openAnew();
+      else if (!(error instanceof CallError) || !this.isShown)
         this.fail(error instanceof CallError ? error : new CallError(noAnswer, String(error)));
       else setTimeout(() => this.goOn(), fetchAgainMs);
     } finally {
