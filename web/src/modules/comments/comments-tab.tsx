@@ -72,7 +72,6 @@ function Filter({ state, openCount, choose }: FilterProps): ReactNode {
   return (
     <Segmented
       size="small"
-      block
       aria-label={t('filter')}
       value={state}
       onChange={choose}

@@ -18,6 +18,8 @@ interface FormDialogProps<T> extends FormDialogOptions<T> {
   children: ReactNode;
 }
 
+const isDateField = (target: EventTarget): boolean => target instanceof Element && target.closest('.ant-picker') !== null;
+
 /** A dialog with a few fields that closes after saving, and stays open after a refusal. */
 export function FormDialog<T extends object>({ title, ok, save, initial, close, children }: FormDialogProps<T>): ReactNode {
   const [open, setOpen] = useState(true);
@@ -47,7 +49,8 @@ export function FormDialog<T extends object>({ title, ok, save, initial, close, 
       onCancel={() => setOpen(false)}
       afterClose={close}
     >
-      <div ref={fields}>
+      {/* Enter takes the date that was typed, and sends nothing yet */}
+      <div ref={fields} onKeyDown={(event) => event.key === 'Enter' && isDateField(event.target) && event.preventDefault()}>
         <Form<T>
           id={id}
           layout="vertical"

@@ -100,15 +100,27 @@ function useSight(scene: Scene) {
     isAimed.current = isElsewhere || fitted.current !== scene.plan;
     setSight(next);
   };
+  /** The whole drawing, for as long as nothing else is looked at. */
+  const whole = useRef<Viewport>(undefined);
   const fit = useCallback(() => {
-    if (size.width > 0) setSight(fitTo(extentOf(latest.current), size));
+    if (size.width === 0) return;
+    whole.current = fitTo(extentOf(latest.current), size);
+    setSight(whole.current);
   }, [size]);
   useEffect(() => {
-    if (size.width === 0 || fitted.current === scene.plan) return;
+    if (size.width === 0) return;
+    if (fitted.current === scene.plan) {
+      // a pane beside it was opened or closed
+      const before = whole.current;
+      const next = fitTo(extentOf(latest.current), size);
+      whole.current = next;
+      setSight((now) => (now === before ? next : now));
+      return;
+    }
     fitted.current = scene.plan;
-    if (!isAimed.current) setSight(fitTo(extentOf(latest.current), size));
+    if (!isAimed.current) fit();
     isAimed.current = false;
-  }, [scene.plan, size]);
+  }, [scene.plan, size, fit]);
   return { sight, setSight, aimAt, size, setSize, fit };
 }
 

@@ -226,6 +226,8 @@ export function ImageStage({ control, url, name, onShown, onFailed, marks, child
   const { stage, pose, fitting, place, fit, lifeSize } = control;
   const [size, setSize] = useState<Size>();
   useGestures(stage, control);
+  // of the picture before
+  useEffect(() => setSize(undefined), [url]);
   const transform = `translate(-50%, -50%) ${toTransform(pose)}`;
   return (
     <PanStage className={styles.stage} ref={stage} onDoubleClick={fitting ? lifeSize : fit}>
@@ -237,6 +239,8 @@ export function ImageStage({ control, url, name, onShown, onFailed, marks, child
           draggable={false}
           style={{
             transform,
+            // a drawing that tells only its proportions would be as wide as the window
+            ...size,
             imageRendering: pose.scale >= showsPixels ? 'pixelated' : 'auto',
           }}
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {

@@ -285,6 +285,7 @@ function Opinion({ id, value, missing, change }: OpinionProps): ReactNode {
     <>
       <Input.TextArea
         id={id}
+        className={styles.opinion}
         value={value}
         autoSize={{ minRows: 2, maxRows: 6 }}
         count={{ show: true, max: maxOpinionLength, strategy: lengthOf, exceedFormatter: cut }}
