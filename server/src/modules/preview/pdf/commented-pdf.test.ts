@@ -228,6 +228,19 @@ describe('a PDF with comments', () => {
     expect(await bob.client.refused(preview.commentedPdf, { id })).toBe(4611);
   });
 
+  it('is not the file itself for who lost the right to it while it was made', async () => {
+    const original = await contract();
+    const id = await make(original);
+    const may = { objId: id, granteeType: 'user', granteeId: cleo.id } as const;
+    await dossier.admin.call(permissions.grant, { ...may, level: level.download });
+    await write(ann, id, 'Look');
+    const { downloadUrl } = await cleo.client.call(preview.commentedPdf, { id });
+    const making = fetched(downloadUrl);
+    await dossier.admin.call(permissions.grant, { ...may, level: level.pdf });
+    const { statusCode, rawPayload } = await making;
+    expect([statusCode, rawPayload.includes(original.subarray(0, 400))]).toEqual([200, false]);
+  });
+
   it('is refused of what has no pages, no comments or too many, is protected, or damaged', async () => {
     const [text, bare] = [await make(Buffer.from('words'), 'plan.txt'), await make(await contract())];
     await write(ann, text, 'On a text');

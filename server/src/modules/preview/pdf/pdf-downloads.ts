@@ -232,12 +232,15 @@ function codeOf(reason: Failure, hasComments: boolean) {
   return hasComments && reason === 'broken' ? codes.pdfDamaged : codes.conversionFailed;
 }
 
-async function sendPdf(services: Services, request: FileRequest, reply: FileReply) {
+async function sendPdf(services: Services, request: FileRequest, reply: FileReply): Promise<FileReply> {
   const { previewToken } = request.params as { previewToken: string };
   const opened = await openForPdf(services, previewToken, request.ip);
   const madePdf = await pdfForToken(services, previewToken, opened);
   if (!madePdf.ok) throw new Refusal(codeOf(madePdf.reason, opened.variant !== undefined));
   await opened.revalidate();
+  // who lost the right to the file itself while it was made gets a marked one
+  const isFile = opened.variant !== undefined && isOriginal(opened.authorised);
+  if (isFile && !isOriginal((await openForPdf(services, previewToken, request.ip)).authorised)) return sendPdf(services, request, reply);
   reply.headers(safeHeaders('pdf'));
   reply.header('content-disposition', disposition('attachment', pdfName(shownName(opened.authorised).name)));
   const read = (range: { start: number; end: number }) => createReadStream(madePdf.path, range);
