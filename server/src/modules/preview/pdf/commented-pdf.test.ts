@@ -241,6 +241,17 @@ describe('a PDF with comments', () => {
     expect([statusCode, rawPayload.includes(original.subarray(0, 400))]).toEqual([200, false]);
   });
 
+  it('is refused where its tables name another list of annotations than the whole file has', async () => {
+    const original = (await contract(undefined, false)).toString('latin1');
+    const list = /\/Annots (\d+) 0 R/.exec(original)?.[1] ?? '';
+    // behind the objects that the table names, where readers that go through the whole file find it last
+    const at = original.lastIndexOf('startxref');
+    const id = await make(Buffer.from(`${original.slice(0, at)}${list} 0 obj\nnull\nendobj\n${original.slice(at)}`, 'latin1'));
+    await write(ann, id, 'Look', { place: { kind: 'area', page: 1, x: 0.1, y: 0.1, width: 0.2, height: 0.2 } });
+    const { look } = await ann.client.call(preview.commentedPdf, { id });
+    expect(await endedState(dossier.nobody, previewByToken.paper, { look })).toMatchObject({ state: 'failed', reason: 'broken' });
+  });
+
   it('is refused of what has no pages, no comments or too many, is protected, or damaged', async () => {
     const [text, bare] = [await make(Buffer.from('words'), 'plan.txt'), await make(await contract())];
     await write(ann, text, 'On a text');
