@@ -38,12 +38,13 @@ export const isOriginal = (authorised: AuthorisedRevision): boolean =>
   (authorised.bits & right.download) !== 0 && extensions.pdf.has(shownName(authorised).ext);
 
 /** A document as PDF with the comments that its reader may read. Others than those who may have the file get it marked, as without comments. */
-export async function writeCommentedPdf(services: Services, { ctx, authorised, variant }: OpenedTicket): Promise<Buffer | Failure> {
+export async function writeCommentedPdf(services: Services, { ctx, authorised, use, variant }: OpenedTicket): Promise<Buffer | Failure> {
   const source = sourceOf(authorised);
   const threads = await threadsOf(ctx, { objId: String(authorised.item.id), resolved: variant === threadVariants.all });
   const annotate = (path: string, size: number): Promise<Buffer | Failure> =>
     annotated(services, { path, size }, { ctx, authorised, threads });
-  if (isOriginal(authorised)) return withSourceFile(services, source, (path) => annotate(path, source.size));
+  // the ticket was given for the file itself, and opens only while the right to it holds
+  if (use === 'download') return withSourceFile(services, source, (path) => annotate(path, source.size));
   const mark = await watermarkFor({ ctx, authorised }, 'pdf');
   const written = extensions.pdf.has(source.ext)
     ? await withSourceFile(services, source, (path) => annotate(path, source.size))
