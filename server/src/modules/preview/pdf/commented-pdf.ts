@@ -150,8 +150,12 @@ function rowsOf({ thread, number, place }: NumberedThread, { lang, shown }: { la
   const quote = thread.place?.kind === 'words' ? [`“${thread.place.quote.replace(/\s+/g, ' ').slice(0, mostQuoted)}”`] : [];
   return [
     { text: `${number}. ${head(first)}`, style: 'name' },
-    ...[about.join(' · '), ...quote].filter((text) => text !== '').map((text): ListRow => ({ text, style: 'plain' })),
+    ...(about.length === 0 ? [] : [{ text: about.join(' · '), style: 'about' } as const]),
+    ...quote.map((text): ListRow => ({ text, style: 'plain' })),
     { text: words(first), style: 'plain' },
-    ...replies.map((reply): ListRow => ({ text: `${head(reply)}\n${words(reply)}`, style: 'reply' })),
+    ...replies.flatMap((reply): ListRow[] => [
+      { text: head(reply), style: 'replyName' },
+      { text: words(reply), style: 'reply' },
+    ]),
   ];
 }
