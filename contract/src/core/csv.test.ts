@@ -21,6 +21,14 @@ it('guards cells that begin with a line end', () => {
   expect(csvLine(['\r=1', '\n=1'])).toBe('"\'\r=1","\'\n=1"\r\n');
 });
 
+it('begins no formula behind a semicolon, where some spreadsheets begin a cell', () => {
+  const cells = ['Document', 'plan;=1+1;-2;a;b.pdf'];
+  const line = csvLine(cells);
+  expect(line.split(';').filter((cell) => /^[=+@-]/.test(cell))).toEqual([]);
+  expect(line).toBe(`Document,"plan;'=1+1;'-2;a;b.pdf"\r\n`);
+  expect(withoutFormulaGuard("plan;'=1+1;'-2;a;b.pdf")).toBe(cells[1]);
+});
+
 it('leaves other apostrophes alone', () => {
   expect(withoutFormulaGuard("'quoted'")).toBe("'quoted'");
   expect(withoutFormulaGuard("'")).toBe("'");

@@ -1,12 +1,15 @@
-/** A spreadsheet would read a cell with such a start as a formula; some treat full-width signs like the ASCII ones. */
-const formulaStart = /^[=+\-@＝＋－＠\t\r\n]/;
+/**
+ * Where a spreadsheet would read a formula; some treat full-width signs like the ASCII ones. Where lists are separated by semicolons, as in Spanish, it
+ * begins a cell at each of them, since quotes count only for the first cell of a row there.
+ */
+const formulaStarts = /(^|;)(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
+const guardedStarts = /(^|;)'(?=[=+\-@＝＋－＠])|^'(?=[\t\r\n])/g;
 
 /** A cell that no spreadsheet reads as a formula: an apostrophe stands before what looks like one. */
-const guardFormula = (cell: string): string => (formulaStart.test(cell) ? `'${cell}` : cell);
+const guardFormula = (cell: string): string => cell.replace(formulaStarts, "$1'");
 
-/** Removes the apostrophe of `csvLine` again, for tables that users export, edit and import. */
-export const withoutFormulaGuard = (cell: string): string =>
-  cell.startsWith("'") && formulaStart.test(cell.slice(1)) ? cell.slice(1) : cell;
+/** Removes the apostrophes of `csvLine` again, for tables that users export, edit and import. */
+export const withoutFormulaGuard = (cell: string): string => cell.replace(guardedStarts, '$1');
 
 function cellText(cell: string): string {
   const safe = guardFormula(cell);

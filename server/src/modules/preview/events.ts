@@ -4,8 +4,11 @@ import { event, loggedShape, objectShape } from '../../platform/events/event.ts'
 export const documentViewed = event('document.viewed', objectShape.extend({ revisionId: z.number() }));
 export const documentPrinted = event('document.printed', objectShape.extend({ revisionId: z.number() }));
 export const documentPdfDownloaded = event('document.pdfDownloaded', objectShape.extend({ revisionId: z.number() }));
-/** Downloaded as PDF with its comments. */
-export const commentedPdfDownloaded = event('document.commentedPdfDownloaded', objectShape.extend({ revisionId: z.number() }));
+/** Downloaded as PDF with its comments; `isFile` where these are behind the bytes of the file itself. */
+export const commentedPdfDownloaded = event(
+  'document.commentedPdfDownloaded',
+  objectShape.extend({ revisionId: z.number(), isFile: z.boolean().optional() }),
+);
 export const watermarkCreated = event('watermark.created', objectShape);
 export const watermarkUpdated = event('watermark.updated', objectShape);
 export const watermarkSorted = event('watermark.sorted', loggedShape);

@@ -5,6 +5,7 @@ import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { ancestorsOfAll } from '../access/items.queries.ts';
 import { documentDownloaded, folderDownloaded } from '../documents/events.ts';
+import { commentedPdfDownloaded } from '../preview/events.ts';
 import { spaceLeft, userDeleted, userUpdated } from '../identity/events.ts';
 import { contextForPerson } from '../identity/run-as.ts';
 import { endAfterDownload, type FlowTerms } from './flows/flow-effects.ts';
@@ -28,9 +29,9 @@ async function downloadsBelow(db: Db, personId: number, folderId: number): Promi
 async function endDownload(
   services: Services,
   db: Db,
-  event: Delivered<typeof documentDownloaded> | Delivered<typeof folderDownloaded>,
+  event: Delivered<typeof documentDownloaded | typeof folderDownloaded | typeof commentedPdfDownloaded>,
 ): Promise<void> {
-  if (event.personId === undefined) return;
+  if (event.personId === undefined || (event.event === commentedPdfDownloaded.name && event.data.isFile !== true)) return;
   const { objId } = event.data;
   const items = event.event === folderDownloaded.name ? await downloadsBelow(db, event.personId, objId) : [objId];
   for (const itemId of items) await endDownloadOf(services, db, { personId: event.personId, itemId, at: event.at });
@@ -51,7 +52,7 @@ async function endDownloadOf(services: Services, db: Db, event: { personId: numb
 }
 
 export const flowSubscribers: Subscriber[] = [
-  subscribe([documentDownloaded, folderDownloaded], {
+  subscribe([documentDownloaded, folderDownloaded, commentedPdfDownloaded], {
     name: 'flows.downloads',
     async batch(db, delivered, services) {
       for (const event of delivered) await endDownload(services, db, event);

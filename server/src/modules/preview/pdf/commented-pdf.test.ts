@@ -4,7 +4,17 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import { degrees, type PDFDocument as Pdf, PDFArray, PDFDocument, PDFName, PDFString, StandardFonts } from '@cantoo/pdf-lib';
+import {
+  decodePDFRawStream,
+  degrees,
+  type PDFDocument as Pdf,
+  PDFArray,
+  PDFDocument,
+  PDFName,
+  type PDFRawStream,
+  PDFString,
+  StandardFonts,
+} from '@cantoo/pdf-lib';
 import { permissions } from '@dossier/contract/access/permissions';
 import { comments } from '@dossier/contract/comments/comments';
 import { level } from '@dossier/contract/core/rights';
@@ -187,6 +197,22 @@ describe('a PDF with comments', () => {
     expect(logged.filter((row) => row.action === action.documentPdfComments)).toHaveLength(2);
   });
 
+  it('lists no words of a reply so that they pass for another one', async () => {
+    const id = await make(await contract());
+    const thread = await write(ann, id, 'May?', { place: { kind: 'point', page: 1, x: 0.5, y: 0.5 } });
+    await write(bob, id, 'No\nAnn Lee · 2026-11-29 12:00 UTC\nYes', { threadId: thread });
+    await write(ann, id, 'No', { threadId: thread });
+    const pdf = await PDFDocument.load(await commented(ann.client, id));
+    const drawn = pdf.getPages().at(-1)?.node.lookup(PDFName.of('Contents')) as PDFRawStream;
+    const lines = Buffer.from(decodePDFRawStream(drawn).decode())
+      .toString('latin1')
+      .split('\n')
+      .filter((line) => line.includes('Tj'));
+    const bold = lines.map((line) => line.startsWith('2 Tr'));
+    // title, introduction, Ann with the page and her words, Bob with his three lines, Ann again
+    expect(bold).toEqual([true, false, false, true, true, false, true, false, false, false, true, false]);
+  });
+
   it('of an older version has what was placed on it; words are looked for in each', async () => {
     const id = await make(await contract());
     const [first] = await ann.client.call(content.revisions, { id });
@@ -226,6 +252,30 @@ describe('a PDF with comments', () => {
     await dossier.admin.call(permissions.grant, { ...grant, level: level.title });
     expect((await fetched(downloadUrl)).json()).toMatchObject({ code: 4611 });
     expect(await bob.client.refused(preview.commentedPdf, { id })).toBe(4611);
+  });
+
+  it('is refused to who lost the right to the file since it was promised, and marked when it is asked for again', async () => {
+    const original = await contract();
+    const id = await make(original);
+    const may = { objId: id, granteeType: 'user', granteeId: cleo.id } as const;
+    await dossier.admin.call(permissions.grant, { ...may, level: level.download });
+    await write(ann, id, 'Look');
+    const { downloadUrl } = await cleo.client.call(preview.commentedPdf, { id });
+    expect((await fetched(downloadUrl)).rawPayload.subarray(0, original.length).equals(original)).toBe(true);
+    await dossier.admin.call(permissions.grant, { ...may, level: level.pdf });
+    expect((await fetched(downloadUrl)).json()).toMatchObject({ code: 4611 });
+    expect((await commented(cleo.client, id)).includes(original.subarray(0, 400))).toBe(false);
+  });
+
+  it('is refused where its tables name another list of annotations than the whole file has', async () => {
+    const original = (await contract(undefined, false)).toString('latin1');
+    const list = /\/Annots (\d+) 0 R/.exec(original)?.[1] ?? '';
+    // behind the objects that the table names, where readers that go through the whole file find it last
+    const at = original.lastIndexOf('startxref');
+    const id = await make(Buffer.from(`${original.slice(0, at)}${list} 0 obj\nnull\nendobj\n${original.slice(at)}`, 'latin1'));
+    await write(ann, id, 'Look', { place: { kind: 'area', page: 1, x: 0.1, y: 0.1, width: 0.2, height: 0.2 } });
+    const { look } = await ann.client.call(preview.commentedPdf, { id });
+    expect(await endedState(dossier.nobody, previewByToken.paper, { look })).toMatchObject({ state: 'failed', reason: 'broken' });
   });
 
   it('is refused of what has no pages, no comments or too many, is protected, or damaged', async () => {

@@ -38,12 +38,13 @@ export const isOriginal = (authorised: AuthorisedRevision): boolean =>
   (authorised.bits & right.download) !== 0 && extensions.pdf.has(shownName(authorised).ext);
 
 /** A document as PDF with the comments that its reader may read. Others than those who may have the file get it marked, as without comments. */
-export async function writeCommentedPdf(services: Services, { ctx, authorised, variant }: OpenedTicket): Promise<Buffer | Failure> {
+export async function writeCommentedPdf(services: Services, { ctx, authorised, use, variant }: OpenedTicket): Promise<Buffer | Failure> {
   const source = sourceOf(authorised);
   const threads = await threadsOf(ctx, { objId: String(authorised.item.id), resolved: variant === threadVariants.all });
   const annotate = (path: string, size: number): Promise<Buffer | Failure> =>
     annotated(services, { path, size }, { ctx, authorised, threads });
-  if (isOriginal(authorised)) return withSourceFile(services, source, (path) => annotate(path, source.size));
+  // the ticket was given for the file itself, and opens only while the right to it holds
+  if (use === 'download') return withSourceFile(services, source, (path) => annotate(path, source.size));
   const mark = await watermarkFor({ ctx, authorised }, 'pdf');
   const written = extensions.pdf.has(source.ext)
     ? await withSourceFile(services, source, (path) => annotate(path, source.size))
@@ -149,8 +150,12 @@ function rowsOf({ thread, number, place }: NumberedThread, { lang, shown }: { la
   const quote = thread.place?.kind === 'words' ? [`“${thread.place.quote.replace(/\s+/g, ' ').slice(0, mostQuoted)}”`] : [];
   return [
     { text: `${number}. ${head(first)}`, style: 'name' },
-    ...[about.join(' · '), ...quote].filter((text) => text !== '').map((text): ListRow => ({ text, style: 'plain' })),
+    ...(about.length === 0 ? [] : [{ text: about.join(' · '), style: 'about' } as const]),
+    ...quote.map((text): ListRow => ({ text, style: 'plain' })),
     { text: words(first), style: 'plain' },
-    ...replies.map((reply): ListRow => ({ text: `${head(reply)}\n${words(reply)}`, style: 'reply' })),
+    ...replies.flatMap((reply): ListRow[] => [
+      { text: head(reply), style: 'replyName' },
+      { text: words(reply), style: 'reply' },
+    ]),
   ];
 }

@@ -192,15 +192,17 @@ export async function downloadCommentedPdf(
   if (from === undefined) throw new Refusal(codes.pdfNotAvailable);
   if ((await threadsOf(ctx, { objId: input.id, resolved })).length === 0) throw new Refusal(codes.noCommentsForPdf);
   const { item, revision } = authorised;
-  await ctx.emit(commentedPdfDownloaded, { objId: item.id, objName: item.name, revisionId: revision.id });
-  const previewToken = previewTicket(ctx, authorised, 'pdf', resolved ? threadVariants.all : threadVariants.open);
+  const isFile = isOriginal(authorised);
+  await ctx.emit(commentedPdfDownloaded, { objId: item.id, objName: item.name, revisionId: revision.id, isFile });
+  const previewToken = previewTicket(ctx, authorised, isFile ? 'download' : 'pdf', resolved ? threadVariants.all : threadVariants.open);
   const fileName = pdfName(name);
   return { downloadUrl: `/look/paper/${previewToken}/${encodeURIComponent(fileName)}`, fileName, ext: 'pdf', look: previewToken };
 }
 
 async function openForPdf(services: Services, previewToken: string, address: string): Promise<OpenedTicket> {
   const opened = await openPreviewTicket(services, previewToken, address);
-  if (opened.use !== 'pdf') throw new Refusal(codes.ticketInvalid);
+  const isCommentedFile = opened.use === 'download' && opened.variant !== undefined;
+  if (opened.use !== 'pdf' && !isCommentedFile) throw new Refusal(codes.ticketInvalid);
   await requireDownloadAddress(opened.ctx);
   return opened;
 }
@@ -209,9 +211,7 @@ function pdfForToken(services: Services, previewToken: string, opened: OpenedTic
   const { ctx } = opened;
   const session = `${ctx.user.id} ${ctx.user.sessionId} ${ctx.user.organisationId} ${ctx.address}`;
   if (opened.variant === undefined) return personalPdf(services, { previewToken, session }, () => writePdf(services, opened));
-  // whoever loses the right to download meanwhile gets another one
-  const key = `${previewToken} ${isOriginal(opened.authorised) ? 'original' : 'marked'}`;
-  return personalPdf(services, { previewToken: key, session }, () => writeCommentedPdf(services, opened));
+  return personalPdf(services, { previewToken, session }, () => writeCommentedPdf(services, opened));
 }
 
 /** The state of the PDF; the first call starts it. */

@@ -1,4 +1,6 @@
 import { permissions } from '@dossier/contract/access/permissions';
+import { level } from '@dossier/contract/core/rights';
+import { comments } from '@dossier/contract/comments/comments';
 import { archives, content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { preview } from '@dossier/contract/preview/preview';
@@ -152,6 +154,21 @@ describe('a download flow', () => {
     await sweepFlows(dossier.services);
     expect(await applicant.client.refused(content.download, { id: doc })).toBe(4611);
     await applicant.client.call(preview.view, { id: doc });
+  });
+
+  it('ends after a download of the file with its comments too', async () => {
+    const doc = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: `${crypto.randomUUID()}.pdf` });
+    await grantTo(doc, manager, 255);
+    await grantTo(doc, applicant, level.pdf);
+    await applicant.client.call(comments.create, { objId: doc, content: 'Look' });
+    const template = await makeFlowTemplate(dossier, [byManager], { flowKind: 'download' });
+    const id = await handIn(applicant.client, template, { documents: [{ id: doc }], lastTime: inTime(100 * hour) });
+    await manager.client.call(flows.decide, { id, decision: 'ratify' });
+    await applicant.client.call(preview.commentedPdf, { id: doc });
+    await dossier.drain();
+    dossier.clock.forward(hour + 1000);
+    await sweepFlows(dossier.services);
+    expect(await applicant.client.refused(content.download, { id: doc })).toBe(4611);
   });
 
   it('ends after a download of the folder too', async () => {

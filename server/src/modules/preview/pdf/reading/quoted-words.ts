@@ -46,6 +46,8 @@ export function locateQuotes(
     const { letters, toShown } = pdf.letters(page);
     const { text, origins } = bareLetters(letters);
     for (const [index, words] of here) {
+      // a long page where a quote may begin at each letter takes half a second for each of its quotes
+      if (isOver()) break;
       const at = placeIn(text, words);
       if (at < 0) continue;
       const found = new Set(origins.slice(at, at + bare(words.quote).length));

@@ -39,10 +39,10 @@ export interface PlacedNotes {
   notes: WrittenNote[];
 }
 
-/** A row of the pages behind the document. */
+/** A row of the pages behind the document: what is told of comments is bold, what people wrote is not, so that words cannot pass for another comment. */
 export interface ListRow {
   text: string;
-  style: 'title' | 'name' | 'plain' | 'reply';
+  style: keyof typeof styles;
 }
 
 /** What is written into a copy of a PDF. */
@@ -57,9 +57,12 @@ export interface AnnotationPlan {
 const styles = {
   title: { size: 16, wide: 16, leading: 24, gap: 0, indent: 0 },
   name: { size: 10.5, wide: 10.5, leading: 16, gap: 9, indent: 0 },
+  about: { size: 8.5, wide: 8.5, leading: 13, gap: 0, indent: 0 },
   plain: { size: 10, wide: 10, leading: 14.5, gap: 0, indent: 0 },
+  replyName: { size: 9.5, wide: 9.5, leading: 14.5, gap: 3, indent: 18 },
   reply: { size: 10, wide: 10, leading: 14.5, gap: 0, indent: 18 },
 } as const;
+const boldStyles: ReadonlySet<string> = new Set<keyof typeof styles>(['title', 'name', 'about', 'replyName']);
 
 const key = (word: string): PDFName => PDFName.of(word);
 const text = (words: string): PDFHexString => PDFHexString.fromText(words.toWellFormed().replace(/[^\P{Cc}\n]/gu, ' '));
@@ -191,7 +194,7 @@ async function listThreads(pdf: PDFDocument, { rows, touched }: { rows: readonly
     writer.skip(gap);
     const width = paperSize.width - paperSize.left - paperSize.right - indent;
     const runs = words.split('\n').flatMap((line, at) => {
-      const run = { text: line, bold: style === 'title' || style === 'name' };
+      const run = { text: line, bold: boldStyles.has(style) };
       return at === 0 ? [run] : [{ text: '\n', bold: false }, run];
     });
     for (const pieces of styledLines(runs, { letters, width, size: hand.wide })) {

@@ -64,6 +64,10 @@ class TabledObjects {
     this.trailer = newest;
   }
 
+  names({ objectNumber }: PDFRef): boolean {
+    return (this.places.get(objectNumber)?.kind ?? 'free') !== 'free';
+  }
+
   largest(): number {
     let largest = 0;
     for (const number of this.places.keys()) largest = Math.max(largest, number);
@@ -234,9 +238,9 @@ export function requireAsTabled(pdf: PDFDocument, bytes: Buffer): void {
   if (String(tabled.trailer.get(name('Root'))) !== String(root)) throw broken();
   const form = catalog.get(name('AcroForm'));
   const fields = context.lookup(form) instanceof PDFDict ? context.lookup(form, PDFDict).get(name('Fields')) : undefined;
-  // lists of annotations are written anew with the pages; what they name may be gone in files that work
+  // lists of annotations are written anew with the pages; they, and what they name, may be gone in files that work
   const lists = new Set<PDFObject | undefined>(pdf.getPages().map(({ node }) => node.get(name('Annots'))));
-  for (const one of lists) if (!(one instanceof PDFRef && context.lookup(one) instanceof PDFArray)) lists.delete(one);
+  for (const one of lists) if (!(one instanceof PDFRef) || (context.lookup(one) === undefined && !tabled.names(one))) lists.delete(one);
   const waiting: (PDFObject | undefined)[] = [root, form, fields, catalog.get(name('Pages')), ...lists];
   const seen = new Set<string>();
   while (waiting.length > 0) {
