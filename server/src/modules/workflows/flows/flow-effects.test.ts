@@ -1,5 +1,5 @@
 import { permissions } from '@dossier/contract/access/permissions';
-import { level } from '@dossier/contract/core/rights';
+import { level as levels } from '@dossier/contract/core/rights';
 import { comments } from '@dossier/contract/comments/comments';
 import { archives, content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
@@ -159,7 +159,7 @@ describe('a download flow', () => {
   it('ends after a download of the file with its comments too', async () => {
     const doc = await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: `${crypto.randomUUID()}.pdf` });
     await grantTo(doc, manager, 255);
-    await grantTo(doc, applicant, level.pdf);
+    await grantTo(doc, applicant, levels.pdf);
     await applicant.client.call(comments.create, { objId: doc, content: 'Look' });
     const template = await makeFlowTemplate(dossier, [byManager], { flowKind: 'download' });
     const id = await handIn(applicant.client, template, { documents: [{ id: doc }], lastTime: inTime(100 * hour) });
