@@ -11,11 +11,12 @@ import {
 } from '@cantoo/pdf-lib';
 import { permissions } from '@dossier/contract/access/permissions';
 import { comments } from '@dossier/contract/comments/comments';
-import { level } from '@dossier/contract/core/rights';
+import { level, right } from '@dossier/contract/core/rights';
 import type { InputOf } from '@dossier/contract/core/route';
 import { editing } from '@dossier/contract/editing/editing';
 import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
+import { watermarks } from '@dossier/contract/preview/watermarks';
 import { action } from '@dossier/contract/reporting/actions';
 import { signatures } from '@dossier/contract/signatures/signatures';
 import { content } from '@dossier/contract/documents/content';
@@ -252,6 +253,42 @@ describe('a PDF with comments', () => {
     await write(ann, id, 'Look', { place: { kind: 'area', page: 1, x: 0.1, y: 0.1, width: 0.2, height: 0.2 } });
     const { look } = await ann.client.call(preview.commentedPdf, { id });
     expect(await endedState(dossier.nobody, previewByToken.paper, { look })).toMatchObject({ state: 'failed', reason: 'broken' });
+  });
+
+  it('is printed by who may print as well, with the watermark of prints, and logged as a print', async () => {
+    const id = await make(await contract());
+    await write(ann, id, 'Look');
+    const grant = { objId: id, granteeType: 'user', granteeId: bob.id } as const;
+    expect(await bob.client.refused(preview.commentedPdf, { id, print: true })).toBe(4612);
+    await dossier.admin.call(permissions.grant, { ...grant, level: level.pdf | right.print });
+    await dossier.admin.call(permissions.grant, { ...grant, granteeId: ann.id, level: level.modify | right.print });
+    const printed = async (client: Client) => (await client.call(preview.commentedPdf, { id, print: true })).downloadUrl;
+    const isMarked = async (url: string, words: string): Promise<boolean> =>
+      (await pdfTexts((await fetched(url)).rawPayload)).every((texts) => texts.some((text) => text.includes(words)));
+    expect(await isMarked(await printed(ann.client), 'On paper')).toBe(false);
+    const { id: markId } = await dossier.admin.call(watermarks.create, {
+      name: 'Prints',
+      uses: ['print'],
+      holders: 'all',
+      design: { lines: ['On paper'], angle: 0 },
+    });
+    // within the same second the promise is the same, and what was made for it is kept
+    dossier.clock.forward(1000);
+    const url = await printed(bob.client);
+    for (const one of [await printed(ann.client), url]) expect(await isMarked(one, 'On paper')).toBe(true);
+    expect(await isMarked((await ann.client.call(preview.commentedPdf, { id })).downloadUrl, 'On paper')).toBe(false);
+    await dossier.drain();
+    const logged = await dossier.services.database.read.selectFrom('log_entry').select('action').where('obj_id', '=', Number(id)).execute();
+    const times = (code: number) => logged.filter((row) => row.action === code).length;
+    expect([times(action.documentPrint), times(action.documentPdfComments)]).toEqual([3, 1]);
+    // the right to print ends, and that to a PDF stays
+    await dossier.admin.call(permissions.grant, { ...grant, level: level.pdf });
+    expect((await fetched(url)).json()).toMatchObject({ code: 4612 });
+    expect(await bob.client.refused(preview.commentedPdf, { id, print: true })).toBe(4612);
+    await commented(bob.client, id);
+    await dossier.admin.call(permissions.grant, { ...grant, level: level.view | right.print });
+    expect(await bob.client.refused(preview.commentedPdf, { id, print: true })).toBe(4611);
+    await dossier.admin.call(watermarks.delete, { id: markId });
   });
 
   it('is refused of what has no pages, no comments or too many, is protected, or damaged', async () => {
