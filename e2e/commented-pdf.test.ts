@@ -10,8 +10,8 @@ import { button, dialog, press } from './page-actions.ts';
 
 const dossier = useTestServer();
 
-dossier.journey('a PDF is downloaded with its comments on a phone', { as: admin, lang: 'en', phone: true }, async (at) => {
-  const { page, open, t } = at;
+dossier.journey('a PDF is downloaded and printed with its comments on a phone', { as: admin, lang: 'en', phone: true }, async (at) => {
+  const { page, open, t, faults } = at;
   const { id: cabinet } = await dossier.admin.call(library.createCabinet, { name: 'Papers', moduleType: moduleType.enterprise });
   const id = await dossier.admin.upload(cabinet, 'agreement.pdf', await pdfOfWords(['Agreement with Kingfisher Ltd']));
   const place = { kind: 'area', page: 1, x: 0.1, y: 0.1, width: 0.3, height: 0.2 } as const;
@@ -35,4 +35,22 @@ dossier.journey('a PDF is downloaded with its comments on a phone', { as: admin,
   const resolved = page.getByLabel(t('preview.pdfComments.withResolved'));
   await resolved.press('Space');
   expect(await saved()).toEqual(['Still open', 'Settled']);
+
+  // the page and the list of comments; the print dialog of the browser stands still meanwhile
+  const paper = page.locator('[data-print-paper="pages"] img');
+  await page.evaluate(() => {
+    window.print = () => (document.documentElement.dataset['printed'] = String(document.querySelectorAll('[data-print-paper] img').length));
+  });
+  await button(page, t('preview.pdfComments.downloadComments')).click();
+  await press(dialog(page, t('preview.pdfComments.commentsTitle')), t('preview.viewer.print'));
+  await page.locator('html[data-printed="2"]').waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await paper.first().waitFor();
+  expect(await page.locator('.page canvas').first().isVisible()).toBe(false);
+  // of the library, whose viewer is hidden on paper
+  faults.allow(/offsetParent is not set/);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect.poll(() => paper.count()).toBe(0);
+  // only what was made for the printer is printed: the viewer still holds one sentence instead of its own page
+  expect(await page.locator('html').getAttribute('data-print')).toBe('refused');
 });

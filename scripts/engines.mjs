@@ -11,8 +11,9 @@ const packagesOf = {
   'heif-convert': ['libheif-examples'],
   bwrap: ['bubblewrap'],
   ffmpeg: ['ffmpeg'],
-  // not used by the server: it judges what the server has sealed
+  // not used by the server: they judge the PDFs that it has sealed, annotated or blacked out
   pdfsig: ['poppler-utils'],
+  mutool: ['mupdf-tools'],
 };
 
 const isThere = (program) => (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));

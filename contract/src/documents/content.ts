@@ -79,6 +79,13 @@ export const RevisionTarget = z.object({ id: Id, currentRev: Id.optional() });
 /** The download address and file name. */
 export const Download = z.object({ downloadUrl: Text, fileName: Text, ext: Text.optional() });
 
+/** Attachments of the documents in a zip, each in a folder beside its document. */
+const withAttachments = { attachments: Flag.default(false) };
+const ZipDownload = Download.extend({
+  /** How many attachments the zip leaves out, where they were not asked for; absent for none. */
+  attachments: z.number().optional(),
+});
+
 export const content = {
   preUpload: post('/document/preUpload', {
     access: 'session',
@@ -188,21 +195,21 @@ export const archives = {
   downloadFolder: post('/folder/preDownload', {
     access: 'session',
     does: 'Where to fetch a folder as a zip; 4625-4627 when it must be made in the background',
-    input: RevisionTarget,
-    output: Download,
+    input: RevisionTarget.extend(withAttachments),
+    output: ZipDownload,
     reads: true,
   }),
   downloadSelection: post('/dms/preDownload', {
     access: 'session',
     does: 'Where to fetch several items as one zip',
-    input: z.object({ objIds: z.union([z.string(), z.array(Id)]) }),
-    output: Download,
+    input: z.object({ objIds: z.union([z.string(), z.array(Id)]), ...withAttachments }),
+    output: ZipDownload,
     reads: true,
   }),
   compress: post('/folder/compressEvent', {
     access: 'session',
     does: 'Make the zip of a folder or a selection in the background; a message tells when it is ready',
-    input: z.object({ id: z.union([z.string(), z.array(Id)]) }),
+    input: z.object({ id: z.union([z.string(), z.array(Id)]), ...withAttachments }),
     output: Nothing,
   }),
 };

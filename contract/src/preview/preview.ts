@@ -84,6 +84,8 @@ export const preview = {
     input: RevisionTarget.extend({
       /** Resolved threads as well as open ones. */
       resolved: Flag.default(false),
+      /** To print it: needs that right too, has the watermark of prints, and is logged as a print. */
+      print: Flag.default(false),
     }),
     output: z.object({ downloadUrl: Text, fileName: Text, ext: Text, look: Text }),
   }),

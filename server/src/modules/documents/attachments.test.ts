@@ -5,12 +5,13 @@ import { level, moduleType } from '@dossier/contract/core/rights';
 import type { Route } from '@dossier/contract/core/route';
 import { home } from '@dossier/contract/core/home';
 import { attachments, maxAttachments } from '@dossier/contract/documents/attachments';
-import { content } from '@dossier/contract/documents/content';
+import { archives, content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { editing } from '@dossier/contract/editing/editing';
 import { attachmentViews, preview } from '@dossier/contract/preview/preview';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { search } from '@dossier/contract/search/search';
+import { messages } from '@dossier/contract/notifications/messages';
 import { links, shares } from '@dossier/contract/sharing/shares';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../../test/client.ts';
@@ -19,7 +20,9 @@ import { makeSignedIn } from '../../../test/make.ts';
 import { come } from '../../../test/share-people.ts';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { expectWholeTree } from '../../../test/tree-check.ts';
+import { zipEntries } from '../../../test/zip-entries.ts';
 import { newId } from '../../platform/ids.ts';
+import { directLimits } from './zip-downloads.ts';
 
 let dossier: TestServer;
 let admin: Client;
@@ -258,6 +261,103 @@ describe('with their document', () => {
     for (const id of [inFolder, ids[1] ?? '']) expect(await listOf(id)).toMatchObject([{ name: 'annex.txt', attachedTo: id }]);
     expect((await listOf(ids[1])).map(({ id }) => id)).not.toContain(annex);
     expect((await listOf()).map(({ id }) => id)).toEqual([annex]);
+  });
+});
+
+describe('in zips', () => {
+  const bytesAt = async (url: string) => (await dossier.server.app.inject({ url })).rawPayload;
+  const inZip = async (url: string) => Object.keys(await zipEntries(await bytesAt(url))).toSorted();
+
+  it('they are in a folder beside their document where that is asked, and else counted', async () => {
+    const deep = await makeFolder(admin, folder, { name: 'deep' });
+    const plan = await makeDocument(dossier, admin, { parentId: deep, name: `${'x'.repeat(248)}.txt`, bytes: 'The plan' });
+    // a name that the folder of attachments would have
+    await makeFolder(admin, folder, { name: 'CONTRACT.txt 附件' });
+    await attach();
+    await admin.call(attachments.delete, { id: await attach('deleted.txt') });
+    await attach('sketch.txt', 'The sketch', { to: plan });
+    const { name } = (await admin.call(library.ancestors, { id: folder })).at(-1) ?? { name: '' };
+    const bare = await admin.call(archives.downloadFolder, { id: folder });
+    expect(bare.attachments).toBe(2);
+    const documents = ['', 'CONTRACT.txt 附件/', 'contract.txt', 'deep/', `deep/${'x'.repeat(248)}.txt`];
+    expect(await inZip(bare.downloadUrl)).toEqual(documents.map((path) => `${name}/${path}`).toSorted());
+    const whole = await admin.call(archives.downloadFolder, { id: folder, attachments: true });
+    expect(whole.attachments).toBeUndefined();
+    const added = ['contract.txt 附件 (2)/annex.txt', `deep/${'x'.repeat(248)} 附件/sketch.txt`];
+    expect(await inZip(whole.downloadUrl)).toEqual([...documents, ...added].map((path) => `${name}/${path}`).toSorted());
+    expect((await zipEntries(await bytesAt(whole.downloadUrl)))[`${name}/contract.txt 附件 (2)/annex.txt`]).toBe('The annex');
+    // each time that a document is in a zip, its attachments are beside it
+    const twice = await admin.call(archives.downloadSelection, { objIds: [folder, contract], attachments: true });
+    expect(await inZip(twice.downloadUrl)).toEqual(expect.arrayContaining(['contract.txt 附件/annex.txt', `${name}/${added[0]}`]));
+    await dossier.drain();
+    const { list } = await admin.call(operationLog.itemLog, { objId: folder });
+    expect(list.filter(({ action }) => action === 314).map(({ detail = '{}' }) => JSON.parse(detail) as unknown)).toEqual([
+      { attachments: [3] },
+      { attachments: [2] },
+      { attachments: [2] },
+      {},
+    ]);
+  });
+
+  it('they are had by who may download their document, and by no visitor of a link', async () => {
+    const other = await makeDocument(dossier, admin, { parentId: folder, name: 'other.txt', bytes: 'Another' });
+    await attach();
+    await attach('secret.txt', 'secret', { to: other });
+    await grant(folder, level.download);
+    await grant(other, level.view);
+    const { client } = staff;
+    expect((await client.call(archives.downloadFolder, { id: folder })).attachments).toBe(1);
+    const { downloadUrl } = await client.call(archives.downloadSelection, { objIds: [contract, other], attachments: true });
+    expect(await inZip(downloadUrl)).toEqual(['contract.txt', 'contract.txt attachments/annex.txt']);
+    const { token } = await admin.call(shares.create, { objIds: [folder], allowDownload: true });
+    const visitor = await come(dossier, token);
+    const shared = await visitor.call(links.downloadAll, { token });
+    expect(shared).not.toHaveProperty('attachments');
+    expect((await inZip(shared.downloadUrl)).map((path) => path.replace(/^[^/]*\//, ''))).toEqual(['', 'contract.txt', 'other.txt']);
+    // the right ends between the promise and the download
+    await grant(folder, level.view);
+    expect(await bytesAt(downloadUrl).then(String)).toContain('4629');
+  });
+
+  it('they are in those made in the background, until one of them is deleted', async () => {
+    const annex = await attach();
+    await admin.call(archives.compress, { id: [contract, folder], attachments: true });
+    await dossier.drain();
+    const id = (await admin.call(messages.unread)).list[0]?.id ?? '';
+    const { downloadUrl } = await admin.call(messages.zip, { id });
+    expect(await inZip(downloadUrl)).toEqual(expect.arrayContaining(['contract.txt', 'contract.txt 附件/annex.txt']));
+    await admin.call(attachments.delete, { id: annex });
+    expect((await dossier.server.app.inject({ url: downloadUrl })).statusCode).toBe(403);
+  });
+
+  it('they count in its limits', async () => {
+    const resize = (id: string, size: number) =>
+      dossier.services.database.write((db) => db.updateTable('item').set({ size }).where('id', '=', Number(id)).execute());
+    const annex = await attach();
+    await resize(annex, directLimits.bytes);
+    await admin.call(archives.downloadFolder, { id: folder });
+    expect(await admin.refused(archives.downloadFolder, { id: folder, attachments: true })).toBe(4626);
+    await resize(annex, 9);
+    await dossier.services.database.write(async (db) => {
+      const row = await db.selectFrom('item').selectAll().where('id', '=', Number(contract)).executeTakeFirstOrThrow();
+      const rows = Array.from({ length: directLimits.documents - 1 }, (_, n) => ({
+        ...row,
+        id: newId(),
+        name: `${n}`,
+        name_key: `${n}`,
+        attachments: 0,
+      }));
+      for (let at = 0; at < rows.length; at += 200)
+        await db
+          .insertInto('item')
+          .values(rows.slice(at, at + 200))
+          .execute();
+    });
+    expect((await admin.call(archives.downloadFolder, { id: folder })).attachments).toBe(1);
+    expect(await admin.refused(archives.downloadFolder, { id: folder, attachments: true })).toBe(4625);
+    await dossier.services.database.write((db) =>
+      db.deleteFrom('item').where('parent_id', '=', Number(folder)).where('id', '<>', Number(contract)).execute(),
+    );
   });
 });
 

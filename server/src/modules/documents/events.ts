@@ -45,7 +45,13 @@ export const attachmentRestored = event('attachment.restored', objectShape);
 export const itemsPurged = event('items.purged', z.strictObject({ ids: z.array(z.number()) }));
 export const zipOrdered = event(
   'zip.ordered',
-  z.strictObject({ ids: z.array(z.string()), spaceId: z.number(), objId: z.number().optional(), objName: z.string().optional() }),
+  z.strictObject({
+    ids: z.array(z.string()),
+    spaceId: z.number(),
+    objId: z.number().optional(),
+    objName: z.string().optional(),
+    attachments: z.boolean().optional(),
+  }),
 );
 export const archiveArrived = event(
   'archive.arrived',

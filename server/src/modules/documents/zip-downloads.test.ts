@@ -5,11 +5,11 @@ import { level } from '@dossier/contract/core/rights';
 import { archives } from '@dossier/contract/documents/content';
 import { messages, msgType } from '@dossier/contract/notifications/messages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fromBufferPromise } from 'yauzl';
 import type { Client } from '../../../test/client.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
+import { zipEntries } from '../../../test/zip-entries.ts';
 import { sweepZips, zipPaths } from './zip-files.ts';
 
 let dossier: TestServer;
@@ -41,17 +41,6 @@ afterAll(() => dossier.close());
 const grantTo = (objId: string, bits: number) =>
   dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: reader.id, reach: 'all', level: bits });
 
-async function entriesOf(bytes: Buffer): Promise<Record<string, string>> {
-  const zip = await fromBufferPromise(bytes);
-  const found: Record<string, string> = {};
-  for await (const entry of zip.eachEntry()) {
-    const chunks: Buffer[] = [];
-    if (!entry.fileName.endsWith('/')) for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
-    found[entry.fileName] = Buffer.concat(chunks).toString();
-  }
-  return found;
-}
-
 const fetched = async (url: string, headers: Record<string, string> = {}) => {
   const answer = await fetch(address + url, { headers });
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
@@ -69,16 +58,16 @@ const all = {
 it('a folder is downloaded as a zip of what the caller may download', async () => {
   const { downloadUrl, fileName } = await reader.client.call(archives.downloadFolder, { id: folder });
   expect(fileName).toBe('项目.zip');
-  expect(await entriesOf((await fetched(downloadUrl)).bytes)).toEqual(all);
+  expect(await zipEntries((await fetched(downloadUrl)).bytes)).toEqual(all);
   const own = await dossier.admin.call(archives.downloadFolder, { id: folder });
-  expect(Object.keys(await entriesOf((await fetched(own.downloadUrl)).bytes))).toContain('项目/secret/hidden.txt');
+  expect(Object.keys(await zipEntries((await fetched(own.downloadUrl)).bytes))).toContain('项目/secret/hidden.txt');
 });
 
 it('a selection has its duplicate names numbered', async () => {
   const copy = await makeFolder(dossier.admin, folder, { name: 'later' });
   const twin = await makeDocument(dossier, dossier.admin, { parentId: copy, name: 'A.TXT', bytes: 'twin' });
   const { downloadUrl } = await dossier.admin.call(archives.downloadSelection, { objIds: [loose, twin, copy] });
-  expect(await entriesOf((await fetched(downloadUrl)).bytes)).toEqual({
+  expect(await zipEntries((await fetched(downloadUrl)).bytes)).toEqual({
     'a.txt': 'loose',
     'A (2).TXT': 'twin',
     'later/': '',
@@ -111,7 +100,7 @@ it('is made in the background, announced, and fetched in ranges', async () => {
   const { downloadUrl, fileName } = await reader.client.call(messages.zip, { id: message?.id ?? '' });
   expect(fileName).toBe('项目.zip');
   const { bytes } = await fetched(downloadUrl);
-  expect(await entriesOf(bytes)).toMatchObject(all);
+  expect(await zipEntries(bytes)).toMatchObject(all);
   const part = await fetched(downloadUrl, { range: 'bytes=10-19' });
   expect([part.status, part.bytes.equals(bytes.subarray(10, 20))]).toEqual([206, true]);
   expect(await dossier.admin.refused(messages.zip, { id: message?.id ?? '' })).toBe(1002);

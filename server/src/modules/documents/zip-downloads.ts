@@ -11,10 +11,13 @@ import type { Context, Services } from '../../platform/context.ts';
 import { disposition } from '../../platform/http/file-response.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../platform/http/serve.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { freeName, nameKey } from '../../platform/text/names.ts';
-import { type AuthorisedItem, requireItems } from '../access/require-items.ts';
+import { freeName, nameKey, nameWithWord } from '../../platform/text/names.ts';
+import { textOf } from '../../platform/text/texts.ts';
+import { accessOf } from '../access/effective-rights.ts';
+import { type AuthorisedItem, bitsOn, requireItems } from '../access/require-items.ts';
 import { requireDownloadAddress } from '../identity/address-restrictions.ts';
 import { runAs } from '../identity/run-as.ts';
+import { attachmentsOfAll, countAttachmentsOfAll } from './attachments/attachments.queries.ts';
 import { documentDownloaded, folderDownloaded } from './events.ts';
 import { contextForTicket } from './file-tickets.ts';
 import { revisionsOfIds } from './revisions.ts';
@@ -36,6 +39,16 @@ interface ZipPlan {
   top: AuthorisedItem[];
   documents: ZipDocument[];
   folders: { path: string; changed: number }[];
+  /** How many of the documents are attachments. */
+  attachments: number;
+  /** Documents with attachments, deleted ones included. */
+  having: ZipEntry[];
+}
+
+interface ZipRequest {
+  limits: ZipLimits;
+  /** Attachments of documents are in the zip too. */
+  attachments: boolean;
 }
 
 interface ZipLimits {
@@ -55,7 +68,7 @@ interface ZipEntry {
 }
 
 /** Plans the zip of some items with their contents; 4625 and 4626 beyond the limits, 4629 when it would be empty. */
-export async function planZip(ctx: Context, ids: string[], limits: ZipLimits): Promise<ZipPlan> {
+export async function planZip(ctx: Context, ids: string[], { limits, attachments }: ZipRequest): Promise<ZipPlan> {
   const top = await requireItems(ctx, right.visible, ids);
   const taken = new Set<string>();
   const placed: ZipEntry[] = [];
@@ -70,9 +83,18 @@ export async function planZip(ctx: Context, ids: string[], limits: ZipLimits): P
   }
   if (total.documents === 0)
     throw new Refusal(top.length === 1 && top[0]?.item.kind === objType.document ? codes.noRightToDownload : codes.zipEmpty);
-  const { documents, folders } = await splitEntries(ctx, placed);
+  const having = placed.filter(({ authorised: { item, bits } }) => item.attachments > 0 && (bits & right.read) !== 0);
+  const added = attachments ? await attachmentEntries(ctx, { having, placed, total, limits }) : [];
+  const { documents, folders } = await splitEntries(ctx, [...placed, ...added]);
   const [first] = top;
-  return { name: (first?.item.name ?? 'documents').replace(/\.[^.]{1,8}$/, ''), top, documents, folders };
+  return {
+    name: (first?.item.name ?? 'documents').replace(/\.[^.]{1,8}$/, ''),
+    top,
+    documents,
+    folders,
+    attachments: added.length,
+    having,
+  };
 }
 
 const mayDownload = ({ item, bits }: AuthorisedItem): boolean => item.kind === objType.document && (bits & right.download) !== 0;
@@ -109,6 +131,58 @@ async function entriesBelow(ctx: Context, top: ZipEntry, limits: ZipLimits): Pro
       found.push({ authorised: held, path: `${here.path}/${held.item.name}` });
   }
   return found;
+}
+
+/** Documents whose attachments are read at a time. */
+const batch = 200;
+
+const inBatches = (entries: readonly ZipEntry[]): ZipEntry[][] =>
+  Array.from({ length: Math.ceil(entries.length / batch) }, (_, at) => entries.slice(at * batch, (at + 1) * batch));
+
+const idsOf = (entries: readonly ZipEntry[]): number[] => entries.map(({ authorised }) => authorised.item.id);
+
+interface AttachmentSearch {
+  having: readonly ZipEntry[];
+  /** All that the zip has without them. */
+  placed: readonly ZipEntry[];
+  total: { documents: number; bytes: number };
+  limits: ZipLimits;
+}
+
+/** The attachments that the caller may download, in a folder beside their document with a name that nothing else there has. */
+async function attachmentEntries(ctx: Context, { having, placed, total, limits }: AttachmentSearch): Promise<ZipEntry[]> {
+  if (having.length === 0) return [];
+  const access = await accessOf(ctx);
+  const word = textOf(ctx.user.lang, 'documents')('zipAttachments');
+  const taken = new Set(placed.map(({ path }) => nameKey(path)));
+  const folderBeside = (path: string): string => {
+    const place = path.slice(0, path.lastIndexOf('/') + 1);
+    const name = freeName(nameWithWord(path.slice(place.length), word), (candidate) => taken.has(nameKey(place + candidate)));
+    taken.add(nameKey(place + name));
+    return place + name;
+  };
+  const found: ZipEntry[] = [];
+  let counted = total;
+  for (const documents of inBatches(having)) {
+    const rows = await attachmentsOfAll(ctx.db, idsOf(documents));
+    const files = rows.map((item) => ({ item, bits: bitsOn(ctx, access, item) })).filter(mayDownload);
+    const byDocument = Map.groupBy(files, ({ item }) => item.parent_id);
+    const entries = documents.flatMap(({ authorised, path }) => {
+      const own = byDocument.get(authorised.item.id);
+      if (own === undefined) return [];
+      const folder = folderBeside(path);
+      return own.map((file): ZipEntry => ({ authorised: file, path: `${folder}/${file.item.name}` }));
+    });
+    counted = countWithin(counted, entries, limits);
+    found.push(...entries);
+  }
+  return found;
+}
+
+async function countOfAttachments(ctx: Context, having: readonly ZipEntry[]): Promise<number> {
+  let sum = 0;
+  for (const documents of inBatches(having)) sum += await countAttachmentsOfAll(ctx.db, idsOf(documents));
+  return sum;
 }
 
 async function splitEntries(ctx: Context, placed: ZipEntry[]): Promise<Pick<ZipPlan, 'documents' | 'folders'>> {
@@ -169,6 +243,7 @@ interface ZipTicketFacts {
   space: number;
   person: number;
   ids: string[];
+  attachments?: boolean;
   shareSessionId?: number;
 }
 
@@ -183,27 +258,38 @@ export function selectionIds(given: string | string[]): string[] {
   throw new Refusal(ids.length > batchLimit ? codes.tooManyItems : codes.invalidParams);
 }
 
-/** A URL to download some items as one zip. */
-export async function offerZipDownload(ctx: Context, ids: string[]) {
+/** A URL to download some items as one zip; tells of attachments that were not asked for. */
+export async function offerZipDownload(ctx: Context, ids: string[], attachments = false) {
   await requireDownloadAddress(ctx);
-  const { name } = await planZip(ctx, ids, directLimits);
+  const { name, having } = await planZip(ctx, ids, { limits: directLimits, attachments });
+  // visitors of links are not told of attachments
+  const leftOut = attachments || ctx.shareSession !== undefined ? 0 : await countOfAttachments(ctx, having);
   const own = { session: ctx.user.sessionId, space: ctx.user.organisationId, person: ctx.user.id };
-  const facts: ZipTicketFacts = { ...own, ids, ...(ctx.shareSession !== undefined && { shareSessionId: ctx.shareSession.id }) };
+  const facts: ZipTicketFacts = {
+    ...own,
+    ids,
+    ...(attachments && { attachments }),
+    ...(ctx.shareSession !== undefined && { shareSessionId: ctx.shareSession.id }),
+  };
   const fileName = `${name}.zip`;
   const ticket = ctx.services.tickets.sign(purpose, { ...facts }, validSeconds);
-  return { downloadUrl: `/zip/${ticket}/${encodeURIComponent(fileName)}`, fileName, ext: 'zip' };
+  const downloadUrl = `/zip/${ticket}/${encodeURIComponent(fileName)}`;
+  return { downloadUrl, fileName, ext: 'zip', ...(leftOut > 0 && { attachments: leftOut }) };
 }
 
-export const downloadFolder = (ctx: Context, input: ParsedOf<typeof archives.downloadFolder>) => offerZipDownload(ctx, [input.id]);
+export const downloadFolder = (ctx: Context, input: ParsedOf<typeof archives.downloadFolder>) =>
+  offerZipDownload(ctx, [input.id], input.attachments);
 
 export const downloadSelection = (ctx: Context, input: ParsedOf<typeof archives.downloadSelection>) =>
-  offerZipDownload(ctx, selectionIds(input.objIds));
+  offerZipDownload(ctx, selectionIds(input.objIds), input.attachments);
 
 /** Logs what a zip contains: its folders, and the documents that were selected one by one. */
 export async function logZipDownload(ctx: Context, plan: ZipPlan): Promise<void> {
+  const { attachments } = plan;
+  const counts = { documents: plan.documents.length - attachments, ...(attachments > 0 && { after: { attachments } }) };
   for (const { item } of plan.top) {
     const event = item.kind === objType.document ? documentDownloaded : folderDownloaded;
-    await ctx.emit(event, { objId: item.id, objName: item.name, documents: plan.documents.length });
+    await ctx.emit(event, { objId: item.id, objName: item.name, ...counts });
   }
 }
 
@@ -215,7 +301,7 @@ async function sendZipStream(services: Services, request: FileRequest, reply: Fi
   const by = facts.shareSessionId === undefined ? { sessionId: facts.session } : { shareSessionId: facts.shareSessionId };
   const who = { personId: facts.person, spaceId: facts.space, address: request.ip, ...by };
   await requireDownloadAddress(asking);
-  const plan = await planZip(asking, facts.ids, directLimits);
+  const plan = await planZip(asking, facts.ids, { limits: directLimits, attachments: facts.attachments === true });
   reply.headers({
     'content-type': 'application/zip',
     'content-disposition': disposition('attachment', `${plan.name}.zip`),

@@ -84,15 +84,16 @@ export async function orderZip(ctx: Context, input: ParsedOf<typeof archives.com
   const ids = selectionIds(input.id);
   await requireDownloadAddress(ctx);
   const [first] = await requireItems(ctx, right.visible, ids);
-  await ctx.emit(zipOrdered, { ids, spaceId: ctx.user.organisationId, objId: first?.item.id, objName: first?.item.name });
+  const about = { spaceId: ctx.user.organisationId, objId: first?.item.id, objName: first?.item.name };
+  await ctx.emit(zipOrdered, { ids, ...about, ...(input.attachments && { attachments: true }) });
   return {};
 }
 
 async function makeZip(services: Services, event: Delivered<typeof zipOrdered>): Promise<void> {
-  const { ids, objName = '', spaceId } = event.data;
+  const { ids, objName = '', spaceId, attachments = false } = event.data;
   const who = { personId: event.personId ?? 0, spaceId, address: event.address };
   try {
-    await writeZipFile(services, who, ids);
+    await writeZipFile(services, who, { ids, attachments });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const message = { personId: who.personId, spaceId, name: `${objName}.zip`, at: services.now() };
@@ -102,8 +103,9 @@ async function makeZip(services: Services, event: Delivered<typeof zipOrdered>):
   }
 }
 
-async function writeZipFile(services: Services, who: RunAs, ids: string[]): Promise<void> {
-  const plan = await planZip(await contextForPerson(services, services.database.read, who), ids, backgroundLimits);
+async function writeZipFile(services: Services, who: RunAs, what: { ids: string[]; attachments: boolean }): Promise<void> {
+  const asking = await contextForPerson(services, services.database.read, who);
+  const plan = await planZip(asking, what.ids, { limits: backgroundLimits, attachments: what.attachments });
   const bytes = plan.documents.reduce((sum, document) => sum + document.size, 0);
   await removeOldestZips(services, who.personId);
   const id = newId();

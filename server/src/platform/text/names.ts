@@ -49,6 +49,10 @@ export function endedName(name: string, end: string): string {
   return cutBytes(stem, maxNameBytes - utf8.encode(end + tail).length) + end + tail;
 }
 
+/** A name with a word behind it, its extension included; the name is cut so that the whole has 255 bytes. */
+export const nameWithWord = (name: string, word: string): string =>
+  `${cutBytes(name, maxNameBytes - utf8.encode(word).length - 1)} ${word}`;
+
 /** The first variant of a name that is not taken; for few taken names, as it tries each. */
 export function freeName(name: string, taken: (name: string) => boolean): string {
   for (let count = 1; ; count++) {

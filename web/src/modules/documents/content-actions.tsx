@@ -20,7 +20,6 @@ import { type ItemAction, type ItemContext, type ItemTab, itemAction, itemTab } 
 import { notice } from '../../platform/notices.ts';
 import { queryClient } from '../../platform/query.ts';
 import { saveFile } from '../../platform/save-file.ts';
-import { confirm } from '../../platform/ui/confirm.tsx';
 import { can, refreshLists } from './areas.ts';
 import { downloadDocument } from './download-document.ts';
 import { holdingOf } from './holdings.ts';
@@ -228,30 +227,42 @@ export const downloadActions: ItemAction[] = [
 
 const inBackground: ReadonlySet<number> = new Set([codes.zipTooManyFiles.code, codes.zipTooLarge.code, codes.zipTooSlow.code]);
 
-/** Downloads the selection: one document unchanged, anything more as a zip, built in the background where it is too large. */
+const hasAttachments = (item: Item): boolean => item.objType !== objType.document || (item.attachments ?? 0) > 0;
+
+/**
+ * Downloads the selection: one document unchanged, anything more as a zip, made in the background where it is too large. Asks whether attachments go
+ * into the zip, where the server tells that there are some.
+ */
 export async function downloadItems(items: Item[]): Promise<void> {
   const [first] = items;
   if (!first) return;
   if (items.length === 1 && first.objType === objType.document) return downloadDocument({ id: first.id });
   const ids = items.map((item) => item.id);
+  const zip = (attachments: { attachments?: true } = {}) =>
+    items.length === 1
+      ? call(archives.downloadFolder, { id: first.id, ...attachments }, { quiet: true })
+      : call(archives.downloadSelection, { objIds: ids, ...attachments }, { quiet: true });
+  // a folder may hold documents that have some
+  let attachments = items.some(hasAttachments) ? undefined : false;
   try {
-    const { downloadUrl, fileName } =
-      items.length === 1
-        ? await call(archives.downloadFolder, { id: first.id }, { quiet: true })
-        : await call(archives.downloadSelection, { objIds: ids }, { quiet: true });
-    saveFile(downloadUrl, fileName);
+    let offered = await zip();
+    if (offered.attachments !== undefined) {
+      attachments = await askAttachments(offered.attachments);
+      if (attachments === undefined) return;
+      if (attachments) offered = await zip({ attachments: true });
+    }
+    saveFile(offered.downloadUrl, offered.fileName);
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
-    if (inBackground.has(error.code)) await offerBackground(ids);
-    else notice.error(error.message);
+    if (!inBackground.has(error.code)) return notice.error(error.message);
+    await loadTexts();
+    const { offerBackgroundZip } = await import('./dialogs/zip-dialogs.tsx');
+    await offerBackgroundZip({ ids, attachments });
   }
 }
 
-/** Offers to build the zip in the background; a message announces the result. */
-async function offerBackground(ids: string[]): Promise<void> {
+async function askAttachments(count: number): Promise<boolean | undefined> {
   await loadTexts();
-  const t = textOf('documents.archives');
-  if (!(await confirm({ title: t('hint'), text: t('compressQuestion'), ok: t('compressYes') }))) return;
-  await call(archives.compress, { id: ids });
-  notice.success(t('compressStarted'));
+  const { askZipAttachments } = await import('./dialogs/zip-dialogs.tsx');
+  return askZipAttachments(count);
 }

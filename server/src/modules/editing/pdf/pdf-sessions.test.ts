@@ -9,6 +9,7 @@ import type { Client } from '../../../../test/client.ts';
 import { annotationsOf, editedPdf, formPdf, freeText } from '../../../../test/form-pdf.ts';
 import { makeCabinet, makeDocument, upload } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
+import { annotatedByMutool, annotationsByMutool, cleanedByMutool, hasProgram } from '../../../../test/pdf-programs.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 
 type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
@@ -345,4 +346,23 @@ it('no empty PDF is made', async () => {
   expect(await dossier.admin.refused(editing.create, { parentId: cabinet, name: 'empty.pdf' })).toBe(
     await dossier.admin.refused(editing.create, { parentId: cabinet, name: 'empty.zip' }),
   );
+});
+
+it.skipIf(!hasProgram('mutool'))('what mutool noted stays in a version of the editor, and mutool reads what that has more', async () => {
+  const base = await annotatedByMutool(await formPdf());
+  const before = await annotationsByMutool(base);
+  expect(before.map(({ contents }) => contents)).toEqual(
+    expect.arrayContaining(['Old note', 'mutool note', 'mutool highlight', 'mutool ink']),
+  );
+  const id = await make(base);
+  const window = await open(ann, id);
+  await window.draft(await editedPdf(base, freeText('from here')));
+  await window.save();
+  await window.close();
+  const saved = await bytesOf(id);
+  expect(saved.subarray(0, base.length).equals(base)).toBe(true);
+  const after = await annotationsByMutool(saved);
+  expect(after.filter(({ type }) => type !== 'FreeText')).toEqual(before);
+  expect(after.filter(({ type }) => type === 'FreeText').map(({ contents }) => contents)).toEqual(['from here']);
+  await cleanedByMutool(saved);
 });

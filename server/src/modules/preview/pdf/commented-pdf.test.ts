@@ -1,9 +1,3 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
 import {
   decodePDFRawStream,
   degrees,
@@ -17,11 +11,12 @@ import {
 } from '@cantoo/pdf-lib';
 import { permissions } from '@dossier/contract/access/permissions';
 import { comments } from '@dossier/contract/comments/comments';
-import { level } from '@dossier/contract/core/rights';
+import { level, right } from '@dossier/contract/core/rights';
 import type { InputOf } from '@dossier/contract/core/route';
 import { editing } from '@dossier/contract/editing/editing';
 import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
+import { watermarks } from '@dossier/contract/preview/watermarks';
 import { action } from '@dossier/contract/reporting/actions';
 import { signatures } from '@dossier/contract/signatures/signatures';
 import { content } from '@dossier/contract/documents/content';
@@ -32,6 +27,7 @@ import { endedState } from '../../../../test/ended-state.ts';
 import { annotationsOf, editedPdf, freeText } from '../../../../test/form-pdf.ts';
 import { makeCabinet, makeDocument, upload } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
+import { annotatedByMutool, annotationsByMutool, cleanedByMutool, hasProgram, toldBy } from '../../../../test/pdf-programs.ts';
 import { pdfTexts } from '../../../../test/pdf-texts.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 
@@ -126,26 +122,7 @@ const byWords = (notes: readonly Note[], words: string): Note => {
 };
 const rounded = (numbers: readonly number[]): number[] => numbers.map(Math.round);
 
-/** Whether a program for PDF is installed. */
-const hasProgram = (name: string): boolean =>
-  (process.env['PATH'] ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, name)));
 const hasPoppler = ['pdftotext', 'pdfinfo', 'pdftoppm'].every(hasProgram);
-
-/** What a program says of a PDF, its complaints included, and the file that it wrote. */
-async function toldBy(program: string, bytes: Buffer, args: readonly string[], made?: string): Promise<{ said: string; file: Buffer }> {
-  const folder = await mkdtemp(join(tmpdir(), 'commented-pdf-'));
-  try {
-    const path = join(folder, 'in.pdf');
-    await writeFile(path, bytes);
-    const { stdout, stderr } = await promisify(execFile)(
-      program,
-      args.map((arg) => arg.replace('IN', path).replace('OUT', join(folder, 'out'))),
-    );
-    return { said: stdout + stderr, file: made === undefined ? Buffer.alloc(0) : await readFile(join(folder, made)) };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 describe('a PDF with comments', () => {
   it.each([true, false])('has them as annotations behind the bytes of the file, and in a list (packed: %s)', async (packed) => {
@@ -278,6 +255,42 @@ describe('a PDF with comments', () => {
     expect(await endedState(dossier.nobody, previewByToken.paper, { look })).toMatchObject({ state: 'failed', reason: 'broken' });
   });
 
+  it('is printed by who may print as well, with the watermark of prints, and logged as a print', async () => {
+    const id = await make(await contract());
+    await write(ann, id, 'Look');
+    const grant = { objId: id, granteeType: 'user', granteeId: bob.id } as const;
+    expect(await bob.client.refused(preview.commentedPdf, { id, print: true })).toBe(4612);
+    await dossier.admin.call(permissions.grant, { ...grant, level: level.pdf | right.print });
+    await dossier.admin.call(permissions.grant, { ...grant, granteeId: ann.id, level: level.modify | right.print });
+    const printed = async (client: Client) => (await client.call(preview.commentedPdf, { id, print: true })).downloadUrl;
+    const isMarked = async (url: string, words: string): Promise<boolean> =>
+      (await pdfTexts((await fetched(url)).rawPayload)).every((texts) => texts.some((text) => text.includes(words)));
+    expect(await isMarked(await printed(ann.client), 'On paper')).toBe(false);
+    const { id: markId } = await dossier.admin.call(watermarks.create, {
+      name: 'Prints',
+      uses: ['print'],
+      holders: 'all',
+      design: { lines: ['On paper'], angle: 0 },
+    });
+    // within the same second the promise is the same, and what was made for it is kept
+    dossier.clock.forward(1000);
+    const url = await printed(bob.client);
+    for (const one of [await printed(ann.client), url]) expect(await isMarked(one, 'On paper')).toBe(true);
+    expect(await isMarked((await ann.client.call(preview.commentedPdf, { id })).downloadUrl, 'On paper')).toBe(false);
+    await dossier.drain();
+    const logged = await dossier.services.database.read.selectFrom('log_entry').select('action').where('obj_id', '=', Number(id)).execute();
+    const times = (code: number) => logged.filter((row) => row.action === code).length;
+    expect([times(action.documentPrint), times(action.documentPdfComments)]).toEqual([3, 1]);
+    // the right to print ends, and that to a PDF stays
+    await dossier.admin.call(permissions.grant, { ...grant, level: level.pdf });
+    expect((await fetched(url)).json()).toMatchObject({ code: 4612 });
+    expect(await bob.client.refused(preview.commentedPdf, { id, print: true })).toBe(4612);
+    await commented(bob.client, id);
+    await dossier.admin.call(permissions.grant, { ...grant, level: level.view | right.print });
+    expect(await bob.client.refused(preview.commentedPdf, { id, print: true })).toBe(4611);
+    await dossier.admin.call(watermarks.delete, { id: markId });
+  });
+
   it('is refused of what has no pages, no comments or too many, is protected, or damaged', async () => {
     const [text, bare] = [await make(Buffer.from('words'), 'plan.txt'), await make(await contract())];
     await write(ann, text, 'On a text');
@@ -358,17 +371,16 @@ describe.skipIf(!hasPoppler)('another program', () => {
       await write(ann, id, 'Framed', { place: { kind: 'area', page: 1, x: 0.25, y: 0.4, width: 0.5, height: 0.25 } });
       await write(bob, id, '五月？', { place: { kind: 'words', page: 1, quote: 'lease ends', before: '', after: '' } });
       const copy = await commented(ann.client, id);
-      const { said: facts } = await toldBy('pdfinfo', copy, ['IN']);
+      const { said: facts } = await toldBy(copy, { program: 'pdfinfo', args: ['IN'] });
       expect(facts).toMatch(/Pages:\s+3/);
       expect(facts).not.toMatch(/error|warning/i);
-      const { said: texts } = await toldBy('pdftotext', copy, ['IN', '-']);
+      const { said: texts } = await toldBy(copy, { program: 'pdftotext', args: ['IN', '-'] });
       for (const words of ['The lease ends', 'written here', '1. Ann Lee', 'Framed', '2. 王小明', '五月？']) expect(texts).toContain(words);
-      const { said, file } = await toldBy(
-        'pdftoppm',
-        copy,
-        ['-r', '72', '-f', '1', '-l', '1', '-singlefile', '-png', 'IN', 'OUT'],
-        'out.png',
-      );
+      const { said, file } = await toldBy(copy, {
+        program: 'pdftoppm',
+        args: ['-r', '72', '-f', '1', '-l', '1', '-singlefile', '-png', 'IN', 'OUT'],
+        made: 'out.png',
+      });
       expect(said).toBe('');
       const { data, info } = await sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true });
       const pixel = (x: number, y: number) => [...data.subarray((y * info.width + x) * 3, (y * info.width + x) * 3 + 3)];
@@ -379,5 +391,28 @@ describe.skipIf(!hasPoppler)('another program', () => {
       const row = Array.from({ length: 80 }, (_, x) => pixel(62 + x, 94));
       expect(row.some(([r = 0, , b = 255]) => r > 240 && b < 150)).toBe(true);
     }
+  });
+});
+
+describe.skipIf(!hasProgram('mutool'))('mutool', () => {
+  it('reads the comments beside what it and others noted, which stays as it was', async () => {
+    const original = await annotatedByMutool(await contract());
+    const before = await annotationsByMutool(original);
+    expect(before.map(({ contents }) => contents)).toEqual(expect.arrayContaining(['foreign note', 'mutool highlight', 'mutool ink']));
+    const id = await make(original);
+    const framed = await write(ann, id, 'Framed', { place: { kind: 'area', page: 1, x: 0.25, y: 0.4, width: 0.5, height: 0.25 } });
+    await write(bob, id, '谁签字？', { threadId: framed });
+    const copy = await commented(ann.client, id);
+    expect(copy.subarray(0, original.length).equals(original)).toBe(true);
+    const after = await annotationsByMutool(copy);
+    expect(after.filter(({ author }) => author === 'Mutool' || author === 'Elsewhere')).toEqual(before);
+    expect(after).toEqual(
+      expect.arrayContaining([
+        { page: 1, type: 'Square', contents: 'Framed', author: 'Ann Lee' },
+        { page: 1, type: 'Text', contents: '谁签字？', author: '王小明' },
+      ]),
+    );
+    // no object that it cannot read
+    await cleanedByMutool(copy);
   });
 });

@@ -24,8 +24,14 @@ const mostBytes = 96 << 20;
 const maxOutput = 160 << 20;
 const timeoutMs = 100_000;
 
-/** Which threads the ticket of a PDF with comments names. */
-export const threadVariants = { open: 'open', all: 'all' } as const;
+/** What the ticket of a PDF with comments names: which threads, and whether it is for printing. */
+export const threadVariants = { open: 'open', all: 'all', openPrint: 'open print', allPrint: 'all print' } as const;
+
+const withResolved: ReadonlySet<string | undefined> = new Set([threadVariants.all, threadVariants.allPrint]);
+const forPrinting: ReadonlySet<string | undefined> = new Set([threadVariants.openPrint, threadVariants.allPrint]);
+
+/** Whether a PDF with comments is for printing. */
+export const isForPrinting = ({ variant }: Pick<OpenedTicket, 'variant'>): boolean => forPrinting.has(variant);
 
 /** The threads of a document that go into its PDF. */
 export async function threadsOf(ctx: Context, filter: { objId: string; resolved: boolean }): Promise<PdfThread[]> {
@@ -38,14 +44,16 @@ export const isOriginal = (authorised: AuthorisedRevision): boolean =>
   (authorised.bits & right.download) !== 0 && extensions.pdf.has(shownName(authorised).ext);
 
 /** A document as PDF with the comments that its reader may read. Others than those who may have the file get it marked, as without comments. */
-export async function writeCommentedPdf(services: Services, { ctx, authorised, use, variant }: OpenedTicket): Promise<Buffer | Failure> {
+export async function writeCommentedPdf(services: Services, opened: OpenedTicket): Promise<Buffer | Failure> {
+  const { ctx, authorised, use, variant } = opened;
   const source = sourceOf(authorised);
-  const threads = await threadsOf(ctx, { objId: String(authorised.item.id), resolved: variant === threadVariants.all });
+  const threads = await threadsOf(ctx, { objId: String(authorised.item.id), resolved: withResolved.has(variant) });
   const annotate = (path: string, size: number): Promise<Buffer | Failure> =>
     annotated(services, { path, size }, { ctx, authorised, threads });
   // the ticket was given for the file itself, and opens only while the right to it holds
   if (use === 'download') return withSourceFile(services, source, (path) => annotate(path, source.size));
-  const mark = await watermarkFor({ ctx, authorised }, 'pdf');
+  // a print is never the file itself
+  const mark = await watermarkFor({ ctx, authorised }, isForPrinting(opened) ? 'print' : 'pdf');
   const written = extensions.pdf.has(source.ext)
     ? await withSourceFile(services, source, (path) => annotate(path, source.size))
     : await annotatedOffice(services, source, annotate);

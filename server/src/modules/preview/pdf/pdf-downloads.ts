@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { codes } from '@dossier/contract/core/codes';
-import { objType } from '@dossier/contract/core/rights';
+import { objType, right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import { hasCommentedPdf, type preview } from '@dossier/contract/preview/preview';
 import type { previewByToken } from '@dossier/contract/preview/preview-token';
@@ -17,8 +17,8 @@ import { findVisibleItems } from '../../access/require-items.ts';
 import { type OpenedTicket, openPreviewTicket, previewTicket, requireContentUse, shownName } from '../../documents/file-tickets.ts';
 import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
 import { bindPictures, pdfRendererFor, stampPdf } from './pdf-renderers.ts';
-import { isOriginal, threadsOf, threadVariants, writeCommentedPdf } from './commented-pdf.ts';
-import { commentedPdfDownloaded, documentPdfDownloaded } from '../events.ts';
+import { isForPrinting, isOriginal, threadsOf, threadVariants, writeCommentedPdf } from './commented-pdf.ts';
+import { commentedPdfDownloaded, documentPdfDownloaded, documentPrinted } from '../events.ts';
 import { requirePageFacts } from '../pages/page-content.ts';
 import { imageRenderer, isMultiPageImage, isRasterizedImage, markImage, renderPage } from '../pages/page-renderers.ts';
 import { type Rendition, type Source, sourceOf } from '../renderer.ts';
@@ -183,18 +183,21 @@ export async function downloadPdf(ctx: Context, input: ParsedOf<typeof preview.p
 /** The same with the comments that the caller may read: of a PDF, or of what is shown by the pages of one. */
 export async function downloadCommentedPdf(
   ctx: Context,
-  { resolved, ...input }: ParsedOf<typeof preview.commentedPdf>,
+  { resolved, print, ...input }: ParsedOf<typeof preview.commentedPdf>,
 ): Promise<OutputOf<typeof preview.commentedPdf>> {
   const authorised = await requireContentUse(ctx, 'pdf', input);
+  if (print) await requireContentUse(ctx, 'print', input);
   await requireDownloadAddress(ctx);
   const { name, ext } = shownName(authorised);
   const from = hasCommentedPdf(ext) ? await pdfRendererFor(ctx.services, ext) : undefined;
   if (from === undefined) throw new Refusal(codes.pdfNotAvailable);
   if ((await threadsOf(ctx, { objId: input.id, resolved })).length === 0) throw new Refusal(codes.noCommentsForPdf);
   const { item, revision } = authorised;
-  const isFile = isOriginal(authorised);
-  await ctx.emit(commentedPdfDownloaded, { objId: item.id, objName: item.name, revisionId: revision.id, isFile });
-  const previewToken = previewTicket(ctx, authorised, isFile ? 'download' : 'pdf', resolved ? threadVariants.all : threadVariants.open);
+  const isFile = !print && isOriginal(authorised);
+  const about = { objId: item.id, objName: item.name, revisionId: revision.id };
+  await (print ? ctx.emit(documentPrinted, about) : ctx.emit(commentedPdfDownloaded, { ...about, isFile }));
+  const [open, all] = print ? [threadVariants.openPrint, threadVariants.allPrint] : [threadVariants.open, threadVariants.all];
+  const previewToken = previewTicket(ctx, authorised, isFile ? 'download' : 'pdf', resolved ? all : open);
   const fileName = pdfName(name);
   return { downloadUrl: `/look/paper/${previewToken}/${encodeURIComponent(fileName)}`, fileName, ext: 'pdf', look: previewToken };
 }
@@ -203,6 +206,7 @@ async function openForPdf(services: Services, previewToken: string, address: str
   const opened = await openPreviewTicket(services, previewToken, address);
   const isCommentedFile = opened.use === 'download' && opened.variant !== undefined;
   if (opened.use !== 'pdf' && !isCommentedFile) throw new Refusal(codes.ticketInvalid);
+  if (isForPrinting(opened) && (opened.authorised.bits & right.print) === 0) throw new Refusal(codes.noRightToPrint);
   await requireDownloadAddress(opened.ctx);
   return opened;
 }

@@ -21,6 +21,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodedPdf } from '../../../../test/decoded-pdf.ts';
 import { makeCabinet, makeDocument } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
+import { annotatedByMutool, cleanedByMutool, hasProgram, toldBy } from '../../../../test/pdf-programs.ts';
 import { pdfTexts } from '../../../../test/pdf-texts.ts';
 import { pictureOf, scanOf } from '../../../../test/scan-of.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
@@ -380,6 +381,22 @@ describe('a word that is blacked out', () => {
     const streams = pdf.context.enumerateIndirectObjects().flatMap(([, one]) => (one instanceof PDFRawStream ? [one] : []));
     expect(streams.filter((one) => one.dict.lookup(name('Subtype')) === name('Image')).length).toBe(1);
     expect(pdf.getPage(1).node.Resources()?.lookup(name('Font'))?.toString()).toContain('Helvetica');
+  });
+});
+
+describe.skipIf(!hasProgram('mutool'))('mutool', () => {
+  const judged = ['properties, an outline, an attachment and a script', 'notes beside the line and elsewhere'];
+
+  it.each(kinds.filter(([kind]) => judged.includes(kind)))('finds the word of %s in no stream', async (_, draw, { save = {} } = {}) => {
+    const original = await annotatedByMutool(await pdfOf(draw, { useObjectStreams: false, ...save }));
+    expect((await cleanedByMutool(original)).includes(secret)).toBe(true);
+    const id = await make(original);
+    await writer.client.call(pdfChanges.redact, { ...(await target(id)), areas: await hitsOf(id) });
+    const bytes = await bytesOf(id);
+    expect((await cleanedByMutool(bytes)).includes(secret)).toBe(false);
+    const { said } = await toldBy(bytes, { program: 'mutool', args: ['draw', '-q', '-F', 'txt', 'IN'] });
+    expect(said.replace(/\s+/g, ' ')).toContain('what stays here');
+    expect(said.replace(/\s/g, '')).not.toContain(secret);
   });
 });
 

@@ -1,5 +1,6 @@
 import { moduleType, objType, right } from '@dossier/contract/core/rights';
 import { attachments } from '@dossier/contract/documents/attachments';
+import { archives } from '@dossier/contract/documents/content';
 import { type Item, library } from '@dossier/contract/documents/library';
 import { flows } from '@dossier/contract/workflows/flows';
 import { expect, test } from 'vitest';
@@ -86,4 +87,52 @@ test('who may only read adds and deletes nothing', async () => {
   await screen.findByRole('button', { name: t('documents.attachments.download', { name: 'annex.pdf' }) });
   for (const name of [t('documents.attachments.add'), t('documents.attachments.delete', { name: 'annex.pdf' })])
     expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
+/** A cabinet with one folder, whose download these answers judge. */
+async function openFolderDownload(...given: Answer[]): Promise<OpenPage> {
+  const folder = documentOf({ id: '6', name: 'leases', objType: objType.folder, ext: undefined });
+  const page = await openPage('/knowledge/index?id=5', {
+    answers: [
+      ...attachmentAnswers(reader, { mayChange: false, names: [] }),
+      answer(library.items, pageOf([folder])),
+      answer(library.folderDetail, { ...folder, path: 'Contracts', ownerId: '1', ownerName: 'Ana' }),
+      answer(archives.compress, {}),
+      ...given,
+    ],
+  });
+  await page.user.click(await page.screen.findByText('leases'));
+  await page.user.keyboard('{Control>}s{/Control}');
+  return page;
+}
+
+test('a zip is asked about where attachments would be left out, and made in the background as was answered', async () => {
+  const { screen, t, press, dialog, inputsOf } = await openFolderDownload(
+    answer(archives.downloadFolder, (input) =>
+      input.attachments
+        ? { refused: 'zipTooLarge', message: 'Too large' }
+        : { downloadUrl: '/zip/1', fileName: 'leases.zip', attachments: 3 },
+    ),
+  );
+  const box = await dialog(t('documents.archives.zipAttachments'));
+  await screen.findByText(t('documents.archives.zipAttachmentsText', { count: 3 }));
+  await press(t('documents.archives.withAttachments'), box);
+  await press(t('documents.archives.compressYes'), await dialog(t('documents.archives.hint')));
+  await screen.findByText(t('documents.archives.compressStarted'));
+  expect(inputsOf(archives.downloadFolder)).toEqual([
+    { id: '6', attachments: false },
+    { id: '6', attachments: true },
+  ]);
+  expect(inputsOf(archives.compress)).toEqual([{ id: ['6'], attachments: true }]);
+});
+
+test('a zip that is too large at once offers attachments with its making in the background', async () => {
+  const { screen, user, t, press, dialog, inputsOf } = await openFolderDownload(
+    answer(archives.downloadFolder, { refused: 'zipTooManyFiles', message: 'Too many' }),
+  );
+  const box = await dialog(t('documents.archives.hint'));
+  await user.click(await screen.findByRole('checkbox', { name: t('documents.archives.compressAttachments') }));
+  await press(t('documents.archives.compressYes'), box);
+  await screen.findByText(t('documents.archives.compressStarted'));
+  expect(inputsOf(archives.compress)).toEqual([{ id: ['6'], attachments: true }]);
 });

@@ -17,12 +17,13 @@ import type { View, WindowProps } from '../view-request.ts';
 import { FindBar } from '../viewer/find-bar.tsx';
 import { PageTools, usePageKeys } from '../viewer/page-tools.tsx';
 import { type PagePosition, lastPosition, usePane, useRememberPosition } from '../viewer-preferences.ts';
-import { PrintButton, type PrintJob, PrintProgress, type PrintSheet, usePrintJob } from '../viewer/printing.tsx';
+import { PrintButton, type PrintJob, PrintProgress, usePrintJob } from '../viewer/printing.tsx';
 import { phraseOf } from '../viewer/search-terms.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { PagesRegion } from '../viewer-parts.tsx';
 import './pdf-pages.css';
 import { isChangeable } from './change-rights.ts';
+import { drawSheet } from './draw-sheet.ts';
 import type { PdfSession } from './pdf-session.ts';
 import { type PdfState, type PlaceholderBox, closedPdf, placeholderBox } from './pdf-state.ts';
 import styles from './pdf.module.css';
@@ -85,30 +86,12 @@ interface PrintTerms {
   document: PDFDocumentProxy | undefined;
 }
 
-const dotsPerInch = 150;
-const pointsPerInch = 72;
-
 /** Prints a PDF: its pages are rendered at 150 dpi. */
 function usePrinting({ document: pdf, ...printed }: PrintTerms): PrintJob {
   return usePrintJob(printed, async ({ signal, add }) => {
     if (pdf === undefined) return;
     for (let page = 1; page <= pdf.numPages && !signal.aborted; page++) add(await drawSheet(pdf, page));
   });
-}
-
-async function drawSheet(pdf: PDFDocumentProxy, number: number): Promise<PrintSheet> {
-  const page = await pdf.getPage(number);
-  const { width, height } = page.getViewport({ scale: 1 });
-  const viewport = page.getViewport({ scale: dotsPerInch / pointsPerInch });
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.floor(viewport.width);
-  canvas.height = Math.floor(viewport.height);
-  await page.render({ canvas, viewport, intent: 'print' }).promise;
-  const blob = await new Promise<Blob | null>((answer) => canvas.toBlob(answer));
-  canvas.width = 0;
-  canvas.height = 0;
-  if (!blob) throw new Error('the browser gave no picture of a page');
-  return { url: URL.createObjectURL(blob), width, height };
 }
 
 interface FrontProps {

@@ -55,19 +55,34 @@ export function downloadPdf(target: PdfTarget): Promise<void> {
   );
 }
 
+function failureWithComments(reason: State['reason'], name: string): string {
+  const t = textOf('preview.pdfComments');
+  if (reason === 'too-large') return t('pdfTooLargeForComments', { name });
+  if (reason === 'encrypted') return t('pdfProtected', { name });
+  return reason === 'broken' ? t('pdfDamaged', { name }) : textOf('preview.viewer')('pdfFailed', { name });
+}
+
 /** Downloads a revision as PDF with its comments, the resolved ones only if asked. */
 export function downloadCommentedPdf(target: PdfTarget, resolved: boolean): Promise<void> {
   const { id, name, currentRev } = target;
-  const t = textOf('preview.pdfComments');
   return waitForPdf(
     target,
     () => call(preview.commentedPdf, { id, currentRev, resolved }, { quiet: true }),
-    (reason) => {
-      if (reason === 'too-large') return t('pdfTooLargeForComments', { name });
-      if (reason === 'encrypted') return t('pdfProtected', { name });
-      return reason === 'broken' ? t('pdfDamaged', { name }) : textOf('preview.viewer')('pdfFailed', { name });
-    },
+    (reason) => failureWithComments(reason, name),
   );
+}
+
+/** The print version of a revision with its comments, once the server has made it. A failure is shown and thrown. */
+export async function printableCommentedPdf(
+  { id, name, currentRev }: PdfTarget,
+  resolved: boolean,
+): Promise<{ look: string; streamUrl: string }> {
+  const { downloadUrl, look } = await call(preview.commentedPdf, { id, currentRev, resolved, print: true });
+  const { state, reason } = await pdfReady(look);
+  if (state === 'ready') return { look, streamUrl: downloadUrl };
+  const message = failureWithComments(reason, name);
+  notice.error(message);
+  throw new CallError(codes.conversionFailed.code, message);
 }
 
 /** Waits until the server has made a PDF, saves it, and reports failures. */

@@ -12,18 +12,33 @@ import type { View } from '../view-request.ts';
 import './printing.css';
 import { FloatingLine } from '../viewer-parts.tsx';
 
+/** The sentences that stand instead of the page; a viewer and a print job over it may each have one. */
+const guards = new Map<symbol, string>();
+
+function showGuard(): void {
+  const { dataset } = document.documentElement;
+  const sentence = [...guards.values()].at(-1);
+  if (sentence === undefined) {
+    delete dataset.print;
+    delete dataset.printText;
+  } else {
+    dataset.print = 'refused';
+    dataset.printText = sentence;
+  }
+}
+
 /** Prints one sentence instead of the page while printing is not allowed, or the print version is not ready. */
 export function usePrintGuard(mayPrint: boolean, ready = mayPrint): void {
   const t = useText('preview.viewer');
   const sentence = mayPrint ? t('printByButton') : t('printRefused');
   useEffect(() => {
     if (ready) return;
-    const root = document.documentElement;
-    root.dataset.print = 'refused';
-    root.dataset.printText = sentence;
+    const key = Symbol('guard');
+    guards.set(key, sentence);
+    showGuard();
     return () => {
-      delete root.dataset.print;
-      delete root.dataset.printText;
+      guards.delete(key);
+      showGuard();
     };
   }, [ready, sentence]);
 }

@@ -107,13 +107,18 @@ function PdfButton({ view, currentRev }: { view: View; currentRev: string | unde
   return <ToolButton label={t('downloadPdf')} icon={<FilePdfOutlined />} onClick={() => void downloadPdf({ ...view, currentRev })} />;
 }
 
-/** Downloads the document as PDF with its comments, where these lie on pages. */
+/** Downloads or prints the document as PDF with its comments, where these lie on pages. */
 function CommentedPdfButton({ view, currentRev }: { view: View; currentRev: string | undefined }): ReactNode {
   const t = useText('preview.pdfComments');
   if (withoutPages.has(view.rendition) || view.lent === true || !offersComments(view)) return null;
   // opened rarely, and with parts of Ant Design
   const open = async (): Promise<void> =>
-    (await import('./commented-pdf-dialog.tsx')).openCommentedPdf({ id: view.id, name: view.name, currentRev });
+    (await import('./commented-pdf-dialog.tsx')).openCommentedPdf({
+      id: view.id,
+      name: view.name,
+      currentRev,
+      mayPrint: (view.rights & right.print) !== 0,
+    });
   return <ToolButton label={t('downloadComments')} icon={<FileTextOutlined />} onClick={() => void open()} />;
 }
 

@@ -82,6 +82,7 @@ const factFields = {
   name: { label: ({ t }) => t('factName'), value: plain },
   version: { label: ({ t }) => t('factNumber'), value: plain },
   attachment: { label: ({ t }) => t('factAttachment'), value: plain },
+  attachments: { label: ({ t }) => t('factAttachments'), value: plain },
   parent: { label: ({ t }) => t('factParent'), value: plain },
   to: { label: ({ t }) => t('factTo'), value: plain },
   owner: { label: ({ rights }) => rights('owner'), value: plain },
