@@ -7,7 +7,7 @@ import { madeWorkbook } from '@dossier/formats/workbook/made-workbook';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Journey, admin, useTestServer } from './journey.ts';
-import { button } from './page-actions.ts';
+import { button, notice } from './page-actions.ts';
 import { looked, select } from './workbook-page.ts';
 
 const dossier = useTestServer();
@@ -73,9 +73,15 @@ dossier.journey(
     await expect.poll(() => page.locator('aside').count()).toBe(0);
     await page.keyboard.type('Now');
     await page.getByText(t('editing.editor.kept')).waitFor();
-    // in the viewer, too, the words are found in what was saved
+    // the viewer finds the words in what was saved, and says which are gone
     await button(page, t('editing.editor.view')).click();
     await expect.poll(async () => (await dossier.admin.call(content.revisions, { id })).length).toBe(2);
+    await page.locator('[aria-readonly="true"]').waitFor();
+    await page.keyboard.press('c');
+    await button(page, t('comments.atWords')).first().click();
+    await page.locator('.cm-selectionBackground').first().waitFor();
+    await button(page, t('comments.atWords')).last().click();
+    await notice(page, t('preview.viewer.wordsGone')).waitFor();
 
     const sheets = await dossier.admin.upload(parentId, 'costs.xlsx', book);
     const cell = { kind: 'cell', sheet: 'Sheet2', row: 4, column: 3 } as const;
@@ -98,5 +104,11 @@ dossier.journey(
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowUp');
     await expect.poll(() => looked(page, label).innerText()).toBe('C4: Heat');
+    // Escape closes the comments, and gives the keys back to the grid
+    await page.keyboard.press(commentKey);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('aside').count()).toBe(0);
+    await page.keyboard.press('ArrowUp');
+    await expect.poll(() => looked(page, label).innerText()).toBe('C3:');
   },
 );

@@ -15,7 +15,7 @@ export interface CommentedDocument {
   selection?: SelectedPlace;
 }
 
-export interface SelectedPlace {
+interface SelectedPlace {
   kind: 'words' | 'cell';
   /** The place of what is selected; undefined where nothing is, or too much. */
   place: () => CommentPlace | undefined;

@@ -62,7 +62,7 @@ export function wordsInText(text: string): (place: WordsPlace) => { from: number
 }
 
 /** The longest quote of a place, and what is kept of the words before it and behind it. */
-export const mostQuoted = 1000;
+const mostQuoted = 1000;
 const mostAround = 60;
 
 /** A part of a text without pages as a place; undefined where it is empty or too long. */

@@ -12,6 +12,7 @@ import { isWritable, OpenedRoom, type OpenRoomProps, RoomBarEnd, RoomTrouble, wr
 import { type Drawing, useDrawing } from './drawn-slides.ts';
 import { SlideNotes } from './slide-notes.tsx';
 import { SlideStage } from './slide-stage.tsx';
+import { slidePlaces, useSlidePlaces } from './slide-places.ts';
 import { SlideStrip } from './slide-strip.tsx';
 import styles from './slides-editor.module.css';
 import { wordsOf } from './slide-words.ts';
@@ -120,6 +121,7 @@ function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps
   const { name, ext, revisionId } = state;
   const [slide, choose] = useChosen(room, slides);
   const drawing = useDrawing(room.id, { revisionId, slides, chosen: slide?.id });
+  useSlidePlaces(slides, choose);
   const actions = useSlideActions(room, state, { slides, slide, choose });
   const { edit } = actions;
   const keys: Record<string, () => void> = {
@@ -145,6 +147,7 @@ function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps
       ext={ext}
       isAlone={isAlone}
       {...writingIn(room, state)}
+      commented={{ id: room.id, shows: slidePlaces }}
       notice={<Trouble state={state} drawing={drawing} again={again} save={() => room.save()} />}
       start={<SlideTools state={state} slide={slide} isLast={slides.length === 1} actions={actions} />}
       end={<RoomBarEnd room={room} state={state} isAlone={isAlone} />}
