@@ -48,17 +48,12 @@ function useChosen(room: SlidesRoom, slides: DeckSlide[]): [slide: DeckSlide | u
   useEffect(() => room.look(id), [room, id]);
   // where it goes, the next one takes its place
   if (place >= 0 && place !== chosen.place) setChosen({ id: chosen.id, place });
-  return [
-    slide,
-    (wanted) =>
-      setChosen({
-        id: wanted,
-        place: Math.max(
-          0,
-          slides.findIndex((one) => one.id === wanted),
-        ),
-      }),
-  ];
+  const choose = (wanted: number): void => {
+    const found = slides.findIndex((one) => one.id === wanted);
+    setChosen({ id: wanted, place: Math.max(0, found) });
+  };
+  useSlidePlaces(slides, choose);
+  return [slide, choose];
 }
 
 /** An id that no slide has. */
@@ -121,9 +116,7 @@ function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps
   const { name, ext, revisionId } = state;
   const [slide, choose] = useChosen(room, slides);
   const drawing = useDrawing(room.id, { revisionId, slides, chosen: slide?.id });
-  useSlidePlaces(slides, choose);
   const actions = useSlideActions(room, state, { slides, slide, choose });
-  const { edit } = actions;
   const keys: Record<string, () => void> = {
     'mod+s': () => room.save(),
     'mod+z': () => actions.back('undo'),
@@ -161,7 +154,7 @@ function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps
           choose={choose}
           drawing={drawing}
           watched={watchedBy(state)}
-          move={(moved, before) => edit({ kind: 'move', slide: moved, before })}
+          move={(moved, before) => actions.edit({ kind: 'move', slide: moved, before })}
           remove={actions.remove}
         />
         <div className={styles.main}>
@@ -171,10 +164,10 @@ function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps
             deck={state.state?.deck}
             slide={slide}
             drawing={drawing}
-            edit={edit}
+            edit={actions.edit}
             isWritable={actions.isWritable}
           />
-          <SlideNotes slide={slide} edit={edit} isWritable={actions.isWritable} />
+          <SlideNotes slide={slide} edit={actions.edit} isWritable={actions.isWritable} />
         </div>
       </div>
     </EditorFrame>

@@ -7,7 +7,7 @@ import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { type NumberedThread, useMayComment, usePlacedThreads } from '../placed-threads.ts';
 import { Pin } from '../marks/pin.tsx';
-import { isOfKind, useAskedPlace } from '../shown-place.ts';
+import { useAskedPlace } from '../shown-place.ts';
 import type { VisibleSpan } from './grid-layout.ts';
 import type { Grid } from './use-grid.ts';
 import type { WorkbookModel } from './use-workbook-model.ts';
