@@ -71,7 +71,8 @@ dossier.journey(
     ]);
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('aside').count()).toBe(0);
-    await page.keyboard.type('Now');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('!');
     await page.getByText(t('editing.editor.kept')).waitFor();
     // the viewer finds the words in what was saved, and says which are gone
     await button(page, t('editing.editor.view')).click();
