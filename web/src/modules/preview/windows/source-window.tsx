@@ -13,6 +13,7 @@ import {
 } from '@codemirror/search';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, drawSelection, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
+import type { PlaceOf } from '@dossier/contract/comments/places';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '../../../platform/call.ts';
@@ -194,7 +195,7 @@ function useQuotedWords(part: TextPart, text: string | undefined, turnTo: (page:
   const [quoted, setQuoted] = useState<QuotedWords & { page: number }>();
   const inPart = async (page: number): Promise<string> =>
     page === shown && text !== undefined ? text : (await call(previewByToken.text, { look, page }, { quiet: true })).text;
-  useAskedPlace(['words'], text !== undefined, async (place) => {
+  const show = async (place: PlaceOf<'words'>): Promise<void> => {
     for (const page of [shown, ...Array.from({ length: pages }, (_, at) => at + 1).filter((one) => one !== shown)]) {
       const found = wordsInText(await inPart(page))(place);
       if (found === undefined) continue;
@@ -202,7 +203,9 @@ function useQuotedWords(part: TextPart, text: string | undefined, turnTo: (page:
       return turnTo(page);
     }
     return notice.info(t('wordsGone'));
-  });
+  };
+  // a refusal leaves what is shown
+  useAskedPlace(['words'], text !== undefined, (place) => void show(place).catch(() => undefined));
   return quoted?.page === shown ? quoted : undefined;
 }
 
