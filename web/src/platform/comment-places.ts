@@ -10,10 +10,19 @@ export interface ShownPlace {
   revisionId: string;
 }
 
-/** What the panel of comments and the viewer of a document tell each other: neither imports the other. */
+/** A document that is shown beside its comments. */
+interface ViewedDocument {
+  id: string;
+  /** The version that is shown; in an editor the one that was current when it was opened. */
+  revisionId: string | undefined;
+  /** The kinds of places that can be shown in it; all of those that it has where this is left out. */
+  shows?: readonly CommentPlace['kind'][];
+}
+
+/** What the panel of comments and the viewer or editor of a document tell each other: neither imports the other. */
 interface CommentPlaces {
-  /** The document in the viewer of this window, and the version that it shows. */
-  viewed?: { id: string; revisionId: string | undefined } | undefined;
+  /** The document in the viewer or editor of this window. */
+  viewed?: ViewedDocument | undefined;
   /** The names of the sheets of a viewed workbook, once they are known. */
   sheets?: readonly string[] | undefined;
   /** Where the next comment on the viewed document will lie. */
@@ -39,7 +48,7 @@ const nothing = {
 
 export const useCommentPlaces = create<CommentPlaces>(() => ({ ...nothing, wantsField: false }));
 
-/** The viewer of a document is there, or has gone with all that was chosen in it. */
+/** The viewer or editor of a document is there, or has gone with all that was chosen in it. */
 export const setViewed = (viewed: CommentPlaces['viewed']): void => useCommentPlaces.setState({ ...nothing, viewed });
 
 /** The field for a comment takes the focus, as soon as it is there. */
@@ -75,3 +84,6 @@ export function isPlaceIn(
   if (place.kind === 'cell' && sheets !== undefined) return sheets.includes(place.sheet);
   return revisionId === viewed?.revisionId;
 }
+
+/** Whether the viewer or editor can show places of a kind. */
+export const canShow = (viewed: CommentPlaces['viewed'], { kind }: CommentPlace): boolean => viewed?.shows?.includes(kind) !== false;

@@ -193,8 +193,8 @@ interface FormKeys {
 }
 
 function answerKey(event: KeyboardEvent, { isChoosing, close, submit }: FormKeys): void {
-  // the pane around it has shortcuts of its own
-  event.stopPropagation();
+  // the pane around it has shortcuts of its own, and may be closed by the key that closes nothing here
+  if (event.key !== 'Escape' || isChoosing || close !== undefined || event.nativeEvent.isComposing) event.stopPropagation();
   // Enter also confirms a choice of an input method
   if (event.nativeEvent.isComposing || isChoosing) return;
   if (event.key === 'Escape') close?.();

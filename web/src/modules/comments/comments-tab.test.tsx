@@ -222,6 +222,12 @@ test('a place is told in words of its kind, and leads to it in the version that 
   await expect.poll(() => screen.getAllByText(t('comments.placeGone')).length).toBe(4);
   useCommentPlaces.setState({ viewed: { id: '7', revisionId: '69' }, sheets: undefined });
   await expect.poll(() => screen.queryByText(t('comments.placeGone'))).toBeNull();
+  // what is shown of the document has cells alone
+  expect(screen.getByRole('button', { name: t('comments.atPoint') })).toBeTruthy();
+  useCommentPlaces.setState({ viewed: { id: '7', revisionId: '69', shows: ['cell'] }, sheets: ['Prices'] });
+  await expect.poll(() => screen.queryByRole('button', { name: t('comments.atPoint') })).toBeNull();
+  expect(screen.getByText(t('comments.atPoint'))).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Prices!AB4' })).toBeTruthy();
 });
 
 test('where comments are switched off they are read alone, and a long thread shows all its replies on demand', async () => {

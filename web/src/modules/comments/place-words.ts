@@ -1,4 +1,5 @@
 import type { CommentPlace } from '@dossier/contract/comments/places';
+import { editorOf } from '@dossier/contract/core/file-types';
 import type { Item } from '@dossier/contract/documents/library';
 import type { TextOf } from '../../platform/i18n.ts';
 import { clockText, columnLetters } from '../../platform/place-texts.ts';
@@ -17,6 +18,9 @@ export function placeText(t: TextOf<'comments'>, place: CommentPlace, { ext = ''
       return t('atMoment', { time: clockText(place.seconds) });
     case 'point':
       return place.page === 1 ? t('atPoint') : t('atPointOn', { page: place.page });
+    case 'words':
+      // a text has no pages
+      return editorOf(ext.toLowerCase()) === 'text' ? t('atWords') : t('atPage', { page: place.page });
     default:
       return t('atPage', { page: place.page });
   }

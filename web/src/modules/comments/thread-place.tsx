@@ -2,7 +2,7 @@ import { CheckCircleFilled, EnvironmentOutlined } from '@ant-design/icons';
 import type { CommentThread } from '@dossier/contract/comments/comments';
 import type { Item } from '@dossier/contract/documents/library';
 import type { ReactNode } from 'react';
-import { isPlaceIn, useCommentPlaces } from '../../platform/comment-places.ts';
+import { canShow, isPlaceIn, useCommentPlaces } from '../../platform/comment-places.ts';
 import { useText } from '../../platform/i18n.ts';
 import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { LinkButton } from '../../platform/ui/native-controls.tsx';
@@ -36,7 +36,7 @@ export function ThreadPlace({ item, thread }: ThreadPlaceProps): ReactNode {
         {place !== undefined && (
           <Row as="span" gap={1}>
             <EnvironmentOutlined aria-hidden="true" />
-            {isViewed && !isGone ? (
+            {isViewed && !isGone && canShow(viewed, place) ? (
               <LinkButton onClick={show}>{placeText(t, place, item)}</LinkButton>
             ) : (
               <Text size="s" tone="muted">

@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined, CheckCircleOutlined, CloudSyncOutlined, LoadingOutlined, WarningOutlined } from '@ant-design/icons';
 import { objType } from '@dossier/contract/core/rights';
 import type { OpenedDocument, RoomPerson } from '@dossier/contract/editing/editing';
-import { type ComponentType, type ReactNode, createContext, use, useId, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, createContext, lazy, use, useId, useState } from 'react';
 import { joinedNames, languageTags, useLanguage, useText } from '../../platform/i18n.ts';
 import { usePageQuery } from '../../platform/navigation.ts';
 import { patternParam } from '../../platform/page-query.ts';
@@ -12,6 +12,8 @@ import { classNames, Text, VisuallyHidden } from '../../platform/ui/layout.tsx';
 import { Spinner } from '../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../platform/ui/tool-button.tsx';
 import { ViewerBarEnd, ViewerCard, ViewerMain, ViewerTitle, ViewerWindow, Waiting, useLeaveViewer } from '../preview/viewer-parts.tsx';
+import { type CommentedDocument, useCommentsPane } from './comments-beside.ts';
+import { CommentsButton } from './comments-button.tsx';
 import styles from './editor-parts.module.css';
 import { ForeignCover } from './foreign-cover.tsx';
 import { ReleaseLine, type Writing } from './release-line.tsx';
@@ -61,6 +63,8 @@ interface EditorFrameProps {
   notice?: ReactNode;
   /** Set while the document is written: others may ask for it. */
   writing?: Writing;
+  /** Set where users read and write comments beside the document. */
+  commented?: CommentedDocument;
   children: ReactNode;
 }
 
@@ -95,12 +99,17 @@ export function EditorPage({ alone, ext, Editor }: { alone: string; ext: string;
   );
 }
 
+// visitors of links load none of it
+const CommentsPane = lazy(() => import('./comments-pane.tsx').then((m) => ({ default: m.CommentsPane })));
+
 /** The window of an editor: its bar, a line about what is unusual, and the document. */
-export function EditorFrame({ title, ext, isAlone, start, end, notice: line, writing, children }: EditorFrameProps): ReactNode {
+export function EditorFrame({ title, ext, isAlone, start, end, notice: line, writing, commented, children }: EditorFrameProps): ReactNode {
   const t = useText('editing.editor');
   const back = useLeaveViewer();
   const host = use(VisitorHostContext);
   const leave = host?.leave ?? back;
+  const isCommented = useCommentsPane((pane) => pane.isOpen);
+  const ofUser = host === undefined ? commented : undefined;
   return (
     <ViewerWindow
       notice={
@@ -114,11 +123,15 @@ export function EditorFrame({ title, ext, isAlone, start, end, notice: line, wri
           {!isAlone && <ToolButton label={t('close')} icon={<ArrowLeftOutlined />} onClick={leave} />}
           <ViewerTitle icon={<FileIcon objType={objType.document} ext={ext ?? 'txt'} size={18} />}>{title}</ViewerTitle>
           {start}
-          <ViewerBarEnd>{end}</ViewerBarEnd>
+          <ViewerBarEnd>
+            {end}
+            {ofUser && <CommentsButton {...ofUser} />}
+          </ViewerBarEnd>
         </>
       }
     >
       {children}
+      <Suspense>{ofUser && isCommented && <CommentsPane id={ofUser.id} selection={ofUser.selection} />}</Suspense>
     </ViewerWindow>
   );
 }

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.ts';
 import { session } from '../../platform/sessions.ts';
+import { refreshComments, showCommentChange } from '../documents/comment-news.ts';
 import { readStream } from '../notifications/live-stream.ts';
 import { freshMessages, markRead } from '../notifications/messages.ts';
 import { NoticeLine, TextButton, useLeaveViewer } from '../preview/viewer-parts.tsx';
@@ -46,8 +47,10 @@ function useRequests(writing: Writing): [readonly Message[], (asked: readonly Me
     const opened = (): void => {
       look();
       changed();
+      void refreshComments(id);
     };
-    const timer = setTimeout(() => void readStream(stop.signal, { opened, message: look, item }), connectAfterMs);
+    const heard = { message: look, item, comment: showCommentChange };
+    const timer = setTimeout(() => void readStream(stop.signal, { opened, ...heard }), connectAfterMs);
     return () => {
       clearTimeout(timer);
       stop.abort();

@@ -118,3 +118,12 @@ export function highlightByName(view: EditorView | undefined, language: Compartm
     isCancelled = true;
   };
 }
+
+/** Selects a part of a text and brings it into view. */
+export function showWords(view: EditorView | undefined, { from, to }: { from: number; to: number }): void {
+  const end = Math.min(to, view?.state.doc.length ?? 0);
+  view?.dispatch({
+    selection: { anchor: Math.min(from, end), head: end },
+    effects: EditorView.scrollIntoView(Math.min(from, end), { y: 'center' }),
+  });
+}

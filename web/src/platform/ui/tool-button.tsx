@@ -11,13 +11,15 @@ interface ToolButtonProps {
   onClick: () => void;
   /** The shortcut, shown in the tooltip. */
   hotkey?: string;
+  /** A number at the corner of the icon, which the label tells as well; none for 0. */
+  count?: number | undefined;
   /** For toggle buttons. */
   on?: boolean;
   disabled?: boolean;
 }
 
 /** A button of a toolbar: an icon or value whose words are its hint. */
-export function ToolButton({ label, icon, text, onClick, hotkey, on, disabled }: ToolButtonProps): ReactNode {
+export function ToolButton({ label, icon, text, onClick, hotkey, count = 0, on, disabled }: ToolButtonProps): ReactNode {
   return (
     <button
       type="button"
@@ -30,6 +32,11 @@ export function ToolButton({ label, icon, text, onClick, hotkey, on, disabled }:
       onClick={disabled ? undefined : onClick}
     >
       {text ?? icon}
+      {count > 0 && (
+        <span className={styles.count} aria-hidden="true">
+          {count}
+        </span>
+      )}
     </button>
   );
 }

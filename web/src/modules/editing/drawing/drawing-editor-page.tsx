@@ -47,6 +47,7 @@ function OpenDrawing({ room, state, isAlone, again }: OpenRoomProps<RoomConnecti
       ext={ext}
       isAlone={isAlone}
       {...writingIn(room, state)}
+      commented={{ id: room.id, shows: [] }}
       notice={
         <RoomTrouble state={state} again={again} page="/editDrawing" lost="notKeptDrawing">
           <TextButton onClick={download}>{t('downloadDrawing')}</TextButton>

@@ -2,6 +2,7 @@ import { type StoreApi, createStore } from 'zustand/vanilla';
 import { pdfAssets } from '../../preview/pdf-assets.ts';
 import { EventBus, LinkTarget, PDFLinkService, PDFViewer, emptyViewer, pdfjs, readPdfBytes } from '../../preview/pdf-library.ts';
 import { type EditorLabels, labelEditors } from './editor-labels.ts';
+import { type PagePlace, PdfPlaces } from './pdf-places.ts';
 
 const { AnnotationEditorParamsType: params, AnnotationEditorType: types } = pdfjs;
 
@@ -104,6 +105,8 @@ interface EditorManager {
 /** A PDF whose pages are annotated and whose form is filled in. */
 export class PdfEditing {
   readonly store: StoreApi<PdfEditState> = createStore<PdfEditState>(() => firstState);
+  /** The place of a comment that is shown. */
+  readonly places: PdfPlaces;
   private readonly place: PdfPlace;
   private readonly bus = new EventBus();
   private readonly viewer: PDFViewer;
@@ -118,6 +121,7 @@ export class PdfEditing {
 
   constructor(place: PdfPlace) {
     this.place = place;
+    this.places = new PdfPlaces(place.container, this.bus);
     this.links = new PDFLinkService({
       eventBus: this.bus,
       externalLinkTarget: LinkTarget.BLANK,
@@ -265,6 +269,11 @@ export class PdfEditing {
   private act(name: string): void {
     this.bus.dispatch('editingaction', { source: this, name });
     this.lookSoon();
+  }
+
+  /** Brings the place of a comment into view; answers whether it is there. */
+  async showPlace(place: PagePlace): Promise<boolean> {
+    return this.document !== undefined && this.places.show(place, this.document);
   }
 
   zoomBy(steps: number): void {

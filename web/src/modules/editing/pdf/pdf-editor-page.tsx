@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, lazy, useEffect } from 'react';
+import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { NoticeLine } from '../../preview/viewer-parts.tsx';
 import { EditorFrame, EditorPage, type EditorProps, Opening } from '../editor-parts.tsx';
@@ -8,6 +8,7 @@ import { FileBarEnd } from '../files/file-bar-end.tsx';
 import { FileTrouble } from '../files/file-trouble.tsx';
 import { useDraftSession } from '../files/use-draft-session.ts';
 import { RefusedPage } from '../refused-page.tsx';
+import type { PdfEditing } from './pdf-editing.ts';
 
 const loadEditor = () => import('./pdf-editor.tsx').then((m) => ({ default: m.PdfEditor }));
 // the library comes while the document is being opened
@@ -40,6 +41,7 @@ interface PdfWindowProps extends Omit<EditorProps, 'id'> {
 function PdfWindow({ session, state, bytes, isAlone, again }: PdfWindowProps): ReactNode {
   const t = useText('editing.editor');
   const { phase, name, ext, readOnly, isSigned } = state;
+  const editing = useRef<PdfEditing>(undefined);
   const isSignedLine = isSigned && <NoticeLine role="status">{t('pdfSigned')}</NoticeLine>;
   return (
     <EditorFrame
@@ -50,10 +52,23 @@ function PdfWindow({ session, state, bytes, isAlone, again }: PdfWindowProps): R
       {...(phase !== 'closed' && {
         writing: { id: session.id, save: () => session.save(), isShared: false, changed: () => void session.keep() },
       })}
+      commented={{
+        id: session.id,
+        shows: ['area', 'point', 'words'],
+        selection: { kind: 'words', place: () => editing.current?.places.selected },
+      }}
       end={<FileBarEnd session={session} state={state} isAlone={isAlone} />}
     >
       <Suspense fallback={<Opening />}>
-        <PdfEditor session={session} bytes={bytes} name={name} isWritable={readOnly === undefined && phase !== 'closed'} />
+        <PdfEditor
+          session={session}
+          bytes={bytes}
+          name={name}
+          isWritable={readOnly === undefined && phase !== 'closed'}
+          shown={(opened) => {
+            editing.current = opened;
+          }}
+        />
       </Suspense>
     </EditorFrame>
   );

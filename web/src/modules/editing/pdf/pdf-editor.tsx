@@ -9,6 +9,7 @@ import type { DraftSession } from '../files/draft-session.ts';
 import { PdfEditing } from './pdf-editing.ts';
 import './pdf-editor.css';
 import { PdfTools } from './pdf-tools.tsx';
+import { usePdfComments } from './use-pdf-comments.ts';
 
 interface PdfEditorProps {
   session: DraftSession;
@@ -16,6 +17,8 @@ interface PdfEditorProps {
   name: string;
   /** Whether anything may be changed. */
   isWritable: boolean;
+  /** The pages, while they are shown. */
+  shown: (editing: PdfEditing | undefined) => void;
 }
 
 /** Opens a PDF in a container, for as long as its page is shown and until all that was written has been sent. */
@@ -73,10 +76,13 @@ function usePdfEditing(container: RefObject<HTMLDivElement | null>, { session, b
 
 /** The pages of a PDF, with the tools that write on them above. */
 export function PdfEditor(props: PdfEditorProps): ReactNode {
-  const { name, isWritable } = props;
+  const { name, isWritable, shown } = props;
   const t = useText('editing.pdf');
   const container = useRef<HTMLDivElement>(null);
   const editing = usePdfEditing(container, props);
+  const latest = useRef(shown);
+  latest.current = shown;
+  useEffect(() => latest.current(editing), [editing]);
   useEffect(() => {
     if (!isWritable) editing?.take('none');
   }, [editing, isWritable]);
@@ -87,10 +93,16 @@ export function PdfEditor(props: PdfEditorProps): ReactNode {
         <PagesRegion ref={container} label={name}>
           <div className="pdfViewer" />
         </PagesRegion>
+        {editing && <Places editing={editing} />}
         {editing && <Phase editing={editing} failed={t('failed')} />}
       </div>
     </Stack>
   );
+}
+
+function Places({ editing }: { editing: PdfEditing }): null {
+  usePdfComments(editing);
+  return null;
 }
 
 function Phase({ editing, failed }: { editing: PdfEditing; failed: string }): ReactNode {

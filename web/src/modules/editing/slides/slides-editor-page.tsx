@@ -12,6 +12,7 @@ import { isWritable, OpenedRoom, type OpenRoomProps, RoomBarEnd, RoomTrouble, wr
 import { type Drawing, useDrawing } from './drawn-slides.ts';
 import { SlideNotes } from './slide-notes.tsx';
 import { SlideStage } from './slide-stage.tsx';
+import { slidePlaces, useSlidePlaces } from './slide-places.ts';
 import { SlideStrip } from './slide-strip.tsx';
 import styles from './slides-editor.module.css';
 import { wordsOf } from './slide-words.ts';
@@ -47,17 +48,12 @@ function useChosen(room: SlidesRoom, slides: DeckSlide[]): [slide: DeckSlide | u
   useEffect(() => room.look(id), [room, id]);
   // where it goes, the next one takes its place
   if (place >= 0 && place !== chosen.place) setChosen({ id: chosen.id, place });
-  return [
-    slide,
-    (wanted) =>
-      setChosen({
-        id: wanted,
-        place: Math.max(
-          0,
-          slides.findIndex((one) => one.id === wanted),
-        ),
-      }),
-  ];
+  const choose = (wanted: number): void => {
+    const found = slides.findIndex((one) => one.id === wanted);
+    setChosen({ id: wanted, place: Math.max(0, found) });
+  };
+  useSlidePlaces(slides, choose);
+  return [slide, choose];
 }
 
 /** An id that no slide has. */
@@ -121,7 +117,6 @@ function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps
   const [slide, choose] = useChosen(room, slides);
   const drawing = useDrawing(room.id, { revisionId, slides, chosen: slide?.id });
   const actions = useSlideActions(room, state, { slides, slide, choose });
-  const { edit } = actions;
   const keys: Record<string, () => void> = {
     'mod+s': () => room.save(),
     'mod+z': () => actions.back('undo'),
@@ -145,6 +140,7 @@ function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps
       ext={ext}
       isAlone={isAlone}
       {...writingIn(room, state)}
+      commented={{ id: room.id, shows: slidePlaces }}
       notice={<Trouble state={state} drawing={drawing} again={again} save={() => room.save()} />}
       start={<SlideTools state={state} slide={slide} isLast={slides.length === 1} actions={actions} />}
       end={<RoomBarEnd room={room} state={state} isAlone={isAlone} />}
@@ -158,7 +154,7 @@ function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps
           choose={choose}
           drawing={drawing}
           watched={watchedBy(state)}
-          move={(moved, before) => edit({ kind: 'move', slide: moved, before })}
+          move={(moved, before) => actions.edit({ kind: 'move', slide: moved, before })}
           remove={actions.remove}
         />
         <div className={styles.main}>
@@ -168,10 +164,10 @@ function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps
             deck={state.state?.deck}
             slide={slide}
             drawing={drawing}
-            edit={edit}
+            edit={actions.edit}
             isWritable={actions.isWritable}
           />
-          <SlideNotes slide={slide} edit={edit} isWritable={actions.isWritable} />
+          <SlideNotes slide={slide} edit={actions.edit} isWritable={actions.isWritable} />
         </div>
       </div>
     </EditorFrame>

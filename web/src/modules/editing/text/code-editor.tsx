@@ -11,13 +11,14 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { yCollab, yUndoManagerKeymap } from 'y-codemirror.next';
 import { useText } from '../../../platform/i18n.ts';
 import { codeColours, codeTheme, highlightByName, searchPhrases } from '../../preview/code-view.ts';
 import { caretNames } from './caret-names.ts';
-import styles from './text-editor.module.css';
 import type { RoomConnection } from './room-connection.ts';
+import { commentMarks, useTextComments } from './text-comments.ts';
+import styles from './text-editor.module.css';
 
 const language = new Compartment();
 const wrapping = new Compartment();
@@ -53,6 +54,8 @@ interface CodeEditorProps {
   readOnly: boolean;
   /** Rises with each request for the search panel. */
   finding: number;
+  /** The editor, while it is shown. */
+  shown: (view: EditorView | undefined) => void;
 }
 
 const saveKey = (room: RoomConnection): Extension =>
@@ -68,11 +71,14 @@ const saveKey = (room: RoomConnection): Extension =>
   ]);
 
 /** The text of a room in CodeMirror, with the carets of the others. */
-export function CodeEditor({ room, name, wrap, readOnly, finding }: CodeEditorProps): ReactNode {
+export function CodeEditor({ room, name, wrap, readOnly, finding, shown }: CodeEditorProps): ReactNode {
   const t = useText('preview.viewer');
   const e = useText('editing.editor');
   const box = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(undefined);
+  const [opened, setOpened] = useState<EditorView>();
+  const latestShown = useRef(shown);
+  latestShown.current = shown;
   useEffect(() => {
     if (!box.current) return;
     const view = new EditorView({
@@ -84,6 +90,7 @@ export function CodeEditor({ room, name, wrap, readOnly, finding }: CodeEditorPr
           basics,
           yCollab(room.text, room.awareness),
           caretNames(room.awareness),
+          commentMarks,
           language.of([]),
           wrapping.of([]),
           phrases.of([]),
@@ -92,8 +99,13 @@ export function CodeEditor({ room, name, wrap, readOnly, finding }: CodeEditorPr
       }),
     });
     editor.current = view;
+    setOpened(view);
+    latestShown.current(view);
     view.focus();
-    return () => view.destroy();
+    return () => {
+      latestShown.current(undefined);
+      view.destroy();
+    };
   }, [room]);
   useEffect(() => {
     const attributes = EditorView.contentAttributes.of({ 'aria-label': name, 'aria-description': e('tabHint') });
@@ -109,5 +121,6 @@ export function CodeEditor({ room, name, wrap, readOnly, finding }: CodeEditorPr
     if (finding > 0 && editor.current) openSearchPanel(editor.current);
   }, [finding]);
   useEffect(() => highlightByName(editor.current, language, name), [name]);
+  useTextComments(opened);
   return <div className={styles.code} ref={box} />;
 }

@@ -1,4 +1,6 @@
+import { comments } from '@dossier/contract/comments/comments';
 import { codes } from '@dossier/contract/core/codes';
+import { library } from '@dossier/contract/documents/library';
 import { type RoomNotice, editing, roomMessage, sharedText } from '@dossier/contract/editing/editing';
 import { waitFor } from '@testing-library/dom';
 import * as decoding from 'lib0/decoding';
@@ -7,6 +9,7 @@ import * as sync from 'y-protocols/sync';
 import { beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { answer } from '../../../../test/answers.ts';
+import { documentOf } from '../../../../test/documents.ts';
 import { openPage } from '../../../../test/page.ts';
 import { shellAnswers } from '../../../../test/shell-answers.ts';
 import { RoomConnection } from './room-connection.ts';
@@ -126,3 +129,35 @@ test('says why there is no place in the rooms, and tries again on request', asyn
   await press(t('editing.editor.tryAgain'));
   await waitFor(() => expect(TestRoom.all).toHaveLength(2));
 });
+
+test.each([false, true])(
+  'comments stand beside a text that is edited, and begin at its words unless they are switched off (%s)',
+  async (off) => {
+    const nothing = { list: [], ...(off && { off }) };
+    const { screen, press, user, t } = await openPage('/edit?id=7', {
+      answers: [
+        ...shellAnswers(),
+        answer(editing.open, opened),
+        answer(library.documentDetail, { ...documentOf(), path: 'Notes', ownerId: '1', ownerName: 'Ana' }),
+        answer(comments.list, { ...nothing, pageNo: 1, pageSize: 20, totalNumber: 0, openCount: 0 }),
+        answer(comments.places, nothing),
+      ],
+    });
+    await screen.findByRole('button', { name: t('editing.editor.commentsOf') });
+    await press(t('editing.editor.commentsOf'));
+    await screen.findByText(t('comments.none_open'));
+    expect(screen.queryByText(t('comments.off')) !== null).toBe(off);
+    expect(screen.queryByRole('button', { name: t('editing.editor.commentWords') }) === null).toBe(off);
+    if (!off) {
+      // an empty text has no words to be selected
+      await press(t('editing.editor.commentWords'));
+      await screen.findByText(t('editing.editor.selectWords'));
+    }
+    // the key leads to the field, or to the pane, which Escape closes
+    await user.click(screen.getByRole('heading', { name: t('editing.editor.commentsOf') }));
+    if (!off) await user.keyboard('{Control>}{Alt>}m{/Alt}{/Control}');
+    if (!off) await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: t('comments.write') })));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
+  },
+);

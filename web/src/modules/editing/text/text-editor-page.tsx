@@ -1,5 +1,7 @@
 import { EnterOutlined, ReadOutlined, SearchOutlined } from '@ant-design/icons';
-import { type ReactNode, useState } from 'react';
+import type { EditorView } from '@codemirror/view';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useCommentPlaces } from '../../../platform/comment-places.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { saveFile } from '../../../platform/save-file.ts';
@@ -8,6 +10,7 @@ import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { TextButton, ViewerTools } from '../../preview/viewer-parts.tsx';
 import { useWrap } from '../../preview/viewer-preferences.ts';
+import { quotedPart } from '../../preview/words-in-page.ts';
 import { EditorFrame, EditorPage, type EditorProps } from '../editor-parts.tsx';
 import { OpenedRoom, type OpenRoomProps, RoomBarEnd, RoomTrouble, writingIn } from '../room-page.tsx';
 import { CodeEditor } from './code-editor.tsx';
@@ -40,6 +43,12 @@ function OpenText({ room, state, isAlone, again }: OpenRoomProps<RoomConnection>
   const isMarkdown = markdowns.has(ext.toLowerCase());
   const isPageShown = isMarkdown && page;
   const find = (): void => setFinding(finding + 1);
+  const editor = useRef<EditorView>(undefined);
+  const asked = useCommentPlaces((places) => places.shown);
+  // on a phone the page covers the text, in which the words are
+  useEffect(() => {
+    if (isNarrow && asked !== undefined) setPage(false);
+  }, [isNarrow, asked]);
   useHotkeys({ 'mod+s': () => room.save(), 'mod+f': find, 'alt+z': () => setWrap(!wrap) });
   return (
     <EditorFrame
@@ -47,6 +56,7 @@ function OpenText({ room, state, isAlone, again }: OpenRoomProps<RoomConnection>
       ext={ext}
       isAlone={isAlone}
       {...writingIn(room, state)}
+      commented={{ id: room.id, shows: ['words'], selection: { kind: 'words', place: () => selectedIn(editor.current) } }}
       notice={<Trouble room={room} state={state} again={again} />}
       start={
         <ViewerTools label={t('edit')}>
@@ -64,11 +74,21 @@ function OpenText({ room, state, isAlone, again }: OpenRoomProps<RoomConnection>
           wrap={wrap}
           readOnly={state.readOnly !== undefined || state.isRefused === true || phase === 'closed'}
           finding={finding}
+          shown={(view) => {
+            editor.current = view;
+          }}
         />
       )}
       {isPageShown && <MarkdownBeside id={room.id} room={room} name={name} />}
     </EditorFrame>
   );
+}
+
+/** What is selected in a text, as the place of a comment. */
+function selectedIn(view: EditorView | undefined): ReturnType<typeof quotedPart> {
+  if (view === undefined) return undefined;
+  const { from, to } = view.state.selection.main;
+  return quotedPart(view.state.doc.toString(), from, to);
 }
 
 /** The line above the text, which offers what was typed where the server does not have it. */

@@ -1,5 +1,5 @@
 import type { Editor } from '@docx-editor.dev/core';
-import { CheckCircleOutlined, CloseOutlined, CommentOutlined } from '@ant-design/icons';
+import { CheckCircleOutlined, CloseOutlined, FileTextOutlined } from '@ant-design/icons';
 import type { WordComments } from '@dossier/contract/editing/editing';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -8,6 +8,7 @@ import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { PaneHead, ViewerPane } from '../../preview/viewer-parts.tsx';
+import { closeComments, useCommentsPane } from '../comments-beside.ts';
 import type { WordCalls } from './word-calls.ts';
 import styles from './word-comments.module.css';
 
@@ -18,7 +19,9 @@ const none: readonly WordComment[] = [];
 /** The comments of a document, with a button for its bar that shows and hides them, and their pane. */
 export function useWordComments({ id, comments: ask }: WordCalls, editor: Editor | undefined): { button: ReactNode; pane: ReactNode } {
   const t = useText('editing.editor');
-  const [isShown, setShown] = useState(false);
+  const [isWanted, setWanted] = useState(false);
+  // one pane at a time: those of the file, or those beside it
+  const isShown = !useCommentsPane((pane) => pane.isOpen) && isWanted;
   const { data: comments = none } = useQuery({
     queryKey: ['word-comments', id],
     queryFn: async () => (await ask()).comments,
@@ -35,9 +38,12 @@ export function useWordComments({ id, comments: ask }: WordCalls, editor: Editor
   }, [editor, comments]);
   if (editor === undefined || comments.length === 0) return { button: null, pane: null };
   const label = t('comments', { count: comments.length });
-  const toggle = (): void => setShown(!isShown);
+  const toggle = (): void => {
+    if (!isShown) closeComments();
+    setWanted(!isShown);
+  };
   return {
-    button: <ToolButton label={label} icon={<CommentOutlined />} on={isShown} onClick={toggle} />,
+    button: <ToolButton label={label} icon={<FileTextOutlined />} on={isShown} onClick={toggle} />,
     pane: isShown && (
       <ViewerPane size="large" at="end" label={label}>
         <PaneHead title={label}>

@@ -16,8 +16,9 @@ import { FindButton } from '../find-button.tsx';
 import { whenComposed } from './composition.ts';
 import { FollowedWord } from './followed-word.tsx';
 import { Opening, WordEditor, loadEditor } from './lazy-word-editor.tsx';
-import { useWordComments } from './word-comments.tsx';
 import { type WordCalls, callsOfUser } from './word-calls.ts';
+import { useWordComments } from './word-comments.tsx';
+import { selectedInPage, useWordPlaces } from './word-places.ts';
 
 /** A Word document that one person at a time edits. */
 export const WordEditorPage = (): ReactNode => <EditorPage alone="/editWordOnly" ext="docx" Editor={WriteOrFollow} />;
@@ -78,6 +79,7 @@ function WordWindow({ session, calls, state, bytes, isAlone, again }: WordWindow
   const isChecking = !isTried && readOnly === undefined && phase !== 'closed';
   const isTypedEarly = useTypedEarly(isChecking);
   const comments = useWordComments(calls, editor);
+  useWordPlaces(editor);
   const save = (): void => void session.save();
   return (
     <EditorFrame
@@ -96,6 +98,7 @@ function WordWindow({ session, calls, state, bytes, isAlone, again }: WordWindow
       {...(phase !== 'closed' && {
         writing: { id: session.id, save: () => session.save(), isShared: false, changed: () => void session.keep() },
       })}
+      commented={{ id: session.id, shows: ['words'], selection: { kind: 'words', place: selectedInPage } }}
       end={
         <FileBarEnd session={session} state={state} isAlone={isAlone} isChecking={isChecking}>
           <FindButton label={t('findReplace')} finding={finding} setFinding={setFinding} />

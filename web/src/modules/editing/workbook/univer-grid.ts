@@ -1,7 +1,9 @@
+import type { PlaceOf } from '@dossier/contract/comments/places';
 import type { EditableWorkbook } from '@dossier/formats/workbook/editable-workbook';
 import { areasMeet, shiftCellsOf } from '@dossier/contract/editing/shift-edits';
 import type { Area, CellSelection, WorkbookEdit } from '@dossier/contract/editing/workbook-edits';
 import {
+  BooleanNumber,
   CommandType,
   CustomCommandExecutionError,
   type ICellData,
@@ -15,6 +17,7 @@ import {
   type Univer,
   UniverInstanceType,
   type Workbook,
+  type Worksheet,
 } from '@univerjs/core';
 import { FormulaDataModel, IFunctionService, LexerTreeBuilder } from '@univerjs/engine-formula';
 import { DeviceInputEventType } from '@univerjs/engine-render';
@@ -36,6 +39,8 @@ import { type RemoteSelection, RemoteSelections } from './remote-selections.ts';
 import { StructuralBatch, isBatch } from './structural-batch.ts';
 import type { FilledGrid } from './workbook-room.ts';
 
+type CellPlace = PlaceOf<'cell'>;
+
 /** Why a user cannot do something in the grid. */
 export type GridRefusal = 'readOnly' | 'noShift' | 'array' | 'arrayFormula' | FormulaRefusal | 'protected' | 'notHere' | 'doesNotFit';
 
@@ -46,6 +51,8 @@ export interface GridEvents {
   /** The cell that is selected has this text now. */
   looked(cell: string, text: string): void;
   refused(why: GridRefusal): void;
+  /** The sheets that are shown have these names now. */
+  named(sheets: string[]): void;
 }
 
 /** A save, or a window that is closed, waits so long for formulas at most, and until nothing was computed for so many turns. */
@@ -141,6 +148,7 @@ export class UniverGrid implements FilledGrid, GridState {
     } finally {
       this.isMaking = false;
     }
+    this.nameSheets();
     if (shown === undefined || this.workbook?.getSheetBySheetId(shown) === undefined) return;
     setTimeout(() => {
       void this.commands.executeCommand('sheet.command.set-worksheet-activate', { unitId: bookId, subUnitId: shown });
@@ -334,6 +342,7 @@ export class UniverGrid implements FilledGrid, GridState {
       setTimeout(() => this.remote.draw());
       return;
     }
+    if (sheetMutations.has(id)) this.nameSheets();
     if (options?.['applyFormulaCalculationResult'] === true && id === mutation.cells) return this.results.note(params);
     if (id === mutation.cells) this.look();
     if (this.isMaking) return;
@@ -400,6 +409,31 @@ export class UniverGrid implements FilledGrid, GridState {
     const { gridId, row, column } = this.lookedAt;
     const cell = this.cellAt(gridId, row, column);
     this.events.looked(`${lettersOf(column)}${row + 1}`, cell?.v === undefined || cell.v === null ? '' : String(cell.v));
+  }
+
+  /** The sheets that are not hidden. */
+  private get shownSheets(): Worksheet[] {
+    return (this.workbook?.getSheets() ?? []).filter((sheet) => sheet.isSheetHidden() !== BooleanNumber.TRUE);
+  }
+
+  private nameSheets(): void {
+    this.events.named(this.shownSheets.map((sheet) => sheet.getName()));
+  }
+
+  /** The cell that is selected, by its sheet's name and its row and column from 1. */
+  get selectedPlace(): CellPlace | undefined {
+    const at = this.lookedAt;
+    const sheet = at && this.workbook?.getSheetBySheetId(at.gridId);
+    return at && sheet ? { kind: 'cell', sheet: sheet.getName(), row: at.row + 1, column: at.column + 1 } : undefined;
+  }
+
+  /** Selects a cell and brings it into view; answers whether the sheet has it. */
+  async showPlace(place: CellPlace): Promise<boolean> {
+    const sheet = this.shownSheets.find((one) => one.getName() === place.sheet);
+    const [row, column] = [place.row - 1, place.column - 1];
+    if (sheet === undefined || row >= sheet.getRowCount() || column >= sheet.getColumnCount()) return false;
+    await this.find.show({ place: 0, gridId: sheet.getSheetId(), row, column });
+    return true;
   }
 
   private noteSelection(params: Mutation['params']): void {

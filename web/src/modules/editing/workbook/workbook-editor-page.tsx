@@ -13,6 +13,7 @@ import { OfficeButton } from '../office-offer.tsx';
 import { isWritable, OpenedRoom, type OpenRoomProps, RoomBarEnd, RoomTrouble, writingIn } from '../room-page.tsx';
 import { EarlyKeys, EarlyKeysContext } from './early-keys.ts';
 import styles from './workbook-editor.module.css';
+import { useWorkbookComments } from './workbook-comments.ts';
 import { hasObstacle, kindsInTheWay, limitsOf } from './workbook-limits.ts';
 import type { UniverGrid } from './univer-grid.ts';
 import { WorkbookRoom, type WorkbookRoomState } from './workbook-room.ts';
@@ -76,6 +77,7 @@ function WorkbookWindow({ room, state, isAlone, again }: OpenRoomProps<WorkbookR
     void grid.current?.endEditing();
     setFinding((finding ?? 0) + 1);
   };
+  const { commented, named } = useWorkbookComments(room.id, grid);
   const isWritten = isWritable(state) && !isStale;
   return (
     <EditorFrame
@@ -83,6 +85,7 @@ function WorkbookWindow({ room, state, isAlone, again }: OpenRoomProps<WorkbookR
       ext={ext}
       isAlone={isAlone}
       {...writingIn(room, state, save)}
+      commented={commented}
       notice={<Trouble room={room} state={state} again={again} download={() => downloadSheet(grid.current, name)} />}
       end={
         <>
@@ -105,6 +108,7 @@ function WorkbookWindow({ room, state, isAlone, again }: OpenRoomProps<WorkbookR
             find={find}
             label={w('workbook')}
             save={save}
+            named={named}
             shown={(shown) => {
               grid.current = shown;
             }}

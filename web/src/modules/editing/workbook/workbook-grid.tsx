@@ -25,6 +25,8 @@ interface WorkbookGridProps {
   find: () => void;
   /** The grid, while it is shown. */
   shown: (grid: UniverGrid | undefined) => void;
+  /** The names of the sheets that are not hidden. */
+  named: (sheets: string[]) => void;
 }
 
 /** The same refusal is not told again for so long: one paste may meet many. */
@@ -88,6 +90,7 @@ function useGrid(box: RefObject<HTMLDivElement | null>, terms: GridTerms): RefOb
         selected: (at) => room.selected(at),
         looked: (cell, text) => latest.current.looked(cell, text),
         refused,
+        named: (sheets) => latest.current.named(sheets),
       });
       grid.current = made;
       addSheetMoves(univer);

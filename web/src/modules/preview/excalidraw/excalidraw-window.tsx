@@ -5,12 +5,13 @@ import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { drawScene, readScene } from '../draw-excalidraw.ts';
 import { ImageStage, ImageTools, transformKeys, useImageTransform } from '../images/image-stage.tsx';
-import { MarkLayer, MarkTool, usePlacedThreads } from '../marks/comment-marks.tsx';
-import { useShownPlace } from '../marks/shown-place.ts';
+import { MarkLayer, MarkTool } from '../marks/comment-marks.tsx';
+import { useShownPlace } from '../shown-place.ts';
 import type { WindowProps } from '../view-request.ts';
 import { Waiting } from '../viewer-parts.tsx';
 import { loadPicture, PrintButton, usePrintJob } from '../viewer/printing.tsx';
 import { CardInstead, NoticeInstead, ViewerFrame } from '../viewer/viewer-frame.tsx';
+import { usePlacedThreads } from '../placed-threads.ts';
 
 /** Bytes of a drawing that is shown. */
 const maxSize = 64 << 20;

@@ -2,11 +2,12 @@ import { type ReactNode, useState } from 'react';
 import { isReachable } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
-import { MarkLayer, MarkTool, usePlacedThreads } from '../marks/comment-marks.tsx';
-import { useShownPlace } from '../marks/shown-place.ts';
+import { MarkLayer, MarkTool } from '../marks/comment-marks.tsx';
+import { useShownPlace } from '../shown-place.ts';
 import type { WindowProps } from '../view-request.ts';
 import { PrintButton } from '../viewer/printing.tsx';
 import { CardInstead, NoticeInstead, ViewerFrame } from '../viewer/viewer-frame.tsx';
+import { usePlacedThreads } from '../placed-threads.ts';
 import { ImageStage, ImageTools, transformKeys, useImagePrinting, useImageTransform } from './image-stage.tsx';
 
 /** An image in a window of its own, or its properties where the browser cannot decode it. */

@@ -1,53 +1,17 @@
 import { CommentOutlined } from '@ant-design/icons';
-import { comments } from '@dossier/contract/comments/comments';
 import type { PlaceOf } from '@dossier/contract/comments/places';
-import { type ReactNode, memo, use, useEffect, useMemo } from 'react';
-import { commentAt, isPlaceIn, useCommentPlaces } from '../../../platform/comment-places.ts';
+import { type ReactNode, memo, useEffect, useMemo } from 'react';
+import { commentAt, useCommentPlaces } from '../../../platform/comment-places.ts';
 import { useText } from '../../../platform/i18n.ts';
-import { useCall } from '../../../platform/query.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { ReaderContext } from '../reader.ts';
+import { type NumberedThread, useMayComment } from '../placed-threads.ts';
 import { AreaChoice, ChosenMark, focusChoice } from './area-choice.tsx';
 import { type Box, type LayerPose, chosenBox, isClick, middleOf, turnedBox } from './mark-boxes.ts';
 import styles from './marks.module.css';
-import { type NumberedThread, Pin, boxStyle } from './pin.tsx';
-import { isOfKind } from './shown-place.ts';
+import { Pin, boxStyle } from './pin.tsx';
+import { isOfKind } from '../shown-place.ts';
 import { WordMarks } from './word-marks.tsx';
-
-const none: NumberedThread[] = [];
-
-/** The places of the open threads on the viewed document. Nothing is asked where its comments are not seen. */
-function usePlaces() {
-  const id = useCommentPlaces((places) => places.viewed?.id);
-  const { isVisitor, comments: ofLink } = use(ReaderContext);
-  const ofStaff = useCall(comments.places, { objId: id ?? '0' }, { enabled: id !== undefined && !isVisitor }).data;
-  if (!isVisitor) return ofStaff;
-  return id === undefined ? undefined : ofLink?.places;
-}
-
-/** Whether the user may comment on the viewed document. */
-export function useMayComment(): boolean {
-  const places = usePlaces();
-  return places !== undefined && places.off !== true;
-}
-
-/** The open threads that lie at a place of the viewed version, numbered from the oldest. */
-export function usePlacedThreads(): NumberedThread[] {
-  const viewed = useCommentPlaces((places) => places.viewed);
-  const sheets = useCommentPlaces((places) => places.sheets);
-  const list = usePlaces()?.list;
-  return useMemo(
-    () =>
-      list === undefined
-        ? none
-        : list
-            .filter((thread) => isPlaceIn(thread, { viewed, sheets }))
-            .toSorted((a, b) => Number(a.id) - Number(b.id))
-            .map((thread, at) => ({ ...thread, number: at + 1 })),
-    [list, viewed, sheets],
-  );
-}
 
 /** The tool that chooses an area or point to comment on, by the pointer or by keys; Escape leaves it. */
 export function MarkTool({ label }: { label: string }): ReactNode {

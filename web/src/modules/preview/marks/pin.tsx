@@ -1,14 +1,9 @@
-import type { PlacedThread } from '@dossier/contract/comments/comments';
 import type { CSSProperties, ReactNode } from 'react';
 import { selectThread, useCommentPlaces } from '../../../platform/comment-places.ts';
 import { useText } from '../../../platform/i18n.ts';
+import type { NumberedThread } from '../placed-threads.ts';
 import type { Box } from './mark-boxes.ts';
 import styles from './marks.module.css';
-
-/** A thread with its number, which is the same on its mark wherever it is drawn. */
-export interface NumberedThread extends PlacedThread {
-  number: number;
-}
 
 const percent = (part: number): string => `${part * 100}%`;
 /** A box of a page as the place of an element over it. */

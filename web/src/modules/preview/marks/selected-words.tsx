@@ -3,9 +3,9 @@ import type { PlaceOf } from '@dossier/contract/comments/places';
 import { type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { commentAt } from '../../../platform/comment-places.ts';
 import { useText } from '../../../platform/i18n.ts';
-import { useMayComment } from './comment-marks.tsx';
+import { useMayComment } from '../placed-threads.ts';
 import styles from './marks.module.css';
-import { selectedWords } from './words-in-page.ts';
+import { selectedWords } from '../words-in-page.ts';
 
 interface Selected {
   place: PlaceOf<'words'>;

@@ -2,8 +2,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useCommentPlaces } from '../../../platform/comment-places.ts';
 import type { Box } from './mark-boxes.ts';
 import styles from './marks.module.css';
-import { type NumberedThread, Pin, boxStyle } from './pin.tsx';
-import { lettersOf, rangeOfWords } from './words-in-page.ts';
+import type { NumberedThread } from '../placed-threads.ts';
+import { Pin, boxStyle } from './pin.tsx';
+import { lettersOf, rangeOfWords } from '../words-in-page.ts';
 
 /** The lines of some words on their page, in parts of it. */
 function boxesOf(range: Range, page: DOMRect): Box[] {

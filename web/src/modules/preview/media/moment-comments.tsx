@@ -5,9 +5,9 @@ import { useText } from '../../../platform/i18n.ts';
 import { clockText } from '../../../platform/place-texts.ts';
 import { Row } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { useMayComment, usePlacedThreads } from '../marks/comment-marks.tsx';
 import { Pin } from '../marks/pin.tsx';
-import { useAskedPlace } from '../marks/shown-place.ts';
+import { useAskedPlace } from '../shown-place.ts';
+import { useMayComment, usePlacedThreads } from '../placed-threads.ts';
 import styles from './media.module.css';
 
 /** Begins a comment on the moment that is played. */

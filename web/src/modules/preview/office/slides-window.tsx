@@ -6,13 +6,14 @@ import { readBytes } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
-import { MarkLayer, MarkTool, usePlacedThreads } from '../marks/comment-marks.tsx';
-import { useShownPlace } from '../marks/shown-place.ts';
+import { MarkLayer, MarkTool } from '../marks/comment-marks.tsx';
+import { useShownPlace } from '../shown-place.ts';
 import type { WindowProps } from '../view-request.ts';
 import { PageSteps } from '../viewer/page-tools.tsx';
 import { usePrintGuard } from '../viewer/printing.tsx';
 import { CardInstead, ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { NoticeLine, ScrollRegion, Waiting } from '../viewer-parts.tsx';
+import { usePlacedThreads } from '../placed-threads.ts';
 import styles from './office.module.css';
 
 /** Slides rendered by the browser, where the server has no office engine; an approximation. */

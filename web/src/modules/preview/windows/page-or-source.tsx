@@ -2,6 +2,7 @@ import { Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
+import { usePlaceElsewhere } from '../shown-place.ts';
 import type { WindowProps } from '../view-request.ts';
 
 /** The editor is large, and the source rarely what is wanted. */
@@ -14,6 +15,8 @@ export function PageOrSource({
 }: WindowProps & { Page: (props: WindowProps & { start: ReactNode }) => ReactNode }): ReactNode {
   const t = useText('preview.viewer');
   const [shown, setShown] = useState<'page' | 'source'>(props.query.keyword ? 'source' : 'page');
+  // words are quoted as they stand in the source
+  usePlaceElsewhere(shown, ({ kind }) => (kind === 'words' ? 'source' : undefined), setShown);
   const choice = (
     <Segmented
       size="small"

@@ -13,9 +13,12 @@ import {
 } from '@codemirror/search';
 import { Compartment, EditorState, type Extension } from '@codemirror/state';
 import { EditorView, drawSelection, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
+import type { PlaceOf } from '@dossier/contract/comments/places';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
+import { notice } from '../../../platform/notices.ts';
 import { useCall } from '../../../platform/query.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
@@ -24,8 +27,10 @@ import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { Text, classNames } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { codeColours, codeTheme, highlightByName, searchPhrases } from '../code-view.ts';
+import { codeColours, codeTheme, highlightByName, searchPhrases, showWords } from '../code-view.ts';
+import { useAskedPlace } from '../shown-place.ts';
 import type { WindowProps } from '../view-request.ts';
+import { wordsInText } from '../words-in-page.ts';
 import code from '../viewer/code-colours.module.css';
 import { useWrap } from '../viewer-preferences.ts';
 import { PrintButton, usePlainPrint } from '../viewer/printing.tsx';
@@ -58,6 +63,8 @@ interface CodeViewProps {
   keyword?: string;
   /** Rises with each request for the search panel. */
   finding: number;
+  /** The words of a thread that are shown: a new object each time. */
+  quoted: { from: number; to: number } | undefined;
 }
 
 const language = new Compartment();
@@ -66,7 +73,7 @@ const numbers = new Compartment();
 const words = new Compartment();
 
 /** Text in CodeMirror, to read and copy. */
-function CodeView({ text, firstLine, name, wrap, keyword, finding }: CodeViewProps): ReactNode {
+function CodeView({ text, firstLine, name, wrap, keyword, finding, quoted }: CodeViewProps): ReactNode {
   const t = useText('preview.viewer');
   const box = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(undefined);
@@ -103,6 +110,9 @@ function CodeView({ text, firstLine, name, wrap, keyword, finding }: CodeViewPro
   useEffect(() => {
     if (finding > 0 && editor.current) openSearchPanel(editor.current);
   }, [finding]);
+  useEffect(() => {
+    if (quoted) showWords(editor.current, quoted);
+  }, [quoted, text]);
   useEffect(() => highlightByName(editor.current, language, name), [name]);
   return <div className={classNames(styles.code, code.colours)} ref={box} />;
 }
@@ -122,7 +132,7 @@ function goToFirst(view: EditorView, query: SearchQuery): void {
   const first = query.valid ? query.getCursor(view.state).next() : undefined;
   if (!first || first.done) return;
   const { from, to } = first.value;
-  view.dispatch({ selection: { anchor: from, head: to }, effects: EditorView.scrollIntoView(from, { y: 'center' }) });
+  showWords(view, { from, to });
 }
 
 /** A text or source file: highlighted by its extension, with continuous line numbers, searchable. */
@@ -136,6 +146,7 @@ export function SourceWindow({ view, query, start }: WindowProps & { start?: Rea
   const late = useDelayed(text.isFetching);
   const pages = text.data?.pages ?? 1;
   const print = usePlainPrint({ id: view.id, rights: view.rights, currentRev });
+  const quoted = useQuotedWords({ look: view.look, page, pages }, text.data?.text, setPage);
   const turn = (to: number): void => setPage(Math.min(pages, Math.max(1, to)));
   useHotkeys({
     'mod+f': () => setFinding(finding + 1),
@@ -161,12 +172,41 @@ export function SourceWindow({ view, query, start }: WindowProps & { start?: Rea
       {text.data && text.data.text === '' && pages === 1 && <Empty title={t('fileEmpty')} />}
       {text.data && (text.data.text !== '' || pages > 1) && (
         <>
-          <CodeView {...text.data} name={view.name} wrap={wrap} finding={finding} {...(keyword && { keyword })} />
+          <CodeView {...text.data} name={view.name} wrap={wrap} finding={finding} quoted={quoted} {...(keyword && { keyword })} />
           <PrintedText className={styles.printed}>{text.data.text}</PrintedText>
         </>
       )}
     </ViewerFrame>
   );
+}
+
+interface TextPart {
+  look: string;
+  page: number;
+  pages: number;
+}
+
+type QuotedWords = { from: number; to: number };
+
+/** The words of the thread that the panel asks for, in the part of the text that is shown; turns to another part where they are in that. */
+function useQuotedWords(part: TextPart, text: string | undefined, turnTo: (page: number) => void): QuotedWords | undefined {
+  const t = useText('preview.viewer');
+  const { look, page: shown, pages } = part;
+  const [quoted, setQuoted] = useState<QuotedWords & { page: number }>();
+  const inPart = async (page: number): Promise<string> =>
+    page === shown && text !== undefined ? text : (await call(previewByToken.text, { look, page }, { quiet: true })).text;
+  const show = async (place: PlaceOf<'words'>): Promise<void> => {
+    for (const page of [shown, ...Array.from({ length: pages }, (_, at) => at + 1).filter((one) => one !== shown)]) {
+      const found = wordsInText(await inPart(page))(place);
+      if (found === undefined) continue;
+      setQuoted({ ...found, page });
+      return turnTo(page);
+    }
+    return notice.info(t('wordsGone'));
+  };
+  // a refusal leaves what is shown
+  useAskedPlace(['words'], text !== undefined, (place) => void show(place).catch(() => undefined));
+  return quoted?.page === shown ? quoted : undefined;
 }
 
 interface SourceToolsProps {

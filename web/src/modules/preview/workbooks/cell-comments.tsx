@@ -1,13 +1,13 @@
 import { CommentOutlined } from '@ant-design/icons';
 import type { PlaceOf } from '@dossier/contract/comments/places';
-import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
-import { type ShownPlace, commentAt, isPlaceIn, useCommentPlaces } from '../../../platform/comment-places.ts';
+import { type CSSProperties, type ReactNode, useEffect } from 'react';
+import { commentAt, useCommentPlaces } from '../../../platform/comment-places.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { useMayComment, usePlacedThreads } from '../marks/comment-marks.tsx';
-import { type NumberedThread, Pin } from '../marks/pin.tsx';
-import { isOfKind, useAskedPlace } from '../marks/shown-place.ts';
+import { type NumberedThread, useMayComment, usePlacedThreads } from '../placed-threads.ts';
+import { Pin } from '../marks/pin.tsx';
+import { useAskedPlace } from '../shown-place.ts';
 import type { VisibleSpan } from './grid-layout.ts';
 import type { Grid } from './use-grid.ts';
 import type { WorkbookModel } from './use-workbook-model.ts';
@@ -104,34 +104,4 @@ export function useCellPlaces({ book, sheet, order, setOrder, open }: WorkbookMo
     if (at === sheet && order !== undefined) setOrder(undefined);
     open(at, { active: cell, end: cell });
   });
-}
-
-/**
- * Turns from the table to the pages of a workbook, or back, where the panel asks for a place in the other one. The place is kept until the other viewer
- * has taken it: a viewer that goes forgets all places.
- */
-export function usePlaceElsewhere(display: 'table' | 'pages' | undefined, turnTo: (display: 'table' | 'pages') => void): void {
-  const shown = useCommentPlaces((places) => places.shown);
-  const viewed = useCommentPlaces((places) => places.viewed);
-  const kept = useRef<ShownPlace>(undefined);
-  const latest = useRef(turnTo);
-  latest.current = turnTo;
-  useEffect(
-    () =>
-      useCommentPlaces.subscribe((now, before) => {
-        if (before.shown !== undefined && now.shown === undefined && now.viewed === before.viewed) kept.current = undefined;
-      }),
-    [],
-  );
-  useEffect(() => {
-    if (shown === undefined || display === undefined || !isPlaceIn(shown, useCommentPlaces.getState())) return;
-    const wanted = isOfKind(shown.place, ['cell']) ? 'table' : 'pages';
-    if (wanted === display) return;
-    kept.current = shown;
-    latest.current(wanted);
-  }, [shown, display]);
-  useEffect(() => {
-    if (viewed !== undefined && kept.current !== undefined)
-      useCommentPlaces.setState({ shown: kept.current, selected: kept.current.threadId });
-  }, [viewed]);
 }

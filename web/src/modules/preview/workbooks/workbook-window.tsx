@@ -13,12 +13,13 @@ import { Row } from '../../../platform/ui/layout.tsx';
 import { LazyErrorBox, LazySpinner, lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { ReaderContext } from '../reader.ts';
+import { usePlaceElsewhere } from '../shown-place.ts';
 import type { View, WindowProps } from '../view-request.ts';
 import { PrintButton, usePrintGuard } from '../viewer/printing.tsx';
 import { phraseOf } from '../viewer/search-terms.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { Waiting } from '../viewer-parts.tsx';
-import { useCellPlaces, usePlaceElsewhere } from './cell-comments.tsx';
+import { useCellPlaces } from './cell-comments.tsx';
 import { SheetPrint } from './sheet-print.tsx';
 import { fetchRows } from './sheet-rows.ts';
 import { type WorkbookModel, type WorkbookSummary, useWorkbookModel } from './use-workbook-model.ts';
@@ -125,6 +126,7 @@ export function WorkbookWindow(props: WindowProps): ReactNode {
   const book = useCall(workbooks.book, { look: view.look }, { staleTime: Number.POSITIVE_INFINITY });
   const isPlain = plainTables.has(view.ext);
   const other = isPlain ? (view.rights & right.download) !== 0 && 'text' : book.data?.asPages === true && 'pages';
+  usePlaceElsewhere(other === 'text' ? shown : undefined, ({ kind }) => (kind === 'words' ? 'text' : 'table'), setShown);
   const start = other && <WorkbookDisplayChoice {...{ shown, setShown, other }} />;
   if (shown === 'text') return <SourceWindow {...props} start={start} />;
   if (book.data) return <OpenedWorkbook {...props} {...{ start, shown }} book={book.data} turnTo={setShown} />;
@@ -156,7 +158,7 @@ type Opened = WorkbookWindowProps & { book: WorkbookSummary; shown: 'table' | 'p
 function OpenedWorkbook({ shown, turnTo, book, ...props }: Opened): ReactNode {
   const model = useWorkbookModel(book);
   useCellPlaces(model, shown === 'table');
-  usePlaceElsewhere(book.asPages ? shown : undefined, turnTo);
+  usePlaceElsewhere(book.asPages ? shown : undefined, ({ kind }) => (kind === 'cell' ? 'table' : 'pages'), turnTo);
   const [wasAway, setWasAway] = useState(false);
   if (shown === 'pages' && !wasAway) setWasAway(true);
   const query = wasAway ? { ...props.query, keyword: undefined } : props.query;

@@ -45,8 +45,38 @@ export function rangeOfWords({ letters, places }: Letters, place: WordsPlace): R
   return range;
 }
 
+/** The words of a place in a text without marks, from one offset to another; undefined where they are not in it. */
+export function wordsInText(text: string): (place: WordsPlace) => { from: number; to: number } | undefined {
+  const letters: string[] = [];
+  const offsets: number[] = [];
+  for (const { 0: run, index } of text.matchAll(/\S+/g)) {
+    letters.push(run);
+    for (let at = 0; at < run.length; at++) offsets.push(index + at);
+  }
+  const joined = letters.join('');
+  return (place) => {
+    const at = findWords(joined, place);
+    const [from, last] = [offsets[at], offsets[at + bare(place.quote).length - 1]];
+    return from === undefined || last === undefined ? undefined : { from, to: last + 1 };
+  };
+}
+
+/** The longest quote of a place, and what is kept of the words before it and behind it. */
 const mostQuoted = 1000;
 const mostAround = 60;
+
+/** A part of a text without pages as a place; undefined where it is empty or too long. */
+export function quotedPart(text: string, from: number, to: number): WordsPlace | undefined {
+  const quote = text.slice(from, to).trim();
+  if (quote === '' || quote.length > mostQuoted) return undefined;
+  return {
+    kind: 'words',
+    page: 1,
+    quote,
+    before: text.slice(Math.max(0, from - mostAround), from),
+    after: text.slice(to, to + mostAround),
+  };
+}
 
 /** What is selected within the text of a page, as a place; undefined where nothing is. */
 export function selectedWords(element: HTMLElement, page: number, range: Range): WordsPlace | undefined {

@@ -1,6 +1,6 @@
 import type { CommentPlace, PlaceOf } from '@dossier/contract/comments/places';
 import { useEffect, useRef } from 'react';
-import { isPlaceIn, useCommentPlaces } from '../../../platform/comment-places.ts';
+import { type ShownPlace, isPlaceIn, useCommentPlaces } from '../../platform/comment-places.ts';
 
 type Kind = CommentPlace['kind'];
 
@@ -46,4 +46,38 @@ export function useShownPlace({ isReady, goTo, find }: PageControl): void {
     if (place.kind === 'words' && isOtherVersion) find?.(place.quote.slice(0, mostSought));
     else goTo?.(place.page);
   });
+}
+
+/**
+ * Turns from one way of showing a document to another, where the panel asks for a place that only the other one shows. The place is kept until that has
+ * taken it: a viewer that goes forgets all places. Without a display there is nothing to turn to.
+ */
+export function usePlaceElsewhere<D extends string>(
+  display: D | undefined,
+  displayOf: (place: CommentPlace) => D | undefined,
+  turnTo: (display: D) => void,
+): void {
+  const shown = useCommentPlaces((places) => places.shown);
+  const viewed = useCommentPlaces((places) => places.viewed);
+  const kept = useRef<ShownPlace>(undefined);
+  const latest = useRef({ displayOf, turnTo });
+  latest.current = { displayOf, turnTo };
+  useEffect(
+    () =>
+      useCommentPlaces.subscribe((now, before) => {
+        if (before.shown !== undefined && now.shown === undefined && now.viewed === before.viewed) kept.current = undefined;
+      }),
+    [],
+  );
+  useEffect(() => {
+    if (shown === undefined || display === undefined || !isPlaceIn(shown, useCommentPlaces.getState())) return;
+    const wanted = latest.current.displayOf(shown.place);
+    if (wanted === undefined || wanted === display) return;
+    kept.current = shown;
+    latest.current.turnTo(wanted);
+  }, [shown, display]);
+  useEffect(() => {
+    if (viewed !== undefined && kept.current !== undefined)
+      useCommentPlaces.setState({ shown: kept.current, selected: kept.current.threadId });
+  }, [viewed]);
 }

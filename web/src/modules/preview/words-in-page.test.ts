@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findWords, lettersOf, rangeOfWords, selectedWords } from './words-in-page.ts';
+import { findWords, lettersOf, quotedPart, rangeOfWords, selectedWords, wordsInText } from './words-in-page.ts';
 
 const around = (before: string, after: string, quote = 'May') => ({ quote, before, after });
 
@@ -41,4 +41,21 @@ test('selected words are a place with what stands around them; nothing is none, 
   document.body.append(other);
   range.setEnd(other.firstChild as Text, 3);
   expect(selectedWords(page, 3, range)).toBeUndefined();
+});
+
+test('a part of a text is a place, by which it is found in the text as it is later', () => {
+  const text = 'The rent 😀 is due\nin May. The deposit is due in May.';
+  const from = text.lastIndexOf('due in May');
+  const place = quotedPart(text, from - 1, from + 'due in May'.length);
+  expect(place).toEqual({ kind: 'words', page: 1, quote: 'due in May', before: text.slice(0, from - 1).slice(-60), after: '.' });
+  expect([quotedPart(text, 3, 3), quotedPart(text, 3, 4), quotedPart('x'.repeat(1001), 0, 1001)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  if (place === undefined) throw new Error('no place');
+  expect(wordsInText(text)(place)).toEqual({ from, to: from + 10 });
+  const later = text.replace('The rent', 'All of the rent').replaceAll('due in', 'due\n  in');
+  expect(wordsInText(later)(place)).toEqual({ from: later.lastIndexOf('due'), to: later.length - 1 });
+  expect(wordsInText('Nothing is due')(place)).toBeUndefined();
 });
