@@ -60,7 +60,7 @@ dossier.journey(
   async ({ page, open, t, faults }) => {
     faults.allow(/409/);
     const workbook = await makeWorkbook('left');
-    const text = await dossier.admin.upload(
+    const note = await dossier.admin.upload(
       (await dossier.admin.call(library.documentDetail, { id: workbook })).parentId ?? '',
       'left.md',
       'Words of a text',
@@ -78,8 +78,8 @@ dossier.journey(
     const grid = await new TestGrid().connect(dossier.admin, dossier.url, workbook);
     await openedAsLeft('/editSheet', { id: workbook, leave: () => grid.close() });
     await expect.poll(() => looked(page, t('editing.workbook.workbook')).innerText()).toMatch(/^A1: Apple/);
-    const editor = await new TestEditor().connect(dossier.admin, dossier.url, text);
-    await openedAsLeft('/edit', { id: text, leave: () => editor.close() });
+    const editor = await new TestEditor().connect(dossier.admin, dossier.url, note);
+    await openedAsLeft('/edit', { id: note, leave: () => editor.close() });
     await page.locator('.cm-content').getByText('Words of a text').waitFor();
     await page.getByText(t('editing.editor.kept')).waitFor();
   },

@@ -13,6 +13,7 @@ import { WebSocket } from 'ws';
 import * as sync from 'y-protocols/sync';
 import * as Y from 'yjs';
 import type { Client } from './client.ts';
+import type { Caller } from './grid.ts';
 
 /** Code 1013 of RFC 6455. */
 const tryAgainLater = 1013;
@@ -89,7 +90,7 @@ export class TestEditor {
   }
 
   /** Enters the room of a document; again after a loss. Resolves when the room's text has come. */
-  connect(client: Pick<Client, 'call'>, base: string, id: string): Promise<this> {
+  connect(client: Caller, base: string, id: string): Promise<this> {
     return this.enterOpened(base, () => client.call(editing.open, { id }));
   }
 

@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import type { Client } from './client.ts';
 
 /** Who can open a document for editing. */
-interface Caller {
+export interface Caller {
   call: (route: typeof editing.open, input: { id: string }) => Promise<{ roomUrl: string }>;
 }
 

@@ -282,9 +282,15 @@ describe('comments', () => {
     const { list } = await bob.client.call(comments.list, { objId: copy, state: 'all' });
     const originals = await seen(bob);
     expect(list.map(({ id }) => id)).not.toEqual(originals.map(({ id }) => id));
-    const told = ({ id: _, revisionId: __, replies, ...rest }: (typeof list)[number]) => ({
-      ...rest,
-      replies: replies.map(({ content: words }) => words),
+    const told = ({ content: words, authorName, createTime, mentions, place, resolved, resolvedBy, replies }: (typeof list)[number]) => ({
+      words,
+      authorName,
+      createTime,
+      mentions,
+      place,
+      resolved,
+      resolvedBy,
+      replies: replies.map((reply) => reply.content),
     });
     expect(list.map(told)).toEqual(originals.map(told));
     expect(list.every(({ revisionId }) => revisionId === list[0]?.revisionId && revisionId !== originals[0]?.revisionId)).toBe(true);

@@ -86,7 +86,7 @@ export async function emptyViewer(viewer: PDFViewer, links: PDFLinkService): Pro
   // once the first page is drawn it asks for the others, for which it needs its places of them
   const hasDrawn = (await Promise.race([onePageRendered, Promise.resolve(undefined)])) !== undefined;
   if (hasDrawn) await Promise.allSettled([pagesPromise]);
-  viewer.setDocument(null as never);
+  viewer.setDocument(null);
   links.setDocument(null, null);
   await Promise.allSettled([document?.getPage(1), document?.getMetadata()]);
 }
