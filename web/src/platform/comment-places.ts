@@ -29,6 +29,8 @@ interface CommentPlaces {
   chosen?: CommentPlace | undefined;
   /** The thread that is lit up in both. */
   selected?: string | undefined;
+  /** The numbers of the threads that have marks in the document. */
+  numbers?: ReadonlyMap<string, number> | undefined;
   /** The place that the panel asks the viewer to go to: a new object each time. */
   shown?: ShownPlace | undefined;
   /** A place in the document is being chosen: an area, or a point of a drawing. */
@@ -42,6 +44,7 @@ const nothing = {
   sheets: undefined,
   chosen: undefined,
   selected: undefined,
+  numbers: undefined,
   shown: undefined,
   isMarking: false,
 } as const;

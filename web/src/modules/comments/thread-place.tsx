@@ -3,7 +3,7 @@ import type { CommentThread } from '@dossier/contract/comments/comments';
 import type { Item } from '@dossier/contract/documents/library';
 import type { ReactNode } from 'react';
 import { canShow, isPlaceIn, useCommentPlaces } from '../../platform/comment-places.ts';
-import { useText } from '../../platform/i18n.ts';
+import { type TextOf, useText } from '../../platform/i18n.ts';
 import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { LinkButton } from '../../platform/ui/native-controls.tsx';
 import styles from './comments.module.css';
@@ -17,11 +17,20 @@ interface ThreadPlaceProps {
   };
 }
 
+/** With the number of its mark. */
+const withNumber = (number: number | undefined, text: string): string => (number === undefined ? text : `${number} · ${text}`);
+
+function versionText(t: TextOf<'comments'>, label: string | undefined): string {
+  if (label === undefined) return t('onOtherVersion');
+  return label === '' ? t('onDeletedVersion') : t('onVersion', { label });
+}
+
 /** Where a thread lies and on which version it was written, and who settled it. */
 export function ThreadPlace({ item, thread }: ThreadPlaceProps): ReactNode {
   const t = useText('comments');
   const viewed = useCommentPlaces((places) => places.viewed);
   const sheets = useCommentPlaces((places) => places.sheets);
+  const number = useCommentPlaces((places) => places.numbers?.get(thread.id));
   const { place, revisionId, revisionLabel } = thread;
   const isViewed = viewed?.id === item.id;
   const isOlder = revisionId !== (isViewed ? viewed.revisionId : item.revision);
@@ -37,7 +46,7 @@ export function ThreadPlace({ item, thread }: ThreadPlaceProps): ReactNode {
           <Row as="span" gap={1}>
             <EnvironmentOutlined aria-hidden="true" />
             {isViewed && !isGone && canShow(viewed, place) ? (
-              <LinkButton onClick={show}>{placeText(t, place, item)}</LinkButton>
+              <LinkButton onClick={show}>{withNumber(number, placeText(t, place, item))}</LinkButton>
             ) : (
               <Text size="s" tone="muted">
                 {placeText(t, place, item)}
@@ -47,7 +56,7 @@ export function ThreadPlace({ item, thread }: ThreadPlaceProps): ReactNode {
         )}
         {isOlder && (
           <Text size="s" tone="muted">
-            {versionText()}
+            {versionText(t, revisionLabel)}
           </Text>
         )}
         {isGone && (
@@ -69,9 +78,4 @@ export function ThreadPlace({ item, thread }: ThreadPlaceProps): ReactNode {
       )}
     </Stack>
   );
-
-  function versionText(): string {
-    if (revisionLabel === undefined) return t('onOtherVersion');
-    return revisionLabel === '' ? t('onDeletedVersion') : t('onVersion', { label: revisionLabel });
-  }
 }

@@ -1,5 +1,5 @@
 import { type PlacedThread, comments } from '@dossier/contract/comments/comments';
-import { use, useMemo } from 'react';
+import { use, useEffect, useMemo } from 'react';
 import { isPlaceIn, useCommentPlaces } from '../../platform/comment-places.ts';
 import { useCall } from '../../platform/query.ts';
 import { ReaderContext } from './reader.ts';
@@ -31,7 +31,7 @@ export function usePlacedThreads(): NumberedThread[] {
   const viewed = useCommentPlaces((places) => places.viewed);
   const sheets = useCommentPlaces((places) => places.sheets);
   const list = usePlaces()?.list;
-  return useMemo(
+  const numbered = useMemo(
     () =>
       list === undefined
         ? none
@@ -41,4 +41,7 @@ export function usePlacedThreads(): NumberedThread[] {
             .map((thread, at) => ({ ...thread, number: at + 1 })),
     [list, viewed, sheets],
   );
+  // the panel names the threads by them as well
+  useEffect(() => useCommentPlaces.setState({ numbers: new Map(numbered.map(({ id, number }) => [id, number])) }), [numbered]);
+  return numbered;
 }

@@ -13,6 +13,8 @@ import type { Context, PublicContext, Services } from '../../../platform/context
 import { disposition, safeHeaders, sendRange } from '../../../platform/http/file-response.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
+import { endedName } from '../../../platform/text/names.ts';
+import { textOf } from '../../../platform/text/texts.ts';
 import { findVisibleItems } from '../../access/require-items.ts';
 import { type OpenedTicket, openPreviewTicket, previewTicket, requireContentUse, shownName } from '../../documents/file-tickets.ts';
 import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
@@ -166,6 +168,10 @@ const waitMs = 25_000;
 
 const pdfName = (name: string): string => (/\.pdf$/i.test(name) ? name : `${name}.pdf`);
 
+/** So that it does not take the place of the document among the reader's files. */
+const commentedName = ({ user }: Context, name: string): string =>
+  endedName(pdfName(name), ` ${textOf(user.lang, 'preview.comments')('inName')}`);
+
 /** A URL of a document as PDF, which is made at the first request for its state or content. */
 export async function downloadPdf(ctx: Context, input: ParsedOf<typeof preview.pdf>): Promise<OutputOf<typeof preview.pdf>> {
   const [known] = await findVisibleItems(ctx, [Number(input.id)]);
@@ -198,7 +204,7 @@ export async function downloadCommentedPdf(
   await (print ? ctx.emit(documentPrinted, about) : ctx.emit(commentedPdfDownloaded, { ...about, isFile }));
   const [open, all] = print ? [threadVariants.openPrint, threadVariants.allPrint] : [threadVariants.open, threadVariants.all];
   const previewToken = previewTicket(ctx, authorised, isFile ? 'download' : 'pdf', resolved ? all : open);
-  const fileName = pdfName(name);
+  const fileName = commentedName(ctx, name);
   return { downloadUrl: `/look/paper/${previewToken}/${encodeURIComponent(fileName)}`, fileName, ext: 'pdf', look: previewToken };
 }
 
@@ -242,8 +248,10 @@ async function sendPdf(services: Services, request: FileRequest, reply: FileRepl
   const madePdf = await pdfForToken(services, previewToken, opened);
   if (!madePdf.ok) throw new Refusal(codeOf(madePdf.reason, opened.variant !== undefined));
   await opened.revalidate();
+  const { name } = shownName(opened.authorised);
+  const fileName = opened.variant === undefined ? pdfName(name) : commentedName(opened.ctx, name);
   reply.headers(safeHeaders('pdf'));
-  reply.header('content-disposition', disposition('attachment', pdfName(shownName(opened.authorised).name)));
+  reply.header('content-disposition', disposition('attachment', fileName));
   const read = (range: { start: number; end: number }) => createReadStream(madePdf.path, range);
   return sendRange(request, reply, { size: madePdf.size, tag: `paper-${madePdf.changed}-${madePdf.size}`, changed: madePdf.changed, read });
 }

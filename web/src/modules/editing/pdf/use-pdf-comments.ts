@@ -18,6 +18,10 @@ export function usePdfComments(editing: PdfEditing): void {
   useEffect(() => editing.places.mark(chosen && isOfKind(chosen, pagePlaces) ? chosen : undefined), [editing, chosen]);
   useAskedPlace(pagePlaces, isReady, (place) => {
     uncover();
-    void editing.showPlace(place).then((isThere) => !isThere && notice.info(t('placeLost')));
+    editing.showPlace(place).then(
+      (isThere) => !isThere && notice.info(t('placeLost')),
+      // the document was left meanwhile
+      () => undefined,
+    );
   });
 }

@@ -18,6 +18,7 @@ const opened = { sessionId: '5', name: 'notes.txt', ext: 'txt', encoding: 'utf-8
 
 /** The server's side of a room: has a text, and does with an update what `take` says. */
 class TestRoom extends EventTarget {
+  static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   static readonly all: TestRoom[] = [];
   static entered: (room: TestRoom) => void = (room) => room.greet();

@@ -224,10 +224,10 @@ const showsPixels = 4;
 /** An image on a near-black background: wheel and pinch zoom, dragging moves, a double click shows 100 %. */
 export function ImageStage({ control, url, name, onShown, onFailed, marks, children }: PictureStageProps): ReactNode {
   const { stage, pose, fitting, place, fit, lifeSize } = control;
-  const [size, setSize] = useState<Size>();
-  useGestures(stage, control);
+  const [shown, setShown] = useState<{ url: string; size: Size }>();
   // of the picture before
-  useEffect(() => setSize(undefined), [url]);
+  const size = shown?.url === url ? shown?.size : undefined;
+  useGestures(stage, control);
   const transform = `translate(-50%, -50%) ${toTransform(pose)}`;
   return (
     <PanStage className={styles.stage} ref={stage} onDoubleClick={fitting ? lifeSize : fit}>
@@ -245,7 +245,7 @@ export function ImageStage({ control, url, name, onShown, onFailed, marks, child
           }}
           onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
             const natural = naturalWidth > 0 ? { width: naturalWidth, height: naturalHeight } : drawnWithoutSize;
-            setSize(natural);
+            setShown({ url, size: natural });
             place(natural);
             onShown();
           }}

@@ -1,6 +1,7 @@
-import { useEffect } from 'react';
-import { focusCommentField, setViewed } from '../../../platform/comment-places.ts';
+import { useEffect, useRef } from 'react';
+import { focusCommentField, setViewed, useCommentPlaces } from '../../../platform/comment-places.ts';
 import { useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
+import { useMedia } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { takeWantedTab, useWantedTab } from '../../../platform/wanted-tab.ts';
 import type { View } from '../view-request.ts';
@@ -14,6 +15,7 @@ interface CommentsTerms {
   hasComments: boolean;
   /** Opens the pane that has them. */
   open: () => void;
+  close: () => void;
 }
 
 interface OverList extends Partial<Pick<View, 'look' | 'revision' | 'lent'>> {
@@ -46,7 +48,8 @@ export function useCommentsInWindow({ id, look: previewToken, revision, lent, cu
 }
 
 /** Tells the panel of comments which document is shown, and opens a tab of the details where it is wanted. */
-export function useViewerComments({ id, revisionId, hasComments, open }: CommentsTerms): void {
+export function useViewerComments({ id, revisionId, hasComments, open, close }: CommentsTerms): void {
+  usePlaceUncovered(close);
   const isWanted = useWantedTab(({ wanted }) => wanted?.id === id);
   useEffect(() => {
     if (!hasComments) return undefined;
@@ -68,4 +71,18 @@ export function useViewerComments({ id, revisionId, hasComments, open }: Comment
       return focusCommentField();
     },
   });
+}
+
+/** On a narrow screen the pane lies over the document: it is closed when the document shows the place of a thread. */
+function usePlaceUncovered(close: () => void): void {
+  const isNarrow = useMedia('narrow');
+  const latest = useRef(close);
+  latest.current = close;
+  useEffect(
+    () =>
+      useCommentPlaces.subscribe((now, before) => {
+        if (isNarrow && before.shown !== undefined && now.shown === undefined && now.viewed === before.viewed) latest.current();
+      }),
+    [isNarrow],
+  );
 }

@@ -218,6 +218,7 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 
     revisionId: ofLink?.revisionId ?? currentRev ?? view.revision,
     hasComments: ofLink === undefined ? hasDetails && reader.partOf === undefined : ofLink.prove === undefined,
     open: () => (ofLink === undefined ? setDetails(true) : setShowsThreads(true)),
+    close: () => (ofLink === undefined ? setDetails(false) : setShowsThreads(false)),
   });
   usePageTitle(view.name);
   useViewTime(view.look, page, reader.isVisitor);
