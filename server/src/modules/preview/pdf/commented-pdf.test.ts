@@ -190,6 +190,12 @@ describe('a PDF with comments', () => {
     expect(bold).toEqual([true, false, false, true, true, false, true, false, false, false, true, false]);
   });
 
+  it('lists a comment of thousands of lines as one paragraph, so that nobody fills the list', async () => {
+    const id = await make(await contract());
+    await write(ann, id, 'line\n'.repeat(990));
+    expect((await PDFDocument.load(await commented(bob.client, id))).getPageCount()).toBeLessThan(6);
+  });
+
   it('of an older version has what was placed on it; words are looked for in each', async () => {
     const id = await make(await contract());
     const [first] = await ann.client.call(content.revisions, { id });

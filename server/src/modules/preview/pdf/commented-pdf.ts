@@ -129,6 +129,10 @@ function inOrder({ authorised, threads }: Commented): NumberedThread[] {
 }
 
 const mostQuoted = 200;
+/** Words with more lines are listed as one paragraph: a few comments of lines alone would fill all pages of the list. */
+const mostLines = 60;
+
+const inFewLines = (text: string): string => (text.split('\n').length > mostLines ? text.replace(/\s*\n\s*/g, ' ') : text);
 
 /** The list of all threads behind the pages, in the language of who reads it. */
 function listOf(numbered: readonly NumberedThread[], { ctx, authorised }: Commented): Pick<AnnotationPlan, 'rows' | 'signedNote'> {
@@ -149,7 +153,7 @@ function rowsOf({ thread, number, place }: NumberedThread, { lang, shown }: { la
   if (first === undefined) return [];
   const head = ({ author, at, changedAt }: WrittenNote): string =>
     [author, minuteInUtc(at), ...(changedAt > at ? [t('changed')] : [])].join(' · ');
-  const words = ({ text }: WrittenNote): string => (text === '' ? t('deleted') : text);
+  const words = ({ text }: WrittenNote): string => (text === '' ? t('deleted') : inFewLines(text));
   const about = [
     ...(place === undefined ? [] : [t('page', { number: place.page })]),
     ...(thread.revisionId !== shown && thread.revisionLabel !== '' ? [t('onVersion', { label: thread.revisionLabel })] : []),

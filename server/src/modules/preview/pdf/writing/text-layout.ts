@@ -136,6 +136,7 @@ interface Fonts {
 /** Writes rows onto pages from top to bottom. */
 export function startPages(pdf: PDFDocument, { letters, typewriter }: Fonts) {
   const { context } = pdf;
+  const before = pdf.getPageCount();
   let written: string[] = [];
   let spaceLeft = paperSize.height - paperSize.top - paperSize.bottom;
   let isFull = false;
@@ -149,7 +150,7 @@ export function startPages(pdf: PDFDocument, { letters, typewriter }: Fonts) {
     /** Writes a row; answers false where the page limit is reached. */
     add(pieces: readonly Piece[], { size, wide, leading }: TextStyle): boolean {
       if (spaceLeft < leading) {
-        isFull = pdf.getPageCount() + 1 >= mostPages;
+        isFull = pdf.getPageCount() - before + 1 >= mostPages;
         if (isFull) return false;
         end();
       }
