@@ -161,6 +161,23 @@ describe('the stream of a document', () => {
     expect(await seen(bob, { objId: id })).toEqual(decided);
     expect(await seen(ann, { objId: id })).toEqual(decided);
     expect(await seen(reader, { objId: id })).toEqual(decided.slice(-1));
+    // however many they are, what lies below them is on the first page of others
+    const first = 8_000_000_000_000_000;
+    await dossier.services.database.write(async (db) => {
+      const row = await db.selectFrom('activity').selectAll().where('flow_id', '=', Number(flow)).limit(1).executeTakeFirstOrThrow();
+      for (let at = 0; at < 1200; at += 300) {
+        const some = Array.from({ length: 300 }, (_, n) => ({ ...row, id: first + at + n }));
+        await db.insertInto('activity').values(some).execute();
+        const places = some.map((one) => ({ container_id: Number(id), activity_id: one.id, item_id: one.item_id }));
+        await db.insertInto('activity_place').values(places).execute();
+      }
+    });
+    const { list, before } = await ask(reader, { objId: id });
+    expect([list.map(({ kind }) => kind), before]).toEqual([['added'], undefined]);
+    await dossier.services.database.write(async (db) => {
+      await db.deleteFrom('activity').where('id', '>=', first).execute();
+      await db.deleteFrom('activity_place').where('activity_id', '>=', first).execute();
+    });
   });
 
   it('names no account for what a visitor of a link does', async () => {

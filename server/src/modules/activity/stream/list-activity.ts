@@ -26,8 +26,8 @@ type ListInput = ParsedOf<typeof activity.list>;
 /** So far down a stream the caller's rows are looked for at once; whoever finds too few there sees little of it. */
 const nearRows = 5000;
 const batchSize = 200;
-/** So many rows are folded into a page at most. */
-const mostRows = 1000;
+/** So many rows are folded into a page at most, and so many of flows that the caller does not see are passed over for it. */
+const [mostRows, mostPassed] = [1000, 50_000];
 
 /** What the caller may read, and what of it they may restore, by the rights of this moment. */
 async function readerOf(ctx: Context): Promise<StreamReader> {
@@ -80,19 +80,20 @@ async function foldPage(ctx: Context, filter: StreamFilter, pageSize: number): P
   const reader = await readerOf(ctx);
   const fold = createFold(pageSize);
   let { below } = filter;
-  for (let read = 0; ; ) {
+  for (let [shown, passed] = [0, 0]; ; ) {
     const rows = await rowsBelow(ctx, { ...filter, below }, reader);
     const flows = [...new Set(rows.map((row) => row.flow_id))].filter((id) => id !== 0);
     const visibleFlows = await visibleFlowIds(ctx, flows);
     for (const row of rows) {
       const isShown = row.flow_id === 0 || visibleFlows.has(row.flow_id);
       if (isShown && !fold.add(row)) return { lines: fold.lines, before: below };
+      if (isShown) shown++;
+      else passed++;
       below = { id: row.id, itemId: row.item_id };
     }
-    read += rows.length;
     const last = rows.at(-1);
     if (last === undefined || rows.length < batchSize) return { lines: fold.lines };
-    if (read >= mostRows) return { lines: fold.lines, before: below, cut: fold.lineOf(last) };
+    if (shown >= mostRows || passed >= mostPassed) return { lines: fold.lines, before: below, cut: fold.lineOf(last) };
   }
 }
 
