@@ -123,7 +123,14 @@ export const flows = {
   decide: post('/flow/decide', {
     access: 'session',
     does: 'Ratify, veto or return a flow that waits for the caller; a veto and a return need an opinion of at most 100 characters',
-    input: z.object({ id: Id, decision: z.enum(flowDecisions), opinion: Opinion, toStep: Int.pipe(z.number().min(0)).optional() }),
+    input: z.object({
+      id: Id,
+      decision: z.enum(flowDecisions),
+      opinion: Opinion,
+      toStep: Int.pipe(z.number().min(0)).optional(),
+      /** The step that the caller saw; 1008 where the flow waits in another by now: a second press decides nothing that was not seen. */
+      step: Int.pipe(z.number().min(0)).optional(),
+    }),
     output: Nothing,
   }),
   sign: post('/flow/sign', {

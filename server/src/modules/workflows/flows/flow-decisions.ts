@@ -131,6 +131,7 @@ export async function taskOf(ctx: Context, flow: FlowRow): Promise<TaskRow | und
 export async function decideFlow(ctx: Context, input: ParsedOf<typeof flows.decide>) {
   const { decision, toStep } = input;
   const pending = await requirePendingDecision(ctx, input);
+  if (input.step !== undefined && input.step !== pending.flow.step) throw new Refusal(codes.changedMeanwhile);
   if (decision === 'ratify' && pending.step.signs === true) throw new Refusal(codes.flowSignatureRequired);
   await applyDecision(ctx, pending, { decision, toStep });
   return {};

@@ -92,6 +92,17 @@ describe('the rule of a step', () => {
   });
 });
 
+it('decides no step that its approver has not seen, however often a decision is sent', async () => {
+  const template = await makeFlowTemplate(dossier, [stepOf('First', [one.id]), stepOf('Second', [one.id])]);
+  const id = await handIn(applicant.client, template);
+  const { step } = await one.client.call(flows.show, { id });
+  await one.client.call(flows.decide, { id, decision: 'ratify', step });
+  expect(await one.client.refused(flows.decide, { id, decision: 'ratify', step })).toBe(1008);
+  expect((await one.client.call(flows.show, { id })).step).toBe(1);
+  await one.client.call(flows.decide, { id, decision: 'ratify', step: 1 });
+  expect(await statusOf(applicant.client, id)).toBe('passed');
+});
+
 describe('a veto and a return', () => {
   it('need an opinion of at most 100 characters', async () => {
     const id = await handIn(applicant.client, await makeFlowTemplate(dossier, [stepOf('First', [one.id])]));

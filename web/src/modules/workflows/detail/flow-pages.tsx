@@ -243,7 +243,8 @@ function DecideBox({ flow }: { flow: FlowDetail }): ReactNode {
       const { openSignFlowDialog } = await import('./sign-flow-dialog.tsx');
       return openSignFlowDialog({ flow, opinion });
     }
-    await decide.mutateAsync({ id: flow.id, decision, opinion, ...(decision === 'return' && toStep >= 0 && { toStep }) });
+    const target = decision === 'return' && toStep >= 0 && { toStep };
+    await decide.mutateAsync({ id: flow.id, step: flow.step, decision, opinion, ...target });
     notice.success(t(`said_${decision}`, { name: flow.title }));
   };
   const change = (text: string): void => {
