@@ -42,7 +42,7 @@ dossier.journey('a cell of a workbook is commented on by its key, marked, and fo
   const place = await sendAt(at, id, 'Is this the sum?');
   expect(place).toMatchObject({ kind: 'cell', row: 2, column: 2 });
   await pin(page, at, 1).waitFor();
-  const cellText = `${place?.kind === 'cell' ? place.sheet : ''}!B2`;
+  const cellText = `1 · ${place?.kind === 'cell' ? place.sheet : ''}!B2`;
   // from another sheet, back to the cell
   await page.getByRole('tab', { name: 'Notes', exact: true }).first().click();
   await expect.poll(() => pin(page, at, 1).count()).toBe(0);
@@ -111,7 +111,7 @@ dossier.journey(
     await page.keyboard.press('ArrowLeft');
     await expect.poll(async () => (await mark.boundingBox())?.x).not.toBe(before?.x);
     // the point in the middle of the window, after the panel asked for it
-    await button(page, t('comments.atPoint')).click();
+    await button(page, `1 · ${t('comments.atPoint')}`).click();
     const box = await stage.boundingBox();
     await expect
       .poll(async () => Math.round((await mark.boundingBox())?.x ?? 0))

@@ -31,7 +31,7 @@ export function usePlacedThreads(): NumberedThread[] {
   const viewed = useCommentPlaces((places) => places.viewed);
   const sheets = useCommentPlaces((places) => places.sheets);
   const list = usePlaces()?.list;
-  const numbered = useMemo(
+  return useMemo(
     () =>
       list === undefined
         ? none
@@ -41,7 +41,14 @@ export function usePlacedThreads(): NumberedThread[] {
             .map((thread, at) => ({ ...thread, number: at + 1 })),
     [list, viewed, sheets],
   );
-  // the panel names the threads by them as well
-  useEffect(() => useCommentPlaces.setState({ numbers: new Map(numbered.map(({ id, number }) => [id, number])) }), [numbered]);
-  return numbered;
+}
+
+/** The same for a viewer whose marks have these numbers: the panel names the threads by them as well. */
+export function useNumberedThreads(): NumberedThread[] {
+  const threads = usePlacedThreads();
+  useEffect(() => {
+    useCommentPlaces.setState({ numbers: new Map(threads.map(({ id, number }) => [id, number])) });
+    return () => useCommentPlaces.setState({ numbers: undefined });
+  }, [threads]);
+  return threads;
 }

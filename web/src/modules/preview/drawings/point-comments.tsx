@@ -6,7 +6,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { VisuallyHidden } from '../../../platform/ui/layout.tsx';
 import { Pin } from '../marks/pin.tsx';
 import { useAskedPlace } from '../shown-place.ts';
-import { usePlacedThreads } from '../placed-threads.ts';
+import { useNumberedThreads } from '../placed-threads.ts';
 import styles from './drawing-view.module.css';
 import { wholeOf } from './scene.ts';
 import type { DrawingModel } from './use-drawing.ts';
@@ -76,7 +76,7 @@ export function usePointComments(model: DrawingModel) {
 /** The numbers of the threads on the open model or layout, the chosen point, and the cross that keys move. */
 export function PointMarks({ model, points }: { model: DrawingModel; points: ReturnType<typeof usePointComments> }): ReactNode {
   const t = useText('preview.viewer');
-  const threads = usePlacedThreads();
+  const threads = useNumberedThreads();
   const chosen = useCommentPlaces((places) => places.chosen);
   const { sight, size, place: space } = model;
   const { whole, cross } = points;

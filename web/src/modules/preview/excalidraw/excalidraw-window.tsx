@@ -11,7 +11,7 @@ import type { WindowProps } from '../view-request.ts';
 import { Waiting } from '../viewer-parts.tsx';
 import { loadPicture, PrintButton, usePrintJob } from '../viewer/printing.tsx';
 import { CardInstead, NoticeInstead, ViewerFrame } from '../viewer/viewer-frame.tsx';
-import { usePlacedThreads } from '../placed-threads.ts';
+import { useNumberedThreads } from '../placed-threads.ts';
 
 /** Bytes of a drawing that is shown. */
 const maxSize = 64 << 20;
@@ -63,7 +63,7 @@ export function ExcalidrawWindow({ view, query: { currentRev }, again }: WindowP
     const { naturalWidth, naturalHeight } = await loadPicture(address);
     add({ url: address, ...(naturalWidth > naturalHeight ? { width: long, height: short } : { width: short, height: long }) });
   });
-  const threads = usePlacedThreads();
+  const threads = useNumberedThreads();
   useShownPlace({ isReady: state === 'shown', goTo: control.fit });
   useHotkeys(transformKeys(control));
   const isVisible = state === 'loading' || state === 'shown';

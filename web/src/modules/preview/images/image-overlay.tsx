@@ -27,7 +27,7 @@ import type { View } from '../view-request.ts';
 import { useCommentsInWindow } from '../viewer/viewer-comments.ts';
 import { type FullScreen, ScreenButton, useFullScreen } from '../viewer/viewer-frame.tsx';
 import { DarkStage, PaneHead } from '../viewer-parts.tsx';
-import { usePlacedThreads } from '../placed-threads.ts';
+import { useNumberedThreads } from '../placed-threads.ts';
 import { type ImageOpening, type SequenceSource, neighbourIn } from './image-sequence.ts';
 import { ImageStage, ImageTools, type ImageTransformControl, transformKeys, useImagePrinting, useImageTransform } from './image-stage.tsx';
 import styles from './image.module.css';
@@ -238,7 +238,7 @@ export function ImageOverlay({ opening, close }: { opening: ImageOpening; close:
   const currentRev = current.id === opening.id ? opening.currentRev : undefined;
   const { start: print, paper } = useImagePrinting({ view: { id: current.id, rights }, currentRev });
   const openComments = useCommentsInWindow({ ...current, currentRev });
-  const threads = usePlacedThreads();
+  const threads = useNumberedThreads();
   const onKeyDown = keysOf(images, control, { f: () => screen.toggle?.(), c: () => openComments?.() });
   const download = (): void => void downloadDocument({ id: current.id, currentRev }, setRefusal);
   const reason = refusal ?? (failure === true ? t('pictureFailed') : failure);

@@ -7,7 +7,7 @@ import { useShownPlace } from '../shown-place.ts';
 import type { WindowProps } from '../view-request.ts';
 import { PrintButton } from '../viewer/printing.tsx';
 import { CardInstead, NoticeInstead, ViewerFrame } from '../viewer/viewer-frame.tsx';
-import { usePlacedThreads } from '../placed-threads.ts';
+import { useNumberedThreads } from '../placed-threads.ts';
 import { ImageStage, ImageTools, transformKeys, useImagePrinting, useImageTransform } from './image-stage.tsx';
 
 /** An image in a window of its own, or its properties where the browser cannot decode it. */
@@ -16,7 +16,7 @@ export function ImageWindow({ view, query: { currentRev }, again }: WindowProps)
   const control = useImageTransform();
   const [shown, setShown] = useState<'loading' | 'shown' | 'failed' | 'lost'>('loading');
   const printing = useImagePrinting({ view, currentRev });
-  const threads = usePlacedThreads();
+  const threads = useNumberedThreads();
   useShownPlace({ isReady: shown === 'shown', goTo: control.fit });
   useHotkeys(transformKeys(control));
   const isVisible = shown === 'loading' || shown === 'shown';

@@ -7,7 +7,7 @@ import { Row } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { Pin } from '../marks/pin.tsx';
 import { useAskedPlace } from '../shown-place.ts';
-import { useMayComment, usePlacedThreads } from '../placed-threads.ts';
+import { useMayComment, useNumberedThreads } from '../placed-threads.ts';
 import styles from './media.module.css';
 
 /** Begins a comment on the moment that is played. */
@@ -32,7 +32,7 @@ interface MomentBarProps {
 /** The threads on a recording along its length, and the moment that a comment is begun on. Choosing one also goes there. */
 export function MomentBar({ length, seek }: MomentBarProps): ReactNode {
   const t = useText('preview.viewer');
-  const threads = usePlacedThreads();
+  const threads = useNumberedThreads();
   const chosen = useCommentPlaces((places) => places.chosen);
   const moments = threads.flatMap(({ place, ...thread }) => (place.kind === 'moment' ? [{ place, thread: { ...thread, place } }] : []));
   const isChosen = chosen?.kind === 'moment';

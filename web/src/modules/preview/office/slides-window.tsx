@@ -13,7 +13,7 @@ import { PageSteps } from '../viewer/page-tools.tsx';
 import { usePrintGuard } from '../viewer/printing.tsx';
 import { CardInstead, ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { NoticeLine, ScrollRegion, Waiting } from '../viewer-parts.tsx';
-import { usePlacedThreads } from '../placed-threads.ts';
+import { useNumberedThreads } from '../placed-threads.ts';
 import styles from './office.module.css';
 
 /** Slides rendered by the browser, where the server has no office engine; an approximation. */
@@ -21,7 +21,7 @@ export function SlidesWindow({ view, query: { currentRev } }: WindowProps): Reac
   const t = useText('preview.viewer');
   const stage = useRef<HTMLDivElement>(null);
   const { phase, page, pages, goTo, layers } = useSlides(stage, view.streamUrl);
-  const threads = usePlacedThreads();
+  const threads = useNumberedThreads();
   useShownPlace({ isReady: phase === 'ready', goTo });
   usePrintGuard((view.rights & right.print) !== 0, false);
   useHotkeys({

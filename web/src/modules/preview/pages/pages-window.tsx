@@ -17,7 +17,7 @@ import { lastPosition, usePane, useRememberPosition } from '../viewer-preference
 import { PrintButton, type PrintJob, PrintProgress, loadPicture, usePrintJob } from '../viewer/printing.tsx';
 import { phraseOf } from '../viewer/search-terms.ts';
 import { CardInstead, ViewerFrame } from '../viewer/viewer-frame.tsx';
-import { usePlacedThreads } from '../placed-threads.ts';
+import { useNumberedThreads } from '../placed-threads.ts';
 import { type Size, gap, shownSize, turned } from './page-layout.ts';
 import { PageScroller, PageSheet, PageState } from './page-parts.tsx';
 import styles from './pages.module.css';
@@ -103,7 +103,7 @@ function PageView({ look: previewToken, page, top, size, rotation, words, hits, 
 /** The comments over a page. */
 function PageMarks({ page, rotation }: { page: number; rotation: number }): ReactNode {
   const [layer, setLayer] = useState<HTMLElement | null>(null);
-  const threads = usePlacedThreads();
+  const threads = useNumberedThreads();
   return (
     <div ref={setLayer} className={styles.marks}>
       <MarkLayer

@@ -21,7 +21,7 @@ import { PrintButton, type PrintJob, PrintProgress, usePrintJob } from '../viewe
 import { phraseOf } from '../viewer/search-terms.ts';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { PagesRegion } from '../viewer-parts.tsx';
-import { usePlacedThreads } from '../placed-threads.ts';
+import { useNumberedThreads } from '../placed-threads.ts';
 import './pdf-pages.css';
 import { isChangeable } from './change-rights.ts';
 import { drawSheet } from './draw-sheet.ts';
@@ -250,7 +250,7 @@ function textOfPage(element: Element): { page: number; words: HTMLElement } | un
 
 /** The comments over the pages that are rendered, and the offer to comment on selected words. */
 function PdfMarks({ pdf: { container, state } }: { pdf: Pdf }): ReactNode {
-  const threads = usePlacedThreads();
+  const threads = useNumberedThreads();
   return (
     <>
       {[...(state.layers ?? [])].map(([page, { host, words }]) =>

@@ -5,7 +5,7 @@ import { commentAt, useCommentPlaces } from '../../../platform/comment-places.ts
 import { useText } from '../../../platform/i18n.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { type NumberedThread, useMayComment, usePlacedThreads } from '../placed-threads.ts';
+import { type NumberedThread, useMayComment, useNumberedThreads } from '../placed-threads.ts';
 import { Pin } from '../marks/pin.tsx';
 import { useAskedPlace } from '../shown-place.ts';
 import type { VisibleSpan } from './grid-layout.ts';
@@ -49,7 +49,7 @@ interface CellMarksProps {
 
 /** The numbers of the threads on the cells that are drawn, and the frame around the cell that a comment is begun on. */
 export function CellMarks({ grid, sheet, isOrdered }: CellMarksProps): ReactNode {
-  const threads = usePlacedThreads();
+  const threads = useNumberedThreads();
   const chosen = useCommentPlaces((places) => places.chosen);
   const selected = useCommentPlaces((places) => places.selected);
   const cells = new Map<string, { box: CSSProperties; threads: NumberedThread[] }>();
