@@ -261,7 +261,8 @@ function watchLayers(store: StoreApi<PdfState>, bus: EventBus, viewer: PDFViewer
 /** Fits the pages again when a pane opens or the window is resized. */
 function fitAgain(viewer: PDFViewer, store: StoreApi<PdfState>): void {
   const { phase, fit } = store.getState();
-  if (phase !== 'ready') return;
+  // on paper the viewer is hidden
+  if (phase !== 'ready' || viewer.container.clientWidth === 0) return;
   if (fit) viewer.currentScaleValue = fit;
   viewer.update();
 }
