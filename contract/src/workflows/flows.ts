@@ -128,7 +128,7 @@ export const flows = {
       decision: z.enum(flowDecisions),
       opinion: Opinion,
       toStep: Int.pipe(z.number().min(0)).optional(),
-      /** The step that the caller saw; 1008 where the flow waits in another by now: a second press decides nothing that was not seen. */
+      /** The step that the page of the caller shows; 1008 where the flow waits in another step by now, so that a double click does not decide two steps. */
       step: Int.pipe(z.number().min(0)).optional(),
     }),
     output: Nothing,

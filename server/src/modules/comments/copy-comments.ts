@@ -5,7 +5,7 @@ import type { DocumentCopier } from '../documents/copy-items.ts';
 import { areCommentsOff } from './threads/comment-rules.ts';
 import { allCommentsOf, insertCopies, mentionsOf, threadsAfter } from './threads/threads.queries.ts';
 
-/** Threads that are copied at a time: with at most 500 replies each. */
+/** Threads that one round reads and inserts; a thread has at most 500 replies. */
 const together = 20;
 
 /** Gives each id of one table a new one, always the same. */
@@ -19,8 +19,9 @@ function renumbering(known: readonly (readonly [number, number])[] = []): (id: n
 }
 
 /**
- * Gives a copy the comments of its original, where that is asked: words, writers and times of each, and what is resolved. Each comment counts as a row that
- * the copy writes. Nobody is told of them, visitors of links do not see them, and where comments are switched off there are none.
+ * Copies the comments of a document to its copy, where `/dms/paste` asks for `comments`: words, writers, times, mentions, and which threads are resolved.
+ * Each comment counts as a row in the limit of the paste (4811). Copied comments send no messages to the mentioned people; threads that visitors of a link
+ * began are threads of users in the copy. A cabinet with comments switched off gets no comments.
  */
 export const copyComments: DocumentCopier = async (ctx, { original, from, to, commentsWithin: budget }) => {
   if (budget === undefined) return;

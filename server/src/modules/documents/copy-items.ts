@@ -154,12 +154,12 @@ async function copyRow(ctx: Context, item: ItemRow, { place, ...how }: CopyMeans
     checked_out: 0,
   };
   await refuseTakenName(row.kind, () => insertItem(ctx.db, row));
-  const isRead = ((await accessOf(ctx)).bits(item.acl_id) & right.read) !== 0;
+  const copiesComments = how.commentsWithin !== undefined && ((await accessOf(ctx)).bits(item.acl_id) & right.read) !== 0;
   const copied: DocumentCopy = {
     from: item.revision_id,
     original: item.id,
     to: { documentId: id, revisionId: row.revision_id, name: row.name },
-    ...(how.commentsWithin !== undefined && isRead && { commentsWithin: how.commentsWithin }),
+    ...(copiesComments && { commentsWithin: how.commentsWithin }),
   };
   for (const copy of [copyRevision, ...documentCopiers.all()]) await copy(ctx, copied);
   await emitCopied(ctx, item, row);

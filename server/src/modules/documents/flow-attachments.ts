@@ -28,7 +28,7 @@ export interface FlowOfAttachments {
   organisationId: number;
   /** Why the caller may not add or take out attachments now; absent where they may. */
   refusal?: Code;
-  /** When somebody last approved what was handed in, in milliseconds: attachments that were there stay. */
+  /** The newest ratification of a step since the flow was submitted, in milliseconds: attachments added before it are not taken out (5706). */
   approvedAt?: number;
 }
 
