@@ -6,7 +6,7 @@ import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { type Server, buildServer } from '../server/src/app/server.ts';
 import { readConfig } from '../server/src/platform/config.ts';
-import { DataInUse, takeData } from '../server/src/platform/data-lock.ts';
+import { DataInUse, takeData } from '../server/src/platform/db/data-lock.ts';
 import { type Caller, Refused, signIn } from './caller.ts';
 import { type Clock, clockFrom } from './clock.ts';
 import { guides } from './company/people.ts';
@@ -87,7 +87,7 @@ const thumbnails = 'thumbnails.early';
 async function waitForIndex({ services }: Server): Promise<void> {
   const left = services.database.read
     .selectFrom('outbox')
-    .select((row) => row.fn.countAll<number>().as('count'))
+    .select((row) => row.fn.countAll<number | string>().as('count'))
     .where('subscriber', '!=', thumbnails);
   for (let told = Date.now(); ; await pause(200)) {
     const { count } = await left.executeTakeFirstOrThrow();

@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { buildServer } from './app/server.ts';
 import { readConfig } from './platform/config.ts';
-import { takeData } from './platform/data-lock.ts';
+import { takeData } from './platform/db/data-lock.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 
 /** `SQLITE_BUSY` of the result codes (sqlite.org/rescode.html). */
 const busy = 5;
