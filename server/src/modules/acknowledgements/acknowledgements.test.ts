@@ -1,12 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { permissions } from '@dossier/contract/access/permissions';
 import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
+import { comments } from '@dossier/contract/comments/comments';
 import { level } from '@dossier/contract/core/rights';
 import type { InputOf } from '@dossier/contract/core/route';
 import { site } from '@dossier/contract/core/site';
-import { content } from '@dossier/contract/documents/content';
+
+import { archives, content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
+import { editing } from '@dossier/contract/editing/editing';
 import { session } from '@dossier/contract/identity/sessions';
 import { people } from '@dossier/contract/identity/users';
 import { msgType } from '@dossier/contract/notifications/messages';
@@ -17,7 +21,7 @@ import { links, shares } from '@dossier/contract/sharing/shares';
 import type { TableRow } from '@dossier/formats/workbook/ooxml-cells';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mailSettings, startMailServer } from '../../../test/mail-server.ts';
-import { makeCabinet, makeDocument, upload } from '../../../test/make-items.ts';
+import { makeCabinet, makeDocument, makeFolder, type NewDocument, upload } from '../../../test/make-items.ts';
 import { makeDepartment, makeGroup, makeSignedIn } from '../../../test/make.ts';
 import { proveMail } from '../../../test/other-organisation.ts';
 import { come } from '../../../test/share-people.ts';
@@ -424,6 +428,47 @@ describe('acknowledgements', () => {
     expect(openedTime).toBeTruthy();
     const later = await ask([bob, cleo]);
     expect((await peopleOf(later.id)).list.find(({ name }) => name === bob.fullName)?.openedTime).toBe(openedTime);
+  });
+
+  it('every way to look at the version or to have it opens it, and a zip only for who may download it', async () => {
+    const folder = await makeFolder(ann.client, cabinet);
+    const pdf = await PDFDocument.create();
+    pdf.addPage([200, 200]);
+    const bytes = Buffer.from(await pdf.save());
+    const make = async (name: string, more: NewDocument = {}) => ({
+      name,
+      id: await makeDocument(dossier, ann.client, { parentId: folder, name, ...more }),
+    });
+    const zip = async ({ downloadUrl }: { downloadUrl: string }) => expect((await fetchUrl(downloadUrl)).statusCode).toBe(200);
+    const { call } = bob.client;
+    const ways: Record<string, (id: string) => Promise<unknown>> = {
+      print: (id) => call(preview.print, { id }),
+      pdf: (id) => call(preview.pdf, { id }),
+      comments: (id) => call(preview.commentedPdf, { id }),
+      editor: (id) => call(editing.open, { id }),
+      selection: async (id) => zip(await call(archives.downloadSelection, { objIds: [id] })),
+      folder: async () => zip(await call(archives.downloadFolder, { id: cabinet })),
+    };
+    await dossier.admin.call(permissions.grant, { objId: folder, granteeType: 'user', granteeId: bob.id, level: level.full, reach: 'all' });
+    const made = [];
+    for (const way of Object.keys(ways))
+      made.push(await make(...(way === 'comments' ? (['comments.pdf', { bytes }] as const) : ([`${way}.txt`] as const))));
+    const requests: string[] = [];
+    for (const { id: objId, name } of made) {
+      requests.push((await ann.client.call(acknowledgements.create, { objId, principals: [user(bob), user(cleo)] })).id);
+      if (name === 'comments.pdf') await ann.client.call(comments.create, { objId, content: 'Read this' });
+    }
+    const openers = async (id = '') => (await peopleOf(id)).list.filter((one) => one.openedTime !== undefined).map((one) => one.name);
+    for (const [at, use] of Object.values(ways).entries()) {
+      expect([at, await openers(requests[at])]).toEqual([at, []]);
+      await use(made[at]?.id ?? '');
+      await dossier.drain();
+      expect([at, await openers(requests[at])]).toEqual([at, [bob.fullName]]);
+    }
+    // Cleo may view all of it, and has nothing of it in a zip
+    await cleo.client.refused(archives.downloadFolder, { id: cabinet });
+    await dossier.drain();
+    for (const id of requests) expect(await openers(id)).toEqual([bob.fullName]);
   });
 
   it('are saved as a table by who manages the document, in their language, with no cell as a formula', async () => {

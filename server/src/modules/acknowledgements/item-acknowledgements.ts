@@ -36,7 +36,7 @@ export async function acknowledgementOfView(ctx: Context, authorised: Authorised
   };
 }
 
-/** Notes when those who are asked to acknowledge a revision first view it. */
+/** Notes when those who are asked to acknowledge a revision first view, print or edit it, or have a PDF made of it. */
 export async function recordOpening(ctx: Context, authorised: AuthorisedRevision): Promise<void> {
   if (!isOwnView(ctx, authorised)) return;
   const { item, revision } = authorised;

@@ -3,7 +3,7 @@ import { type AcknowledgementRequest, acknowledgements } from '@dossier/contract
 import type { OutputOf } from '@dossier/contract/core/route';
 import type { Item } from '@dossier/contract/documents/library';
 import { Button, Progress, Skeleton } from 'antd';
-import { type ReactNode, use, useState } from 'react';
+import { type ReactNode, use, useId, useState } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { ItemExtensionsContext } from '../../platform/item-actions.ts';
 import { useNavigate } from '../../platform/navigation.ts';
@@ -16,6 +16,7 @@ import { DividedList, Heading, Row, Stack, Text } from '../../platform/ui/layout
 import { LinkButton } from '../../platform/ui/native-controls.tsx';
 import { dayOf } from '../access/grant-fields.tsx';
 import { acknowledge } from '../documents/acknowledgement-news.tsx';
+import { AwaitedContext } from '../documents/awaited-document.ts';
 import { endRequest, remind } from './acknowledgement-changes.ts';
 import { openAskDialog } from './ask-dialog.tsx';
 import { AskedPeople } from './asked-people.tsx';
@@ -60,6 +61,8 @@ function OwnPart({ item, request }: { item: Item; request: OpenRequest }): React
   const go = useNavigate();
   const { view } = use(ItemExtensionsContext);
   const [isBusy, setBusy] = useState(false);
+  const isAwaited = use(AwaitedContext);
+  const reason = useId();
   const { revisionId, revisionLabel, acknowledgedTime, creatorName, note, current } = request;
   const give = async (): Promise<void> => {
     setBusy(true);
@@ -88,10 +91,21 @@ function OwnPart({ item, request }: { item: Item; request: OpenRequest }): React
               <LinkButton onClick={() => void view(item, { go }, revisionId)}>{t('viewVersion', values)}</LinkButton>
             </Text>
           )}
-          <Row>
-            <Button type="primary" loading={isBusy} onClick={() => void give().catch(() => undefined)}>
+          <Row gap={2} wrap>
+            <Button
+              type={isAwaited ? 'default' : 'primary'}
+              loading={isBusy}
+              // not `disabled`: a button that had the focus would lose it
+              {...(isAwaited && { 'aria-disabled': true, 'aria-describedby': reason })}
+              onClick={isAwaited ? undefined : () => void give().catch(() => undefined)}
+            >
               {t('acknowledge')}
             </Button>
+            {isAwaited && (
+              <Text id={reason} size="xs" tone="muted">
+                {t('acknowledgeWaits')}
+              </Text>
+            )}
           </Row>
         </>
       ) : (

@@ -204,6 +204,18 @@ export const noteOpenings = (
     )
     .execute();
 
+/** The versions that open requests ask a person to acknowledge, and that they have not opened. */
+export const unopenedBy = (db: Db, personId: number) =>
+  db
+    .selectFrom('acknowledgement as a')
+    .innerJoin('acknowledgement_request as r', 'r.id', 'a.request_id')
+    .select(['r.item_id', 'r.revision_id'])
+    .where('a.person_id', '=', personId)
+    .where('a.acknowledged_at', '=', 0)
+    .where('a.opened_at', '=', 0)
+    .where('r.closed_at', '=', 0)
+    .execute();
+
 /** Everybody who was asked about a document, now or before, and whether they have acknowledged by its open request. */
 export async function everAsked(db: Db, itemId: number): Promise<Map<number, 'asked' | 'given' | 'none'>> {
   const rows = await db
