@@ -430,6 +430,61 @@ describe('acknowledgements', () => {
     expect((await peopleOf(later.id)).list.find(({ name }) => name === bob.fullName)?.openedTime).toBe(openedTime);
   });
 
+  it('keep whom they left out, for who manages the document alone, and ask them once they may view it', async () => {
+    const left = async (id: string) => ann.client.call(acknowledgements.leftOut, { id });
+    const { id, asked, withoutRight } = await ask([bob, tim, eve], { dueTime: inDays(2) });
+    expect([asked, withoutRight]).toEqual([1, 2]);
+    const both = [tim.fullName, eve.fullName].toSorted();
+    const found = await left(id);
+    expect({ ...found, names: found.names.toSorted() }).toEqual({ names: both, total: 2, mayNow: 0 });
+    expect((await peopleOf(id)).list.map(({ name }) => name)).toEqual([bob.fullName]);
+    for (const [who, code] of [
+      [bob, 4901],
+      [cleo, 4901],
+      [tim, 5921],
+      [eve, 5921],
+    ] as const)
+      for (const route of [acknowledgements.leftOut, acknowledgements.askLeftOut])
+        expect(await who.client.refused(route, { id })).toBe(code);
+    const table = await report(ann, id);
+    for (const who of [tim, eve])
+      expect(table.find((line) => line.startsWith(`${who.fullName},${who.loginName},`))).toMatch(/,1\.0,,,,,"not asked, may not view it"$/);
+    expect(table).toContain('"Not asked, as they may not view it",2');
+    expect(table).toContain('People asked,1');
+    // nobody of them may view it yet: nothing happens
+    await bob.client.call(acknowledgements.acknowledge, { id });
+    await dossier.drain();
+    const completed = () => told(ann).then((kinds) => kinds.filter((kind) => kind === msgType.acknowledgeComplete).length);
+    expect(await completed()).toBe(1);
+    expect(await ann.client.call(acknowledgements.askLeftOut, { id })).toEqual({ asked: 0, withoutRight: 2 });
+    const grant = (who: SignedIn, bits: number) =>
+      dossier.admin.call(permissions.grant, { objId: document, granteeType: 'user', granteeId: who.id, level: bits, reach: 'self' });
+    await grant(tim, level.view);
+    expect(await left(id)).toMatchObject({ total: 2, mayNow: 1 });
+    expect(await waiting(tim)).toEqual([]);
+    expect(await ann.client.call(acknowledgements.askLeftOut, { id })).toEqual({ asked: 1, withoutRight: 1 });
+    await dossier.drain();
+    expect(await left(id)).toEqual({ names: [eve.fullName], total: 1, mayNow: 0 });
+    expect(await waiting(tim)).toHaveLength(1);
+    expect(await told(tim)).toContain(msgType.acknowledgeAsked);
+    expect(await told(bob)).toEqual([]);
+    await tim.client.call(acknowledgements.acknowledge, { id });
+    await dossier.drain();
+    // all have acknowledged once more
+    expect(await completed()).toBe(2);
+    // who had acknowledged the version before they lost their right need not do so again
+    await grant(tim, 0);
+    const second = await ask([bob, tim]);
+    expect(second.withoutRight).toBe(1);
+    await grant(tim, level.view);
+    await ann.client.call(acknowledgements.askLeftOut, { id: second.id });
+    expect((await detail(tim)).request?.acknowledgedTime).toBeTruthy();
+    await ann.client.call(acknowledgements.close, { id: second.id });
+    expect(await ann.client.refused(acknowledgements.askLeftOut, { id: second.id })).toBe(5922);
+    expect(await left(id)).toEqual({ names: [eve.fullName], total: 1, mayNow: 0 });
+    await grant(tim, level.title);
+  });
+
   it('every way to look at the version or to have it opens it, and a zip only for who may download it', async () => {
     const folder = await makeFolder(ann.client, cabinet);
     const pdf = await PDFDocument.create();

@@ -175,7 +175,7 @@ function Everybody({ item, request, counts: { asked, done } }: EverybodyProps): 
           {t('endDots')}
         </Button>
       </Row>
-      <AskedPeople id={id} />
+      <AskedPeople id={id} objId={item.id} isOpen />
     </Stack>
   );
 }
@@ -193,14 +193,19 @@ function Earlier({ item }: { item: Item }): ReactNode {
       </Heading>
       <DividedList as="ul" lines="compact">
         {ended.map((request) => (
-          <EarlierRequest key={request.id} request={request} />
+          <EarlierRequest key={request.id} objId={item.id} request={request} />
         ))}
       </DividedList>
     </Stack>
   );
 }
 
-function EarlierRequest({ request: { id, revisionLabel, done, asked, createTime } }: { request: AcknowledgementRequest }): ReactNode {
+interface EarlierProps {
+  objId: string;
+  request: AcknowledgementRequest;
+}
+
+function EarlierRequest({ objId, request: { id, revisionLabel, done, asked, createTime } }: EarlierProps): ReactNode {
   const t = useText('acknowledgements');
   const [isOpen, setOpen] = useState(false);
   return (
@@ -213,7 +218,7 @@ function EarlierRequest({ request: { id, revisionLabel, done, asked, createTime 
           <RelativeTime iso={createTime} />
         </Text>
       </Row>
-      {isOpen && <AskedPeople id={id} />}
+      {isOpen && <AskedPeople id={id} objId={objId} />}
     </Stack>
   );
 }
