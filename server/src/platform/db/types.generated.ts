@@ -672,6 +672,7 @@ export interface ItemTable {
   comments_off: Generated<number>;
   attached: Generated<number>;
   attachments: Generated<number>;
+  signed: Generated<number>;
 }
 
 export interface ItemCategoryTable {

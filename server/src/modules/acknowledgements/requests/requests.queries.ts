@@ -171,6 +171,17 @@ export async function answersOf(db: Db, requestId: number): Promise<Map<number, 
 export const acknowledgementOf = (db: Db, requestId: number, personId: number): Promise<AcknowledgementRow | undefined> =>
   db.selectFrom('acknowledgement').selectAll().where('request_id', '=', requestId).where('person_id', '=', personId).executeTakeFirst();
 
+/** Of some requests, those that name a person. */
+export async function requestsOfPerson(db: Db, personId: number, requestIds: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('acknowledgement')
+    .select('request_id')
+    .where('person_id', '=', personId)
+    .where('request_id', 'in', among(db, JSON.stringify(requestIds)))
+    .execute();
+  return rows.map((row) => row.request_id);
+}
+
 /** Notes that a user has acknowledged; answers false where they had before, or were not asked. */
 export async function acknowledge(
   db: Db,

@@ -367,6 +367,26 @@ export const waitingFlowsWithDocument = (
     .limit(20)
     .execute();
 
+/** Whether a document is in a flow that a person has decided, and so may see. */
+export async function hasDecidedAbout(
+  db: Db,
+  { itemId, personId, organisationId }: { itemId: number; personId: number; organisationId: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('flow_document as d')
+    .innerJoin('flow as f', 'f.id', 'd.flow_id')
+    .select('f.id')
+    .where('d.item_id', '=', itemId)
+    .where('f.organisation_id', '=', organisationId)
+    .where('f.state', '<>', 'draft')
+    .where(({ exists, selectFrom, lit }) =>
+      exists(selectFrom('flow_task as t').select(lit(1).as('one')).whereRef('t.flow_id', '=', 'f.id').where('t.decided_by', '=', personId)),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Flows that wait for a user. */
 export const flowsWaitingFor = (db: Db, personId: number) =>
   db
