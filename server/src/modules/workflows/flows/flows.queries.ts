@@ -17,6 +17,14 @@ export const insertFlow = (db: Db, row: Insertable<FlowTable>) => db.insertInto(
 export const updateFlow = (db: Db, id: number, row: Updateable<FlowTable>) =>
   db.updateTable('flow').set(row).where('id', '=', id).execute();
 
+/** Locks a flow until the transaction ends: of a decision and a change of its attachments, one sees the other. */
+export const lockFlow = (db: Db, id: number) =>
+  db
+    .updateTable('flow')
+    .set(({ ref }) => ({ updated_at: ref('updated_at') }))
+    .where('id', '=', id)
+    .execute();
+
 /** Changes a flow only if its state is unchanged since it was read; answers whether it was. */
 export async function transitionFlow(
   db: Db,

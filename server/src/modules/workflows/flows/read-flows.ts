@@ -131,6 +131,7 @@ export async function showFlow(ctx: Context, { id }: ParsedOf<typeof flows.show>
   return {
     ...(shown as FlowDetail),
     templateId: String(flow.template_id),
+    round: flow.round,
     reason: flow.reason,
     ...describeTerms(flow),
     ...(await describeTarget(ctx, flow)),

@@ -26,6 +26,7 @@ const flow: OutputOf<typeof flows.show> = {
   createTime: time,
   mine: false,
   templateId: '3',
+  round: 1,
   reason: 'The old one broke',
   chosen: [],
   chosenNames: [],

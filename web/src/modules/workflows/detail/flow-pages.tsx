@@ -267,7 +267,7 @@ function DecideBox({ flow }: { flow: FlowDetail }): ReactNode {
       return openSignFlowDialog({ flow, opinion });
     }
     const target = decision === 'return' && toStep >= 0 && { toStep };
-    await decide.mutateAsync({ id: flow.id, step: flow.step, decision, opinion, ...target });
+    await decide.mutateAsync({ id: flow.id, step: flow.step, round: flow.round, decision, opinion, ...target });
     notice.success(t(`said_${decision}`, { name: flow.title }));
   };
   const change = (text: string): void => {
