@@ -60,18 +60,7 @@ function OwnPart({ item, request }: { item: Item; request: OpenRequest }): React
   const t = useText('acknowledgements');
   const go = useNavigate();
   const { view } = use(ItemExtensionsContext);
-  const [isBusy, setBusy] = useState(false);
-  const isAwaited = use(AwaitedContext);
-  const reason = useId();
   const { revisionId, revisionLabel, acknowledgedTime, creatorName, note, current } = request;
-  const give = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await acknowledge(item.id, item.name);
-    } finally {
-      setBusy(false);
-    }
-  };
   const values = { label: revisionLabel, name: creatorName };
   return (
     <Stack gap={2}>
@@ -91,22 +80,7 @@ function OwnPart({ item, request }: { item: Item; request: OpenRequest }): React
               <LinkButton onClick={() => void view(item, { go }, revisionId)}>{t('viewVersion', values)}</LinkButton>
             </Text>
           )}
-          <Row gap={2} wrap>
-            <Button
-              type={isAwaited ? 'default' : 'primary'}
-              loading={isBusy}
-              // not `disabled`: a button that had the focus would lose it
-              {...(isAwaited && { 'aria-disabled': true, 'aria-describedby': reason })}
-              onClick={isAwaited ? undefined : () => void give().catch(() => undefined)}
-            >
-              {t('acknowledge')}
-            </Button>
-            {isAwaited && (
-              <Text id={reason} size="xs" tone="muted">
-                {t('acknowledgeWaits')}
-              </Text>
-            )}
-          </Row>
+          <AcknowledgeButton item={item} />
         </>
       ) : (
         <Row gap={2} align="start">
@@ -119,6 +93,40 @@ function OwnPart({ item, request }: { item: Item; request: OpenRequest }): React
         </Row>
       )}
     </Stack>
+  );
+}
+
+/** Acknowledges for the caller; waits while a viewer around has still to show the document. */
+function AcknowledgeButton({ item }: { item: Item }): ReactNode {
+  const t = useText('acknowledgements');
+  const [isBusy, setBusy] = useState(false);
+  const isAwaited = use(AwaitedContext);
+  const reason = useId();
+  const give = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await acknowledge(item.id, item.name);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Row gap={2} wrap>
+      <Button
+        type={isAwaited ? 'default' : 'primary'}
+        loading={isBusy}
+        // not `disabled`: a button that had the focus would lose it
+        {...(isAwaited && { 'aria-disabled': true, 'aria-describedby': reason })}
+        onClick={isAwaited ? undefined : () => void give().catch(() => undefined)}
+      >
+        {t('acknowledge')}
+      </Button>
+      {isAwaited && (
+        <Text id={reason} size="xs" tone="muted">
+          {t('acknowledgeWaits')}
+        </Text>
+      )}
+    </Row>
   );
 }
 

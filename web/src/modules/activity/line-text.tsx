@@ -19,7 +19,7 @@ export interface SentenceParts {
   item: (item: ActivityItem) => ReactNode;
 }
 
-const signs = /([\uE000-\uE002\uE010-\uE01F])/;
+const signPattern = /([\uE000-\uE002\uE010-\uE01F])/;
 const [endsHan, beginsHan] = [/\p{Script=Han}$/u, /^\p{Script=Han}/u];
 
 /** Chinese texts have spaces around what is filled in, which is right beside other scripts only: between Chinese characters they go. */
@@ -35,7 +35,7 @@ function drawn(sentence: string, line: ActivityLine, parts: SentenceParts): Reac
   const words: Record<string, string | undefined> = { [whoSign]: parts.whoText, [placeSign]: line.place?.name, [oldSign]: line.oldName };
   const textOf = (piece = ''): string | undefined => itemAt(piece)?.name ?? words[piece];
   const isChinese = currentLanguage() === 'cn';
-  const pieces = sentence.split(signs);
+  const pieces = sentence.split(signPattern);
   return pieces.map((piece, at) => {
     const item = itemAt(piece);
     const plain = isChinese ? withoutSpaces(piece, textOf(pieces[at - 1]), textOf(pieces[at + 1])) : piece;

@@ -118,7 +118,7 @@ async function* reportRows(ctx: Context, owned: OwnedRequest, words: Words): Tab
   }
   const leftOut = await leftOutOf(long, request.id);
   const departmentOf = await lookUp(leftOut.map((row) => row.person_id));
-  yield leftOut.map((row) => [row.name, row.login_name ?? '', departmentOf(row.person_id), label, ...['', '', '', ''], words('notAsked')]);
+  yield leftOut.map((row) => [row.name, row.login_name ?? '', departmentOf(row.person_id), label, '', '', '', '', words('notAsked')]);
   yield await summaryRows(ctx, owned, { words, label, opened, leftOut: leftOut.length });
 }
 

@@ -13,7 +13,7 @@ import {
 import { objType, right } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
-import { type ReactNode, type RefObject, use, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, type RefObject, use, useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
@@ -226,7 +226,7 @@ export function ViewerFrame({
   const showDetails = hasDetails ? () => setDetails(!details) : undefined;
   const [showsThreads, setShowsThreads] = useState(false);
   // who has the file need not wait until it is shown here
-  const [isTaken, setTaken] = useState(false);
+  const [isTaken, take] = useReducer(() => true, false);
   const ofLink = reader.partOf === undefined ? reader.comments : undefined;
   useViewerComments({
     id: view.id,
@@ -247,29 +247,13 @@ export function ViewerFrame({
           {start}
           <ViewerTitle icon={<FileIcon objType={objType.document} ext={view.ext} size={18} />}>{view.name}</ViewerTitle>
           {tools && <ViewerTools label={t('tools')}>{tools}</ViewerTools>}
-          <FrameEnd
-            view={view}
-            currentRev={currentRev}
-            screen={screen}
-            details={details}
-            showDetails={showDetails}
-            take={() => setTaken(true)}
-          >
+          <FrameEnd {...{ view, currentRev, screen, details, showDetails, take }}>
             {end}
             {ofLink && <LinkThreadsButton prove={ofLink.prove} on={showsThreads} toggle={() => setShowsThreads(!showsThreads)} />}
           </FrameEnd>
         </>
       }
-      notice={
-        <>
-          {currentRev ? (
-            view.lent !== true && <RevisionBanner view={view} currentRev={currentRev} />
-          ) : (
-            <EditingLine view={view} currentRev={currentRev} />
-          )}
-          <AcknowledgementLine view={view} />
-        </>
-      }
+      notice={<FrameNotice view={view} currentRev={currentRev} />}
     >
       {side}
       <ViewerMain>{children}</ViewerMain>
@@ -280,6 +264,20 @@ export function ViewerFrame({
     </ViewerWindow>
   );
   return <AwaitedContext value={isAwaited && !isTaken}>{shown}</AwaitedContext>;
+}
+
+/** What is unusual about the document, above it. */
+function FrameNotice({ view, currentRev }: { view: View; currentRev: string | undefined }): ReactNode {
+  return (
+    <>
+      {currentRev ? (
+        view.lent !== true && <RevisionBanner view={view} currentRev={currentRev} />
+      ) : (
+        <EditingLine view={view} currentRev={currentRev} />
+      )}
+      <AcknowledgementLine view={view} />
+    </>
+  );
 }
 
 interface LinkThreadsButtonProps {
