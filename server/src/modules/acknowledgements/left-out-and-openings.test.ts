@@ -145,8 +145,7 @@ describe('requests to read', () => {
     };
     await dossier.admin.call(permissions.grant, { objId: folder, granteeType: 'user', granteeId: bob.id, level: level.full, reach: 'all' });
     const made = [];
-    for (const way of Object.keys(ways))
-      made.push(await make(...(way === 'comments' ? (['comments.pdf', { bytes }] as const) : ([`${way}.txt`] as const))));
+    for (const way of Object.keys(ways)) made.push(way === 'comments' ? await make('comments.pdf', { bytes }) : await make(`${way}.txt`));
     const requests: string[] = [];
     for (const { id: objId, name } of made) {
       requests.push((await ann.client.call(acknowledgements.create, { objId, principals: [user(bob), user(cleo)] })).id);
