@@ -333,6 +333,8 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [notes.update, 'server/src/modules/classification/notes.test.ts'],
   [notes.delete, 'server/src/modules/classification/notes.test.ts'],
   [acknowledgements.export, 'server/src/modules/acknowledgements/acknowledgements.test.ts'],
+  [acknowledgements.leftOut, 'server/src/modules/acknowledgements/left-out-and-openings.test.ts'],
+  [acknowledgements.askLeftOut, 'server/src/modules/acknowledgements/left-out-and-openings.test.ts'],
   [acknowledgements.people, 'server/src/modules/acknowledgements/acknowledgements.test.ts'],
   [acknowledgements.acknowledge, 'server/src/modules/acknowledgements/acknowledgements.test.ts'],
   [acknowledgements.remind, 'server/src/modules/acknowledgements/acknowledgements.test.ts'],

@@ -9,6 +9,8 @@ export const maxAskedPeople = 2000;
 export const maxAskedPrincipals = 50;
 /** The most characters of what the asker says to them. */
 export const maxAskNoteLength = 200;
+/** The most names of people who were left out that are answered. */
+export const namedLeftOut = 50;
 /** People are reminded by hand at most once in this time, in milliseconds. */
 export const remindPauseMs = 3_600_000;
 
@@ -96,6 +98,18 @@ export const acknowledgements = {
     does: 'Who was asked by a request, by name, and when they acknowledged; for who manages the document',
     input: z.object({ id: Id, state: z.enum(askedStates).default('all'), ...pageFields }),
     output: paged(AskedPerson),
+  }),
+  leftOut: get('/acknowledgement/leftOut', {
+    access: 'session',
+    does: 'Whom a request named and did not ask, as they might not view the document: the first fifty by name, how many there are, and how many of them may view it now; for who manages the document',
+    input: z.object({ id: Id }),
+    output: z.object({ names: z.array(Text), total: z.number(), mayNow: z.number() }),
+  }),
+  askLeftOut: post('/acknowledgement/askLeftOut', {
+    access: 'session',
+    does: 'Ask those whom an open request left out and who may view the document now; answers how many are asked, and how many are left out still',
+    input: z.object({ id: Id }),
+    output: z.object({ asked: z.number(), withoutRight: z.number() }),
   }),
   export: post('/acknowledgement/export', {
     access: 'session',

@@ -163,6 +163,8 @@ export const FlowDocument = z.object({
   hidden: z.boolean(),
   /** The caller may view the revision that was submitted. */
   canView: z.boolean(),
+  /** That revision was made by a signature. */
+  signed: z.boolean().optional(),
   /** The published or copied document, where the caller sees it. */
   resultId: Id.optional(),
   resultName: Text.optional(),

@@ -46,6 +46,15 @@ const Form = z.object({
   chosen: z.array(Chosen).max(flowLimits.steps).default([]),
 });
 
+/**
+ * What the page of the caller shows; 1008 where the flow waits in another step or round by now, so that a double click does not decide two steps, and
+ * nobody decides what was returned and handed in anew since they looked.
+ */
+const shownState = {
+  step: Int.pipe(z.number().min(0)).optional(),
+  round: Int.pipe(z.number().min(0)).optional(),
+};
+
 export const flows = {
   choices: get('/flow/choices', {
     access: 'session',
@@ -98,6 +107,8 @@ export const flows = {
     input: z.object({ id: Id }),
     output: Flow.extend({
       templateId: Id,
+      /** Rises with each return and each submission: a step that waits again is another one to decide. */
+      round: z.number(),
       reason: Text,
       level: z.number().optional(),
       lastTime: Time.optional(),
@@ -128,8 +139,7 @@ export const flows = {
       decision: z.enum(flowDecisions),
       opinion: Opinion,
       toStep: Int.pipe(z.number().min(0)).optional(),
-      /** The step that the page of the caller shows; 1008 where the flow waits in another step by now, so that a double click does not decide two steps. */
-      step: Int.pipe(z.number().min(0)).optional(),
+      ...shownState,
     }),
     output: Nothing,
   }),
@@ -141,6 +151,7 @@ export const flows = {
       /** The versions of the documents that the caller saw; 1008 where the flow is about others by now. */
       revisionIds: Ids,
       opinion: Opinion,
+      ...shownState,
       password: Password.default(''),
       passkey: PasskeyAnswer.optional(),
     }),

@@ -5,6 +5,7 @@ import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledge
 import { level } from '@dossier/contract/core/rights';
 import type { InputOf } from '@dossier/contract/core/route';
 import { site } from '@dossier/contract/core/site';
+
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { session } from '@dossier/contract/identity/sessions';

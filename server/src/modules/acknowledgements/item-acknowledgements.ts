@@ -5,7 +5,14 @@ import { releaseRevisionHold, revisionsOfIds } from '../documents/revisions.ts';
 import type { AuthorisedRevision } from '../documents/file-tickets.ts';
 import type { ItemFacts } from '../documents/show-items.ts';
 import { labelOf } from '../documents/version-labels.ts';
-import { acknowledgementOf, askedAmong, deleteRequestsOn, noteOpenings, openRequestOn } from './requests/requests.queries.ts';
+import {
+  acknowledgementOf,
+  askedAmong,
+  requestsOfPerson,
+  deleteRequestsOn,
+  noteOpenings,
+  openRequestOn,
+} from './requests/requests.queries.ts';
 
 /** Adds to every list which documents the caller is asked to acknowledge, or has acknowledged; visitors of links and view-as sessions learn nothing. */
 export const acknowledgementFacts: ItemFacts = async (ctx, _, items) => {
@@ -36,12 +43,16 @@ export async function acknowledgementOfView(ctx: Context, authorised: Authorised
   };
 }
 
-/** Notes when those who are asked to acknowledge a revision first view it. */
+/** Notes when those who are asked to acknowledge a revision first view, print or edit it, or have a PDF made of it. */
 export async function recordOpening(ctx: Context, authorised: AuthorisedRevision): Promise<void> {
   if (!isOwnView(ctx, authorised)) return;
   const { item, revision } = authorised;
   await noteOpenings(ctx.db, { itemId: item.id, revisionId: revision.id, personIds: [ctx.user.id], at: ctx.now });
 }
+
+/** Of some requests, those that ask the caller; view-as sessions learn of none. */
+export const requestsNaming = async (ctx: Context, requestIds: readonly number[]): Promise<ReadonlySet<number>> =>
+  ctx.user.viewer === undefined ? new Set(await requestsOfPerson(ctx.db, ctx.user.id, requestIds)) : new Set();
 
 /** Deletes the requests on documents that are purged. */
 export async function releaseAcknowledgements({ db }: Pick<Context, 'db'>, itemIds: number[]): Promise<void> {

@@ -1,15 +1,18 @@
 import { right } from '@dossier/contract/core/rights';
+import type { Services } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { readVersions } from '../../platform/db/versions.ts';
 import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
 import { accessOfSession } from '../access/effective-rights.ts';
-import { findItem } from '../access/items.queries.ts';
-import { documentDownloaded, documentRevised, revisionPromoted } from '../documents/events.ts';
+import { ancestorsOfAll, findItem } from '../access/items.queries.ts';
+import { documentDownloaded, documentRevised, folderDownloaded, revisionPromoted } from '../documents/events.ts';
 import { findPerson } from '../identity/users.ts';
 import { hasListeners, tellListeners } from '../notifications/live-listeners.ts';
 import { acknowledged, acknowledgementAsked, acknowledgementClosed, acknowledgementReminded } from './events.ts';
 import { renewRequest } from './requests/ask-people.ts';
 import { noticesSubscriber, sendNotices, tellOfCompletion } from './requests/notices.ts';
-import { everAsked, noteOpenings } from './requests/requests.queries.ts';
+import { rightsOfUsers } from './requests/people-to-ask.ts';
+import { everAsked, noteOpenings, unopenedBy } from './requests/requests.queries.ts';
 
 /** Sends their messages to those who were asked or are reminded. */
 const notices = subscribe([acknowledgementAsked, acknowledgementReminded], {
@@ -43,13 +46,39 @@ const renewal = subscribe([documentRevised, revisionPromoted], {
   },
 });
 
-/** Notes who downloads the version that they are asked to acknowledge; views are noted as they happen (`recordOpening`). */
-const openings = subscribe(documentDownloaded, {
+interface Fetched {
+  /** A document that was chosen for a zip, or a container. */
+  itemId: number;
+  personId: number;
+  at: number;
+}
+
+/** Notes which of the versions that a user is asked to acknowledge were in a zip: of those that they may download, what lies in the item or is it. */
+async function noteOpeningsInZip(services: Services, db: Db, { itemId, personId, at }: Fetched): Promise<void> {
+  const unopened = await unopenedBy(db, personId);
+  const ids = JSON.stringify(unopened.map((row) => row.item_id));
+  const parentOf = unopened.length === 0 ? new Map() : new Map((await ancestorsOfAll(db, { ids })).map((row) => [row.id, row.parent_id]));
+  for (const row of unopened) {
+    let around: number | undefined = row.item_id;
+    while (around !== undefined && around !== itemId) around = parentOf.get(around);
+    const item = around === undefined ? undefined : await findItem(db, row.item_id);
+    if (item === undefined || item.revision_id !== row.revision_id) continue;
+    const may = await rightsOfUsers({ services, db, now: at, item });
+    if (may(personId, right.visible | right.download))
+      await noteOpenings(db, { itemId: item.id, revisionId: row.revision_id, personIds: [personId], at });
+  }
+}
+
+/** Notes who downloads the version that they are asked to acknowledge; what is viewed, printed or made a PDF is noted as it happens (`recordOpening`). */
+const openings = subscribe([documentDownloaded, folderDownloaded], {
   name: 'acknowledgements.openings',
-  async batch(db, events) {
-    for (const { data, personId, at } of events)
-      if (data.revisionId !== undefined && personId !== undefined)
-        await noteOpenings(db, { itemId: data.objId, revisionId: data.revisionId, personIds: [personId], at });
+  async batch(db, events, services) {
+    for (const { event, data, personId, at } of events) {
+      if (personId === undefined || data.byLink !== undefined) continue;
+      const revisionId = event === documentDownloaded.name ? data.revisionId : undefined;
+      if (revisionId === undefined) await noteOpeningsInZip(services, db, { itemId: data.objId, personId, at });
+      else await noteOpenings(db, { itemId: data.objId, revisionId, personIds: [personId], at });
+    }
   },
 });
 

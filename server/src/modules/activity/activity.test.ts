@@ -103,6 +103,7 @@ describe('the stream of a document', () => {
     expect([objName, before]).toEqual(['rent.txt', undefined]);
     expect(list.map(({ kind, userName, count, items }) => [kind, userName, count, items[0]?.name])).toEqual([
       ['acknowledged', 'Bob', 1, 'rent.txt'],
+      ['asked', 'Ann', 1, 'rent.txt'],
       ['shared', 'Ann', 1, 'rent.txt'],
       ['moved', 'Ann', 1, 'rent.txt'],
       ['commented', 'Bob', 1, 'rent.txt'],
@@ -110,10 +111,10 @@ describe('the stream of a document', () => {
       ['version', 'Ann', 2, 'lease.txt'],
       ['added', 'Ann', 1, 'lease.txt'],
     ]);
-    expect(list[2]).toMatchObject({ place: { id: target, name: 'Signed' }, userId: ann.id });
-    expect(list[4]).toMatchObject({ oldName: 'lease.txt' });
-    expect(list[5]).toMatchObject({ version: '1.2' });
-    expect(list[6]).toMatchObject({ place: { id: folder }, items: [{ id, ext: 'txt', objType: 33 }] });
+    expect(list[3]).toMatchObject({ place: { id: target, name: 'Signed' }, userId: ann.id });
+    expect(list[5]).toMatchObject({ oldName: 'lease.txt' });
+    expect(list[6]).toMatchObject({ version: '1.2' });
+    expect(list[7]).toMatchObject({ place: { id: folder }, items: [{ id, ext: 'txt', objType: 33 }] });
     const written = await tables(id);
     // the same event delivered again, as after a crash between two databases
     const { database } = dossier.services;
@@ -133,7 +134,30 @@ describe('the stream of a document', () => {
     );
     await dossier.drain();
     expect(await tables(id)).toEqual(written);
-    expect(written.rows).toBe(8);
+    expect(written.rows).toBe(9);
+  });
+
+  it('tells readers which threads were resolved and reopened, and of requests to read those asked and who manages it', async () => {
+    const id = await makeDocument(dossier, ann.client, { parentId: folder, name: 'terms.txt' });
+    const reader = await makeSignedIn(dossier);
+    await grant(reader, id, level.view);
+    const threads = [];
+    for (const words of ['Why?', 'When?']) threads.push((await ann.client.call(comments.create, { objId: id, content: words })).id);
+    for (const thread of threads) await ann.client.call(comments.resolve, { id: thread, resolved: true });
+    await ann.client.call(comments.resolve, { id: threads[0] ?? '', resolved: false });
+    const own = { granteeType: 'user', granteeId: bob.id } as const;
+    await ann.client.call(acknowledgements.create, { objId: id, principals: [own] });
+    const rest = [
+      ['reopened', 1, 'terms.txt'],
+      ['resolved', 2, 'terms.txt'],
+      ['commented', 2, 'terms.txt'],
+      ['added', 1, 'terms.txt'],
+    ];
+    for (const who of [ann, bob]) expect(await seen(who, { objId: id })).toEqual([['asked', 1, 'terms.txt'], ...rest]);
+    expect(await seen(reader, { objId: id })).toEqual(rest);
+    expect(await seen(bob, { objId: id, kinds: ['asked'] })).toHaveLength(1);
+    expect(await seen(reader, { objId: id, kinds: ['asked'] })).toEqual([]);
+    expect(await tim.client.refused(activity.list, { objId: id })).toBe(4610);
   });
 
   it('tells of its attachments, which are in it', async () => {

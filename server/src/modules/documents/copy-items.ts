@@ -152,6 +152,7 @@ async function copyRow(ctx: Context, item: ItemRow, { place, ...how }: CopyMeans
     lock_person_id: 0,
     locked_at: 0,
     checked_out: 0,
+    signed: 0,
   };
   await refuseTakenName(row.kind, () => insertItem(ctx.db, row));
   const copiesComments = how.commentsWithin !== undefined && ((await accessOf(ctx)).bits(item.acl_id) & right.read) !== 0;

@@ -23,7 +23,11 @@ export const documentDeleted = event('document.deleted', objectShape);
 export const documentRestored = event('document.restored', objectShape);
 export const documentMoved = event('document.moved', objectShape);
 export const documentCopied = event('document.copied', copiedShape);
-export const documentRevised = event('document.revised', objectShape.extend({ revisionId: z.number(), number: z.number() }));
+/** `bySignature` where the version was made to show a signature. */
+export const documentRevised = event(
+  'document.revised',
+  objectShape.extend({ revisionId: z.number(), number: z.number(), bySignature: z.boolean().optional() }),
+);
 export const documentDownloaded = event(
   'document.downloaded',
   objectShape.extend({ revisionId: z.number().optional(), documents: z.number().optional() }),

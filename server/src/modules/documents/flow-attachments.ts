@@ -36,6 +36,8 @@ export interface FlowOfAttachments {
 interface FlowRules {
   /** The flow, where the caller takes part in it; undefined otherwise. */
   find(ctx: Context, flowId: number): Promise<FlowOfAttachments | undefined>;
+  /** Lets nobody decide until the transaction ends. */
+  lock(ctx: Context, flowId: number): Promise<void>;
   /** Tells that an attachment was added or taken out; not which one, as the log is read by people who take no part in the flow. */
   record(ctx: Context, flow: FlowOfAttachments, change: 'added' | 'deleted'): Promise<void>;
 }
@@ -57,6 +59,12 @@ async function requireFlow(ctx: Context, flowId: string | number): Promise<FlowO
   const flow = await findFlow(ctx, Number(flowId));
   if (flow === undefined) throw new Refusal(codes.flowMissing);
   return flow;
+}
+
+/** A flow as it is until the transaction ends: nobody approves it meanwhile. */
+export async function requireLockedFlow(ctx: Context, flowId: number): Promise<FlowOfAttachments> {
+  await flowRules.all()[0]?.lock(ctx, flowId);
+  return requireFlow(ctx, flowId);
 }
 
 /** A flow that the caller may add attachments to now. */

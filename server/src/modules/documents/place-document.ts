@@ -155,12 +155,14 @@ export async function reviseDocument(
     byFlow?: boolean;
     isMajor?: boolean;
     keepLock?: boolean;
+    /** It shows a signature, which tells of it by an event of its own. */
+    bySignature?: boolean;
   },
 ): Promise<PlacedDocument> {
   if (arrived.byFlow !== true) await requireOpenContainer(ctx, item);
   await requireUnlocked(ctx, item);
   await consumeQuota(ctx, item, { name: item.name, size: arrived.size });
-  const { revisionId, isMajor = false } = arrived;
+  const { revisionId, isMajor = false, bySignature } = arrived;
   const number = item.version_no + 1;
   const version = nextVersion({ major: item.major_no, minor: item.minor_no }, isMajor);
   await updateItem(ctx.db, item.id, {
@@ -172,9 +174,11 @@ export async function reviseDocument(
     updater_id: ctx.user.id,
     updated_at: ctx.now,
     ...(arrived.keepLock === true && isLockHolder(ctx, item) ? {} : { lock_person_id: 0, locked_at: 0 }),
+    ...(bySignature === true && { signed: 1 }),
   });
   const after = { version: versionLabel(version) };
-  await ctx.emit(documentRevised, { objId: item.id, objName: item.name, revisionId, number, after });
+  const about = { objId: item.id, objName: item.name };
+  await ctx.emit(documentRevised, { ...about, revisionId, number, after, ...(bySignature && { bySignature }) });
   return { documentId: item.id, revisionId, number, version, isMajor, name: item.name, ext: item.ext };
 }
 

@@ -3,10 +3,11 @@ import { Refusal } from '../../platform/refusal.ts';
 import type { ItemRow } from '../access/items.queries.ts';
 import { attachmentsOf } from './attachments/attachments.queries.ts';
 import { purgeItems } from './bin.ts';
-import { type FlowOfAttachments, recordChange, refusalToTakeOut } from './flow-attachments.ts';
+import { type FlowOfAttachments, recordChange, refusalToTakeOut, requireLockedFlow } from './flow-attachments.ts';
 
 /** Removes an attachment of a flow for good, by who added it; 5705 for one of somebody else, 5706 for one that was there when somebody approved. */
-export async function deleteFlowAttachment(ctx: Context, flow: FlowOfAttachments, item: ItemRow) {
+export async function deleteFlowAttachment(ctx: Context, { id }: FlowOfAttachments, item: ItemRow) {
+  const flow = await requireLockedFlow(ctx, id);
   const refusal = refusalToTakeOut(ctx, flow, item);
   if (refusal !== undefined) throw new Refusal(refusal);
   await purgeItems(ctx, [item.id]);

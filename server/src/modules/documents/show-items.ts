@@ -37,7 +37,11 @@ export async function showItems(ctx: Context, authorised: readonly AuthorisedIte
     authorised.flatMap(({ item }) => [item.parent_id, item.cabinet_id]),
   );
   const attached = await attachmentCounts(ctx, authorised);
-  const shown = authorised.map((one) => ({ ...itemShape(one, lockOf(ctx, one), { nameOf, placeOf }), ...attached.get(one.item.id) }));
+  const shown = authorised.map((one) => ({
+    ...itemShape(one, lockOf(ctx, one), { nameOf, placeOf }),
+    ...attached.get(one.item.id),
+    ...(isShownSigned(ctx, one) && { signed: true }),
+  }));
   const ids = authorised.map(({ item }) => item.id);
   for (const facts of [senderFacts, ...listedItemFacts.all()]) {
     const found = await facts(ctx, ids, authorised);
@@ -45,6 +49,10 @@ export async function showItems(ctx: Context, authorised: readonly AuthorisedIte
   }
   return shown;
 }
+
+/** Visitors of links learn nothing of signatures, nor does who sees the title alone. */
+const isShownSigned = (ctx: Context, { item, bits }: AuthorisedItem): boolean =>
+  item.signed === 1 && (bits & right.read) !== 0 && ctx.shareSession === undefined;
 
 /** How many attachments documents have, for those who may read them; what has had none is not asked for. */
 async function attachmentCounts(ctx: Context, authorised: readonly AuthorisedItem[]): Promise<Map<number, { attachments: number }>> {

@@ -90,8 +90,13 @@ async function workbookStrategy(ctx: Context, authorised: AuthorisedRevision): P
   return (await mayViewCells(ctx, authorised)) ? { shown: 'sheet', renderer: workbookRenderer } : { shown: 'pages', renderer: pageFacts };
 }
 
-/** Told, in a transaction, that a user views a revision. */
+/** Told, in a transaction, that a user views a revision, prints or edits it, or has a PDF made of it. */
 export const viewRecorders = extensionPoint<(ctx: Context, authorised: AuthorisedRevision) => Promise<void>>();
+
+/** Tells that the caller has opened a revision in whatever way but a download of the file itself, which is an event; needs a transaction. */
+export async function recordUse(ctx: Context, authorised: AuthorisedRevision): Promise<void> {
+  for (const record of viewRecorders.all()) await record(ctx, authorised);
+}
 
 /** Fields of the contract's View that other modules add for a user. */
 export const viewFacts = extensionPoint<(ctx: Context, authorised: AuthorisedRevision) => Promise<Partial<View>>>();
@@ -121,7 +126,7 @@ export async function emitViewed(ctx: Context, authorised: AuthorisedRevision): 
   if (ctx.shareSession !== undefined) await ctx.shareSession.viewed(ctx, authorised.item);
   else {
     await ctx.emit(documentViewed, { objId: authorised.item.id, objName: authorised.item.name, revisionId: authorised.revision.id });
-    for (const record of viewRecorders.all()) await record(ctx, authorised);
+    await recordUse(ctx, authorised);
   }
   const known = recentViewsOf(ctx.services);
   // in insertion order, the oldest first
@@ -304,6 +309,7 @@ export async function fileInfo(ctx: Context, input: Target) {
 export async function printDocument(ctx: Context, input: Target) {
   const authorised = await requireContentUse(ctx, 'print', input);
   await ctx.emit(documentPrinted, { objId: authorised.item.id, objName: authorised.item.name, revisionId: authorised.revision.id });
+  await recordUse(ctx, authorised);
   return printOf(ctx, authorised);
 }
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { PDFDocument, PDFName, type PDFPage, StandardFonts } from '@cantoo/pdf-lib';
 import { permissions } from '@dossier/contract/access/permissions';
+import { activity } from '@dossier/contract/activity/activity';
 import { level, right } from '@dossier/contract/core/rights';
 import type { InputOf } from '@dossier/contract/core/route';
 import { site } from '@dossier/contract/core/site';
@@ -17,6 +18,7 @@ import { action } from '@dossier/contract/reporting/actions';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { signatures } from '@dossier/contract/signatures/signatures';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Client } from '../../../test/client.ts';
 import { openFakeTimeStamps } from '../../../test/fake-time-stamps.ts';
 import { makeCabinet, makeDocument, upload } from '../../../test/make-items.ts';
 import { makeSignedIn } from '../../../test/make.ts';
@@ -113,6 +115,28 @@ async function revise(bytes: Buffer): Promise<void> {
 }
 
 describe('signing', () => {
+  it('marks the document in the lists of its readers, and is one line of its activity', async () => {
+    const marked = async (client: Client, id = document) =>
+      (await client.call(library.items, { parentId: cabinet, pageSize: 500 })).list.find((one) => one.id === id)?.signed;
+    const [first] = (await dossier.admin.call(activity.list, { objId: document })).list.map(({ kind }) => kind);
+    expect([first, await marked(ann.client)]).toEqual([undefined, undefined]);
+    await sign(ann);
+    await dossier.drain();
+    for (const who of [ann, cleo]) expect(await marked(who.client)).toBe(true);
+    expect(await marked(tim.client)).toBeUndefined();
+    const lines = await cleo.client.call(activity.list, { objId: document });
+    expect(lines.list.map(({ kind, userName }) => [kind, userName])).toEqual([
+      ['signed', 'Ann Lee'],
+      ['added', expect.any(String)],
+    ]);
+    // also once it has been changed; a copy has the file and no signatures
+    await revise(original);
+    expect(await marked(cleo.client)).toBe(true);
+    await dossier.admin.call(library.copy, { objIds: [document] });
+    const { ids } = await dossier.admin.call(library.paste, { parentId: cabinet, onSameName: 'rename' });
+    expect(await marked(dossier.admin, ids[0])).toBeUndefined();
+  });
+
   it('makes a version with a page of signatures and a seal, and keeps what was signed', async () => {
     const signed = await current();
     const { revisionId, label } = await sign(ann, { reason: 'I agree to the price' });

@@ -149,7 +149,12 @@ export async function saveSignature(
   { stored, flow }: { stored: StoredSignature; flow?: string },
 ): Promise<PlacedDocument> {
   const { act, content, sealed } = stored;
-  const placed = await reviseDocument(tx, item, { revisionId: newId(), size: content.size, keepLock: await hasLockByHand(tx, item) });
+  const placed = await reviseDocument(tx, item, {
+    revisionId: newId(),
+    size: content.size,
+    keepLock: await hasLockByHand(tx, item),
+    bySignature: true,
+  });
   const note = textOf(tx.user.lang, 'signatures')('signedBy', { name: act.name });
   await addRevision(tx, placed, { ...content, name: item.name, note });
   await insertSignature(tx.db, { ...act, sealed_sha256: content.sha256, sealed_pages: sealed.pages });

@@ -4,9 +4,18 @@ import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { requireItem } from '../access/require-items.ts';
 import { contextForPerson } from '../identity/run-as.ts';
+import { hasSignedVersion } from '../signatures/item-signatures.ts';
 import { absenteesFor } from './absences/absences.queries.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { type FlowRow, type TaskRow, documentsOf, flowById, flowsSeenAmong, waitingFlowsWithDocument } from './flows/flows.queries.ts';
+import {
+  type FlowRow,
+  type TaskRow,
+  documentsOf,
+  flowById,
+  flowsSeenAmong,
+  hasDecidedAbout,
+  waitingFlowsWithDocument,
+} from './flows/flows.queries.ts';
 
 /**
  * A flow that the caller may see: as applicant, current or former approver, notified user, or with the administrative permission; 5301
@@ -38,9 +47,8 @@ export async function requireOwnFlow(ctx: Context, id: string): Promise<FlowRow>
 }
 
 /**
- * Whether a flow gives the caller temporary access to a revision: it waits for the caller, or for a user whom the caller substitutes, and
- * the
- * applicant may still read the document. Evaluated each time.
+ * Whether a flow gives the caller temporary access to a revision: it waits for the caller, or for a user whom the caller substitutes, and the applicant
+ * may still read the document; or the caller has signed it in a flow that they may see. Evaluated each time.
  */
 export async function hasApproverAccess(
   ctx: Context,
@@ -52,7 +60,9 @@ export async function hasApproverAccess(
     if (flow.organisation_id !== ctx.user.organisationId || flow.applicant_id === ctx.user.id) continue;
     if (await applicantMayRead(ctx, flow.applicant_id, documentId)) return true;
   }
-  return false;
+  const { id: personId, organisationId } = ctx.user;
+  const hasSigned = await hasSignedVersion(ctx.db, { personId, documentId, revisionId });
+  return hasSigned && (await hasDecidedAbout(ctx.db, { itemId: documentId, personId, organisationId }));
 }
 
 /** Whether a user is active here and may read a document. */

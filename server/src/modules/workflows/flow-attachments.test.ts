@@ -5,6 +5,7 @@ import { attachments, maxFlowAttachments } from '@dossier/contract/documents/att
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { attachmentViews, preview } from '@dossier/contract/preview/preview';
+import { action } from '@dossier/contract/reporting/actions';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { search } from '@dossier/contract/search/search';
 import { shares } from '@dossier/contract/sharing/shares';
@@ -181,6 +182,34 @@ describe('attachments of a flow', () => {
     await notified.client.call(flows.decide, { id: long, decision: 'return', opinion: 'Another one, please' });
     await applicant.client.call(attachments.delete, { id: seen });
     expect((await listOf(applicant, long)).list).toEqual([]);
+  });
+
+  it('are never taken out under an approval, also where both happen at once', async () => {
+    const steps = [stepOf('First', [approver.id]), stepOf('Second', [notified.id])];
+    const two = await makeFlowTemplate(dossier, steps);
+    for (let round = 0; round < 20; round++) {
+      const id = await handIn(applicant.client, two);
+      const file = await attach(applicant, 'terms.txt', 'Ten of them', id);
+      const calls = [
+        () => approver.client.raw(flows.decide, { id, decision: 'ratify' }),
+        () => applicant.client.raw(attachments.delete, { id: file }),
+      ];
+      // the one that is sent first mostly comes first
+      const sent = (round % 2 === 0 ? calls : calls.toReversed()).map((call) => call());
+      const answers = (await Promise.all(sent)).map(({ text }) => (JSON.parse(text) as { code: number }).code);
+      const [decided, deleted] = round % 2 === 0 ? answers : answers.toReversed();
+      await dossier.drain();
+      const { list } = await dossier.admin.call(operationLog.log, { pageSize: 100 });
+      const about = list.filter(
+        (line) => line.objId === id && [action.flowRatify, action.flowAttachmentDelete].some((one) => one === line.action),
+      );
+      const left = (await listOf(applicant, id)).list.length;
+      // newest first: where both are done, the file was taken out before the approval, which was given without it
+      const order = about.map((line) => (line.action === action.flowRatify ? 'ratified' : 'deleted')).join(' after ');
+      expect([decided, deleted, left, order]).toEqual(
+        deleted === 200 ? [200, 200, 0, 'ratified after deleted'] : [200, 5706, 1, 'ratified'],
+      );
+    }
   });
 
   it('stay readable after a withdrawal, and go with a draft that is deleted', async () => {

@@ -4,7 +4,7 @@ import type { FlowOfAttachments } from '../documents/flow-attachments.ts';
 import { flowAttachmentAdded, flowAttachmentDeleted } from './events.ts';
 import { visibleFlowIds } from './flow-access.ts';
 import { taskOf } from './flows/flow-decisions.ts';
-import { approvedSince, flowById } from './flows/flows.queries.ts';
+import { approvedSince, flowById, lockFlow } from './flows/flows.queries.ts';
 
 const openStates: ReadonlySet<string> = new Set(['draft', 'waiting', 'returned']);
 
@@ -21,6 +21,10 @@ export const flowAttachmentRules = {
     // a returned flow begins again, with what the applicant then hands in
     const approvedAt = flow.state === 'waiting' ? await approvedSince(ctx.db, flow.id, flow.submitted_at) : undefined;
     return { ...found, ...(approvedAt !== undefined && { approvedAt }) };
+  },
+  /** Nobody decides until the transaction ends. */
+  async lock({ db }: Context, flowId: number): Promise<void> {
+    await lockFlow(db, flowId);
   },
   async record(ctx: Context, { id }: FlowOfAttachments, change: 'added' | 'deleted'): Promise<void> {
     const flow = await flowById(ctx.db, id, ctx.user.organisationId);

@@ -70,6 +70,13 @@ export interface AcknowledgementTable {
   opened_at: Generated<number>;
 }
 
+export interface AcknowledgementLeftOutTable {
+  request_id: number;
+  person_id: number;
+  name: string;
+  name_sort: string;
+}
+
 export interface AcknowledgementRequestTable {
   id: number;
   item_id: number;
@@ -665,6 +672,7 @@ export interface ItemTable {
   comments_off: Generated<number>;
   attached: Generated<number>;
   attachments: Generated<number>;
+  signed: Generated<number>;
 }
 
 export interface ItemCategoryTable {
@@ -1459,6 +1467,7 @@ export interface Tables {
   access_review_line: AccessReviewLineTable;
   access_review_plan: AccessReviewPlanTable;
   acknowledgement: AcknowledgementTable;
+  acknowledgement_left_out: AcknowledgementLeftOutTable;
   acknowledgement_request: AcknowledgementRequestTable;
   acl: AclTable;
   activity: ActivityTable;

@@ -17,6 +17,13 @@ export async function remind(id: string, t: TextOf<'acknowledgements'>): Promise
   notice.success(t('reminded', { count: reminded }));
 }
 
+/** Asks those whom a request left out and who may view the document by now. */
+export async function askLeftOut(id: string, objId: string, t: TextOf<'acknowledgements'>): Promise<void> {
+  const { asked } = await call(acknowledgements.askLeftOut, { id });
+  if (asked > 0) notice.success(t('askedOf', { count: asked }));
+  await refreshAcknowledgements(objId);
+}
+
 /** Ends a request after a question. */
 export async function endRequest(id: string, objId: string, t: TextOf<'acknowledgements'>): Promise<void> {
   if (!(await confirm({ title: t('endAsk'), text: t('endText'), ok: t('end'), danger: true }))) return;

@@ -32,10 +32,18 @@ interface Given {
   detail: () => Detail;
   earlier?: AcknowledgementRequest[];
   asked?: AskedPerson[];
+  leftOut?: OutputOf<typeof acknowledgements.leftOut>;
   more?: Answer[];
 }
 
-async function openTab({ item: given, detail, earlier = [], asked = [], more = [] }: Given): Promise<OpenPage> {
+async function openTab({
+  item: given,
+  detail,
+  earlier = [],
+  asked = [],
+  leftOut = { names: [], total: 0, mayNow: 0 },
+  more = [],
+}: Given): Promise<OpenPage> {
   const item = { ...document, ...given };
   const cabinet = { ...document, id: '5', name: 'Rules', objType: objType.cabinet };
   const page = await openPage('/knowledge/index?id=5', {
@@ -46,6 +54,7 @@ async function openTab({ item: given, detail, earlier = [], asked = [], more = [
       answer(library.documentDetail, () => ({ ...item, path: 'Rules', ownerId: '1', ownerName: 'Ana' })),
       answer(acknowledgements.detail, detail),
       answer(acknowledgements.requests, () => ({ list: earlier })),
+      answer(acknowledgements.leftOut, () => leftOut),
       answer(acknowledgements.people, ({ state }) =>
         pageOf(asked.filter((one) => state === 'all' || (one.acknowledgedTime !== undefined) === (state === 'done'))),
       ),
@@ -61,6 +70,33 @@ async function openTab({ item: given, detail, earlier = [], asked = [], more = [
   await user.click(await screen.findByRole('tab', { name: t('acknowledgements.tab') }));
   return page;
 }
+
+test('who manages the document reads who was left out, and asks those who may view it by now', async () => {
+  const leftOut = { names: ['Tim Roth', 'Eve Moss'], total: 52, mayNow: 1 };
+  const { screen, t, press, dialog, inputsOf, user } = await openTab({
+    item: { rights: right.visible | right.read | right.manage },
+    detail: () => ({ mayAsk: true, request: { ...request, counts: { asked: 3, done: 1 } } }),
+    leftOut,
+    more: [
+      answer(people.grantees, []),
+      answer(acknowledgements.askLeftOut, () => {
+        Object.assign(leftOut, { names: [], total: 0, mayNow: 0 });
+        return { asked: 1, withoutRight: 51 };
+      }),
+    ],
+  });
+  const names = t('acknowledgements.namesAndMore', { names: 'Tim Roth, Eve Moss', count: 50 });
+  const line = await screen.findByText(t('acknowledgements.notAsked', { names }));
+  await press(t('acknowledgements.askLeftOut'));
+  await screen.findByText(t('acknowledgements.askedOf', { count: 1 }));
+  expect(inputsOf(acknowledgements.askLeftOut)).toEqual([{ id: '90' }]);
+  await expect.poll(() => line.isConnected).toBe(false);
+  // the entry of the menu opens the dialog itself, which says that a request is open
+  await user.pointer({ target: screen.getAllByText('rule')[0] ?? globalThis.document.body, keys: '[MouseRight]' });
+  await user.click(await screen.findByRole('menuitem', { name: new RegExp(t('acknowledgements.askDots')) }));
+  const box = await dialog(t('acknowledgements.askTitle', { name: 'rule.txt' }));
+  await box.findByText(t('acknowledgements.endsOpen', { done: 1, asked: 3, label: '1.0' }));
+});
 
 test('who is asked sees it in the list, reads why and until when, and acknowledges once', async () => {
   let given = false;

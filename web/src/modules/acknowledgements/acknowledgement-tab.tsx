@@ -3,7 +3,7 @@ import { type AcknowledgementRequest, acknowledgements } from '@dossier/contract
 import type { OutputOf } from '@dossier/contract/core/route';
 import type { Item } from '@dossier/contract/documents/library';
 import { Button, Progress, Skeleton } from 'antd';
-import { type ReactNode, use, useState } from 'react';
+import { type ReactNode, use, useId, useState } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { ItemExtensionsContext } from '../../platform/item-actions.ts';
 import { useNavigate } from '../../platform/navigation.ts';
@@ -16,6 +16,7 @@ import { DividedList, Heading, Row, Stack, Text } from '../../platform/ui/layout
 import { LinkButton } from '../../platform/ui/native-controls.tsx';
 import { dayOf } from '../access/grant-fields.tsx';
 import { acknowledge } from '../documents/acknowledgement-news.tsx';
+import { AwaitedContext } from '../documents/awaited-document.ts';
 import { endRequest, remind } from './acknowledgement-changes.ts';
 import { openAskDialog } from './ask-dialog.tsx';
 import { AskedPeople } from './asked-people.tsx';
@@ -59,16 +60,7 @@ function OwnPart({ item, request }: { item: Item; request: OpenRequest }): React
   const t = useText('acknowledgements');
   const go = useNavigate();
   const { view } = use(ItemExtensionsContext);
-  const [isBusy, setBusy] = useState(false);
   const { revisionId, revisionLabel, acknowledgedTime, creatorName, note, current } = request;
-  const give = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await acknowledge(item.id, item.name);
-    } finally {
-      setBusy(false);
-    }
-  };
   const values = { label: revisionLabel, name: creatorName };
   return (
     <Stack gap={2}>
@@ -88,11 +80,7 @@ function OwnPart({ item, request }: { item: Item; request: OpenRequest }): React
               <LinkButton onClick={() => void view(item, { go }, revisionId)}>{t('viewVersion', values)}</LinkButton>
             </Text>
           )}
-          <Row>
-            <Button type="primary" loading={isBusy} onClick={() => void give().catch(() => undefined)}>
-              {t('acknowledge')}
-            </Button>
-          </Row>
+          <AcknowledgeButton item={item} />
         </>
       ) : (
         <Row gap={2} align="start">
@@ -105,6 +93,40 @@ function OwnPart({ item, request }: { item: Item; request: OpenRequest }): React
         </Row>
       )}
     </Stack>
+  );
+}
+
+/** Acknowledges for the caller; waits while a viewer around has still to show the document. */
+function AcknowledgeButton({ item }: { item: Item }): ReactNode {
+  const t = useText('acknowledgements');
+  const [isBusy, setBusy] = useState(false);
+  const isAwaited = use(AwaitedContext);
+  const reason = useId();
+  const give = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await acknowledge(item.id, item.name);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Row gap={2} wrap>
+      <Button
+        type={isAwaited ? 'default' : 'primary'}
+        loading={isBusy}
+        // not `disabled`: a button that had the focus would lose it
+        {...(isAwaited && { 'aria-disabled': true, 'aria-describedby': reason })}
+        onClick={isAwaited ? undefined : () => void give().catch(() => undefined)}
+      >
+        {t('acknowledge')}
+      </Button>
+      {isAwaited && (
+        <Text id={reason} size="xs" tone="muted">
+          {t('acknowledgeWaits')}
+        </Text>
+      )}
+    </Row>
   );
 }
 
@@ -161,7 +183,7 @@ function Everybody({ item, request, counts: { asked, done } }: EverybodyProps): 
           {t('endDots')}
         </Button>
       </Row>
-      <AskedPeople id={id} />
+      <AskedPeople id={id} objId={item.id} isOpen />
     </Stack>
   );
 }
@@ -179,14 +201,19 @@ function Earlier({ item }: { item: Item }): ReactNode {
       </Heading>
       <DividedList as="ul" lines="compact">
         {ended.map((request) => (
-          <EarlierRequest key={request.id} request={request} />
+          <EarlierRequest key={request.id} objId={item.id} request={request} />
         ))}
       </DividedList>
     </Stack>
   );
 }
 
-function EarlierRequest({ request: { id, revisionLabel, done, asked, createTime } }: { request: AcknowledgementRequest }): ReactNode {
+interface EarlierProps {
+  objId: string;
+  request: AcknowledgementRequest;
+}
+
+function EarlierRequest({ objId, request: { id, revisionLabel, done, asked, createTime } }: EarlierProps): ReactNode {
   const t = useText('acknowledgements');
   const [isOpen, setOpen] = useState(false);
   return (
@@ -199,7 +226,7 @@ function EarlierRequest({ request: { id, revisionLabel, done, asked, createTime 
           <RelativeTime iso={createTime} />
         </Text>
       </Row>
-      {isOpen && <AskedPeople id={id} />}
+      {isOpen && <AskedPeople id={id} objId={objId} />}
     </Stack>
   );
 }

@@ -8,7 +8,9 @@ import { call } from '../../platform/call.ts';
 import { openDialog } from '../../platform/dialogs.ts';
 import { useText } from '../../platform/i18n.ts';
 import { notice } from '../../platform/notices.ts';
+import { useCall } from '../../platform/query.ts';
 import { FormDialog } from '../../platform/ui/form-dialog.tsx';
+import { Text } from '../../platform/ui/layout.tsx';
 import { PrincipalsField, principalInput } from '../access/principals-field.tsx';
 import { refreshAcknowledgements } from '../documents/acknowledgement-news.tsx';
 
@@ -21,6 +23,7 @@ interface Values {
 
 function AskDialog({ item, close }: { item: Item; close: () => void }): ReactNode {
   const t = useText('acknowledgements');
+  const open = useCall(acknowledgements.detail, { objId: item.id }).data?.request;
   const save = async ({ principals = [], due, note, renewal }: Values): Promise<void> => {
     const { asked, withoutRight } = await call(acknowledgements.create, {
       objId: item.id,
@@ -35,6 +38,11 @@ function AskDialog({ item, close }: { item: Item; close: () => void }): ReactNod
   };
   return (
     <FormDialog<Values> title={t('askTitle', { name: item.name })} ok={t('ask')} initial={{ renewal: 'never' }} save={save} close={close}>
+      {open?.counts !== undefined && (
+        <Text as="p" size="s" tone="muted" spaced>
+          {t('endsOpen', { ...open.counts, label: open.revisionLabel })}
+        </Text>
+      )}
       <Form.Item
         name="principals"
         label={t('who')}

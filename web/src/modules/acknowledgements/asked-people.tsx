@@ -3,6 +3,7 @@ import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { Segmented, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { saveReport } from './acknowledgement-changes.ts';
+import { LeftOutPeople } from './left-out-people.tsx';
 import { useText } from '../../platform/i18n.ts';
 import { callQueryOptions } from '../../platform/query.ts';
 import { Empty } from '../../platform/ui/empty.tsx';
@@ -14,8 +15,14 @@ import { LinkButton } from '../../platform/ui/native-controls.tsx';
 
 const pageSize = 100;
 
-/** Who was asked by a request, and who of them has acknowledged. */
-export function AskedPeople({ id }: { id: string }): ReactNode {
+interface AskedPeopleProps {
+  id: string;
+  objId: string;
+  isOpen?: boolean;
+}
+
+/** Who was asked by a request, who of them has acknowledged, and who was left out. */
+export function AskedPeople({ id, objId, isOpen = false }: AskedPeopleProps): ReactNode {
   const t = useText('acknowledgements');
   const [state, setState] = useState<AskedState>('pending');
   const [pages, setPages] = useState(1);
@@ -53,6 +60,7 @@ export function AskedPeople({ id }: { id: string }): ReactNode {
           ))}
         </DividedList>
       )}
+      <LeftOutPeople id={id} objId={objId} isOpen={isOpen} />
       <Row gap={3} wrap>
         <LinkButton onClick={() => void saveReport(id, 'xlsx').catch(() => undefined)}>{t('saveExcel')}</LinkButton>
         <LinkButton onClick={() => void saveReport(id, 'csv').catch(() => undefined)}>{t('saveCsv')}</LinkButton>

@@ -6,18 +6,23 @@ import { type ItemAction, type ItemTab, itemAction, itemTab } from '../../platfo
 import { can } from '../documents/areas.ts';
 
 const isReadable = (item: Item | undefined): item is Item => item?.objType === objType.document && item.canView;
+const isAsked = (item: Item | undefined): boolean => item?.acknowledgement === 'asked';
 const mayAsk = (item: Item): boolean => can(item.rights, 'manage');
 
 /** This module's actions on items. */
 export const acknowledgementActions: ItemAction[] = [
   itemAction('acknowledgements', {
     id: 'acknowledgements.show',
-    label: (t, [item]) => t(item?.acknowledgement === 'asked' ? 'acknowledgeDots' : 'askDots'),
+    label: (t, [item]) => t(isAsked(item) ? 'acknowledgeDots' : 'askDots'),
     icon: <FileDoneOutlined />,
     group: 30,
     shown: ([item, ...more], ctx) =>
-      more.length === 0 && isReadable(item) && (item.acknowledgement === 'asked' || mayAsk(item)) && ctx.showDetails !== undefined,
-    run: (_, ctx) => ctx.showDetails?.('acknowledgements'),
+      more.length === 0 && isReadable(item) && (isAsked(item) ? ctx.showDetails !== undefined : mayAsk(item)),
+    run: async ([item], ctx) => {
+      if (item === undefined || isAsked(item)) return ctx.showDetails?.('acknowledgements');
+      const { openAskDialog } = await import('./ask-dialog.tsx');
+      openAskDialog(item);
+    },
   }),
 ];
 

@@ -26,6 +26,7 @@ export function ActivityEntry({ line }: { line: ActivityLine }): ReactNode {
   const t = useText('activity');
   const who = whoText(t, line);
   const parts = {
+    whoText: who,
     who:
       line.userId === undefined ? (
         <Text strong>{who}</Text>

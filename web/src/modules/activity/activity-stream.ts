@@ -14,9 +14,9 @@ export const kindGroups = {
   files: ['added', 'version'],
   changes: ['renamed', 'moved'],
   deletions: ['deleted', 'restored'],
-  comments: ['commented'],
+  comments: ['commented', 'resolved', 'reopened'],
   shares: ['shared'],
-  decisions: ['flowSubmitted', 'flowApproved', 'flowRejected', 'flowReturned', 'flowWithdrawn', 'signed', 'acknowledged'],
+  decisions: ['flowSubmitted', 'flowApproved', 'flowRejected', 'flowReturned', 'flowWithdrawn', 'signed', 'asked', 'acknowledged'],
 } as const satisfies Record<string, readonly ActivityKind[]>;
 export type KindGroup = keyof typeof kindGroups;
 

@@ -1,5 +1,6 @@
 import { type ActivityLine, activity } from '@dossier/contract/activity/activity';
 import { moduleType, objType } from '@dossier/contract/core/rights';
+import type { Lang } from '@dossier/contract/core/shapes';
 import { library } from '@dossier/contract/documents/library';
 import { flows } from '@dossier/contract/workflows/flows';
 import { within } from '@testing-library/dom';
@@ -47,8 +48,9 @@ type Given = { list: ActivityLine[]; before?: string } | RefusedAnswer;
 
 async function openActivity(
   give: (input: { before?: string | undefined; kinds?: string[] | undefined; userId?: string | undefined }) => Given,
+  lang: Lang = 'en',
 ) {
-  const page = await openPage('/activity', { answers: [...shellAnswers(), answer(activity.list, give)] });
+  const page = await openPage('/activity', { lang, answers: [...shellAnswers({ lang }), answer(activity.list, give)] });
   return { ...page, main: within(await page.screen.findByRole('main')) };
 }
 
@@ -89,12 +91,32 @@ test('sentences name who, what and where, with links; a burst is one line, also 
   expect(screen.queryByRole('button', { name: t('activity.older') })).toBeNull();
 });
 
+test('a Chinese sentence has spaces beside other scripts only', async () => {
+  const rules = { ...place, name: '制度' };
+  const { screen } = await openActivity(
+    () => ({
+      list: [
+        lineOf({ userName: '王芳', kind: 'moved', items: [itemOf('20', '合同')], place: rules }),
+        lineOf({ id: '9-8', userName: '王芳', kind: 'asked', items: [itemOf('21', 'lease.pdf')] }),
+        lineOf({ id: '9-7', kind: 'resolved', items: [itemOf('22', '合同')], count: 2 }),
+        lineOf({ id: '9-6', userName: '王芳', kind: 'reopened' }),
+      ],
+    }),
+    'cn',
+  );
+  const lines = () => screen.getByRole('main').textContent;
+  await expect.poll(lines).toContain('王芳将合同移动到制度');
+  expect(lines()).toContain('王芳请求阅读 lease.pdf');
+  expect(lines()).toContain('Ben Archer 解决了合同的 2 条评论');
+  expect(lines()).toContain('王芳重新打开了 a.txt 的评论');
+});
+
 test('a filter narrows the stream, and says where nothing of that kind happened', async () => {
   const { main, screen, t, pick, inputsOf } = await openActivity(({ kinds }) => ({ list: kinds === undefined ? [burst] : [] }));
   await expect.poll(() => screen.getByRole('main').textContent).toContain('added 12 documents');
   await pick(t('activity.filter'), t('activity.show_comments'));
   await main.findByText(t('activity.nothingOfThat'));
-  expect(inputsOf(activity.list).at(-1)).toMatchObject({ kinds: ['commented'] });
+  expect(inputsOf(activity.list).at(-1)).toMatchObject({ kinds: ['commented', 'resolved', 'reopened'] });
 });
 
 test('the tab of an item asks for its stream, and again after a failure', async () => {

@@ -13,17 +13,33 @@ const itemSign = (at: number): string => String.fromCharCode(0xe010 + at);
 /** What is drawn in a sentence. */
 export interface SentenceParts {
   who: ReactNode;
+  /** The words of `who`. */
+  whoText: string;
   place: ReactNode;
   item: (item: ActivityItem) => ReactNode;
 }
 
+const signPattern = /([\uE000-\uE002\uE010-\uE01F])/;
+const [endsHan, beginsHan] = [/\p{Script=Han}$/u, /^\p{Script=Han}/u];
+
+/** Chinese texts have spaces around what is filled in, which is right beside other scripts only: between Chinese characters they go. */
+function withoutSpaces(piece: string, before = '', after = ''): string {
+  const begun = endsHan.test(before) && /^ \p{Script=Han}/u.test(piece) ? piece.slice(1) : piece;
+  return beginsHan.test(after) && /\p{Script=Han} $/u.test(begun) ? begun.slice(0, -1) : begun;
+}
+
 /** A sentence with parts that are drawn in the places of their signs. */
 function drawn(sentence: string, line: ActivityLine, parts: SentenceParts): ReactNode {
-  return sentence.split(/([\uE000-\uE002\uE010-\uE01F])/).map((piece, at) => {
-    const sign = piece.length === 1 ? piece.charCodeAt(0) : 0;
-    const item = line.items[sign - 0xe010];
-    const signs: Record<string, ReactNode> = { [whoSign]: parts.who, [placeSign]: parts.place, [oldSign]: line.oldName };
-    return <Fragment key={at}>{item === undefined ? (signs[piece] ?? piece) : parts.item(item)}</Fragment>;
+  const itemAt = (piece = ''): ActivityItem | undefined => (piece.length === 1 ? line.items[piece.charCodeAt(0) - 0xe010] : undefined);
+  const nodes: Record<string, ReactNode> = { [whoSign]: parts.who, [placeSign]: parts.place, [oldSign]: line.oldName };
+  const words: Record<string, string | undefined> = { [whoSign]: parts.whoText, [placeSign]: line.place?.name, [oldSign]: line.oldName };
+  const textOf = (piece = ''): string | undefined => itemAt(piece)?.name ?? words[piece];
+  const isChinese = currentLanguage() === 'cn';
+  const pieces = sentence.split(signPattern);
+  return pieces.map((piece, at) => {
+    const item = itemAt(piece);
+    const plain = isChinese ? withoutSpaces(piece, textOf(pieces[at - 1]), textOf(pieces[at + 1])) : piece;
+    return <Fragment key={at}>{item === undefined ? (nodes[piece] ?? plain) : parts.item(item)}</Fragment>;
   });
 }
 
@@ -44,6 +60,8 @@ function sentenceOf(t: TextOf<'activity'>, line: ActivityLine): string {
   const often = { ...values, count, number: countOf(line) };
   if (kind === 'version') return count === 1 && version !== undefined ? t('version', { ...values, version }) : t('versions', often);
   if (kind === 'commented') return count === 1 ? t('commented', values) : t('commentedOften', often);
+  if (kind === 'resolved') return count === 1 ? t('resolved', values) : t('resolvedOften', often);
+  if (kind === 'reopened') return count === 1 ? t('reopened', values) : t('reopenedOften', often);
   if (kind === 'renamed') return t('renamed', { ...values, old: oldSign });
   if (place === undefined) return t(kind, values);
   if (kind === 'added') return t('addedTo', values);

@@ -23,7 +23,7 @@ export const useOwnAcknowledgement = (id: string): OwnState | undefined => useSt
 
 /** The calls that answer what is asked on one document, and those that answer more. */
 const ofDocument = new Set<unknown>([acknowledgements.detail.path, acknowledgements.requests.path]);
-const ofMore = new Set<unknown>([acknowledgements.people.path, acknowledgements.pending.path]);
+const ofMore = new Set<unknown>([acknowledgements.people.path, acknowledgements.leftOut.path, acknowledgements.pending.path]);
 
 const refreshDocument = (id: string): Promise<void> =>
   queryClient.invalidateQueries({

@@ -6,6 +6,7 @@ import {
   LockFilled,
   PaperClipOutlined,
   ShareAltOutlined,
+  SignatureOutlined,
   SnippetsOutlined,
   StarFilled,
 } from '@ant-design/icons';
@@ -108,13 +109,14 @@ export function Marks({ item }: { item: Item }): ReactNode {
   const open = item.openComments ?? 0;
   const attached = item.attachments ?? 0;
   const isToRead = item.acknowledgement === 'asked';
-  const isMarked = [item.favorite, item.noted, item.shared, isToRead].includes(true) || open > 0 || attached > 0;
+  const isMarked = [item.favorite, item.noted, item.shared, item.signed, isToRead].includes(true) || open > 0 || attached > 0;
   if (holder === undefined && label === undefined && !isMarked && tags.length === 0) return null;
   return (
     <Row as="span" gap={2} rigid className={styles.marks}>
       {holder !== undefined && <HolderIcon className={styles.lock} role="img" title={holder} aria-label={holder} />}
       {item.shared && <ShareAltOutlined role="img" title={t('sharedByYou')} aria-label={t('sharedByYou')} />}
       {isToRead && <FileDoneOutlined role="img" title={t('toRead')} aria-label={t('toRead')} />}
+      {item.signed && <SignatureOutlined role="img" title={t('signed')} aria-label={t('signed')} />}
       {attached > 0 && <CountMark count={attached} icon={PaperClipOutlined} label={t('attachedN', { count: attached })} />}
       {open > 0 && <CountMark count={open} icon={CommentOutlined} label={t('openComments', { count: open })} />}
       {item.noted && <SnippetsOutlined role="img" title={t('noted')} aria-label={t('noted')} />}

@@ -15,8 +15,8 @@ const shown: Record<SealVerdict, { icon: ReactNode; tone: 'done' | 'warn' | 'dan
   broken: { icon: <CloseCircleFilled aria-hidden="true" />, tone: 'danger' },
 };
 
-/** The signatures in the current version of a PDF, checked when they are asked for. */
-export function SealList({ item }: { item: Item }): ReactNode {
+/** The signatures in a version of a PDF, checked when they are asked for. */
+export function SealList({ item }: { item: Pick<Item, 'id' | 'revision'> }): ReactNode {
   const t = useText('signatures');
   const found = useCall(signatures.verify, { id: item.id, ...(item.revision !== undefined && { revisionId: item.revision }) });
   const { data } = found;

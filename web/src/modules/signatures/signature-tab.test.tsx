@@ -70,7 +70,8 @@ async function openTab({ item: given = {}, list = [], more = [] }: Given): Promi
 }
 
 test('who has signed is listed, with what was changed since', async () => {
-  const { screen, t } = await openTab({ list: [signature], item: { rights: right.visible | right.read } });
+  const { screen, t } = await openTab({ list: [signature], item: { rights: right.visible | right.read, signed: true } });
+  await screen.findByRole('img', { name: t('documents.library.signed') });
   await screen.findByText('王芳');
   await screen.findByText('Agreed');
   await screen.findByText(t('signatures.signedVersion_passkey', { label: '1.0' }));

@@ -12,20 +12,25 @@ import { type AuthorisedItem, findVisibleItems, requireItem } from '../../access
 import { holdRevisions, revisionsOfIds } from '../../documents/revisions.ts';
 import { findPrincipal } from '../../identity/principals.ts';
 import { acknowledged, acknowledgementAsked, acknowledgementClosed, acknowledgementReminded } from '../events.ts';
-import { type NamedPrincipal, peopleToAsk, rightsOfUsers } from './people-to-ask.ts';
+import { type NamedPrincipal, type PeopleToAsk, peopleToAsk, rightsOfUsers } from './people-to-ask.ts';
 import {
   type EarlierAnswer,
   type RequestRow,
   acknowledge,
   acknowledgementOf,
   answersOf,
+  answersTo,
   claimReminder,
   closeRequest,
+  deleteLeftOut,
+  insertLeftOut,
   insertPeople,
   insertRequest,
+  leftOutOf,
   lockOpenRequest,
   noticePending,
   openRequestOn,
+  reopenCompletion,
   requestById,
 } from './requests.queries.ts';
 
@@ -74,8 +79,8 @@ interface Asking {
 async function replaceRequest(
   { db, now, item, creatorId }: Asking,
   { principals, ...terms }: Terms,
-  people: readonly number[],
-): Promise<{ id: number; asked: number }> {
+  { people, leftOut }: PeopleToAsk,
+): Promise<{ id: number; asked: number; withoutRight: number }> {
   const before = await openRequestOn(db, item.id);
   // closed before its acknowledgements are read: none comes after that
   if (before !== undefined) await closeRequest(db, before.id, now);
@@ -98,9 +103,10 @@ async function replaceRequest(
   // another user's request for this document was committed meanwhile
   if (!isInserted) throw new Refusal(codes.changedMeanwhile);
   const asked = await insertPeople(db, id, { people, before: answers });
+  const withoutRight = await insertLeftOut(db, id, leftOut);
   // what was acknowledged can be shown for as long as the document is there
   await holdRevisions(db, id, [item.revision_id]);
-  return { id, asked };
+  return { id, asked, withoutRight };
 }
 
 /** Asks people to read the current version of a document and to acknowledge that. */
@@ -119,13 +125,13 @@ export async function askPeople(
   if (found === undefined) throw new Refusal(codes.tooManyItems);
   if (found.people.length === 0) throw new Refusal(codes.acknowledgementNobody);
   const { db, now } = ctx;
-  const { id, asked } = await replaceRequest(
+  const { id, ...counts } = await replaceRequest(
     { db, now, item, creatorId: ctx.user.id },
     { principals, note, renewal, due_at: dueAt, origin: await requireSiteOrigin(ctx) },
-    found.people,
+    found,
   );
   await ctx.emit(acknowledgementAsked, { ...aboutItem(item), requestId: id });
-  return { id: String(id), asked, withoutRight: found.withoutRight };
+  return { id: String(id), ...counts };
 }
 
 /**
@@ -152,11 +158,7 @@ export async function renewRequest(
   // the date was that of the version before: as many days from now
   const dueAt = request.due_at === 0 ? 0 : at.now + Math.max(request.due_at - request.created_at, 0);
   const { note, renewal, origin, creator_id: creatorId } = request;
-  const { id } = await replaceRequest(
-    { db, now: at.now, item, creatorId },
-    { principals, note, renewal, origin, due_at: dueAt },
-    found.people,
-  );
+  const { id } = await replaceRequest({ db, now: at.now, item, creatorId }, { principals, note, renewal, origin, due_at: dueAt }, found);
   return { request, item, id };
 }
 
@@ -169,6 +171,28 @@ export async function acknowledgeVersion(ctx: Context, { id }: ParsedOf<typeof a
   if (await acknowledge(ctx.db, { requestId: request.id, personId: ctx.user.id, now: ctx.now }))
     await ctx.emit(acknowledged, { ...aboutItem(authorised.item), requestId: request.id });
   return {};
+}
+
+/** Asks those whom a request left out and who may read the document now; who has acknowledged the same version before has done so here as well. */
+export async function askLeftOut(
+  ctx: Context,
+  { id }: ParsedOf<typeof acknowledgements.askLeftOut>,
+): Promise<OutputOf<typeof acknowledgements.askLeftOut>> {
+  const { request, authorised } = await requireOwnedRequest(ctx, id);
+  const { db, services, now } = ctx;
+  const { item } = authorised;
+  // of two who ask at once, the second finds who is left
+  if (!(await lockOpenRequest(db, request.id))) throw new Refusal(codes.acknowledgementClosed);
+  const leftOut = (await leftOutOf(db, request.id)).filter((row) => row.enabled === 1).map((row) => row.person_id);
+  const may = await rightsOfUsers({ services, db, now, item });
+  const people = leftOut.filter((person) => may(person));
+  if (people.length > 0) {
+    await deleteLeftOut(db, request.id, people);
+    await insertPeople(db, request.id, { people, before: await answersTo(db, request, people) });
+    await reopenCompletion(db, request.id);
+    await ctx.emit(acknowledgementAsked, { ...aboutItem(item), requestId: request.id });
+  }
+  return { asked: people.length, withoutRight: leftOut.length - people.length };
 }
 
 export async function remindPeople(

@@ -1,4 +1,9 @@
-import type { AcknowledgementRequest, Renewal, acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
+import {
+  type AcknowledgementRequest,
+  type Renewal,
+  type acknowledgements,
+  namedLeftOut,
+} from '@dossier/contract/acknowledgements/acknowledgements';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Context } from '../../../platform/context.ts';
@@ -16,6 +21,7 @@ import {
   countPeople,
   countWaiting,
   countsOf,
+  leftOutOf,
   openRequestOn,
   pageOfPeople,
   pageOfWaiting,
@@ -116,6 +122,22 @@ export async function listAskedPeople(
     pageNo,
     pageSize,
     totalNumber: await countPeople(ctx.db, request.id, state),
+  };
+}
+
+/** Whom a request did not ask; those who manage the document alone learn it. */
+export async function showLeftOut(
+  ctx: Context,
+  { id }: ParsedOf<typeof acknowledgements.leftOut>,
+): Promise<OutputOf<typeof acknowledgements.leftOut>> {
+  const { request, authorised } = await requireOwnedRequest(ctx, id);
+  const rows = await leftOutOf(ctx.db, request.id);
+  if (rows.length === 0) return { names: [], total: 0, mayNow: 0 };
+  const may = await rightsOfUsers({ services: ctx.services, db: ctx.db, now: ctx.now, item: authorised.item });
+  return {
+    names: rows.slice(0, namedLeftOut).map((row) => row.name),
+    total: rows.length,
+    mayNow: rows.filter((row) => row.enabled === 1 && may(row.person_id)).length,
   };
 }
 

@@ -28,11 +28,15 @@ export async function rightsOfUsers({ services, db, now, item }: At): Promise<(p
   return (personId, needed = toRead) => item.bin_id === 0 && (bits(personId) & needed) === needed;
 }
 
-/** The users that principals stand for now, of those who may read the document, and how many may not; undefined for more than can be asked. */
-export async function peopleToAsk(
-  at: At,
-  named: readonly NamedPrincipal[],
-): Promise<{ people: number[]; withoutRight: number } | undefined> {
+/** The ids of users whom a request names. */
+export interface PeopleToAsk {
+  people: number[];
+  /** They may not read the document. */
+  leftOut: number[];
+}
+
+/** The users that principals stand for now: who of them may read the document, and who may not; undefined for more than can be asked. */
+export async function peopleToAsk(at: At, named: readonly NamedPrincipal[]): Promise<PeopleToAsk | undefined> {
   const all = new Set<number>();
   for (const { granteeType, granteeId } of named) {
     const members = await usersOfPrincipal(at, { type: granteeType, id: Number(granteeId), limit: maxAskedPeople + 1 });
@@ -40,6 +44,5 @@ export async function peopleToAsk(
     if (all.size > maxAskedPeople) return undefined;
   }
   const may = await rightsOfUsers(at);
-  const people = [...all].filter((id) => may(id));
-  return { people, withoutRight: all.size - people.length };
+  return { people: [...all].filter((id) => may(id)), leftOut: [...all].filter((id) => !may(id)) };
 }

@@ -19,7 +19,7 @@ import { personNames } from '../../identity/users.ts';
 import { acknowledgementExported } from '../events.ts';
 import { requireOwnedRequest } from './ask-people.ts';
 import { rightsOfUsers } from './people-to-ask.ts';
-import { countsOf, peopleAfter } from './requests.queries.ts';
+import { countsOf, leftOutOf, peopleAfter } from './requests.queries.ts';
 
 const purpose = 'acknowledgements.report';
 const path = '/acknowledgement-report/:ticket/:name';
@@ -116,19 +116,23 @@ async function* reportRows(ctx: Context, owned: OwnedRequest, words: Words): Tab
     after = last;
     await yieldIfDue();
   }
-  yield await summaryRows(ctx, owned, { words, label, opened });
+  const leftOut = await leftOutOf(long, request.id);
+  const departmentOf = await lookUp(leftOut.map((row) => row.person_id));
+  yield leftOut.map((row) => [row.name, row.login_name ?? '', departmentOf(row.person_id), label, '', '', '', '', words('notAsked')]);
+  yield await summaryRows(ctx, owned, { words, label, opened, leftOut: leftOut.length });
 }
 
 interface SummaryTerms {
   words: Words;
   label: string;
   opened: number;
+  leftOut: number;
 }
 
 async function summaryRows(
   ctx: Context,
   { request, authorised }: OwnedRequest,
-  { words, label, opened }: SummaryTerms,
+  { words, label, opened, leftOut }: SummaryTerms,
 ): Promise<string[][]> {
   const { asked, done } = (await countsOf(ctx.services.database.long, [request.id])).get(request.id) ?? { asked: 0, done: 0 };
   const nameOf = await personNames(ctx, [request.creator_id]);
@@ -144,6 +148,7 @@ async function summaryRows(
     [words('peopleOpened'), String(opened)],
     [words('peopleDone'), String(done)],
     [words('peopleMissing'), String(asked - done)],
+    ...(leftOut === 0 ? [] : [[words('peopleNotAsked'), String(leftOut)]]),
   ];
 }
 

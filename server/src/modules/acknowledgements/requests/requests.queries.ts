@@ -65,18 +65,22 @@ export type EarlierAnswer = Pick<AcknowledgementRow, 'opened_at' | 'acknowledged
 /** Rows in one statement; SQLite takes 32,766 parameters. */
 const rowsTogether = 1000;
 
+/** The names of people, of those who have an account that is not disabled. */
+const enabledAmong = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('person')
+    .select(['id', 'full_name', 'full_sort'])
+    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .where('enabled', '=', 1)
+    .execute();
+
 /** The people of a request, of those who have an account that is not disabled. */
 export async function insertPeople(
   db: Db,
   requestId: number,
   { people, before }: { people: readonly number[]; before: ReadonlyMap<number, EarlierAnswer> },
 ): Promise<number> {
-  const persons = await db
-    .selectFrom('person')
-    .select(['id', 'full_name', 'full_sort'])
-    .where('id', 'in', among(db, JSON.stringify(people)))
-    .where('enabled', '=', 1)
-    .execute();
+  const persons = await enabledAmong(db, people);
   const rows = persons.map((person): AcknowledgementRow => {
     const { opened_at: openedAt = 0, acknowledged_at: at = 0 } = before.get(person.id) ?? {};
     return {
@@ -97,6 +101,63 @@ export async function insertPeople(
   return rows.length;
 }
 
+/** Keeps whom a request does not ask, of those who have an account that is not disabled; answers how many. */
+export async function insertLeftOut(db: Db, requestId: number, people: readonly number[]): Promise<number> {
+  const rows = (await enabledAmong(db, people)).map((person) => ({
+    request_id: requestId,
+    person_id: person.id,
+    name: person.full_name,
+    name_sort: person.full_sort,
+  }));
+  for (let at = 0; at < rows.length; at += rowsTogether)
+    await db
+      .insertInto('acknowledgement_left_out')
+      .values(rows.slice(at, at + rowsTogether))
+      .execute();
+  return rows.length;
+}
+
+/** Whom a request did not ask, by name, with their accounts, which are null where they are removed. */
+export const leftOutOf = (db: Db, requestId: number) =>
+  db
+    .selectFrom('acknowledgement_left_out as l')
+    .leftJoin('person as p', 'p.id', 'l.person_id')
+    .select(['l.person_id', 'l.name', 'p.login_name', 'p.enabled'])
+    .where('l.request_id', '=', requestId)
+    .orderBy('l.name_sort')
+    .orderBy('l.person_id')
+    .execute();
+
+/** Takes people out of those whom a request left out. */
+export const deleteLeftOut = (db: Db, requestId: number, people: readonly number[]) =>
+  db
+    .deleteFrom('acknowledgement_left_out')
+    .where('request_id', '=', requestId)
+    .where('person_id', 'in', among(db, JSON.stringify(people)))
+    .execute();
+
+/** What people have done by earlier requests for a version. */
+export async function answersTo(
+  db: Db,
+  { item_id, revision_id }: Pick<RequestRow, 'item_id' | 'revision_id'>,
+  people: readonly number[],
+): Promise<Map<number, EarlierAnswer>> {
+  const rows = await db
+    .selectFrom('acknowledgement as a')
+    .innerJoin('acknowledgement_request as r', 'r.id', 'a.request_id')
+    .select(({ fn }) => ['a.person_id', fn.max('a.opened_at').as('opened_at'), fn.max('a.acknowledged_at').as('acknowledged_at')])
+    .where('r.item_id', '=', item_id)
+    .where('r.revision_id', '=', revision_id)
+    .where('a.person_id', 'in', among(db, JSON.stringify(people)))
+    .groupBy('a.person_id')
+    .execute();
+  return new Map(rows.map((row) => [row.person_id, row]));
+}
+
+/** Notes that people were added to a request: not all have acknowledged any more. */
+export const reopenCompletion = (db: Db, id: number) =>
+  db.updateTable('acknowledgement_request').set({ completed_at: 0 }).where('id', '=', id).execute();
+
 /** What people have done by a request: when they opened the version and when they acknowledged it. */
 export async function answersOf(db: Db, requestId: number): Promise<Map<number, EarlierAnswer>> {
   const rows = await db
@@ -109,6 +170,17 @@ export async function answersOf(db: Db, requestId: number): Promise<Map<number, 
 
 export const acknowledgementOf = (db: Db, requestId: number, personId: number): Promise<AcknowledgementRow | undefined> =>
   db.selectFrom('acknowledgement').selectAll().where('request_id', '=', requestId).where('person_id', '=', personId).executeTakeFirst();
+
+/** Of some requests, those that name a person. */
+export async function requestsOfPerson(db: Db, personId: number, requestIds: readonly number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('acknowledgement')
+    .select('request_id')
+    .where('person_id', '=', personId)
+    .where('request_id', 'in', among(db, JSON.stringify(requestIds)))
+    .execute();
+  return rows.map((row) => row.request_id);
+}
 
 /** Notes that a user has acknowledged; answers false where they had before, or were not asked. */
 export async function acknowledge(
@@ -202,6 +274,18 @@ export const noteOpenings = (
         .where('revision_id', '=', revisionId)
         .where('closed_at', '=', 0),
     )
+    .execute();
+
+/** The versions that open requests ask a person to acknowledge, and that they have not opened. */
+export const unopenedBy = (db: Db, personId: number) =>
+  db
+    .selectFrom('acknowledgement as a')
+    .innerJoin('acknowledgement_request as r', 'r.id', 'a.request_id')
+    .select(['r.item_id', 'r.revision_id'])
+    .where('a.person_id', '=', personId)
+    .where('a.acknowledged_at', '=', 0)
+    .where('a.opened_at', '=', 0)
+    .where('r.closed_at', '=', 0)
     .execute();
 
 /** Everybody who was asked about a document, now or before, and whether they have acknowledged by its open request. */
@@ -367,6 +451,7 @@ export async function deleteRequestsOn(db: Db, itemIds: readonly number[]): Prom
     .select('id')
     .where('item_id', 'in', among(db, JSON.stringify(itemIds)));
   await db.deleteFrom('acknowledgement').where('request_id', 'in', requests).execute();
+  await db.deleteFrom('acknowledgement_left_out').where('request_id', 'in', requests).execute();
   const gone = await db
     .deleteFrom('acknowledgement_request')
     .where('item_id', 'in', among(db, JSON.stringify(itemIds)))

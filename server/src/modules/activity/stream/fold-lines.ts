@@ -6,6 +6,8 @@ export interface RowFacts {
   version?: string;
   oldName?: string;
   visitor?: boolean;
+  /** The request by which people were asked to read. */
+  requestId?: number;
 }
 
 /** A line of the stream while its rows are folded: acts of one kind by one user or visitor. */
@@ -19,7 +21,7 @@ export interface FoldedLine {
   rows: number;
 }
 
-const factsOf = (row: StreamRow): RowFacts => JSON.parse(row.facts) as RowFacts;
+export const factsOf = (row: Pick<StreamRow, 'facts'>): RowFacts => JSON.parse(row.facts) as RowFacts;
 
 const isByPlace = (row: StreamRow): boolean => kindsByPlace.has(row.kind as ActivityKind);
 

@@ -8,9 +8,10 @@ import { isoTime } from '../../../platform/text/iso-time.ts';
 import { accessOf } from '../../access/effective-rights.ts';
 import type { ItemRow } from '../../access/items.queries.ts';
 import { findVisibleItems, requireItem } from '../../access/require-items.ts';
+import { requestsNaming } from '../../acknowledgements/item-acknowledgements.ts';
 import { avatarUrls, findColleague, personNames } from '../../identity/users.ts';
 import { visibleFlowIds } from '../../workflows/flow-access.ts';
-import { type FoldedLine, countOf, createFold } from './fold-lines.ts';
+import { type FoldedLine, countOf, createFold, factsOf } from './fold-lines.ts';
 import {
   type StreamFilter,
   type StreamReader,
@@ -26,7 +27,7 @@ type ListInput = ParsedOf<typeof activity.list>;
 /** So far down a stream the caller's rows are looked for at once; whoever finds too few there sees little of it. */
 const nearRows = 5000;
 const batchSize = 200;
-/** So many rows are folded into a page at most, and so many of flows that the caller does not see are passed over for it. */
+/** So many rows are folded into a page at most, and so many of flows and requests that the caller does not see are passed over for it. */
 const [mostRows, mostPassed] = [1000, 50_000];
 
 /** What the caller may read, and what of it they may restore, by the rights of this moment. */
@@ -69,6 +70,30 @@ async function rowsBelow(ctx: Context, filter: StreamFilter, reader: StreamReade
   return isWalked ? newestRows(long, filter, asked) : newestRowsOfItems(long, filter, asked);
 }
 
+/**
+ * Which rows the caller sees of the items that they may read: of flows those of flows that they see, of requests to read those that ask them, or on what
+ * they manage.
+ */
+async function seenAmong(ctx: Context, rows: readonly StreamRow[]): Promise<(row: StreamRow) => boolean> {
+  const flows = await visibleFlowIds(
+    ctx,
+    [...new Set(rows.map((row) => row.flow_id))].filter((id) => id !== 0),
+  );
+  const asking = rows.filter((row) => row.kind === 'asked');
+  const access = await accessOf(ctx);
+  const named =
+    asking.length === 0
+      ? new Set<number>()
+      : await requestsNaming(
+          ctx,
+          asking.map((row) => factsOf(row).requestId ?? 0),
+        );
+  return (row) => {
+    if (row.kind !== 'asked') return row.flow_id === 0 || flows.has(row.flow_id);
+    return (access.bits(row.acl_id) & right.manage) !== 0 || named.has(factsOf(row).requestId ?? 0);
+  };
+}
+
 interface FoldedPage {
   lines: readonly FoldedLine[];
   before?: StreamFilter['below'];
@@ -82,10 +107,9 @@ async function foldPage(ctx: Context, filter: StreamFilter, pageSize: number): P
   let { below } = filter;
   for (let [shown, passed] = [0, 0]; ; ) {
     const rows = await rowsBelow(ctx, { ...filter, below }, reader);
-    const flows = [...new Set(rows.map((row) => row.flow_id))].filter((id) => id !== 0);
-    const visibleFlows = await visibleFlowIds(ctx, flows);
+    const isSeen = await seenAmong(ctx, rows);
     for (const row of rows) {
-      const isShown = row.flow_id === 0 || visibleFlows.has(row.flow_id);
+      const isShown = isSeen(row);
       if (isShown && !fold.add(row)) return { lines: fold.lines, before: below };
       if (isShown) shown++;
       else passed++;

@@ -3,8 +3,8 @@ import type { Db } from '../../../platform/db/database.ts';
 import type { DeliveredEvent, EventType, loggedShape } from '../../../platform/events/event.ts';
 import type { z } from 'zod';
 import { type ItemRow, ancestorsOfAll, findItems } from '../../access/items.queries.ts';
-import { acknowledged } from '../../acknowledgements/events.ts';
-import { commentCreated, linkCommented } from '../../comments/events.ts';
+import { acknowledged, acknowledgementAsked } from '../../acknowledgements/events.ts';
+import { commentCreated, commentResolved, linkCommented } from '../../comments/events.ts';
 import {
   cabinetCreated,
   documentCreated,
@@ -24,7 +24,11 @@ import { documentsOfFlow } from '../../workflows/flow-access.ts';
 import { type NewActivity, insertActivity, insertPlaces } from './stream.queries.ts';
 
 /** The fields of an event that the stream needs. */
-type EventData = z.output<typeof loggedShape> & { from?: number | undefined };
+type EventData = z.output<typeof loggedShape> & {
+  from?: number | undefined;
+  bySignature?: boolean | undefined;
+  requestId?: number | undefined;
+};
 
 type ItemEvent = DeliveredEvent<string, EventData>;
 
@@ -41,9 +45,11 @@ const kinds: readonly (readonly [EventType<string, EventData>, ActivityKind])[] 
   ...Object.values(itemRestored).map((event) => [event, 'restored'] as const),
   [commentCreated, 'commented'],
   [linkCommented, 'commented'],
+  [commentResolved, 'resolved'],
   [documentShared, 'shared'],
   [folderShared, 'shared'],
   [documentSigned, 'signed'],
+  [acknowledgementAsked, 'asked'],
   [acknowledged, 'acknowledged'],
   [flowSubmitted, 'flowSubmitted'],
   [flowRatified, 'flowApproved'],
@@ -73,12 +79,17 @@ const nameBefore = ({ before, after }: EventData): string | undefined => {
   return typeof was === 'string' && was !== is ? was : undefined;
 };
 
-/** What of an event belongs into the stream: of a change only a new name, of a copy only what was made, of a flow its documents. */
+/** What an event tells; one event stands for a thread that is resolved and for one that is opened again. */
+function kindOf({ event, data }: ItemEvent): ActivityKind | undefined {
+  return event === commentResolved.name && data.after?.['resolved'] === false ? 'reopened' : kindByName.get(event);
+}
+
+/** What of an event belongs into the stream: of a change only a new name, of a copy only what was made, of a flow its documents; of a signature the act alone, not its version. */
 async function occurrencesOf(db: Db, delivered: ItemEvent): Promise<Occurrence[]> {
   const { event, data } = delivered;
-  const kind = kindByName.get(event);
+  const kind = kindOf(delivered);
   if (kind === undefined || data.objId === undefined) return [];
-  if (kind === 'renamed' && nameBefore(data) === undefined) return [];
+  if ((kind === 'renamed' && nameBefore(data) === undefined) || data.bySignature === true) return [];
   if (copyEvents.has(event) && data.from === undefined) return [];
   if (!isAboutFlow(kind)) return [{ delivered, kind, itemId: data.objId, flowId: 0 }];
   const flowId = data.objId;
@@ -94,7 +105,12 @@ const placeOf = ({ delivered, kind }: Occurrence, item: ItemRow): number =>
 function factsOf({ delivered, kind }: Occurrence): Record<string, unknown> {
   const version = delivered.data.after?.['version'];
   const oldName = kind === 'renamed' ? nameBefore(delivered.data) : undefined;
-  return { ...(kind === 'version' && version !== undefined && { version }), ...(oldName !== undefined && { oldName }) };
+  const { requestId } = delivered.data;
+  return {
+    ...(kind === 'version' && version !== undefined && { version }),
+    ...(oldName !== undefined && { oldName }),
+    ...(kind === 'asked' && { requestId }),
+  };
 }
 
 function rowOf(occurrence: Occurrence, item: ItemRow): NewActivity {

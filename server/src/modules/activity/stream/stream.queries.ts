@@ -73,6 +73,7 @@ export interface StreamRow {
   ext: string;
   area: number;
   bin_id: number;
+  acl_id: number;
 }
 
 type Term = RawBuilder<unknown>;
@@ -81,7 +82,7 @@ const allOf = (terms: readonly Term[]): Term => sql.join(terms, sql` and `);
 
 /** The rows of a walk, with what belongs to them. */
 const rowsOf = (walk: Term): Term => sql`select a.id, a.item_id, a.at, a.kind, a.person_id, a.person_name, a.place_id, a.flow_id, a.name,
-    a.facts, i.kind as item_kind, i.ext, i.area, i.bin_id
+    a.facts, i.kind as item_kind, i.ext, i.area, i.bin_id, i.acl_id
   from (${walk}) as walk join activity a on a.id = walk.id and a.item_id = walk.item_id join item i on i.id = walk.item_id
   order by a.id desc, a.item_id desc`;
 

@@ -19,6 +19,7 @@ import { visitorName } from '../../documents/show-items.ts';
 import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
 import { personNames } from '../../identity/users.ts';
+import { recordUse } from '../../preview/views.ts';
 import type { FileKind } from '../journals/journal.ts';
 import { requireEditablePdf } from '../pdf/edited-pdfs.ts';
 import { visitorOf } from '../rooms/room.ts';
@@ -248,8 +249,10 @@ async function joinFileSession(
   { id, revisionId, blob, kind }: { id: number; revisionId: number; blob: Content; kind: FileKind },
 ): Promise<{ session: EditSessionRow; window: number }> {
   const [known] = await sessionOfDocument(ctx.db, { document: id });
-  const { item } = await requireEditable(ctx, id, known);
+  const authorised = await requireEditable(ctx, id, known);
+  const { item } = authorised;
   await ctx.shareSession?.viewed(ctx, item);
+  await recordUse(ctx, authorised);
   // changed since it was looked up
   if (item.revision_id !== revisionId) throw new Refusal(codes.changedMeanwhile);
   const session = await continueSession(ctx, known, { revisionId, kind });

@@ -15,6 +15,7 @@ import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
 import { type RunAs, runAs } from '../../identity/run-as.ts';
 import { documentViewed } from '../../preview/events.ts';
 import { externalViewerTerms } from '../../preview/external-viewers.ts';
+import { recordUse } from '../../preview/views.ts';
 import { actionAddress, discoveryOf } from './discovery.ts';
 import { tokenEnded, WopiRefusal } from './messages.ts';
 import { isFromOfficeServer, signs } from './proof-keys.ts';
@@ -108,7 +109,10 @@ export async function makeToken(
     address: ctx.address,
     origin,
   };
-  await inTransaction(ctx, (inner) => inner.emit(documentViewed, { objId: item.id, objName: item.name, revisionId: revision.id }));
+  await inTransaction(ctx, async (inner) => {
+    await inner.emit(documentViewed, { objId: item.id, objName: item.name, revisionId: revision.id });
+    await recordUse(inner, authorised);
+  });
   return {
     wopiSrc,
     accessToken: services.tickets.sign(purpose, { ...facts }, validSeconds),

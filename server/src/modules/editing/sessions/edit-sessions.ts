@@ -10,8 +10,8 @@ import { identifyByContext } from '../../../platform/jobs/current-work.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { Content } from '../../../platform/storage/storage.ts';
 import { findItem, type ItemRow } from '../../access/items.queries.ts';
-import { type AuthorisedItem, requireItem } from '../../access/require-items.ts';
-import { requireRevision } from '../../documents/file-tickets.ts';
+import { requireItem } from '../../access/require-items.ts';
+import { type AuthorisedRevision, requireRevision } from '../../documents/file-tickets.ts';
 import { requireOpenContainer } from '../../documents/folders.ts';
 import { editorsOfDocument, officePageOf } from '../office-server.ts';
 import { isLockHolder, type Lock, requireUnlocked, takeLock } from '../../documents/locks.ts';
@@ -21,6 +21,7 @@ import { requireLiveSession } from '../../documents/place-document.ts';
 import { contextForPerson, type RunAs, runAs } from '../../identity/run-as.ts';
 import { personNames } from '../../identity/users.ts';
 import { externalViewerTerms } from '../../preview/external-viewers.ts';
+import { recordUse } from '../../preview/views.ts';
 import { type Beginning, isFileKind, type RoomKind, type SessionKind, sessionKindOf } from '../journals/journal.ts';
 import { journals } from '../journals/journals.ts';
 import { visitorIdentity } from '../journals/ordered-edits.ts';
@@ -141,7 +142,7 @@ async function retryOvertaken<T>(attempt: () => Promise<T>): Promise<T> {
  * Requires a document that the caller may edit now: right, place, and no lock but that of the session, if the caller may join it. 1008 where a session
  * that the caller may join began since `session` was looked for.
  */
-export async function requireEditable(ctx: Context, id: string | number, session?: EditSessionRow): Promise<AuthorisedItem> {
+export async function requireEditable(ctx: Context, id: string | number, session?: EditSessionRow): Promise<AuthorisedRevision> {
   requireVisitorMayEdit(ctx);
   const authorised = await requireRevision(ctx, right.visible | right.read | right.modify, { id: String(id) });
   await requireOpenContainer(ctx, authorised.item);
@@ -315,8 +316,10 @@ interface NewSession {
 /** The session of a document: the open one, the ended one opened again, or, where it was read for that, a new one. Takes the lock of the document where nobody holds it. */
 async function joinSession(ctx: Context, { id, revision_id }: ItemRow, { kind, begun }: NewSession): Promise<number | undefined> {
   const [session] = await sessionOfDocument(ctx.db, { document: id });
-  const { item } = await requireEditable(ctx, id, session);
+  const authorised = await requireEditable(ctx, id, session);
+  const { item } = authorised;
   await ctx.shareSession?.viewed(ctx, item);
+  await recordUse(ctx, authorised);
   // changed since its bytes were read
   if (item.revision_id !== revision_id) throw new Overtaken();
   if (session !== undefined && goesOn(session, item, kind)) {

@@ -26,6 +26,7 @@ import { imageRenderer, isMultiPageImage, isRasterizedImage, markImage, renderPa
 import { type Rendition, type Source, sourceOf } from '../renderer.ts';
 import { createWorkFolder, withSourceFile } from '../rendition-cache.ts';
 import { render } from '../renditions.ts';
+import { recordUse } from '../views.ts';
 import { watermarkFor } from '../watermarks/resolve-watermark.ts';
 
 /** A PDF for one user, or the reason why there is none. */
@@ -181,6 +182,7 @@ export async function downloadPdf(ctx: Context, input: ParsedOf<typeof preview.p
   const { name, ext } = shownName(authorised);
   if (!(await canBecomePdf(ctx.services, ext))) throw new Refusal(codes.pdfNotAvailable);
   await ctx.emit(documentPdfDownloaded, { objId: authorised.item.id, objName: authorised.item.name, revisionId: authorised.revision.id });
+  await recordUse(ctx, authorised);
   const previewToken = previewTicket(ctx, authorised, 'pdf');
   const fileName = pdfName(name);
   return { downloadUrl: `/look/paper/${previewToken}/${encodeURIComponent(fileName)}`, fileName, ext: 'pdf', look: previewToken };
@@ -202,6 +204,7 @@ export async function downloadCommentedPdf(
   const isFile = !print && isOriginal(authorised);
   const about = { objId: item.id, objName: item.name, revisionId: revision.id };
   await (print ? ctx.emit(documentPrinted, about) : ctx.emit(commentedPdfDownloaded, { ...about, isFile }));
+  await recordUse(ctx, authorised);
   const [open, all] = print ? [threadVariants.openPrint, threadVariants.allPrint] : [threadVariants.open, threadVariants.all];
   const previewToken = previewTicket(ctx, authorised, isFile ? 'download' : 'pdf', resolved ? all : open);
   const fileName = commentedName(ctx, name);

@@ -34,6 +34,27 @@ export async function signaturesUpTo(db: Db, last: SignatureRow | undefined): Pr
   return found;
 }
 
+/** The versions of a document that a person has signed. */
+export async function revisionsSignedBy(db: Db, itemId: number, personId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('document_signature')
+    .select('revision_id')
+    .where('item_id', '=', itemId)
+    .where('person_id', '=', personId)
+    .execute();
+  return rows.map((row) => row.revision_id);
+}
+
+/** Of some contents of documents, those that a signature led to. */
+export async function sealedAmong(db: Db, contents: readonly { document_id: number; sha256: string }[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('document_signature')
+    .select(['item_id', 'sealed_sha256'])
+    .where('item_id', 'in', among(db, JSON.stringify(contents.map((one) => one.document_id))))
+    .execute();
+  return new Set(rows.map((row) => `${row.item_id} ${row.sealed_sha256}`));
+}
+
 /** The signatures under a document, the newest first. */
 export const pageOfSignatures = (db: Db, itemId: number, { limit, offset }: { limit: number; offset: number }): Promise<SignatureRow[]> =>
   db

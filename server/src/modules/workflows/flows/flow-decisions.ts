@@ -32,6 +32,7 @@ import {
   deleteDraft,
   insertTasks,
   lapseTasks,
+  lockFlow,
   notifiedOf,
   recordFlowEvent,
   tasksOf,
@@ -131,7 +132,6 @@ export async function taskOf(ctx: Context, flow: FlowRow): Promise<TaskRow | und
 export async function decideFlow(ctx: Context, input: ParsedOf<typeof flows.decide>) {
   const { decision, toStep } = input;
   const pending = await requirePendingDecision(ctx, input);
-  if (input.step !== undefined && input.step !== pending.flow.step) throw new Refusal(codes.changedMeanwhile);
   if (decision === 'ratify' && pending.step.signs === true) throw new Refusal(codes.flowSignatureRequired);
   await applyDecision(ctx, pending, { decision, toStep });
   return {};
@@ -146,10 +146,10 @@ export interface PendingDecision {
   opinion: string;
 }
 
-/** The task that the caller decides; refused where none waits for them, or where the opinion is too long or missing. */
+/** The task that the caller decides; refused where none waits for them, where it is not the one that they saw, or where the opinion is too long or missing. */
 export async function requirePendingDecision(
   ctx: Context,
-  input: { id: string; opinion: string; decision?: FlowDecision },
+  input: { id: string; opinion: string; decision?: FlowDecision; step?: number | undefined; round?: number | undefined },
 ): Promise<PendingDecision> {
   const flow = await requireFlow(ctx, input.id);
   const opinion = requireShortOpinion(input.opinion);
@@ -157,6 +157,8 @@ export async function requirePendingDecision(
   if (flow.state !== 'waiting') throw new Refusal(codes.flowFinished);
   const task = await taskOf(ctx, flow);
   if (task === undefined) throw new Refusal(codes.flowNotYours);
+  const { step = flow.step, round = flow.round } = input;
+  if (step !== flow.step || round !== flow.round) throw new Refusal(codes.changedMeanwhile);
   const steps = await stepsOf(ctx.db, flow);
   return { flow, task, steps, step: steps[flow.step] as TemplateStep, opinion };
 }
@@ -168,6 +170,8 @@ export async function applyDecision(
   { decision, toStep }: { decision: FlowDecision; toStep?: number | undefined },
 ): Promise<void> {
   const { flow, task, steps } = pending;
+  // attachments are taken out before this decision, or see it
+  await lockFlow(ctx.db, flow.id);
   const word = { state: taskStates[decision], decided_by: ctx.user.id, decided_at: ctx.now };
   if (!(await decideTask(ctx.db, task.id, word))) throw new Refusal(codes.flowFinished);
   await recordDecision(ctx, pending, decision);

@@ -3,6 +3,7 @@ import { permissions } from '@dossier/contract/access/permissions';
 import { level } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
+import { preview } from '@dossier/contract/preview/preview';
 import { action } from '@dossier/contract/reporting/actions';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { signatures } from '@dossier/contract/signatures/signatures';
@@ -104,9 +105,26 @@ describe('a flow that asks for signatures', () => {
     const page = (await pdfTexts(bytes)).at(-1)?.join('\n');
     for (const words of ['王小明', 'Agree: 同意', 'Sue Sub', 'Approve, in place of Bob Boss']) expect(page).toContain(words);
     expect((await ann.client.call(signatures.verify, { id: doc })).list).toMatchObject([{ verdict: 'holds', issuedBy: 'own' }]);
-    // what was signed stays, and the temporary access has ended
+    // what was signed stays, also for who has signed it
     expect(await dossier.admin.refused(content.deleteRevision, { id: doc, revisionId: handedIn })).toBe(4617);
-    expect(await sue.client.refused(signatures.verify, { id: doc, revisionId: newest?.id })).toBe(1002);
+    const all = await dossier.admin.call(content.revisions, { id: doc });
+    const byLabel = (label: string) => ({ id: doc, currentRev: all.find((one) => one.label === label)?.id ?? '' });
+    for (const who of [wang, sue]) {
+      expect((await show(who, id)).documents).toMatchObject([{ id: doc, canView: true, hidden: false, signed: true }]);
+      expect((await who.client.call(signatures.verify, { id: doc, revisionId: newest?.id })).list).toMatchObject([{ verdict: 'holds' }]);
+      expect((await who.client.call(preview.view, byLabel('1.1'))).rights).toBe(3);
+      expect(await who.client.refused(preview.view, { id: doc })).toBe(1002);
+      expect(await who.client.refused(content.download, byLabel('1.2'))).toBe(1002);
+    }
+    // Bob was to sign and has not; Sue signed what Wang had, and not what was handed in
+    expect((await show(bob, id)).documents).toMatchObject([{ hidden: true, canView: false }]);
+    expect(await bob.client.refused(preview.view, byLabel('1.2'))).toBe(1002);
+    await wang.client.call(preview.view, byLabel('1.0'));
+    expect(await sue.client.refused(preview.view, byLabel('1.0'))).toBe(1002);
+    // another text is none that they have signed
+    await revise(ann, doc);
+    const [later] = await dossier.admin.call(content.revisions, { id: doc });
+    for (const who of [wang, sue]) expect(await who.client.refused(preview.view, { id: doc, currentRev: later?.id ?? '' })).toBe(1002);
     await dossier.drain();
     const log = (await dossier.admin.call(operationLog.itemLog, { objId: doc })).list;
     expect(log.filter((line) => line.action === action.documentSign)).toHaveLength(2);

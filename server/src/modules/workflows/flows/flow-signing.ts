@@ -22,7 +22,7 @@ import {
 import { contextActingAs } from '../flow-access.ts';
 import { requireDocumentToSign } from './documents-to-sign.ts';
 import { applyDecision, type PendingDecision, representedName, requirePendingDecision } from './flow-decisions.ts';
-import { documentsOf, type FlowRow, setFlowRevision } from './flows.queries.ts';
+import { documentsOf, type FlowRow, lockFlow, setFlowRevision } from './flows.queries.ts';
 
 type SignTerms = ParsedOf<typeof flows.sign>;
 
@@ -72,6 +72,8 @@ export async function signFlow(ctx: Context, input: SignTerms) {
     const prepared: PreparedSignature[] = [];
     for (const authorised of pending.documents) prepared.push(await prepareSignature(ctx, authorised, terms));
     return placeSignatures(ctx, prepared, async (tx, stored) => {
+      // before anything else that is locked, as taking out an attachment does
+      await lockFlow(tx.db, pending.flow.id);
       const now = await requirePendingSignature(tx, input);
       // of two tasks, the own one and that of somebody substituted, the one that the reason names
       if (now.task.id !== pending.task.id) throw new Refusal(codes.changedMeanwhile);

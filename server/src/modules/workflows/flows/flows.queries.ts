@@ -17,6 +17,14 @@ export const insertFlow = (db: Db, row: Insertable<FlowTable>) => db.insertInto(
 export const updateFlow = (db: Db, id: number, row: Updateable<FlowTable>) =>
   db.updateTable('flow').set(row).where('id', '=', id).execute();
 
+/** Locks a flow until the transaction ends: of a decision and a change of its attachments, one sees the other. */
+export const lockFlow = (db: Db, id: number) =>
+  db
+    .updateTable('flow')
+    .set(({ ref }) => ({ updated_at: ref('updated_at') }))
+    .where('id', '=', id)
+    .execute();
+
 /** Changes a flow only if its state is unchanged since it was read; answers whether it was. */
 export async function transitionFlow(
   db: Db,
@@ -366,6 +374,26 @@ export const waitingFlowsWithDocument = (
     )
     .limit(20)
     .execute();
+
+/** Whether a document is in a flow that a person has decided, and so may see. */
+export async function hasDecidedAbout(
+  db: Db,
+  { itemId, personId, organisationId }: { itemId: number; personId: number; organisationId: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('flow_document as d')
+    .innerJoin('flow as f', 'f.id', 'd.flow_id')
+    .select('f.id')
+    .where('d.item_id', '=', itemId)
+    .where('f.organisation_id', '=', organisationId)
+    .where('f.state', '<>', 'draft')
+    .where(({ exists, selectFrom, lit }) =>
+      exists(selectFrom('flow_task as t').select(lit(1).as('one')).whereRef('t.flow_id', '=', 'f.id').where('t.decided_by', '=', personId)),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 /** Flows that wait for a user. */
 export const flowsWaitingFor = (db: Db, personId: number) =>

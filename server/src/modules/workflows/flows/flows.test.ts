@@ -103,6 +103,21 @@ it('decides no step that its approver has not seen, however often a decision is 
   expect(await statusOf(applicant.client, id)).toBe('passed');
 });
 
+it('decides nothing that was returned and handed in anew since its approver looked, where they say what they saw', async () => {
+  const template = await makeFlowTemplate(dossier, [stepOf('First', [one.id, two.id])]);
+  const id = await handIn(applicant.client, template);
+  const { step, round } = await one.client.call(flows.show, { id });
+  await two.client.call(flows.decide, { id, decision: 'return', opinion: 'Say more', step, round });
+  const form = { id, templateId: template, title: 'Other terms', reason: 'More words', submit: true };
+  await applicant.client.call(flows.save, form);
+  for (const decision of ['ratify', 'veto', 'return'] as const)
+    expect(await one.client.refused(flows.decide, { id, decision, opinion: 'As I saw it', step, round })).toBe(1008);
+  const now = await one.client.call(flows.show, { id });
+  expect([now.step, now.status]).toEqual([step, 'waiting']);
+  await one.client.call(flows.decide, { id, decision: 'ratify', step, round: now.round });
+  expect(await statusOf(applicant.client, id)).toBe('passed');
+});
+
 describe('a veto and a return', () => {
   it('need an opinion of at most 100 characters', async () => {
     const id = await handIn(applicant.client, await makeFlowTemplate(dossier, [stepOf('First', [one.id])]));

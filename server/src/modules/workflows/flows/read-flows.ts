@@ -10,6 +10,7 @@ import { requirePermission } from '../../identity/require-permission.ts';
 import { substitutesOf } from '../absences/absences.queries.ts';
 import { revisionsOfIds } from '../../documents/revisions.ts';
 import { labelOf } from '../../documents/version-labels.ts';
+import { versionsBySignature } from '../../signatures/item-signatures.ts';
 import { representedPeople, hasApproverAccess, requireFlow } from '../flow-access.ts';
 import { versionOf, versionsOf } from '../templates/templates.queries.ts';
 import {
@@ -91,6 +92,7 @@ async function describeDocuments(ctx: Context, flow: FlowRow): Promise<FlowDocum
     ctx.db,
     rows.map((row) => row.revision_id),
   );
+  const signed = await versionsBySignature(ctx.db, revisions);
   const labelNow = new Map(revisions.map((revision) => [revision.id, labelOf(revision)]));
   const shown: FlowDocument[] = [];
   for (const row of rows) {
@@ -107,6 +109,7 @@ async function describeDocuments(ctx: Context, flow: FlowRow): Promise<FlowDocum
       gone: isGone,
       hidden: !knows && !(isGone && flow.applicant_id === ctx.user.id),
       canView: lent || (bits & right.read) !== 0,
+      ...(knows && signed.has(row.revision_id) && { signed: true }),
       ...(nameOfResult.has(row.result_id) && { resultId: String(row.result_id), resultName: nameOfResult.get(row.result_id) ?? '' }),
       changed: item !== undefined && item.revision_id !== row.revision_id,
     });
@@ -128,6 +131,7 @@ export async function showFlow(ctx: Context, { id }: ParsedOf<typeof flows.show>
   return {
     ...(shown as FlowDetail),
     templateId: String(flow.template_id),
+    round: flow.round,
     reason: flow.reason,
     ...describeTerms(flow),
     ...(await describeTarget(ctx, flow)),

@@ -54,7 +54,7 @@ export function ArchiveWindow(open: NestingProps): ReactNode {
   usePrintGuard((view.rights & right.print) !== 0);
   if (listed.data) return <OpenedArchive {...open} listed={listed.data} />;
   return (
-    <ViewerFrame view={view} currentRev={query.currentRev}>
+    <ViewerFrame view={view} currentRev={query.currentRev} isAwaited={!listed.error}>
       {listed.error ? (
         <ErrorBox error={listed.error} retry={() => void listed.refetch()} />
       ) : (

@@ -43,7 +43,7 @@ export function DrawingWindow(props: WindowProps): ReactNode {
   usePrintGuard((view.rights & right.print) !== 0, drawing.data !== undefined);
   if (drawing.data) return <OpenedDrawing {...props} drawing={drawing.data} />;
   return (
-    <ViewerFrame view={view} currentRev={query.currentRev} page={0}>
+    <ViewerFrame view={view} currentRev={query.currentRev} page={0} isAwaited={!drawing.error}>
       {drawing.error ? (
         <LazyErrorBox error={drawing.error} retry={() => void drawing.refetch()} />
       ) : (

@@ -71,6 +71,7 @@ export function ExcalidrawWindow({ view, query: { currentRev }, again }: WindowP
     <ViewerFrame
       view={view}
       currentRev={currentRev}
+      isAwaited={state === 'loading'}
       tools={isVisible && <ImageTools control={control} disabled={state !== 'shown'} />}
       end={
         <>

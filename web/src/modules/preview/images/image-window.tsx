@@ -24,6 +24,7 @@ export function ImageWindow({ view, query: { currentRev }, again }: WindowProps)
     <ViewerFrame
       view={view}
       currentRev={currentRev}
+      isAwaited={shown === 'loading'}
       tools={isVisible && <ImageTools control={control} disabled={shown !== 'shown'} />}
       end={
         <>

@@ -45,7 +45,13 @@ export function MailWindow({ view, query: { currentRev }, Inner }: NestingProps)
     />
   );
   return (
-    <ViewerFrame view={view} currentRev={currentRev} start={choice} end={<PrintButton print={print} disabled={!mail.data} />}>
+    <ViewerFrame
+      view={view}
+      currentRev={currentRev}
+      isAwaited={!mail.data && !mail.error}
+      start={choice}
+      end={<PrintButton print={print} disabled={!mail.data} />}
+    >
       {mail.data ? (
         <MailMessage
           mail={mail.data}

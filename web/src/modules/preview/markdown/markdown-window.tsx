@@ -39,6 +39,7 @@ function Page({ view, query: { currentRev }, start }: WindowProps & { start: Rea
     <ViewerFrame
       view={view}
       currentRev={currentRev}
+      isAwaited={page.isPending}
       start={
         <>
           <ToolButton label={t('outline')} icon={<UnorderedListOutlined />} on={outline} onClick={() => setOutline(!outline)} />

@@ -37,6 +37,7 @@ export function SlidesWindow({ view, query: { currentRev } }: WindowProps): Reac
       view={view}
       currentRev={currentRev}
       page={phase === 'ready' ? page : 0}
+      isAwaited={phase === 'loading'}
       tools={<PageSteps page={page} pages={pages} disabled={phase !== 'ready'} goTo={goTo} />}
       end={phase === 'ready' && <MarkTool label={t('commentOnPoint')} />}
     >

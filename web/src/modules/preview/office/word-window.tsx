@@ -37,7 +37,7 @@ export function WordWindow({ view, query: { currentRev } }: WindowProps): ReactN
     retry: false,
   });
   return (
-    <ViewerFrame view={view} currentRev={currentRev}>
+    <ViewerFrame view={view} currentRev={currentRev} isAwaited={page.isPending}>
       {page.isPending && (
         <Waiting>
           <Spinner label={t('loading')} delay={150} />

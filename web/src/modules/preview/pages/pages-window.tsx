@@ -219,6 +219,7 @@ export function PagesWindow({ view, query, start, first }: PagesProps): ReactNod
       view={view}
       currentRev={query.currentRev}
       page={state.phase === 'ready' ? state.page : 0}
+      isAwaited={!ready && !pages.error}
       start={<Start {...{ side, setSide, start }} />}
       tools={<PageTools session={session} state={state} />}
       end={<End words={words} finding={finding} setFinding={setFinding} print={printing.start} ready={ready} />}

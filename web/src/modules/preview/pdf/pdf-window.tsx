@@ -168,6 +168,7 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
       view={view}
       currentRev={query.currentRev}
       page={state.phase === 'ready' ? state.page : 0}
+      isAwaited={state.phase !== 'ready' && !isOff}
       start={
         !isOff &&
         isReading && <ToolButton label={t('pagesAndOutline')} icon={<MenuUnfoldOutlined />} on={side} onClick={() => setSide(!side)} />

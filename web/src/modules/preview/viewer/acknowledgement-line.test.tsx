@@ -3,8 +3,9 @@ import { right } from '@dossier/contract/core/rights';
 import type { OutputOf } from '@dossier/contract/core/route';
 import { library } from '@dossier/contract/documents/library';
 import { preview } from '@dossier/contract/preview/preview';
+import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { expect, test } from 'vitest';
-import { answer } from '../../../../test/answers.ts';
+import { type Answer, answer } from '../../../../test/answers.ts';
 import { documentOf } from '../../../../test/documents.ts';
 import { type OpenPage, openPage } from '../../../../test/page.ts';
 import { shellAnswers } from '../../../../test/shell-answers.ts';
@@ -37,9 +38,10 @@ const request: Request = {
   asked: true,
 };
 
-const openViewer = (shown: Partial<typeof view>, asked: () => Request | undefined): Promise<OpenPage> =>
+const openViewer = (shown: Partial<typeof view>, asked: () => Request | undefined, more: Answer[] = []): Promise<OpenPage> =>
   openPage('/docpreview?id=7', {
     answers: [
+      ...more,
       ...shellAnswers(),
       answer(preview.view, { ...view, ...shown }),
       answer(library.documentDetail, () => ({ ...documentOf({ id: '7', name: 'rule.zzz' }), path: '', ownerId: '1', ownerName: 'Ana' })),
@@ -58,6 +60,31 @@ test('who is asked reads until when above the document, sees the note before the
   await press(t('acknowledgements.acknowledge'), box);
   await expect.poll(() => line.isConnected).toBe(false);
   expect(inputsOf(acknowledgements.acknowledge)).toEqual([{ id: '90' }]);
+});
+
+test('nobody confirms a document that is being prepared, until it is told that it cannot be shown', async () => {
+  const fail: { now?: () => void } = {};
+  const failed = new Promise<void>((resolve) => (fail.now = resolve));
+  const state = answer(previewByToken.state, async ({ wait }) => {
+    if (!wait) return { state: 'making' as const, done: 0 };
+    await failed;
+    return { state: 'failed' as const, done: 0, reason: 'broken' as const };
+  });
+  const shown = { toAcknowledge, name: 'rule.docx', ext: 'docx', rendition: 'pdf' as const, made: true };
+  const { screen, t, press, dialog, inputsOf, user } = await openViewer(shown, () => request, [state]);
+  const line = await screen.findByText(t('preview.viewer.confirmRead'));
+  expect(line.getAttribute('aria-disabled')).toBe('true');
+  await screen.findByText(t('preview.viewer.confirmWaits'));
+  // it keeps the focus, and does nothing yet
+  await press(t('preview.viewer.confirmRead'));
+  expect(document.activeElement).toBe(line);
+  expect(inputsOf(acknowledgements.detail)).toEqual([]);
+  fail.now?.();
+  await screen.findByText(t('preview.viewer.failBroken'));
+  await expect.poll(() => screen.queryByText(t('preview.viewer.confirmWaits'))).toBeNull();
+  await user.click(screen.getByText(t('preview.viewer.confirmRead')));
+  await press(t('acknowledgements.acknowledge'), await dialog(t('acknowledgements.acknowledgeTitle', { name: 'rule.docx', label: '1.0' })));
+  await expect.poll(() => inputsOf(acknowledgements.acknowledge)).toEqual([{ id: '90' }]);
 });
 
 test('where another version is meant, the line leads to it', async () => {

@@ -1,10 +1,11 @@
 import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
-import { type ReactNode, use, useState } from 'react';
+import { type ReactNode, use, useId, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { useCall } from '../../../platform/query.ts';
 import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { acknowledge, useOwnAcknowledgement } from '../../documents/acknowledgement-news.tsx';
+import { AwaitedContext } from '../../documents/awaited-document.ts';
 import { ReaderContext } from '../reader.ts';
 import type { View } from '../view-request.ts';
 import { NoticeLine, TextButton } from '../viewer-parts.tsx';
@@ -23,13 +24,15 @@ function useAsked(view: View): Asked | undefined {
   return request?.asked === true && request.acknowledgedTime === undefined ? request : undefined;
 }
 
-/** Says that the user is asked to read this document, by when, and lets them acknowledge that; where another version is shown, leads to the one that is meant. */
+/** Says that the user is asked to read this document, by when, and lets them acknowledge that once it is shown, or told that it cannot be; where another version is shown, leads to the one that is meant. */
 export function AcknowledgementLine({ view }: { view: View }): ReactNode {
   const t = useText('preview.viewer');
   const go = useNavigate();
   const asked = useAsked(view);
   const [now] = useState(() => Date.now());
   const [isBusy, setBusy] = useState(false);
+  const isAwaited = use(AwaitedContext);
+  const reason = useId();
   if (asked === undefined) return null;
   const { dueTime, revisionId, revisionLabel } = asked;
   const isMeant = revisionLabel === view.versionLabel;
@@ -51,9 +54,17 @@ export function AcknowledgementLine({ view }: { view: View }): ReactNode {
           : t(dueTime === undefined ? 'toConfirmOther' : 'toConfirmOtherBy', { label: revisionLabel, time })}
       </span>
       {isMeant ? (
-        <TextButton disabled={isBusy} onClick={() => void give().catch(() => undefined)}>
-          {t('confirmRead')}
-        </TextButton>
+        <>
+          <TextButton
+            disabled={isBusy}
+            // not `disabled`: a button that had the focus would lose it
+            {...(isAwaited && { 'aria-disabled': true, 'aria-describedby': reason })}
+            onClick={isAwaited ? undefined : () => void give().catch(() => undefined)}
+          >
+            {t('confirmRead')}
+          </TextButton>
+          {isAwaited && <span id={reason}>{t('confirmWaits')}</span>}
+        </>
       ) : (
         <TextButton onClick={() => go(location.pathname, { id: view.id, currentRev: revisionId }, { replace: true })}>
           {t('openVersion', { label: revisionLabel })}

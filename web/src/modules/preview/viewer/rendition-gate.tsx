@@ -36,7 +36,7 @@ function AwaitRendition({ view, query: { currentRev }, again, as, start, childre
   usePrintGuard((view.rights & right.print) !== 0, state.state === 'ready');
   if (state.state === 'ready') return children;
   return (
-    <ViewerFrame view={view} currentRev={currentRev} page={0} start={start}>
+    <ViewerFrame view={view} currentRev={currentRev} page={0} isAwaited={!lost && state.state === 'making'} start={start}>
       {lost && <NoticeInstead reason={lost} again={() => void again().then(retry)} />}
       {!lost && state.state === 'failed' && <NotMade {...{ view, currentRev, as, state, retry }} />}
       {!lost && state.state === 'making' && late && <BeingPrepared ext={view.ext} done={state.done} />}

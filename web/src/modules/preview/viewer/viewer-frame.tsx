@@ -13,7 +13,7 @@ import {
 import { objType, right } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
-import { type ReactNode, type RefObject, use, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, type RefObject, use, useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
@@ -23,6 +23,7 @@ import { useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { describeKey, isTyping, useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
+import { AwaitedContext } from '../../documents/awaited-document.ts';
 import { ReaderContext } from '../reader.ts';
 import type { View } from '../view-request.ts';
 import { downloadPdf, offersComments, offersPdf } from './pdf-download.ts';
@@ -197,11 +198,23 @@ interface ViewerFrameProps {
   side?: ReactNode;
   /** The current page of several; 0 for none. */
   page?: number;
+  /** The document is not shown yet, and may still be. */
+  isAwaited?: boolean | undefined;
   children: ReactNode;
 }
 
 /** The frame around every document window: toolbar, left pane, document, details. */
-export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 1, children }: ViewerFrameProps): ReactNode {
+export function ViewerFrame({
+  view,
+  currentRev,
+  start,
+  tools,
+  end,
+  side,
+  page = 1,
+  isAwaited = false,
+  children,
+}: ViewerFrameProps): ReactNode {
   const t = useText('preview.viewer');
   const frame = useRef<HTMLElement>(null);
   const [details, setDetails] = usePane('details', view);
@@ -212,6 +225,8 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 
   const screen = useFullScreen(frame);
   const showDetails = hasDetails ? () => setDetails(!details) : undefined;
   const [showsThreads, setShowsThreads] = useState(false);
+  // who has the file need not wait until it is shown here
+  const [isTaken, take] = useReducer(() => true, false);
   const ofLink = reader.partOf === undefined ? reader.comments : undefined;
   useViewerComments({
     id: view.id,
@@ -222,7 +237,7 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 
   });
   usePageTitle(view.name);
   useViewTime(view.look, page, reader.isVisitor);
-  return (
+  const shown = (
     <ViewerWindow
       ref={frame}
       bar={
@@ -232,22 +247,13 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 
           {start}
           <ViewerTitle icon={<FileIcon objType={objType.document} ext={view.ext} size={18} />}>{view.name}</ViewerTitle>
           {tools && <ViewerTools label={t('tools')}>{tools}</ViewerTools>}
-          <FrameEnd view={view} currentRev={currentRev} screen={screen} details={details} showDetails={showDetails}>
+          <FrameEnd {...{ view, currentRev, screen, details, showDetails, take }}>
             {end}
             {ofLink && <LinkThreadsButton prove={ofLink.prove} on={showsThreads} toggle={() => setShowsThreads(!showsThreads)} />}
           </FrameEnd>
         </>
       }
-      notice={
-        <>
-          {currentRev ? (
-            view.lent !== true && <RevisionBanner view={view} currentRev={currentRev} />
-          ) : (
-            <EditingLine view={view} currentRev={currentRev} />
-          )}
-          <AcknowledgementLine view={view} />
-        </>
-      }
+      notice={<FrameNotice view={view} currentRev={currentRev} />}
     >
       {side}
       <ViewerMain>{children}</ViewerMain>
@@ -256,6 +262,21 @@ export function ViewerFrame({ view, currentRev, start, tools, end, side, page = 
       )}
       {details && hasDetails && <ViewerDetails view={view} partOf={reader.partOf} close={() => setDetails(false)} />}
     </ViewerWindow>
+  );
+  return <AwaitedContext value={isAwaited && !isTaken}>{shown}</AwaitedContext>;
+}
+
+/** What is unusual about the document, above it. */
+function FrameNotice({ view, currentRev }: { view: View; currentRev: string | undefined }): ReactNode {
+  return (
+    <>
+      {currentRev ? (
+        view.lent !== true && <RevisionBanner view={view} currentRev={currentRev} />
+      ) : (
+        <EditingLine view={view} currentRev={currentRev} />
+      )}
+      <AcknowledgementLine view={view} />
+    </>
   );
 }
 
@@ -278,14 +299,16 @@ interface FrameEndProps {
   details: boolean;
   /** Absent without access to the details. */
   showDetails: (() => void) | undefined;
+  /** Told when the document is downloaded. */
+  take: () => void;
   children: ReactNode;
 }
 
 /** The tools of every document, at the right, with their shortcuts. */
-function FrameEnd({ view, currentRev, screen, details, showDetails, children }: FrameEndProps): ReactNode {
+function FrameEnd({ view, currentRev, screen, details, showDetails, take, children }: FrameEndProps): ReactNode {
   const t = useText('preview.viewer');
   const { download, isVisitor, partOf, mayDownload = (view.rights & right.download) !== 0 } = use(ReaderContext);
-  const fetch = (): void => void download({ id: view.id, currentRev });
+  const fetch = (): void => void download({ id: view.id, currentRev }).then(take, () => undefined);
   useHotkeys({
     i: () => (showDetails ? showDetails() : false),
     f: () => screen.toggle?.(),

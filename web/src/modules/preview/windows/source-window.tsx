@@ -158,6 +158,7 @@ export function SourceWindow({ view, query, start }: WindowProps & { start?: Rea
     <ViewerFrame
       view={view}
       currentRev={currentRev}
+      isAwaited={!text.data && !text.error}
       start={start}
       tools={<SourceTools page={page} pages={pages} turn={turn} encoding={text.data?.encoding} wrap={wrap} setWrap={setWrap} />}
       end={

@@ -138,7 +138,7 @@ function Unopened({ view, query, start, error, retry }: WorkbookWindowProps & { 
   const late = useDelayed(!error);
   usePrintGuard((view.rights & right.print) !== 0, false);
   return (
-    <ViewerFrame view={view} currentRev={query.currentRev} start={start}>
+    <ViewerFrame view={view} currentRev={query.currentRev} isAwaited={!error} start={start}>
       {error ? (
         <LazyErrorBox error={error} retry={retry} />
       ) : (

@@ -1,6 +1,7 @@
 import { right } from '@dossier/contract/core/rights';
 import { type Attachment, attachments } from '@dossier/contract/documents/attachments';
 import type { OutputOf } from '@dossier/contract/core/route';
+import { signatures } from '@dossier/contract/signatures/signatures';
 import { flows } from '@dossier/contract/workflows/flows';
 import { expect, test } from 'vitest';
 import { type Answer, answer, pageOf } from '../../../../test/answers.ts';
@@ -25,6 +26,7 @@ const flow: OutputOf<typeof flows.show> = {
   createTime: time,
   mine: false,
   templateId: '3',
+  round: 1,
   reason: 'The old one broke',
   chosen: [],
   chosenNames: [],
@@ -77,6 +79,28 @@ test('the attachments of a flow lead to their viewers, and one’s own is taken 
   await press(t('documents.attachments.deleteIt'), box);
   await expect.poll(() => screen.queryByRole('link', { name: 'quotation.pdf' })).toBeNull();
   expect(inputsOf(attachments.delete)).toEqual([{ id: '80' }]);
+});
+
+test('the signatures of a document that was signed in a flow are checked beside it', async () => {
+  const signed = { version: 2, versionLabel: '1.1', ext: 'pdf', gone: false, hidden: false, canView: true, changed: false };
+  const documents = [
+    { ...signed, id: '20', currentRev: '201', name: 'lease.pdf', signed: true },
+    { ...signed, id: '21', currentRev: '211', name: 'annex.pdf' },
+  ];
+  const { screen, t, press, inputsOf } = await openFlow(
+    answer(flows.show, { ...flow, status: 'passed', documents }),
+    answer(attachments.list, { ...pageOf([]), mayChange: false }),
+    answer(signatures.verify, {
+      pages: 3,
+      list: [{ verdict: 'holds', problems: [], field: 'Seal', subject: 'Lark Ltd', updatesAfter: 0 }],
+      more: false,
+    }),
+  );
+  await screen.findByRole('link', { name: 'annex.pdf' });
+  expect(screen.getAllByRole('button', { name: t('signatures.verify') })).toHaveLength(1);
+  await press(t('signatures.verify'));
+  await screen.findByText(`${t('signatures.verdict_holds')}: Lark Ltd`);
+  expect(inputsOf(signatures.verify)).toEqual([{ id: '20', revisionId: '201' }]);
 });
 
 test('who may only read adds nothing', async () => {

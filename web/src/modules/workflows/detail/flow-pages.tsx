@@ -26,8 +26,10 @@ import { Hint } from '../../../platform/ui/hint.tsx';
 import { useDelayed, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { Card, DividedList, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
+import { LinkButton } from '../../../platform/ui/native-controls.tsx';
 import { Facts, Page } from '../../../platform/ui/page-layout.tsx';
 import { DetailHeader, FieldError, FileRow, Section } from '../../../platform/ui/page-parts.tsx';
+import { SealList } from '../../signatures/seal-list.tsx';
 import styles from '../flows.module.css';
 import { FlowList, isOver } from '../lists/flow-list.tsx';
 import { draftsPath, finishedPath, handledPath, itemPath, minePath, waitingPath } from '../paths.ts';
@@ -66,36 +68,57 @@ function viewerOf({ id = '', currentRev = '', ext }: FlowDocument): string {
 
 /** The documents of a flow, each at its submitted revision. */
 function FlowDocuments({ list }: { list: readonly FlowDocument[] }): ReactNode {
-  const t = useText('workflows');
   return (
     <Stack as="ul" className={styles.measure}>
       {list.map((one, at) => (
-        <FileRow key={one.id ?? `hidden ${at}`}>
-          <FileIcon objType={objType.document} {...(one.ext && { ext: one.ext })} />
-          {one.canView && one.id !== undefined ? (
-            <AppLink to={viewerOf(one)} title={one.name}>
-              {one.name}
-            </AppLink>
-          ) : (
-            <Text tone="muted" title={one.name}>
-              {one.hidden ? t('hiddenDocument') : one.name || t('goneDocument')}
-            </Text>
-          )}
-          <Text as="small" size="xs" tone="muted" nowrap>
-            {[
-              ...(one.hidden || one.versionLabel === '' ? [] : [t('version', { label: one.versionLabel })]),
-              ...(one.gone ? [t('isGone')] : []),
-              ...(one.changed ? [t('isChanged')] : []),
-            ].join(' · ')}
-          </Text>
-          {one.resultId !== undefined && (
-            <AppLink to={itemPath(one.resultId)} title={one.resultName}>
-              {one.resultName === one.name ? t('toResult') : t('result', { name: one.resultName ?? '' })}
-            </AppLink>
-          )}
-        </FileRow>
+        <FlowDocumentRow key={one.id ?? `hidden ${at}`} one={one} />
       ))}
     </Stack>
+  );
+}
+
+function FlowDocumentRow({ one }: { one: FlowDocument }): ReactNode {
+  const t = useText('workflows');
+  const s = useText('signatures');
+  const [isChecked, setChecked] = useState(false);
+  const { id, currentRev: revision } = one;
+  return (
+    <>
+      <FileRow>
+        <FileIcon objType={objType.document} {...(one.ext && { ext: one.ext })} />
+        {one.canView && one.id !== undefined ? (
+          <AppLink to={viewerOf(one)} title={one.name}>
+            {one.name}
+          </AppLink>
+        ) : (
+          <Text tone="muted" title={one.name}>
+            {one.hidden ? t('hiddenDocument') : one.name || t('goneDocument')}
+          </Text>
+        )}
+        <Text as="small" size="xs" tone="muted" nowrap>
+          {[
+            ...(one.hidden || one.versionLabel === '' ? [] : [t('version', { label: one.versionLabel })]),
+            ...(one.gone ? [t('isGone')] : []),
+            ...(one.changed ? [t('isChanged')] : []),
+          ].join(' · ')}
+        </Text>
+        {one.resultId !== undefined && (
+          <AppLink to={itemPath(one.resultId)} title={one.resultName}>
+            {one.resultName === one.name ? t('toResult') : t('result', { name: one.resultName ?? '' })}
+          </AppLink>
+        )}
+        {one.signed && one.canView && (
+          <LinkButton title={s('verifyHint')} aria-expanded={isChecked} onClick={() => setChecked(!isChecked)}>
+            {s('verify')}
+          </LinkButton>
+        )}
+      </FileRow>
+      {isChecked && id !== undefined && revision !== undefined && (
+        <Stack as="li" pad={[2, 0]}>
+          <SealList item={{ id, revision }} />
+        </Stack>
+      )}
+    </>
   );
 }
 
@@ -244,7 +267,7 @@ function DecideBox({ flow }: { flow: FlowDetail }): ReactNode {
       return openSignFlowDialog({ flow, opinion });
     }
     const target = decision === 'return' && toStep >= 0 && { toStep };
-    await decide.mutateAsync({ id: flow.id, step: flow.step, decision, opinion, ...target });
+    await decide.mutateAsync({ id: flow.id, step: flow.step, round: flow.round, decision, opinion, ...target });
     notice.success(t(`said_${decision}`, { name: flow.title }));
   };
   const change = (text: string): void => {

@@ -39,7 +39,7 @@ async function save({ flow, opinion }: Question, values: ProofValues): Promise<b
   if (proof === undefined) return false;
   const revisionIds = flow.documents.flatMap(({ currentRev }) => currentRev ?? []);
   try {
-    await call(flows.sign, { id: flow.id, revisionIds, opinion, ...proof });
+    await call(flows.sign, { id: flow.id, step: flow.step, round: flow.round, revisionIds, opinion, ...proof });
     notice.success(textOf('workflows')('saidSigned', { name: flow.title }));
   } catch (error) {
     // the displayed state is outdated, and so are the versions that the dialog names
