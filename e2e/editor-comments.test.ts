@@ -6,8 +6,10 @@ import { library } from '@dossier/contract/documents/library';
 import { madeWorkbook } from '@dossier/formats/workbook/made-workbook';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { makeFile } from '../demo/files/make-file.ts';
+import { formPdf } from '../server/test/form-pdf.ts';
 import { type Journey, admin, useTestServer } from './journey.ts';
-import { button, notice } from './page-actions.ts';
+import { button, notice, writablePaper } from './page-actions.ts';
 import { looked, select } from './workbook-page.ts';
 
 const dossier = useTestServer();
@@ -22,13 +24,19 @@ const book = madeWorkbook({
   ],
 });
 
+/** A drawing with a square at each place. */
+const sketchOf = (...places: [x: number, y: number][]): Buffer => {
+  const elements = places.map(([x, y], at) => ({ id: `square${at}`, type: 'rectangle', x, y, width: 100, height: 100 }));
+  return Buffer.from(JSON.stringify({ type: 'excalidraw', version: 2, source: 'test', elements, appState: {}, files: {} }));
+};
+
 const placesOf = async (id: string) => (await dossier.admin.call(comments.list, { objId: id })).list.map(({ place }) => place);
 const fieldOf = (page: Page, { t }: Journey) => page.getByRole('textbox', { name: t('comments.write') });
 const hasFocus = (page: Page, selector: string): Promise<boolean> =>
   page.evaluate((one) => document.activeElement?.closest(one) != null, selector);
 
 dossier.journey(
-  'who writes reads the comments beside the text and the cells, goes to their places and begins threads there',
+  'who writes reads the comments beside what each editor shows, goes to their places and begins threads there',
   { as: admin, lang: 'en' },
   async (at) => {
     const { page, open, t } = at;
@@ -105,5 +113,74 @@ dossier.journey(
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowUp');
     await expect.poll(() => looked(page, label).innerText()).toBe('C4: Heat');
+
+    /** Begins a thread by the key, which leads to the field. */
+    const begin = async (words: string): Promise<void> => {
+      await page.keyboard.press(commentKey);
+      await expect.poll(() => fieldOf(page, at).evaluate((field) => field === document.activeElement)).toBe(true);
+      await page.keyboard.type(words);
+      await page.keyboard.press('Control+Enter');
+      await page.getByRole('listitem').getByText(words, { exact: true }).waitFor();
+    };
+    const selected = (): Promise<string> => page.evaluate(() => getSelection()?.toString() ?? '');
+
+    const letter = await dossier.admin.upload(
+      parentId,
+      'letter.docx',
+      (await makeFile('docx', { title: 'Notice', lang: 'en', seed: 7 })).bytes,
+    );
+    const greeting = { kind: 'words', page: 1, quote: 'Notice', before: '', after: '' } as const;
+    await dossier.admin.call(comments.create, { objId: letter, content: 'In bold?', place: greeting });
+    await open(`/editWord?id=${letter}`);
+    await writablePaper(page, 'en');
+    await button(page, t('editing.editor.openComments', { count: 1 })).click();
+    await button(page, t('comments.atPage', { page: 1 })).click();
+    await expect.poll(selected).toBe('Notice');
+    await begin('Or larger?');
+    expect((await placesOf(letter))[0]).toMatchObject({ kind: 'words', page: 1, quote: 'Notice' });
+
+    const agreement = await dossier.admin.upload(parentId, 'agreement.pdf', await formPdf());
+    const area = { kind: 'area', page: 1, x: 0.1, y: 0.4, width: 0.3, height: 0.1 } as const;
+    await dossier.admin.call(comments.create, { objId: agreement, content: 'Who signs?', place: area });
+    await open(`/editPdf?id=${agreement}`);
+    const heading = page.locator('.textLayer span', { hasText: 'Rental agreement' });
+    await heading.waitFor();
+    await button(page, t('editing.editor.openComments', { count: 1 })).click();
+    await button(page, t('comments.atPage', { page: 1 })).click();
+    await page.locator('.commentedPlace.area').waitFor();
+    await heading.selectText();
+    await begin('Since when?');
+    expect((await placesOf(agreement))[0]).toMatchObject({ kind: 'words', page: 1, quote: 'Rental agreement' });
+
+    const plan = await dossier.admin.upload(parentId, 'plan.pptx', (await makeFile('pptx', { title: 'Plan', lang: 'en', seed: 7 })).bytes);
+    await open(`/editSlides?id=${plan}`);
+    const options = page.getByRole('listbox', { name: t('editing.slides.slides') }).getByRole('option');
+    await options.nth(1).click();
+    await begin('Is this needed?');
+    const slide = { kind: 'area', page: 2, x: 0, y: 0, width: 1, height: 1 };
+    expect(await placesOf(plan)).toEqual([slide]);
+    // from another slide the thread leads back
+    await options.first().click();
+    await button(page, t('comments.atPage', { page: 2 })).click();
+    await expect.poll(() => options.nth(1).getAttribute('aria-selected')).toBe('true');
+
+    const sketch = await dossier.admin.upload(parentId, 'sketch.excalidraw', sketchOf([0, 0], [300, 200]));
+    await open(`/editDrawing?id=${sketch}`);
+    await page.locator('canvas.interactive').waitFor();
+    // what is drawn anew stays, and has no place yet
+    await page.keyboard.press('r');
+    await page.mouse.move(700, 650);
+    await page.mouse.down();
+    await page.mouse.move(760, 690, { steps: 3 });
+    await page.mouse.up();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+a');
+    await begin('Which walls?');
+    const [margin, width, height] = [16, 432, 332];
+    const [shapes] = await placesOf(sketch);
+    expect(shapes).toMatchObject({ kind: 'area', page: 1 });
+    for (const [side, value] of Object.entries({ x: margin / width, y: margin / height, width: 400 / width, height: 300 / height }))
+      expect(shapes).toHaveProperty(side, expect.closeTo(value, 5));
+    await page.getByText(t('editing.editor.kept')).waitFor();
   },
 );

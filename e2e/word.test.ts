@@ -49,6 +49,8 @@ for (const lang of firstOrAll(['cn', 'en'] as const)) {
       // and may read along
       await button(theirs.page, t('editing.editor.follow')).click();
       await theirs.page.getByText('甲方测试日本語').first().waitFor();
+      await button(theirs.page, t('editing.editor.commentsOf')).click();
+      await theirs.page.getByRole('textbox', { name: t('comments.write') }).waitFor();
       await mine.keyboard.insertText('乙方');
       await theirs.page.getByText('甲方测试日本語乙方').first().waitFor();
       await mine.keyboard.press('Control+s');

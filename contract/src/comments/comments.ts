@@ -7,6 +7,8 @@ import { CommentPlace } from './places.ts';
 export const maxCommentLength = 5000;
 /** The most people whom a comment mentions. */
 export const maxMentions = 50;
+/** The most managers who are named to who cannot give a right. */
+export const mostManagersNamed = 5;
 /** The most replies of a thread. */
 export const maxReplies = 500;
 /** The most threads on a document. */
@@ -23,6 +25,14 @@ export const maxOpenCount = 99;
 /** A user whom a comment mentions. */
 export const MentionedPerson = z.object({ id: Id, name: Text });
 export type MentionedPerson = z.infer<typeof MentionedPerson>;
+
+/** Who of those whom a comment mentions may not read its document, and was not told. */
+export const MentionResult = z.object({
+  unaware: z.array(MentionedPerson),
+  /** Names of some who manage the document, and can give them the right; absent where the caller does, or where everybody may read it. */
+  managers: z.array(Text).optional(),
+});
+export type MentionResult = z.infer<typeof MentionResult>;
 
 /** A comment, as the first of a thread or as a reply. */
 export const Comment = z.object({
@@ -125,13 +135,13 @@ export const comments = {
       revisionId: Id.optional(),
       mentions: Mentions.optional(),
     }),
-    output: z.object({ id: Id, unaware: z.array(MentionedPerson) }),
+    output: MentionResult.extend({ id: Id }),
   }),
   update: post('/comment/update', {
     access: 'session',
     does: 'Change a comment of one’s own; answers who of those mentioned may not read the document',
     input: z.object({ id: Id, content: Content, mentions: Mentions.optional() }),
-    output: z.object({ unaware: z.array(MentionedPerson) }),
+    output: MentionResult,
   }),
   delete: post('/comment/delete', {
     access: 'session',
@@ -149,7 +159,7 @@ export const comments = {
     access: 'session',
     does: 'Tell people whom a comment of the caller mentions and who got the right to read the document since; answers who still may not read it',
     input: z.object({ id: Id, userIds: Mentions }),
-    output: z.object({ unaware: z.array(MentionedPerson) }),
+    output: MentionResult,
   }),
   people: get('/comment/people', {
     access: 'session',

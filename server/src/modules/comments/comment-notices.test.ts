@@ -4,11 +4,13 @@ import { level } from '@dossier/contract/core/rights';
 import type { InputOf } from '@dossier/contract/core/route';
 import { library } from '@dossier/contract/documents/library';
 import { session } from '@dossier/contract/identity/sessions';
+import { people } from '@dossier/contract/identity/users';
 import { messages, msgType } from '@dossier/contract/notifications/messages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { messageTypes } from '../../../test/message-types.ts';
+import { enter, makeGuest } from '../../../test/other-organisation.ts';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 
 type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
@@ -70,9 +72,22 @@ describe('people are told of a comment', () => {
   });
 
   it('only where they may read the document', async () => {
-    const { unaware } = await write(bob, 'Look, all', { mentions: [tim.id, eve.id, cleo.id] });
+    const { unaware, managers } = await write(bob, 'Look, all', { mentions: [tim.id, eve.id, cleo.id] });
     expect(unaware.map(({ id }) => id).toSorted()).toEqual([tim.id, eve.id].toSorted());
-    expect([await told(tim), await told(eve), await told(cleo)]).toEqual([[], [], [msgType.commentMention]]);
+    // who cannot give the right learns who can
+    expect(managers).toContain(ann.fullName);
+    expect(managers).not.toContain(cleo.fullName);
+    expect(await write(ann, 'Look', { mentions: [eve.id] })).not.toHaveProperty('managers');
+    expect(await write(bob, 'Look', { mentions: [cleo.id] })).not.toHaveProperty('managers');
+    expect([await told(tim), await told(eve), await told(cleo)]).toEqual([[], [], [msgType.commentMention, msgType.commentMention]]);
+    // a guest does not learn who works there
+    const guest = await makeGuest(dossier);
+    const { admin } = guest.other;
+    await enter(guest.client, guest.other.id);
+    const objId = await makeDocument(dossier, admin, { parentId: await makeCabinet(admin) });
+    const host = await admin.call(people.createUser, { loginName: 'host', fullName: 'Host', password: 'stranger-1' });
+    await admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: guest.id, level: level.view });
+    expect(await write(guest, 'Look', { objId, mentions: [host.id] })).toMatchObject({ unaware: [{ name: 'Host' }], managers: [] });
   });
 
   it('later, when they got the right to read it, by its writer alone', async () => {

@@ -1,10 +1,12 @@
 import { permissions } from '@dossier/contract/access/permissions';
-import { comments } from '@dossier/contract/comments/comments';
+import { comments, maxPlaces, maxThreads } from '@dossier/contract/comments/comments';
 import { level } from '@dossier/contract/core/rights';
 import type { InputOf } from '@dossier/contract/core/route';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { admin } from '@dossier/contract/identity/user-administration';
+import { people } from '@dossier/contract/identity/users';
+import { action as logged } from '@dossier/contract/reporting/actions';
 import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../test/make-items.ts';
@@ -218,6 +220,72 @@ describe('comments', () => {
     expect(await bob.client.refused(comments.create, { objId: document, content: 'x' })).toBe(5916);
   });
 
+  it('are listed by pages also where there are ten thousand, each page and the places bounded', async () => {
+    const id = Number(await write(bob, 'First', { place: { kind: 'point', page: 1, x: 0, y: 0 } }));
+    await dossier.services.database.write(async (db) => {
+      const thread = await db.selectFrom('comment_thread').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      const comment = await db.selectFrom('comment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      for (let from = id + 1; from < id + maxThreads; from += 1000) {
+        const ids = Array.from({ length: Math.min(1000, id + maxThreads - from) }, (_, n) => from + n);
+        const rows = ids.map((one) => ({ ...thread, id: one, active_at: thread.active_at + one - id }));
+        await db.insertInto('comment_thread').values(rows).execute();
+        const words = ids.map((one) => ({ ...comment, id: one, thread_id: one, content: `Thread ${one - id}` }));
+        await db.insertInto('comment').values(words).execute();
+      }
+    });
+    const page = (pageNo: number, pageSize = 100) => bob.client.call(comments.list, { objId: document, pageNo, pageSize });
+    const numbersOn = async (pageNo: number) => (await page(pageNo)).list.map(({ content: words }) => words);
+    expect(await page(1)).toMatchObject({ totalNumber: maxThreads, openCount: maxThreads, list: { length: 100 } });
+    expect((await numbersOn(1)).slice(0, 2)).toEqual(['Thread 9999', 'Thread 9998']);
+    expect((await numbersOn(100)).slice(-2)).toEqual(['Thread 1', 'First']);
+    expect(await numbersOn(101)).toEqual([]);
+    for (const [pageNo, pageSize] of [
+      [1, 101],
+      [1, 0],
+      [0, 100],
+      [-1, 100],
+    ] as const)
+      expect(await bob.client.refused(comments.list, { objId: document, pageNo, pageSize })).toBe(400);
+    expect((await bob.client.call(comments.places, { objId: document })).list.length).toBe(maxPlaces);
+    expect(await bob.client.refused(comments.create, { objId: document, content: 'One more' })).toBe(5916);
+  });
+
+  it('take no bad input: a megabyte, places of no document, and names with invisible characters', async () => {
+    expect(await bob.client.refused(comments.create, { objId: document, content: 'x'.repeat(1 << 20) })).toBe(400);
+    const id = await write(bob, 'Words');
+    expect(await bob.client.refused(comments.update, { id, content: '😀'.repeat(1 << 18) })).toBe(400);
+    const area = { kind: 'area', page: 1, x: 0, y: 0, width: 1, height: 1 };
+    for (const [place, code] of [
+      [{ ...area, width: 1e308 }, 5915],
+      [{ ...area, width: -1 }, 5915],
+      [{ ...area, x: 1 }, 5915],
+      [{ ...area, page: 100_001 }, 5915],
+      [{ ...area, page: 1.5 }, 400],
+      [{ ...area, x: '0' }, 400],
+      [{ ...area, kind: 'sphere' }, 400],
+      [{ kind: 'point', page: 1, x: null, y: 0 }, 400],
+      [{ kind: 'words', page: 1, quote: 'x'.repeat(1001) }, 400],
+      [{ kind: 'cell', sheet: 'x'.repeat(256), row: 1, column: 1 }, 400],
+    ] as const) {
+      const wrong = { objId: document, content: 'x', place } as unknown as InputOf<typeof comments.create>;
+      expect([place, await bob.client.refused(comments.create, wrong)]).toEqual([place, code]);
+    }
+    for (const mentions of [['x'], ['0'], ['-1'], ['1e9'], ['9'.repeat(30)]])
+      expect([mentions, await bob.client.refused(comments.create, { objId: document, content: 'x', mentions })]).toEqual([mentions, 400]);
+    // nobody has a name with invisible characters, so that nobody can be taken for somebody else; looking for one finds nobody
+    const account = { loginName: 'shown', password: 'their-pass-word' };
+    for (const mark of ['\u202e', '\u2066', '\u200b', '\u0007']) {
+      expect(await dossier.admin.refused(people.createUser, { ...account, fullName: `Ann${mark}na` })).toBe(1005);
+      expect((await bob.client.call(comments.people, { objId: document, keyword: `Ann${mark}` })).list).toEqual([]);
+    }
+    expect(await bob.client.refused(comments.people, { objId: document, keyword: 'Ann\u0000' })).toBe(400);
+    expect(await bob.client.refused(comments.create, { objId: document, content: 'Ann\u0000' })).toBe(400);
+    // in the words of a comment they are kept, and say nothing of its writer
+    const marked = '@An\u202en \u2066a';
+    const odd = await write(bob, marked);
+    expect(await ann.client.call(comments.thread, { id: odd })).toMatchObject({ content: marked, mentions: [], authorName: bob.fullName });
+  });
+
   it('can be switched off in a cabinet by who manages it; what was written stays', async () => {
     const id = await write(bob, 'Before');
     expect(await bob.client.refused(library.update, { id: cabinet, commentsOff: true })).toBe(1001);
@@ -279,6 +347,11 @@ describe('comments', () => {
     const copy = await copyOf(folder);
     await dossier.drain();
     expect(await noticesOfAnn()).toEqual(before);
+    // the log of both tells that the comments went along, and what wrote none does not
+    for (const objId of [copy, document]) {
+      const { list: entries } = await dossier.admin.call(operationLog.itemLog, { objId });
+      expect(entries.filter((entry) => entry.action === logged.commentCopy)).toHaveLength(1);
+    }
     const { list } = await bob.client.call(comments.list, { objId: copy, state: 'all' });
     const originals = await seen(bob);
     expect(list.map(({ id }) => id)).not.toEqual(originals.map(({ id }) => id));
@@ -303,6 +376,9 @@ describe('comments', () => {
     await dossier.admin.call(library.updateCabinet, { id: quiet, commentsOff: true });
     const unsaid = await copyOf(quiet, { ...ann, client: dossier.admin });
     expect((await dossier.admin.call(comments.list, { objId: unsaid, state: 'all' })).totalNumber).toBe(0);
+    await dossier.drain();
+    const unsaidLog = await dossier.admin.call(operationLog.itemLog, { objId: unsaid });
+    expect(unsaidLog.list.map((entry) => entry.action)).not.toContain(logged.commentCopy);
   });
 
   it('come back with a document from the bin, are not copied unasked, and go when it is purged', async () => {

@@ -2,6 +2,7 @@ import { newId } from '../../platform/ids.ts';
 import { findItem } from '../access/items.queries.ts';
 import { spendBudget } from '../access/write-budget.ts';
 import type { DocumentCopier } from '../documents/copy-items.ts';
+import { commentsCopied } from './events.ts';
 import { areCommentsOff } from './threads/comment-rules.ts';
 import { allCommentsOf, insertCopies, mentionsOf, threadsAfter } from './threads/threads.queries.ts';
 
@@ -21,7 +22,7 @@ function renumbering(known: readonly (readonly [number, number])[] = []): (id: n
 /**
  * Copies the comments of a document to its copy, where `/dms/paste` asks for `comments`: words, writers, times, mentions, and which threads are resolved.
  * Each comment counts as a row in the limit of the paste (4811). Copied comments send no messages to the mentioned people; threads that visitors of a link
- * began are threads of users in the copy. A cabinet with comments switched off gets no comments.
+ * began are threads of users in the copy. A cabinet with comments switched off gets no comments. The log tells it of both documents.
  */
 export const copyComments: DocumentCopier = async (ctx, { original, from, to, commentsWithin: budget }) => {
   if (budget === undefined) return;
@@ -29,11 +30,13 @@ export const copyComments: DocumentCopier = async (ctx, { original, from, to, co
   if (copy === undefined || (await areCommentsOff(ctx, copy))) return;
   // a copy has one version: the threads of older ones lie on versions that are not there any more
   const versionOf = renumbering([[from, to.revisionId]]);
+  let copied = 0;
   for (let after = 0; ; ) {
     const threads = await threadsAfter(ctx.db, original, { after, limit: together });
     const last = threads.at(-1);
-    if (last === undefined) return;
+    if (last === undefined) break;
     after = last.id;
+    copied += threads.length;
     spendBudget(
       budget,
       threads.reduce((sum, thread) => sum + 1 + thread.reply_count, 0),
@@ -61,4 +64,8 @@ export const copyComments: DocumentCopier = async (ctx, { original, from, to, co
       mentions: mentions.map((mention) => ({ ...mention, comment_id: idOf(mention.comment_id) })),
     });
   }
+  if (copied === 0) return;
+  const source = await findItem(ctx.db, original);
+  await ctx.emit(commentsCopied, { objId: copy.id, objName: copy.name, from: original, threads: copied });
+  if (source !== undefined) await ctx.emit(commentsCopied, { objId: original, objName: source.name, to: copy.id, threads: copied });
 };

@@ -1,4 +1,4 @@
-import { type Comment, type CommentThread, comments } from '@dossier/contract/comments/comments';
+import { type Comment, type CommentThread, type MentionResult, comments } from '@dossier/contract/comments/comments';
 import type { CommentPlace } from '@dossier/contract/comments/places';
 import { call } from '../../platform/call.ts';
 import type { TextOf } from '../../platform/i18n.ts';
@@ -23,11 +23,14 @@ interface NewComment {
   revisionId?: string | undefined;
 }
 
+const unawareOf = (commentId: string, { unaware, managers }: MentionResult): Unaware | undefined =>
+  unaware.length === 0 ? undefined : { commentId, people: unaware, managers };
+
 /** Sends a comment; answers who is mentioned and may not read the document. */
 export async function sendComment(written: NewComment): Promise<Unaware | undefined> {
-  const { id, unaware } = await call(comments.create, written);
+  const { id, ...result } = await call(comments.create, written);
   await refresh(written.objId);
-  return unaware.length === 0 ? undefined : { commentId: id, people: unaware };
+  return unawareOf(id, result);
 }
 
 interface ChangedComment {
@@ -38,9 +41,9 @@ interface ChangedComment {
 }
 
 export async function changeComment({ objId, ...changed }: ChangedComment): Promise<Unaware | undefined> {
-  const { unaware } = await call(comments.update, changed);
+  const result = await call(comments.update, changed);
   await refreshComments(objId);
-  return unaware.length === 0 ? undefined : { commentId: changed.id, people: unaware };
+  return unawareOf(changed.id, result);
 }
 
 export async function resolveThread(objId: string, { id, resolved }: Pick<CommentThread, 'id' | 'resolved'>): Promise<void> {

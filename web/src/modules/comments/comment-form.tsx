@@ -1,12 +1,15 @@
 import { type MentionedPerson, comments, maxCommentLength, maxMentions } from '@dossier/contract/comments/comments';
 import { Button, type GetProp, type GetRef, Input, Mentions, type MentionsRef } from 'antd';
 import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
 import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { showKey } from '../../platform/ui/hotkeys.ts';
 import { useDebouncedValue } from '../../platform/use-debounced-value.ts';
-import { type Draft, emptyDraft, isTooLong, lengthOf, mentionedIn } from './drafts.ts';
+import { type Draft, emptyDraft, isTooLong, lengthOf } from './drafts.ts';
+import { type FoundPerson, type OpenMention, chooseFor, mentionedIn, mostFound, nameMentions, placeOfWord } from './mentioned-words.ts';
+import { OpenMentions } from './open-mentions.tsx';
 
 interface CommentFormProps {
   /** The document whose people can be mentioned; without it nobody can. */
@@ -32,52 +35,74 @@ interface CommentFormProps {
 const countedFrom = maxCommentLength - 500;
 const searchAfterMs = 200;
 
+/** The people whom a word after `@` may mean; nobody where nobody can be mentioned. */
+const finderFor =
+  (objId: string) =>
+  async (keyword: string): Promise<FoundPerson[]> =>
+    (await call(comments.people, { objId, keyword, pageSize: mostFound })).list;
+
 /** What is written: its words, and the people chosen for it, kept until it is sent. */
-function useWrittenComment({ draft, keep, send }: Pick<CommentFormProps, 'draft' | 'keep' | 'send'>) {
-  const [content, setContent] = useState(draft.content);
-  const [mentions, setMentions] = useState(draft.mentions);
+function useWrittenComment({ objId, draft, keep, send }: Pick<CommentFormProps, 'objId' | 'draft' | 'keep' | 'send'>) {
+  const [written, setWritten] = useState<Draft>({ content: draft.content, mentions: draft.mentions });
+  /** The words after `@` that mention nobody, as far as that was found out. */
+  const [open, setOpen] = useState<OpenMention[]>([]);
   const [isSending, setSending] = useState(false);
   const latestKeep = useRef(keep);
   latestKeep.current = keep;
-  useEffect(() => latestKeep.current?.({ content, mentions }), [content, mentions]);
-  const words = content.trim();
+  useEffect(() => latestKeep.current?.(written), [written]);
+  const words = written.content.trim();
   const canSend = words !== '' && !isTooLong(words) && !isSending;
-  const submit = async (): Promise<void> => {
+  /** Finds out whom the words after `@` mean; answers the draft where none of them is left open. */
+  const name = async (): Promise<Draft | undefined> => {
+    if (objId === undefined) return written;
+    const { open: left, ...named } = await nameMentions(written, finderFor(objId));
+    setWritten(named);
+    setOpen(left);
+    return left.length === 0 && !isTooLong(named.content.trim()) ? named : undefined;
+  };
+  const submit = async (asItIs = false): Promise<void> => {
     if (!canSend) return;
     setSending(true);
-    const told = mentionedIn({ content, mentions }).slice(0, maxMentions);
     try {
-      await send(
-        words,
-        told.map(({ id }) => id),
-      );
-      // the field may be gone by now, and with it what keeps its words
-      keep?.(emptyDraft);
-      setContent('');
-      setMentions([]);
+      const named = asItIs ? written : await name();
+      if (named !== undefined) {
+        const told = mentionedIn(named).slice(0, maxMentions);
+        await send(
+          named.content.trim(),
+          told.map(({ id }) => id),
+        );
+        // the field may be gone by now, and with it what keeps its words
+        keep?.(emptyDraft);
+        setWritten(emptyDraft);
+        setOpen([]);
+      }
     } catch {
       // A refusal has been shown by `call` already; the field keeps the words.
     }
     setSending(false);
   };
-  const mention = ({ id, name }: MentionedPerson): void =>
-    setMentions((before) => [...before.filter((one) => one.id !== id), { id, name }]);
-  return { content, setContent, mention, isSending, canSend, submit };
+  return {
+    content: written.content,
+    open,
+    isSending,
+    canSend,
+    submit,
+    setContent: (content: string): void => {
+      setWritten((before) => ({ ...before, content }));
+      setOpen([]);
+    },
+    mention: ({ id, name: fullName }: MentionedPerson): void =>
+      setWritten(({ content, mentions }) => ({ content, mentions: [...mentions.filter((one) => one.id !== id), { id, name: fullName }] })),
+    chooseFor: (word: string, person: MentionedPerson): void => {
+      setWritten(chooseFor(word, person, written));
+      setOpen(open.filter((one) => one.word !== word));
+    },
+  };
 }
 
 /** The field of a comment: Ctrl or ⌘ with Enter sends it, `@` offers people. Its buttons are there as soon as it has words. */
-export function CommentForm({
-  objId,
-  label,
-  action,
-  placeholder,
-  close,
-  focus,
-  focused,
-  children,
-  ...written
-}: CommentFormProps): ReactNode {
-  const { content, setContent, mention, isSending, canSend, submit } = useWrittenComment(written);
+export function CommentForm({ objId, label, action, placeholder, close, focus, focused, children, ...kept }: CommentFormProps): ReactNode {
+  const { content, setContent, mention, isSending, canSend, submit, ...written } = useWrittenComment({ objId, ...kept });
   const field = useRef<FocusedField>(null);
   useEffect(() => {
     if (!focus) return;
@@ -89,6 +114,7 @@ export function CommentForm({
     label,
     placeholder: placeholder ?? label,
     content,
+    isSending,
     write: setContent,
     answerKey: (event, isChoosing = false) => answerKey(event, { isChoosing, close, submit: () => void submit() }),
   };
@@ -96,6 +122,17 @@ export function CommentForm({
     <Stack gap={2}>
       {children}
       {objId === undefined ? <PlainField {...words} /> : <PeopleField {...words} objId={objId} mention={mention} />}
+      {written.open.length > 0 && (
+        <OpenMentions
+          open={written.open}
+          choose={(word, person) => {
+            written.chooseFor(word, person);
+            field.current?.focus();
+          }}
+          change={(word) => field.current?.focus(placeOfWord(content, word))}
+          sendAsItIs={() => void submit(true)}
+        />
+      )}
       {(content !== '' || close !== undefined) && (
         <Row gap={2} justify="between" wrap>
           <Hint content={content} />
@@ -112,7 +149,8 @@ export function CommentForm({
 }
 
 interface FocusedField {
-  focus: () => void;
+  /** Takes the focus, with a part of its words selected where one is given. */
+  focus: (part?: [start: number, end: number]) => void;
 }
 
 interface FieldProps {
@@ -120,6 +158,8 @@ interface FieldProps {
   label: string;
   placeholder: string;
   content: string;
+  /** The words cannot be changed while they are sent. */
+  isSending: boolean;
   write: (text: string) => void;
   answerKey: (event: KeyboardEvent, isChoosing?: boolean) => void;
 }
@@ -129,7 +169,7 @@ const rows = { minRows: 2, maxRows: 10 };
 const statusOf = (content: string) => (isTooLong(content.trim()) ? { status: 'error' as const } : {});
 
 /** A field where nobody can be mentioned. */
-function PlainField({ ref, label, placeholder, content, write, answerKey: answer }: FieldProps): ReactNode {
+function PlainField({ ref, label, placeholder, content, isSending, write, answerKey: answer }: FieldProps): ReactNode {
   const field = useRef<GetRef<typeof Input.TextArea>>(null);
   useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }));
   return (
@@ -139,6 +179,7 @@ function PlainField({ ref, label, placeholder, content, write, answerKey: answer
       aria-label={label}
       placeholder={placeholder}
       value={content}
+      readOnly={isSending}
       {...statusOf(content)}
       onChange={(event) => write(event.target.value)}
       onKeyDown={(event) => answer(event)}
@@ -152,11 +193,16 @@ interface PeopleFieldProps extends FieldProps {
 }
 
 /** A field that offers people after `@`. */
-function PeopleField({ ref, objId, label, placeholder, content, write, mention, answerKey: answer }: PeopleFieldProps): ReactNode {
+function PeopleField({ ref, objId, label, placeholder, content, isSending, write, mention, ...keys }: PeopleFieldProps): ReactNode {
   const [keyword, setKeyword] = useState<string>();
   const field = useRef<MentionsRef>(null);
-  useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }));
-  const options = usePeople(objId, keyword);
+  useImperativeHandle(ref, () => ({
+    focus: (part) => {
+      field.current?.focus();
+      if (part !== undefined) field.current?.textarea?.setSelectionRange(...part);
+    },
+  }));
+  const { options, isSearching } = usePeople(objId, keyword);
   const change = (text: string): void => {
     write(text);
     // the list closes by itself as soon as no name stands before the cursor
@@ -166,6 +212,12 @@ function PeopleField({ ref, objId, label, placeholder, content, write, mention, 
     setKeyword(undefined);
     if (person) mention(person);
   };
+  const press = (event: KeyboardEvent): void => {
+    const isOpen = keyword !== undefined;
+    // a list without people has nothing to choose: the comment can be sent, and waits for who is looked for
+    keys.answerKey(event, isOpen && (event.key === 'Escape' || options.some(({ person }) => person !== undefined)));
+    if (event.key === 'Escape') setKeyword(undefined);
+  };
   return (
     <Mentions
       ref={field}
@@ -173,12 +225,14 @@ function PeopleField({ ref, objId, label, placeholder, content, write, mention, 
       aria-label={label}
       placeholder={placeholder}
       value={content}
+      readOnly={isSending}
       {...statusOf(content)}
       onChange={change}
       onSearch={setKeyword}
       onSelect={choose}
       onBlur={() => setKeyword(undefined)}
-      onKeyDown={(event) => answer(event, keyword !== undefined)}
+      onKeyDown={press}
+      loading={isSearching}
       filterOption={false}
       options={options}
     />
@@ -226,10 +280,14 @@ function CancelButton({ close }: { close: () => void }): ReactNode {
 /** An entry of the list of people; without a person, what is said where there is none. */
 type PersonChoice = NonNullable<GetProp<typeof Mentions, 'options'>>[number] & { person?: FoundPerson };
 
-type FoundPerson = MentionedPerson & { detail?: string | undefined; mayRead: boolean };
+interface OfferedPeople {
+  options: PersonChoice[];
+  /** Who has the letters is looked for, and nobody is known yet. */
+  isSearching: boolean;
+}
 
 /** Whom a document offers to mention; nobody while nobody is looked for. */
-function usePeople(objId: string, keyword: string | undefined): PersonChoice[] {
+function usePeople(objId: string, keyword: string | undefined): OfferedPeople {
   const t = useText('comments');
   const asked = useDebouncedValue(keyword ?? '', searchAfterMs);
   const found = useCall(comments.people, { objId, keyword: asked }, { enabled: keyword !== undefined, keep: true, staleTime: 60_000 });
@@ -238,9 +296,11 @@ function usePeople(objId: string, keyword: string | undefined): PersonChoice[] {
   const isEarlier = asked !== keyword || found.isPlaceholderData;
   const typed = (keyword ?? '').toLowerCase();
   const people = isEarlier ? list.filter(({ name }) => name.toLowerCase().includes(typed)) : list;
+  const isSearching = keyword !== undefined && people.length === 0 && found.error === null && (isEarlier || found.isFetching);
   // a list without entries would be drawn with words of Ant Design
-  if (people.length === 0) return [{ key: 'nobody', value: '', label: <Text tone="muted">{t('nobodyFound')}</Text>, disabled: true }];
-  return people.map((person) => ({ key: person.id, value: person.name, person, label: <PersonOption person={person} /> }));
+  const nobody: PersonChoice = { key: 'nobody', value: '', label: <Text tone="muted">{t('nobodyFound')}</Text>, disabled: true };
+  const options = people.map((person) => ({ key: person.id, value: person.name, person, label: <PersonOption person={person} /> }));
+  return { options: people.length === 0 ? [nobody] : options, isSearching };
 }
 
 function PersonOption({ person }: { person: FoundPerson }): ReactNode {

@@ -66,7 +66,10 @@ function commentAnswers({ threads = [], item: given = {}, off = false, more = []
           : all.map((one) =>
               one.id === threadId ? { ...one, replyCount: one.replyCount + 1, replies: [...one.replies, commentOf(written)] } : one,
             );
-      return { id: written.id, unaware: mentions.includes('9') ? [{ id: '9', name: 'Eve Stone' }] : [] };
+      return {
+        id: written.id,
+        ...(mentions.includes('9') ? { unaware: [{ id: '9', name: 'Eve Stone' }], managers: ['Cleo'] } : { unaware: [] }),
+      };
     }),
     answer(comments.update, ({ id, content }) => {
       all = all.map((one) => (one.id === id ? { ...one, content, updateTime: '2026-01-02T00:00:00.000Z' } : one));
@@ -155,11 +158,60 @@ test('somebody mentioned who may not read the document is named, and gets the ri
   await user.type(field, 'Look, @e');
   await user.click(await screen.findByText(t('comments.mayNotRead')));
   await press(t('comments.send'));
+  const named = { count: 1, names: 'Eve Stone', document: 'lease.txt' };
+  await screen.findByText(t('comments.giveAsk', named));
   await press(t('comments.giveView'));
-  await screen.findByText(t('comments.told', { names: 'Eve Stone' }));
+  await screen.findByText(t('comments.told', named));
   expect(inputsOf(comments.create)).toEqual([{ objId: '7', content: 'Look, @Eve Stone', mentions: ['9'] }]);
   expect(inputsOf(permissions.grant)).toMatchObject([{ granteeType: 'user', granteeId: '9', level: 3 }]);
   expect(inputsOf(comments.mention)).toEqual([{ id: '100', userIds: ['9'] }]);
+});
+
+test('a name that was typed faster than the list came mentions that person, and a comment whose name is nobody or several waits', async () => {
+  const people = ['Ed Field', 'Eve Stone', 'Eva Stone'].map((name, at) => ({ id: String(at + 8), name, mayRead: true }));
+  const { screen, user, t, press, inputsOf } = await openComments({
+    threads: [threadOf({ own: true })],
+    more: [answer(comments.people, ({ keyword }) => ({ list: people.filter(({ name }) => name.toLowerCase().includes(keyword)) }))],
+  });
+  const field = await screen.findByRole('textbox', { name: t('comments.write') });
+  await user.type(field, 'Look, @ed{Enter}');
+  fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true });
+  await expect.poll(() => inputsOf(comments.create)).toMatchObject([{ content: 'Look, @Ed Field', mentions: ['8'] }]);
+  await expect.poll(() => field).toHaveProperty('value', '');
+  // two of that name, and nobody of the other
+  fireEvent.change(field, { target: { value: '@stone and @zoe' } });
+  fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true });
+  await screen.findByText(t('comments.mentionedWhom', { word: 'stone' }));
+  await screen.findByText(t('comments.mentionedNobody', { word: 'zoe' }));
+  await press('Eva Stone');
+  expect(field).toHaveProperty('value', '@Eva Stone and @zoe');
+  await press(t('comments.changeMention', { word: 'zoe' }));
+  expect(document.activeElement).toBe(field);
+  expect((field as HTMLTextAreaElement).selectionStart).toBe('@Eva Stone and @'.length);
+  expect(inputsOf(comments.create).length).toBe(1);
+  await press(t('comments.sendAsItIs'));
+  await expect.poll(() => inputsOf(comments.create)[1]).toMatchObject({ content: '@Eva Stone and @zoe', mentions: ['10'] });
+  // the same where a comment is changed, and in a reply
+  await press(t('comments.edit'));
+  const edited = await screen.findByRole('textbox', { name: t('comments.edit') });
+  fireEvent.change(edited, { target: { value: 'Why, @ed?' } });
+  fireEvent.keyDown(edited, { key: 'Enter', ctrlKey: true });
+  await expect.poll(() => inputsOf(comments.update)).toMatchObject([{ content: 'Why, @Ed Field?', mentions: ['8'] }]);
+  await press(t('comments.reply'));
+  const reply = await screen.findByRole('textbox', { name: t('comments.writeReply') });
+  fireEvent.change(reply, { target: { value: '@zoe' } });
+  fireEvent.keyDown(reply, { key: 'Enter', ctrlKey: true });
+  await screen.findByText(t('comments.mentionedNobody', { word: 'zoe' }));
+  expect(inputsOf(comments.create).length).toBe(2);
+});
+
+test('who may not give the right to somebody mentioned learns who can', async () => {
+  const eve = { id: '9', name: 'Eve Stone', mayRead: false };
+  const { screen, user, t, press } = await openComments({ more: [answer(comments.people, { list: [eve] })] });
+  await user.type(await screen.findByRole('textbox', { name: t('comments.write') }), '@eve');
+  await press(t('comments.send'));
+  await screen.findByText(t('comments.managersGive', { count: 1, names: 'Cleo' }));
+  expect(screen.queryByRole('button', { name: t('comments.giveView') })).toBeNull();
 });
 
 test('an own thread that is deleted comes back by undo', async () => {

@@ -35,6 +35,3 @@ export function keepDraft(draft: Draft, objId: string, threadId?: string): void 
 /** Each character counts as one, also where it takes two units. */
 export const lengthOf = (text: string): number => [...text].length;
 export const isTooLong = (text: string): boolean => text.length > maxCommentLength && lengthOf(text) > maxCommentLength;
-
-/** Those of some people whom a text still mentions by name. */
-export const mentionedIn = ({ content, mentions }: Draft): MentionedPerson[] => mentions.filter(({ name }) => content.includes(`@${name}`));

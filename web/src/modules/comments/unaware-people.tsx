@@ -15,38 +15,63 @@ import { can } from '../documents/areas.ts';
 export interface Unaware {
   commentId: string;
   people: MentionedPerson[];
+  /** Names of some who can give the right, where the writer cannot. */
+  managers: string[] | undefined;
 }
 
-/** Says who of those whom a comment mentions may not read the document, and lets who manages it give them the right. */
-export function UnawarePeople({ item, unaware, close }: { item: Item; unaware: Unaware; close: () => void }): ReactNode {
+interface UnawarePeopleProps {
+  item: Item;
+  unaware: Unaware;
+  close: () => void;
+}
+
+/** Says who of those whom a comment mentions may not read the document, and lets who manages it give them the right; others learn whom to ask. */
+export function UnawarePeople({ item, unaware, close }: UnawarePeopleProps): ReactNode {
   const t = useText('comments');
+  const { people } = unaware;
   const [isGiving, setGiving] = useState(false);
-  const names = joinedNames(unaware.people.map(({ name }) => name));
-  const count = unaware.people.length;
+  const mayGive = can(item.rights, 'manage');
+  const named = textValues(people, item);
   const give = async (): Promise<void> => {
     setGiving(true);
-    for (const { id } of unaware.people)
+    for (const { id } of people)
       await call(permissions.grant, { objId: item.id, granteeType: 'user', granteeId: id, level: level.view, reach: 'self' });
-    await call(comments.mention, { id: unaware.commentId, userIds: unaware.people.map(({ id }) => id) });
+    const { unaware: left } = await call(comments.mention, { id: unaware.commentId, userIds: people.map(({ id }) => id) });
     await invalidateRoutes(permissions.list, comments.people);
-    notice.success(t('told', { names }));
+    const given = people.filter(({ id }) => !left.some((one) => one.id === id));
+    if (given.length > 0) notice.success(t('told', textValues(given, item)));
+    if (left.length > 0) notice.warning(t('stillUnaware', textValues(left, item)));
     close();
   };
   return (
     <Stack gap={2} role="status">
       <Text as="p" size="s" tone="warn">
-        {t('unaware', { count, names })}
+        {t('unaware', named)}
+      </Text>
+      <Text as="p" size="s">
+        {mayGive ? t('giveAsk', named) : <WhoGives managers={unaware.managers ?? []} />}
       </Text>
       <Row gap={2} wrap>
-        {can(item.rights, 'manage') && (
+        {mayGive && (
           <Button size="small" type="primary" loading={isGiving} onClick={() => void give().catch(() => setGiving(false))}>
             {t('giveView')}
           </Button>
         )}
         <Button size="small" onClick={close}>
-          {t('leaveIt')}
+          {mayGive ? t('leaveIt') : t('close')}
         </Button>
       </Row>
     </Stack>
   );
+}
+
+const textValues = (people: readonly MentionedPerson[], item: Item) => ({
+  count: people.length,
+  names: joinedNames(people.map(({ name }) => name)),
+  document: item.name,
+});
+
+function WhoGives({ managers }: { managers: readonly string[] }): ReactNode {
+  const t = useText('comments');
+  return managers.length === 0 ? t('someoneGives') : t('managersGive', { count: managers.length, names: joinedNames(managers) });
 }

@@ -16,7 +16,7 @@ export interface CommentedDocument {
 }
 
 interface SelectedPlace {
-  kind: 'words' | 'cell';
+  kind: 'words' | 'cell' | 'slide' | 'shape';
   /** The place of what is selected; undefined where nothing is, or too much. */
   place: () => CommentPlace | undefined;
 }
@@ -52,6 +52,9 @@ export function useUncoverPlace(): () => void {
   return () => isNarrow && closeComments();
 }
 
+/** What is said where nothing that can be commented on is selected. */
+const askedFor = { words: 'selectWords', cell: 'selectWords', slide: 'slideNotDrawn', shape: 'selectShape' } as const;
+
 /** Begins a thread on what is selected; without a selection one on the whole document. */
 export function useCommentOnSelection(selection: SelectedPlace | undefined): (isAsked: boolean) => void {
   const t = useText('editing.editor');
@@ -60,7 +63,7 @@ export function useCommentOnSelection(selection: SelectedPlace | undefined): (is
     const place = mayComment ? selection?.place() : undefined;
     openComments();
     if (place !== undefined) return commentAt(place);
-    if (isAsked) return notice.info(t('selectWords'));
+    if (isAsked && selection !== undefined) return notice.info(t(askedFor[selection.kind]));
     return focusCommentField();
   };
 }

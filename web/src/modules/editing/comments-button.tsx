@@ -63,13 +63,16 @@ export function CommentsButton({ id, shows, selection }: CommentedDocument): Rea
   );
 }
 
+/** What lies over the document takes the keys; the choice of colours beside a drawing only says that it does. */
+const dialogs = '[role="dialog"][aria-modal="true"]:not(.color-picker-container)';
+
 /** Listens for the key before the document does, whose fields would take it for themselves. */
 function useCommentKey(begin: (isAsked: boolean) => void): void {
   const latest = useRef(begin);
   latest.current = begin;
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (event.isComposing || !isCommentKey(event) || document.querySelector('[role="dialog"][aria-modal="true"]')) return;
+      if (event.isComposing || !isCommentKey(event) || document.querySelector(dialogs)) return;
       event.preventDefault();
       event.stopPropagation();
       latest.current(false);

@@ -16,6 +16,8 @@ import { PaneHead, ViewerPane } from '../preview/viewer-parts.tsx';
 import { type CommentedDocument, closeComments, keepFocus, useCommentOnSelection } from './comments-beside.ts';
 import styles from './comments-pane.module.css';
 
+const offered = { words: 'commentWords', cell: 'commentCell', slide: 'commentSlide', shape: 'commentShape' } as const;
+
 /** The comments beside a document that is edited: the same as in its details. */
 export function CommentsPane({ id, selection }: Pick<CommentedDocument, 'id' | 'selection'>): ReactNode {
   const t = useText('editing.editor');
@@ -56,7 +58,7 @@ export function CommentsPane({ id, selection }: Pick<CommentedDocument, 'id' | '
           {selection && mayComment && (
             <Row onPointerDown={keepFocus} onMouseDown={keepFocus}>
               <NativeButton onClick={() => begin(true)}>
-                <CommentOutlined aria-hidden="true" /> {t(selection.kind === 'cell' ? 'commentCell' : 'commentWords')}
+                <CommentOutlined aria-hidden="true" /> {t(offered[selection.kind])}
               </NativeButton>
             </Row>
           )}

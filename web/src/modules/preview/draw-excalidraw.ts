@@ -7,7 +7,7 @@ const maxElements = 50_000;
 /** The largest side of an element, in pixels: the library draws the hatching of a shape line by line. */
 const maxSide = 1_000_000;
 /** Space around the drawing, in pixels. */
-const margin = 16;
+export const drawingMargin = 16;
 
 /** A drawing that is shown: elements that are not deleted, settings of the canvas, and pictures. */
 export interface DrawnScene {
@@ -39,7 +39,7 @@ export async function drawScene({ elements, appState, files }: DrawnScene): Prom
     elements,
     appState: { ...appState, exportBackground: true, exportWithDarkMode: false, exportEmbedScene: false },
     files,
-    exportPadding: margin,
+    exportPadding: drawingMargin,
     renderEmbeddables: false,
   });
   return new Blob([new XMLSerializer().serializeToString(svg)], { type: 'image/svg+xml' });

@@ -1,7 +1,10 @@
-import type { MentionedPerson, comments } from '@dossier/contract/comments/comments';
+import { type MentionResult, type comments, mostManagersNamed } from '@dossier/contract/comments/comments';
+import { right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Context } from '../../../platform/context.ts';
-import type { ItemRow } from '../../access/items.queries.ts';
+import type { AuthorisedItem } from '../../access/require-items.ts';
+import { managersOf } from '../../access/users-with-access.ts';
+import { isPlainGuest } from '../../identity/effective-membership.ts';
 import { principalNames, searchPrincipals } from '../../identity/principals.ts';
 import { requireCommentable, requireCommentsOn, requireOwnComment } from './comment-rules.ts';
 import { tellMentioned } from './notices.ts';
@@ -23,8 +26,8 @@ export async function listPeople(
 export async function writeMentions(
   ctx: Context,
   commentId: number,
-  { item, mentions }: { item: ItemRow; mentions: readonly string[] },
-): Promise<MentionedPerson[]> {
+  { authorised, mentions }: { authorised: AuthorisedItem; mentions: readonly string[] },
+): Promise<MentionResult> {
   const ids = [...new Set(mentions.map(Number))];
   const nameOf = await principalNames(
     ctx,
@@ -40,17 +43,25 @@ export async function writeMentions(
       ctx.db,
       added.map((id) => ({ comment_id: commentId, person_id: id, told_at: 0 })),
     );
-  return unawareAmong(ctx, item, wanted);
+  return mentionResult(ctx, authorised, wanted);
 }
 
-async function unawareAmong(ctx: Context, item: ItemRow, people: readonly number[]): Promise<MentionedPerson[]> {
+/** Who of some people may not read a document, and who can give them the right, where the caller cannot. */
+async function mentionResult(ctx: Context, { item, bits }: AuthorisedItem, people: readonly number[]): Promise<MentionResult> {
   const readers = await readersAmong(ctx.services, ctx.db, { item, people, now: ctx.now });
   const others = people.filter((id) => !readers.has(id));
+  const mustAsk = others.length > 0 && (bits & right.manage) === 0;
+  // a guest is not told who works here
+  const managers = mustAsk && !isPlainGuest(ctx.user) ? await managersOf(ctx, [item.id]) : [];
   const nameOf = await principalNames(
     ctx,
-    others.map((id) => ({ type: 'user', id })),
+    [...others, ...managers].map((id) => ({ type: 'user', id })),
   );
-  return others.map((id) => ({ id: String(id), name: nameOf('user', id) }));
+  const names = managers.map((id) => nameOf('user', id)).filter((name) => name !== '');
+  return {
+    unaware: others.map((id) => ({ id: String(id), name: nameOf('user', id) })),
+    ...(mustAsk && { managers: names.slice(0, mostManagersNamed) }),
+  };
 }
 
 /** Tells people of a comment that mentions them, who were not told as they could not read the document then. */
@@ -63,11 +74,9 @@ export async function tellLater(
   const mentioned = (await mentionsOf(ctx.db, [comment.id])).filter((row) => userIds.includes(String(row.person_id)));
   const untold = mentioned.filter((row) => row.told_at === 0).map((row) => row.person_id);
   await tellMentioned(ctx.services, ctx.db, { comment, item: authorised.item, byName: ctx.user.fullName, people: untold, now: ctx.now });
-  return {
-    unaware: await unawareAmong(
-      ctx,
-      authorised.item,
-      mentioned.map((row) => row.person_id),
-    ),
-  };
+  return mentionResult(
+    ctx,
+    authorised,
+    mentioned.map((row) => row.person_id),
+  );
 }

@@ -40,7 +40,8 @@ export const aboutItem = (item: ItemRow): { objId: number; objName: string } => 
 
 /** Begins a thread on a document, or replies in one of its threads. */
 export async function createComment(ctx: Context, input: ParsedOf<typeof comments.create>): Promise<OutputOf<typeof comments.create>> {
-  const { item } = await requireCommentable(ctx, input.objId);
+  const authorised = await requireCommentable(ctx, input.objId);
+  const { item } = authorised;
   await requireCommentsOn(ctx, item);
   const content = contentOf(input.content);
   const id = newId();
@@ -50,9 +51,9 @@ export async function createComment(ctx: Context, input: ParsedOf<typeof comment
       : await replyIn(ctx, item, await threadById(ctx.db, Number(input.threadId)));
   const writer = { person_id: ctx.user.id, share_id: 0, visitor_key: '', visitor_name: '' };
   await insertComment(ctx.db, { id, thread_id: threadId, ...writer, content, deleted: 0, created_at: ctx.now, updated_at: ctx.now });
-  const unaware = await writeMentions(ctx, id, { item, mentions: input.mentions ?? [] });
+  const result = await writeMentions(ctx, id, { authorised, mentions: input.mentions ?? [] });
   await ctx.emit(commentCreated, { ...aboutItem(item), commentId: id });
-  return { id: String(id), unaware };
+  return { id: String(id), ...result };
 }
 
 /** A thread to begin; of visitors with their link and who gave it. */
@@ -101,9 +102,9 @@ export async function updateOwnComment(
   await requireCommentsOn(ctx, item);
   const text = contentOf(content);
   if (text !== comment.content) await updateComment(ctx.db, comment.id, { content: text, updated_at: ctx.now });
-  const unaware = mentions === undefined ? [] : await writeMentions(ctx, comment.id, { item, mentions });
+  const result = mentions === undefined ? { unaware: [] } : await writeMentions(ctx, comment.id, { authorised, mentions });
   await ctx.emit(commentUpdated, { ...aboutItem(item), commentId: comment.id });
-  return { unaware };
+  return result;
 }
 
 /** Deletes a comment. A thread goes with its last one; until then its first one stays without words. */

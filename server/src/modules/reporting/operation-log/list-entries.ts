@@ -150,6 +150,7 @@ const managerOnlyActions: ReadonlySet<number> = new Set([
   action.documentMove,
   action.folderCopy,
   action.documentCopy,
+  action.commentCopy,
   action.permissionGrant,
   action.permissionRevoke,
   action.permissionInherit,

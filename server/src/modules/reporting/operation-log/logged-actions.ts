@@ -49,7 +49,14 @@ import {
   acknowledgementReminded,
 } from '../../acknowledgements/events.ts';
 import { documentSigned } from '../../signatures/events.ts';
-import { commentCreated, commentDeleted, commentResolved, linkCommentDeleted, linkCommented } from '../../comments/events.ts';
+import {
+  commentCreated,
+  commentDeleted,
+  commentResolved,
+  commentsCopied,
+  linkCommentDeleted,
+  linkCommented,
+} from '../../comments/events.ts';
 import {
   cabinetCreated,
   cabinetDeleted,
@@ -318,6 +325,7 @@ const actions: readonly (readonly [EventType<string, LoggedData>, number])[] = [
   [commentCreated, action.commentCreate],
   [commentDeleted, action.commentDelete],
   [commentResolved, action.commentResolve],
+  [commentsCopied, action.commentCopy],
   [linkCommented, action.linkComment],
   [linkCommentDeleted, action.linkCommentDelete],
   [acknowledgementAsked, action.acknowledgementAsk],

@@ -14,8 +14,8 @@ import { stopPrefetching } from '../../../platform/prefetch.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { Card } from '../../../platform/ui/layout.tsx';
 import { can, refreshLists } from '../areas.ts';
-import { askCopyToo, type CopiedToo } from '../dialogs/copy-too-dialog.tsx';
 import styles from '../dialogs/dialogs.module.css';
+import { type TakenToo, askTakenToo } from '../dialogs/taken-too-dialog.tsx';
 import { presentNew } from '../highlight.ts';
 import { otherEditors } from '../holdings.ts';
 import { type Clip, emptyClipboard, useClipboard } from './clipboard.ts';
@@ -138,14 +138,12 @@ export async function toClipboard(items: readonly Item[], mode: 'copy' | 'cut'):
 }
 
 /** What is copied with documents, asked where some have any of it; undefined cancels. */
-async function choiceOfCopied(mode: 'copy' | 'cut', items: readonly Clip[]): Promise<CopiedToo | undefined> {
-  const there = {
-    attachments: items.some(({ attachments = 0 }) => attachments > 0),
-    comments: items.some(({ openComments = 0 }) => openComments > 0),
-  };
-  if (mode === 'cut' || !(there.attachments || there.comments)) return { attachments: false, comments: false };
-  await loadTexts();
-  return askCopyToo(there);
+async function choiceOfCopied(mode: 'copy' | 'cut', items: readonly Clip[]): Promise<TakenToo | undefined> {
+  const attachments = items.reduce((sum, item) => sum + (item.attachments ?? 0), 0);
+  const comments = items.some(({ openComments = 0 }) => openComments > 0);
+  if (mode === 'cut' || !(attachments > 0 || comments)) return { attachments: false, comments: false };
+  const t = await words();
+  return askTakenToo({ purpose: 'copy', title: t('copyToo'), ok: t('copyTooOk'), attachments, comments });
 }
 
 /** Pastes the clipboard into a folder; asks on name conflicts, and what is copied with documents. */

@@ -114,9 +114,12 @@ test('a zip is asked about where attachments would be left out, and made in the 
         : { downloadUrl: '/zip/1', fileName: 'leases.zip', attachments: 3 },
     ),
   );
-  const box = await dialog(t('documents.archives.zipAttachments'));
-  await screen.findByText(t('documents.archives.zipAttachmentsText', { count: 3 }));
-  await press(t('documents.archives.withAttachments'), box);
+  const box = await dialog(t('documents.archives.zipToo'));
+  expect(await screen.findByRole('checkbox', { name: t('documents.library.takeAttachments', { count: 3 }) })).toHaveProperty(
+    'checked',
+    true,
+  );
+  await press(t('documents.archives.download'), box);
   await press(t('documents.archives.compressYes'), await dialog(t('documents.archives.hint')));
   await screen.findByText(t('documents.archives.compressStarted'));
   expect(inputsOf(archives.downloadFolder)).toEqual([
@@ -131,8 +134,10 @@ test('a zip that is too large at once offers attachments with its making in the 
     answer(archives.downloadFolder, { refused: 'zipTooManyFiles', message: 'Too many' }),
   );
   const box = await dialog(t('documents.archives.hint'));
-  await user.click(await screen.findByRole('checkbox', { name: t('documents.archives.compressAttachments') }));
+  await user.click(await screen.findByRole('checkbox', { name: t('documents.library.takeAnyAttachments') }));
   await press(t('documents.archives.compressYes'), box);
   await screen.findByText(t('documents.archives.compressStarted'));
-  expect(inputsOf(archives.compress)).toEqual([{ id: ['6'], attachments: true }]);
+  expect(inputsOf(archives.compress)).toEqual([{ id: ['6'], attachments: false }]);
+  // the choice is remembered for the next time
+  expect(JSON.parse(sessionStorage.getItem('dossier-taken-too') ?? '')).toMatchObject({ state: { zip: { attachments: false } } });
 });

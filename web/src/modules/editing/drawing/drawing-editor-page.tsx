@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense, lazy, useEffect } from 'react';
+import type { CommentPlace } from '@dossier/contract/comments/places';
+import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { saveFile } from '../../../platform/save-file.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
@@ -34,6 +35,7 @@ export function DrawingRoom(props: EditorProps): ReactNode {
 function OpenDrawing({ room, state, isAlone, again }: OpenRoomProps<RoomConnection>): ReactNode {
   const t = useText('editing.editor');
   const { phase, name } = state;
+  const selected = useRef<() => CommentPlace | undefined>(undefined);
   const save = (): void => room.save();
   useHotkeys({ 'mod+s': save });
   const download = (): void => {
@@ -47,7 +49,7 @@ function OpenDrawing({ room, state, isAlone, again }: OpenRoomProps<RoomConnecti
       ext={ext}
       isAlone={isAlone}
       {...writingIn(room, state)}
-      commented={{ id: room.id, shows: [] }}
+      commented={{ id: room.id, shows: [], selection: { kind: 'shape', place: () => selected.current?.() } }}
       notice={
         <RoomTrouble state={state} again={again} page="/editDrawing" lost="notKeptDrawing">
           <TextButton onClick={download}>{t('downloadDrawing')}</TextButton>
@@ -61,6 +63,9 @@ function OpenDrawing({ room, state, isAlone, again }: OpenRoomProps<RoomConnecti
           name={name}
           readOnly={state.readOnly !== undefined || state.isRefused === true || phase === 'closed'}
           save={save}
+          ready={(place) => {
+            selected.current = place;
+          }}
         />
       </Suspense>
     </EditorFrame>

@@ -1,5 +1,6 @@
 import '@excalidraw/excalidraw/index.css';
 import { DownloadOutlined, FolderAddOutlined } from '@ant-design/icons';
+import type { CommentPlace } from '@dossier/contract/comments/places';
 import type { Lang } from '@dossier/contract/core/shapes';
 import { Excalidraw, MainMenu } from '@excalidraw/excalidraw';
 import type { ExcalidrawImperativeAPI } from '@excalidraw/excalidraw/types';
@@ -13,6 +14,7 @@ import { VisitorHostContext } from '../editor-parts.tsx';
 import type { RoomConnection } from '../text/room-connection.ts';
 import { DrawingBinding } from './drawing-binding.ts';
 import styles from './drawing-editor.module.css';
+import { DrawingPlaces } from './drawing-places.ts';
 import { type PictureType, savePicture } from './drawing-pictures.ts';
 
 /** The languages of the editor's tools, by their names in the library. */
@@ -37,10 +39,12 @@ interface DrawingEditorProps {
   name: string;
   readOnly: boolean;
   save: () => void;
+  /** Told how the place of what is selected is found, for a comment on it. */
+  ready: (selected: () => CommentPlace | undefined) => void;
 }
 
 /** A drawing in Excalidraw, with the pointers of the others. */
-export function DrawingEditor({ room, name, readOnly, save }: DrawingEditorProps): ReactNode {
+export function DrawingEditor({ room, name, readOnly, save, ready }: DrawingEditorProps): ReactNode {
   const t = useText('editing.editor');
   const language = useLanguage();
   const mode = useAppearance((appearance) => appearance.mode);
@@ -50,6 +54,7 @@ export function DrawingEditor({ room, name, readOnly, save }: DrawingEditorProps
     () => new DrawingBinding(room, (what) => notice.warning(t(what === 'picture' ? 'pictureTooLarge' : 'elementRefused'))),
   );
   const [initial] = useState(() => binding.initial());
+  const [places] = useState(() => new DrawingPlaces(initial.elements ?? []));
   const [isStarted, setStarted] = useState(false);
   // a layout effect ends before the room is left
   useLayoutEffect(() => (api && isStarted ? binding.attach(api) : undefined), [api, isStarted, binding]);
@@ -75,7 +80,10 @@ export function DrawingEditor({ room, name, readOnly, save }: DrawingEditorProps
       onPasteCapture={(event) => refuse(event, event.clipboardData)}
     >
       <Excalidraw
-        excalidrawAPI={setApi}
+        excalidrawAPI={(made) => {
+          setApi(made);
+          ready(() => places.placeOf(Object.keys(made.getAppState().selectedElementIds)));
+        }}
         initialData={initial}
         onChange={() => {
           // the first time, what it begins with is in the scene: anything before that would be lost

@@ -1,6 +1,6 @@
 import type { DeckSlide, SlideDeck, SlideEdit, TextShape } from '@dossier/contract/editing/slide-edits';
 import { maxPictureBytes, sameCell } from '@dossier/contract/editing/slide-edits';
-import { type CSSProperties, type ReactNode, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
 import { CallError } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
@@ -9,6 +9,7 @@ import { classNames } from '../../../platform/ui/layout.tsx';
 import { type Drawing, drawnWidths } from './drawn-slides.ts';
 import styles from './slides-editor.module.css';
 import type { SlidesRoom } from './slides-room.ts';
+import type { TextPlace } from './slide-places.ts';
 import { TextCard } from './text-card.tsx';
 import { placed, WrittenWords } from './written-words.tsx';
 
@@ -21,20 +22,33 @@ interface SlideStageProps {
   drawing: Drawing;
   edit: (edit: SlideEdit) => boolean;
   isWritable: boolean;
+  /** Told which text is open. */
+  opened: (text: TextPlace | undefined) => void;
 }
 
 type Box = NonNullable<TextShape['box']>;
-type Place = Pick<TextShape, 'shape' | 'cell'>;
 type Size = Pick<SlideDeck, 'width' | 'height'>;
 
-const keyOf = ({ shape, cell }: Place): string => [shape, cell?.row, cell?.column].join(' ');
+const keyOf = ({ shape, cell }: TextPlace): string => [shape, cell?.row, cell?.column].join(' ');
+
+/** The text that is open, which is told whenever it changes. */
+function useOpenText(opened: SlideStageProps['opened']) {
+  const [open, setOpen] = useState<TextPlace>();
+  const tell = useRef(opened);
+  tell.current = opened;
+  useEffect(() => {
+    tell.current(open);
+    return () => tell.current(undefined);
+  }, [open]);
+  return [open, setOpen] as const;
+}
 
 /** A slide as the last version draws it, with its texts and pictures outlined and what was changed since over it. */
-export function SlideStage({ room, deck, slide: edited, drawing, edit, isWritable }: SlideStageProps): ReactNode {
+export function SlideStage({ room, deck, slide: edited, drawing, edit, isWritable, opened }: SlideStageProps): ReactNode {
   const s = useText('editing.slides');
   const slide = drawing.shown(edited);
   const [picture, setPicture] = useState<HTMLImageElement | null>(null);
-  const [open, setOpen] = useState<Place>();
+  const [open, setOpen] = useOpenText(opened);
   const isPhone = useMedia('phone');
   const size: Size = { width: deck?.width ?? 16, height: deck?.height ?? 9 };
   // the small one, which the strip has as well, is shown until the other has come
@@ -158,7 +172,7 @@ function PictureBoxes({
 }
 
 /** Texts of which nothing says where they stand. */
-function Unplaced({ texts, open }: { texts: TextShape[]; open: (place: Place) => void }): ReactNode {
+function Unplaced({ texts, open }: { texts: TextShape[]; open: (place: TextPlace) => void }): ReactNode {
   const s = useText('editing.slides');
   if (texts.length === 0) return null;
   return (

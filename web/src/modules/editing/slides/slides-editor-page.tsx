@@ -1,6 +1,6 @@
 import { CopyOutlined, DeleteOutlined, EyeInvisibleOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import { type DeckSlide, type SlideEdit, slideIds } from '@dossier/contract/editing/slide-edits';
-import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type TextOf, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { saveFile } from '../../../platform/save-file.ts';
@@ -12,7 +12,7 @@ import { isWritable, OpenedRoom, type OpenRoomProps, RoomBarEnd, RoomTrouble, wr
 import { type Drawing, useDrawing } from './drawn-slides.ts';
 import { SlideNotes } from './slide-notes.tsx';
 import { SlideStage } from './slide-stage.tsx';
-import { slidePlaces, useSlidePlaces } from './slide-places.ts';
+import { type TextPlace, placeOfSlide, slidePlaces, useSlidePlaces } from './slide-places.ts';
 import { SlideStrip } from './slide-strip.tsx';
 import styles from './slides-editor.module.css';
 import { wordsOf } from './slide-words.ts';
@@ -112,10 +112,24 @@ interface Looked {
   choose: (id: number) => void;
 }
 
+/** The place of what is looked at, for a comment on it. */
+function useSelectedPlace({ state }: SlidesRoomState, slides: DeckSlide[], slide: DeckSlide | undefined) {
+  const { width = 16, height = 9 } = state?.deck ?? {};
+  // as they were when the window was opened
+  const [first] = useState({ slides, width, height });
+  const text = useRef<TextPlace>(undefined);
+  return {
+    size: { width, height },
+    place: () => slide && placeOfSlide({ id: slide.id, text: text.current }, first),
+    opened: (one: TextPlace | undefined): void => {
+      text.current = one;
+    },
+  };
+}
+
 function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps): ReactNode {
-  const { name, ext, revisionId } = state;
   const [slide, choose] = useChosen(room, slides);
-  const drawing = useDrawing(room.id, { revisionId, slides, chosen: slide?.id });
+  const drawing = useDrawing(room.id, { revisionId: state.revisionId, slides, chosen: slide?.id });
   const actions = useSlideActions(room, state, { slides, slide, choose });
   const keys: Record<string, () => void> = {
     'mod+s': () => room.save(),
@@ -132,15 +146,15 @@ function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps
     event.stopPropagation();
     run();
   };
-  const { width = 16, height = 9 } = state.state?.deck ?? {};
+  const { size, place, opened } = useSelectedPlace(state, slides, slide);
   if (slide === undefined) return null;
   return (
     <EditorFrame
-      title={name}
-      ext={ext}
+      title={state.name}
+      ext={state.ext}
       isAlone={isAlone}
       {...writingIn(room, state)}
-      commented={{ id: room.id, shows: slidePlaces }}
+      commented={{ id: room.id, shows: slidePlaces, selection: { kind: 'slide', place } }}
       notice={<Trouble state={state} drawing={drawing} again={again} save={() => room.save()} />}
       start={<SlideTools state={state} slide={slide} isLast={slides.length === 1} actions={actions} />}
       end={<RoomBarEnd room={room} state={state} isAlone={isAlone} />}
@@ -148,7 +162,7 @@ function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps
       <div className={styles.editor} onKeyDownCapture={press}>
         <SlideStrip
           room={room}
-          size={{ width, height }}
+          size={size}
           slides={slides}
           chosen={slide.id}
           choose={choose}
@@ -166,6 +180,7 @@ function SlidesWindow({ room, state, slides, isAlone, again }: SlidesWindowProps
             drawing={drawing}
             edit={actions.edit}
             isWritable={actions.isWritable}
+            opened={opened}
           />
           <SlideNotes slide={slide} edit={actions.edit} isWritable={actions.isWritable} />
         </div>

@@ -1,4 +1,5 @@
 import { EyeOutlined } from '@ant-design/icons';
+import type { Editor } from '@docx-editor.dev/core';
 import { editing } from '@dossier/contract/editing/editing';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
@@ -12,6 +13,7 @@ import { EditorFrame } from '../editor-parts.tsx';
 import { RefusedPage } from '../refused-page.tsx';
 import { FindButton } from '../find-button.tsx';
 import { Opening, WordEditor } from './lazy-word-editor.tsx';
+import { selectedInPage, useWordPlaces } from './word-places.ts';
 
 /** The writer sends what is typed once a second. */
 const askEveryMs = 2000;
@@ -70,6 +72,8 @@ export function FollowedWord({ id, isAlone, again, missed = again }: FollowedWor
   const t = useText('editing.editor');
   const go = useNavigate();
   const [finding, setFinding] = useState<number>();
+  const [editor, setEditor] = useState<Editor>();
+  useWordPlaces(editor);
   const { followed, isOver, error } = useFollowed(id);
   // ended before anything of it was seen
   useEffect(() => {
@@ -84,6 +88,7 @@ export function FollowedWord({ id, isAlone, again, missed = again }: FollowedWor
       title={followed?.name ?? t('edit')}
       ext="docx"
       isAlone={isAlone}
+      commented={{ id, shows: ['words'], selection: { kind: 'words', place: selectedInPage } }}
       notice={
         followed && (
           <NoticeLine role="status">
@@ -103,7 +108,15 @@ export function FollowedWord({ id, isAlone, again, missed = again }: FollowedWor
         <Opening />
       ) : (
         <Suspense fallback={<Opening />}>
-          <WordEditor bytes={followed.bytes} author="" readOnly label={t('word')} finding={finding} setFinding={setFinding} />
+          <WordEditor
+            bytes={followed.bytes}
+            author=""
+            readOnly
+            ready={setEditor}
+            label={t('word')}
+            finding={finding}
+            setFinding={setFinding}
+          />
         </Suspense>
       )}
     </EditorFrame>

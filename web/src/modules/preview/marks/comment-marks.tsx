@@ -1,4 +1,4 @@
-import { CommentOutlined } from '@ant-design/icons';
+import { AimOutlined } from '@ant-design/icons';
 import type { PlaceOf } from '@dossier/contract/comments/places';
 import { type ReactNode, memo, useEffect, useMemo } from 'react';
 import { commentAt, useCommentPlaces } from '../../../platform/comment-places.ts';
@@ -13,7 +13,7 @@ import { Pin, boxStyle } from './pin.tsx';
 import { isOfKind } from '../shown-place.ts';
 import { WordMarks } from './word-marks.tsx';
 
-/** The tool that chooses an area or point to comment on, by the pointer or by keys; Escape leaves it. */
+/** The tool that chooses an area or point to comment on, by the pointer or by keys; Escape leaves it. The bubble beside it shows the comments. */
 export function MarkTool({ label }: { label: string }): ReactNode {
   const mayComment = useMayComment();
   const isMarking = useCommentPlaces((places) => places.isMarking);
@@ -21,7 +21,7 @@ export function MarkTool({ label }: { label: string }): ReactNode {
   useEffect(() => (isMarking ? focusChoice() : undefined), [isMarking]);
   if (!mayComment) return null;
   const toggle = (): void => useCommentPlaces.setState({ isMarking: !isMarking });
-  return <ToolButton label={label} icon={<CommentOutlined />} on={isMarking} onClick={toggle} />;
+  return <ToolButton label={label} icon={<AimOutlined />} on={isMarking} onClick={toggle} />;
 }
 
 interface MarkLayerProps {

@@ -162,6 +162,7 @@ const factFields = {
   tags: { label: ({ t }) => t('factTags'), value: plain },
   colour: { label: ({ t }) => t('factColour'), value: plain },
   resolved: { label: ({ t }) => t('factResolved'), value: yesOrNo },
+  threads: { label: ({ t }) => t('factThreads'), value: plain },
   commentsOff: { label: ({ t }) => t('factCommentsOff'), value: yesOrNo },
   listed: { label: ({ t }) => t('factListed'), value: yesOrNo },
   bytes: { label: ({ t }) => t('factMost'), value: (value, { size }) => size(Number(value)) },
