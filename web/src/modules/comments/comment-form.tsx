@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeH
 import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
 import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
-import { showKey } from '../../platform/ui/hotkeys.ts';
+import { hasKeys, showKey } from '../../platform/ui/hotkeys.ts';
 import { useDebouncedValue } from '../../platform/use-debounced-value.ts';
 import { type Draft, emptyDraft, isTooLong, lengthOf, mentionedIn } from './drafts.ts';
 
@@ -207,6 +207,7 @@ function answerKey(event: KeyboardEvent, { isChoosing, close, submit }: FormKeys
 function Hint({ content }: { content: string }): ReactNode {
   const t = useText('comments');
   const words = content.trim();
+  if (!hasKeys && words.length <= countedFrom) return <span />;
   return (
     <Text size="xs" tone={isTooLong(words) ? 'danger' : 'muted'} numeric>
       {words.length > countedFrom ? `${lengthOf(words)}/${maxCommentLength}` : t('sendKey', { key: showKey('mod+Enter') })}

@@ -1,9 +1,11 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { library } from '@dossier/contract/documents/library';
 import { Tabs } from 'antd';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, use, useEffect, useRef } from 'react';
+import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
-import { useItemTabs } from '../../../platform/item-actions.ts';
+import { ItemExtensionsContext, useItemTabs } from '../../../platform/item-actions.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
 import { useCall } from '../../../platform/query.ts';
 import { useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
@@ -57,6 +59,26 @@ function Details({ id }: { id: string }): ReactNode {
       )}
     </>
   );
+}
+
+/** Opens the dialog that shares a document: the actions are joined within the theme. */
+export function SharedDocument({ id, done }: { id: string; done: () => void }): ReactNode {
+  const { actions } = use(ItemExtensionsContext);
+  const go = useNavigate();
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    const open = async (): Promise<void> => {
+      const item = await call(library.documentDetail, { id });
+      await actions.find((action) => action.id === 'shares.share')?.run([item], { place: 'viewer', go });
+    };
+    // A refusal has been shown by `call` already.
+    open()
+      .catch(() => undefined)
+      .finally(done);
+  }, [actions, done, go, id]);
+  return null;
 }
 
 /** The details of a nested file, as far as it has its own. */
