@@ -14,7 +14,8 @@ export const acknowledgementActions: ItemAction[] = [
     id: 'acknowledgements.show',
     label: (t, [item]) => t(item?.acknowledgement === 'asked' ? 'acknowledgeDots' : 'askDots'),
     icon: <FileDoneOutlined />,
-    group: 30,
+    group: 50,
+    menu: 'approval',
     shown: ([item, ...more], ctx) =>
       more.length === 0 && isReadable(item) && (item.acknowledgement === 'asked' || mayAsk(item)) && ctx.showDetails !== undefined,
     run: (_, ctx) => ctx.showDetails?.('acknowledgements'),
@@ -26,7 +27,7 @@ export const acknowledgementTabs: ItemTab[] = [
   itemTab('acknowledgements', {
     id: 'acknowledgements',
     label: (t) => t('tab'),
-    order: 12,
+    order: 24,
     shown: (item) => isReadable(item) && (item.acknowledgement !== undefined || mayAsk(item)),
     Component: lazy(async () => ({ default: (await import('./acknowledgement-tab.tsx')).AcknowledgementTab })),
   }),
