@@ -1,16 +1,19 @@
 /** `npm run demo`: fills an empty installation with a company, through the server's own calls. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { codes } from '@dossier/contract/core/codes';
 import { moduleType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { type Server, buildServer } from '../server/src/app/server.ts';
 import { readConfig } from '../server/src/platform/config.ts';
+import { DataInUse, takeData } from '../server/src/platform/data-lock.ts';
 import { type Caller, Refused, signIn } from './caller.ts';
 import { type Clock, clockFrom } from './clock.ts';
 import { guides } from './company/people.ts';
 import { fillCabinets } from './fill-cabinets.ts';
 import { fillDocuments } from './fill-documents.ts';
 import { fillPeople } from './fill-people.ts';
+import { leaveConversations } from './fill-conversations.ts';
 import { leaveTraces } from './fill-traces.ts';
 
 /** A reason not to start, shown without a stack. */
@@ -60,7 +63,7 @@ async function fill(server: Server, clock: Clock): Promise<void> {
   for (const [login, shows] of guides) console.log(`  ${login.padEnd(16)} ${shows}`);
   if (server.firstPassword !== undefined)
     console.log(`\n  ${'admin'.padEnd(16)} the administrator, with the password ${server.firstPassword}`);
-  console.log('\nBoth are shown only now. The documents follow, which takes some minutes:\n');
+  console.log('\nBoth are shown only now. The documents follow, about a minute:\n');
   const filings = await fillCabinets(company);
   console.log('  cabinets, folders and rights');
   const filed = await fillDocuments(company, filings, (done) => {
@@ -69,15 +72,37 @@ async function fill(server: Server, clock: Clock): Promise<void> {
   console.log(`  ${filed.ids.size} documents, ${(filed.bytes / 1e6).toFixed(0)} MB`);
   await leaveTraces(company, filed);
   console.log('  favourites, locks and the recycle bin');
+  await leaveConversations(company, filed, await administrator(server, base));
+  console.log('  comments, notes, a flow and a document to be read');
   clock.to(Date.now());
-  console.log('  search index, log and thumbnails …');
-  await server.services.outbox.drain();
+  console.log('  search index and log');
+  await waitForIndex(server);
   console.log('\nDone. Start with npm start.');
+}
+
+/** What takes longest of all, and is made by the server that is started next. */
+const thumbnails = 'thumbnails.early';
+
+/** Waits for the search index and the log, and tells every few seconds how much is left. */
+async function waitForIndex({ services }: Server): Promise<void> {
+  const left = services.database.read
+    .selectFrom('outbox')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('subscriber', '!=', thumbnails);
+  for (let told = Date.now(); ; await pause(200)) {
+    const { count } = await left.executeTakeFirstOrThrow();
+    if (Number(count) === 0) return;
+    if (Date.now() - told < 5000) continue;
+    console.log(`  ${count} tasks left`);
+    told = Date.now();
+  }
 }
 
 async function main(): Promise<void> {
   const clock = clockFrom(Date.now() - history);
-  const server = await buildServer(readConfig(process.cwd()), { now: clock.now });
+  const config = readConfig(process.cwd());
+  takeData(config);
+  const server = await buildServer(config, { now: clock.now });
   try {
     await fill(server, clock);
   } finally {
@@ -88,7 +113,7 @@ async function main(): Promise<void> {
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    console.error(error instanceof NotEmpty ? error.message : error);
+    console.error(error instanceof NotEmpty || error instanceof DataInUse ? error.message : error);
     process.exit(1);
   },
 );

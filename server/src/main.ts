@@ -2,11 +2,13 @@ import { flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { buildServer } from './app/server.ts';
 import { readConfig } from './platform/config.ts';
+import { takeData } from './platform/data-lock.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 async function main(): Promise<void> {
   const config = readConfig(process.cwd());
+  takeData(config);
   const server = await buildServer(config, { client: fileURLToPath(new URL('web/dist', `file://${root}`)) });
   // starting leaves 30 MB of garbage, which would stay for hours on an idle server
   await globalThis.gc?.({ type: 'major', flavor: 'last-resort', execution: 'async' });

@@ -10,6 +10,7 @@ import { session } from '@dossier/contract/identity/sessions';
 import { people } from '@dossier/contract/identity/users';
 import { preview } from '@dossier/contract/preview/preview';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { casesOnEngine } from './long.ts';
 import { type TestServer, openTestServer } from './test-server.ts';
 import { makeCabinet, makeDocument, makeFolder } from './make-items.ts';
 import { makeDepartment, makeGroup, makeRole, makeSignedIn } from './make.ts';
@@ -136,28 +137,33 @@ async function expectTotals(): Promise<void> {
 
 const levels = Object.values(level);
 
-describe.each(places)('a right given $name', ({ on, reach, cancelled }) => {
-  it.each(granteeTypes.flatMap((type) => levels.map((given) => [type, given] as const)))('to a %s at level %i', async (type, given) => {
-    const principal = { granteeType: type, granteeId: principals[type] ?? '' };
-    if (cancelled !== undefined) await dossier.admin.call(permissions.inherit, { objId: tree[cancelled].id, inherit: false });
-    await dossier.admin.call(permissions.grant, { objId: tree[on].id, ...principal, level: given, reach });
-    if (cancelled !== undefined) tree[cancelled].inherits = false;
-    tree[on].grants = [{ type, to: principal.granteeId, level: given, reach }];
-    const { expected, found } = await answers();
-    expect(found).toEqual(expected);
-    await expectTotals();
-    await expectRows();
-    await dossier.admin.call(permissions.revoke, { objId: tree[on].id, ...principal });
-    if (cancelled !== undefined) await dossier.admin.call(permissions.inherit, { objId: tree[cancelled].id, inherit: true });
-    if (cancelled !== undefined) tree[cancelled].inherits = true;
-    tree[on].grants = [];
-    expect(await staff.client.call(permissions.check, { rights: 1, objIds: Object.values(tree).map((item) => item.id) })).toEqual({
-      hasRights: [false, false, false],
-    });
-  });
+const given = granteeTypes.flatMap((type) => levels.map((bits) => [type, bits] as const));
 
-  it('leaves the tree whole', () => expectWholeTree(dossier));
-});
+describe.each(places.map((place, turn) => ({ ...place, cases: casesOnEngine(given, turn) })))(
+  'a right given $name',
+  ({ on, reach, cancelled, cases }) => {
+    it.each(cases)('to a %s at level %i', async (type, bits) => {
+      const principal = { granteeType: type, granteeId: principals[type] ?? '' };
+      if (cancelled !== undefined) await dossier.admin.call(permissions.inherit, { objId: tree[cancelled].id, inherit: false });
+      await dossier.admin.call(permissions.grant, { objId: tree[on].id, ...principal, level: bits, reach });
+      if (cancelled !== undefined) tree[cancelled].inherits = false;
+      tree[on].grants = [{ type, to: principal.granteeId, level: bits, reach }];
+      const { expected, found } = await answers();
+      expect(found).toEqual(expected);
+      await expectTotals();
+      await expectRows();
+      await dossier.admin.call(permissions.revoke, { objId: tree[on].id, ...principal });
+      if (cancelled !== undefined) await dossier.admin.call(permissions.inherit, { objId: tree[cancelled].id, inherit: true });
+      if (cancelled !== undefined) tree[cancelled].inherits = true;
+      tree[on].grants = [];
+      expect(await staff.client.call(permissions.check, { rights: 1, objIds: Object.values(tree).map((item) => item.id) })).toEqual({
+        hasRights: [false, false, false],
+      });
+    });
+
+    it('leaves the tree whole', () => expectWholeTree(dossier));
+  },
+);
 
 describe('the table', () => {
   const about = [

@@ -19,6 +19,7 @@ import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { builtInDesign } from '../src/modules/preview/watermarks/watermarks.ts';
 import type { Client } from './client.ts';
+import { casesOnEngine } from './long.ts';
 import { type TestServer, openTestServer } from './test-server.ts';
 import { idFields, inputFor } from './id-fields.ts';
 import { handIn, makeFlowTemplate, stepOf } from './make-flows.ts';
@@ -173,7 +174,7 @@ beforeAll(async () => {
 afterAll(() => dossier.close());
 
 describe('a user with full rights in another space', () => {
-  it.each(idFields.map((field) => [field.name, field] as const))(
+  it.each(casesOnEngine(idFields).map((field) => [field.name, field] as const))(
     '%s answers for what is there as for what is nowhere',
     async (_, tested) => {
       const { route, field, many } = tested;

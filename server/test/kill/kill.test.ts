@@ -122,6 +122,11 @@ afterAll(async () => {
   await rm(data, { recursive: true, force: true });
 });
 
+test('a folder that a server works in is refused to a second one, which leaves it alone', async () => {
+  await expect(startServer(data)).rejects.toThrow(/Another Dossier is at work in .*DOSSIER_DATA/);
+  await calls.call(library.items, { parentId: folders[0] ?? '', pageNo: 1, pageSize: 1 });
+});
+
 // On one engine only (pure-tests.ts): on PostgreSQL the rows survive our process by its own guarantees, and the bytes are stored by the same code.
 test(
   `nothing acknowledged is lost in ${kills} kills`,
