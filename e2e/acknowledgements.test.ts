@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
 import { type Person, signInAt } from './calls.ts';
 import { useTestServer } from './journey.ts';
-import { button, dialog, notice, press, row } from './page-actions.ts';
+import { button, dialog, notice, openDetailsTab, press, row } from './page-actions.ts';
 
 const dossier = useTestServer();
 
@@ -34,8 +34,7 @@ dossier.journey('thirty confirm a rule: asked at a Chinese desk, read on an Engl
   await desk.open(`/knowledge/index?id=${cabinet}`);
   await row(desk.page, 'fire-safety.pdf').click();
   await desk.page.keyboard.press('i');
-  await desk.page.getByRole('tab', { name: desk.t('acknowledgements.tab') }).focus();
-  await desk.page.keyboard.press('Enter');
+  await openDetailsTab(desk.page, desk.t, desk.t('acknowledgements.tab'));
   await button(desk.page, desk.t('acknowledgements.askDots')).click();
   const box = dialog(desk.page, desk.t('acknowledgements.askTitle', { name: 'fire-safety.pdf' }));
   await box.getByRole('combobox', { name: desk.t('acknowledgements.who') }).fill('全体');

@@ -6,7 +6,7 @@ import { moduleType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { admin, useTestServer } from './journey.ts';
-import { button, dialog, dropFiles, row } from './page-actions.ts';
+import { button, dialog, dropFiles, openDetailsTab, row } from './page-actions.ts';
 
 const dossier = useTestServer();
 let disk = '';
@@ -25,7 +25,7 @@ dossier.journey(
     await open(`/knowledge/index?id=${cabinet}`);
     await row(page, '租赁合同.txt').click();
     await page.keyboard.press('i');
-    await page.getByRole('tab', { name: t('documents.attachments.attachments') }).click();
+    await openDetailsTab(page, t, t('documents.attachments.attachments'));
     await page.getByText(t('documents.attachments.noneHint')).waitFor();
     await dropFiles(page, page.locator('[data-takes-files]'), [annex]);
     const opener = button(page, t('documents.attachments.open', { name: '附录一.txt' }));

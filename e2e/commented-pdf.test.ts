@@ -6,7 +6,8 @@ import { expect } from 'vitest';
 import { annotationsOf } from '../server/test/form-pdf.ts';
 import { pdfOfWords } from '../server/test/pdf-of-words.ts';
 import { admin, useTestServer } from './journey.ts';
-import { button, dialog, press } from './page-actions.ts';
+import { dialog, press } from './page-actions.ts';
+import { fromViewerMenu } from './viewers.ts';
 
 const dossier = useTestServer();
 
@@ -28,9 +29,9 @@ dossier.journey('a PDF is downloaded and printed with its comments on a phone', 
     expect(download.suggestedFilename()).toBe('agreement with comments.pdf');
     return (await annotationsOf(await readFile(await download.path()))).map(({ contents }) => contents).filter((words) => words !== '');
   };
-  await button(page, t('preview.pdfComments.downloadComments')).click();
+  await fromViewerMenu(page, t, t('preview.pdfComments.downloadComments'));
   expect(await saved()).toEqual(['Still open']);
-  await button(page, t('preview.pdfComments.downloadComments')).click();
+  await fromViewerMenu(page, t, t('preview.pdfComments.downloadComments'));
   // the field has the focus once the dialog is open
   const resolved = page.getByLabel(t('preview.pdfComments.withResolved'));
   await resolved.press('Space');
@@ -41,7 +42,7 @@ dossier.journey('a PDF is downloaded and printed with its comments on a phone', 
   await page.evaluate(() => {
     window.print = () => (document.documentElement.dataset['printed'] = String(document.querySelectorAll('[data-print-paper] img').length));
   });
-  await button(page, t('preview.pdfComments.downloadComments')).click();
+  await fromViewerMenu(page, t, t('preview.pdfComments.downloadComments'));
   await press(dialog(page, t('preview.pdfComments.commentsTitle')), t('preview.viewer.print'));
   await page.locator('html[data-printed="2"]').waitFor();
   await page.emulateMedia({ media: 'print' });

@@ -1,6 +1,7 @@
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import type { Words } from './texts.ts';
 
 /** A button by its label, with or without an icon. */
 export function button(within: Page | Locator, label: string): Locator {
@@ -31,9 +32,31 @@ export async function namesIn(page: Page): Promise<string[]> {
   return names.evaluateAll((found) => found.map((one) => one.getAttribute('title') ?? ''));
 }
 
-/** Right-clicks the row with this name and chooses from its menu. */
+/** Right-clicks the row with this name and chooses from its menu, or from the inner menu that has the entry. */
 export async function fromMenu(page: Page, name: string, label: string): Promise<void> {
   await row(page, name).click({ button: 'right' });
+  const menu = page.locator('.ant-dropdown:not(.ant-dropdown-hidden) > [role=menu]').first();
+  await menu.waitFor();
+  const entry = menu.getByRole('menuitem').filter({ has: page.getByText(label, { exact: true }) });
+  if ((await entry.count()) === 0) {
+    for (const opener of await menu.locator('[role=menuitem][aria-haspopup=true]').all()) {
+      await opener.hover();
+      const inner = page.locator(`[id="${await opener.getAttribute('aria-controls')}"]`);
+      await inner.waitFor();
+      const held = inner.getByRole('menuitem').filter({ has: page.getByText(label, { exact: true }) });
+      if ((await held.count()) > 0) return held.click();
+    }
+  }
+  await entry.click();
+}
+
+/** A tab of the details beside a list or document, opened by the menu of the others where it is not among the first. */
+export async function openDetailsTab(page: Page, t: Words, label: string): Promise<void> {
+  const tab = page.getByRole('tab', { name: label });
+  const more = page.getByRole('button', { name: t('platform.more'), exact: true }).and(page.locator('.ant-tabs-extra-content *'));
+  await tab.or(more).first().waitFor();
+  if ((await tab.count()) > 0) return tab.click();
+  await more.click();
   await menuItem(page, label).click();
 }
 

@@ -6,6 +6,7 @@ import { pdfOfWords } from '../server/test/pdf-of-words.ts';
 import { pdfTexts } from '../server/test/pdf-texts.ts';
 import { admin, useTestServer } from './journey.ts';
 import { button, dialog, notice, press } from './page-actions.ts';
+import { fromViewerMenu } from './viewers.ts';
 
 const dossier = useTestServer();
 let cabinet: string;
@@ -27,7 +28,7 @@ for (const lang of ['cn', 'en'] as const)
     await open(`/pdfViewer?id=${id}`);
     await page.locator('.page canvas').first().waitFor();
 
-    await button(page, t('preview.changes.editPages')).click();
+    await fromViewerMenu(page, t, t('preview.changes.editPages'));
     const second = page.getByRole('option', { name: t('preview.changes.pageN', { count: 2 }) });
     await second.click();
     await page.keyboard.press('r');
@@ -35,9 +36,11 @@ for (const lang of ['cn', 'en'] as const)
     await button(page, t('preview.changes.saveVersion')).click();
     await press(dialog(page, t('preview.changes.saveVersion')), t('preview.changes.save'));
     await notice(page, t('preview.changes.savedVersion', { label: '1.1' })).waitFor();
+    // nobody has commented on it
+    expect(await page.getByRole('menuitem', { name: t('preview.pdfComments.downloadComments'), includeHidden: true }).count()).toBe(0);
     await page.locator('.page canvas').first().waitFor();
 
-    await button(page, t('preview.changes.blackOutMode')).click();
+    await fromViewerMenu(page, t, t('preview.changes.blackOutMode'));
     await page.getByLabel(t('preview.changes.words')).fill('kingfisher');
     await button(page, t('preview.changes.markAll')).click();
     await page.getByRole('button', { name: t('preview.changes.areaN', { count: 1, page: 2 }) }).waitFor();
@@ -61,7 +64,7 @@ dossier.journey('pages are dragged, joined with those of another PDF, and saved 
   await dossier.admin.upload(cabinet, 'annexed.pdf', await contract());
   await open(`/pdfViewer?id=${id}`);
   await page.locator('.page canvas').first().waitFor();
-  await button(page, t('preview.changes.editPages')).click();
+  await fromViewerMenu(page, t, t('preview.changes.editPages'));
   const pages = page.getByRole('option');
   const own = (count: number) => page.getByRole('option', { name: t('preview.changes.pageN', { count }), exact: true });
   await own(2).dragTo(own(1), { targetPosition: { x: 10, y: 100 } });

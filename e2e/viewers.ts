@@ -1,12 +1,19 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { row } from './page-actions.ts';
+import type { Words } from './texts.ts';
 
 /** Opens a document by a double click and returns its tab. */
 export async function openInTab(page: Page, name: string): Promise<Page> {
   const [tab] = await Promise.all([page.context().waitForEvent('page'), row(page, name).dblclick()]);
   await tab.getByRole('heading', { name, level: 1 }).waitFor();
   return tab;
+}
+
+/** Chooses from the menu of the tools of a viewer that are needed less. */
+export async function fromViewerMenu(page: Page, t: Words, label: string): Promise<void> {
+  await page.getByRole('button', { name: t('preview.viewer.more'), exact: true }).click();
+  await page.getByRole('menuitem', { name: label }).click();
 }
 
 /** The first page of a PDF is drawn, and not all in one colour. */

@@ -9,6 +9,7 @@ import { makeFile } from '../demo/files/make-file.ts';
 import { pdfTexts } from '../server/test/pdf-texts.ts';
 import { button, dialog, press } from './page-actions.ts';
 import { admin, useTestServer } from './journey.ts';
+import { fromViewerMenu } from './viewers.ts';
 
 const dossier = useTestServer();
 const reader = { loginName: 'takes-pdf', password: 'their-pass-word' };
@@ -49,7 +50,10 @@ dossier.journey(
     await at.open(`/docpreview?id=${id}`);
     const picture = at.page.locator('[data-page="1"] img');
     await expect.poll(() => picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(800);
-    const [download] = await Promise.all([at.page.waitForEvent('download'), button(at.page, at.t('preview.viewer.downloadPdf')).click()]);
+    const [download] = await Promise.all([
+      at.page.waitForEvent('download'),
+      fromViewerMenu(at.page, at.t, at.t('preview.viewer.downloadPdf')),
+    ]);
     expect(download.suggestedFilename()).toBe('contract.pdf');
     const [texts] = await pdfTexts(await readFile(await download.path()));
     expect(texts?.filter((text) => text === '仅供 张伟').length).toBeGreaterThan(5);

@@ -22,9 +22,9 @@ const page = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 /** What the shell and the viewers both have at first, apart from the toolkit: pages of a PDF are seen without that. */
 const tools = new RegExp(
   [
-    'platform/ui/(hotkeys|tool-button|lazy-theme|empty|file-icon)',
+    'platform/ui/(hotkeys|tool-button|tool-menu|lazy-theme|empty|file-icon)',
     'icons/es/components/AntdIconLight',
-    'icons(-svg)?/es/(icons|asn)/(ArrowLeft|BgColors|Border|Close|ColumnWidth|Compress|Down|Download|Enter|FilePdf|Filter|Fullscreen|FullscreenExit|Gateway|InfoCircle|Left|Menu|MenuUnfold|Printer|Right|RotateLeft|RotateRight|Search|Swap|Up|ZoomIn|ZoomOut)Outlined',
+    'icons(-svg)?/es/(icons|asn)/(ArrowLeft|BgColors|Border|Close|ColumnWidth|Compress|Down|Download|Ellipsis|Enter|FilePdf|Filter|Fullscreen|FullscreenExit|Gateway|InfoCircle|Left|Menu|MenuUnfold|Printer|Right|RotateLeft|RotateRight|Search|ShareAlt|Swap|Up|ZoomIn|ZoomOut)Outlined',
     'icons(-svg)?/es/(icons|asn)/FilterFilled',
     'modules/preview/viewer/pdf-download',
     'modules/notifications/live-stream',

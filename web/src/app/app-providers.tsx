@@ -11,7 +11,7 @@ import { userActions, userListTools } from '../modules/identity/user-actions.tsx
 import { UserActionsContext, UserListActionsContext } from '../modules/identity/user-extensions.ts';
 import { actions as compareActions } from '../modules/preview/compare-actions.tsx';
 import { openComparison } from '../modules/preview/compare-address.ts';
-import { previewActions, viewItem, openQuickLook } from '../modules/preview/preview-actions.tsx';
+import { pdfActions, previewActions, viewItem, openQuickLook } from '../modules/preview/preview-actions.tsx';
 import { thumbnailLoader } from '../modules/preview/thumbnail-loader.ts';
 import { tabs as reportTabs } from '../modules/reporting/item-tabs.tsx';
 import { actions as shareActions } from '../modules/sharing/item-actions.tsx';
@@ -27,20 +27,21 @@ export const itemExtensions: ItemExtensions = {
   actions: [
     ...previewActions,
     ...editActions,
+    ...shareActions,
     ...downloadActions,
+    ...pdfActions,
     ...deskActions,
+    ...commentActions,
     ...revisionActions,
     ...uploadActions,
     ...compareActions,
-    ...libraryActions,
-    ...commentActions,
-    ...acknowledgementActions,
-    ...signatureActions,
     ...tagActions,
-    ...cardActions,
-    ...shareActions,
-    ...flowActions,
     ...accessActions,
+    ...libraryActions,
+    ...cardActions,
+    ...signatureActions,
+    ...acknowledgementActions,
+    ...flowActions,
     ...templateActions,
   ],
   tabs: [

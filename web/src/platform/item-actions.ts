@@ -29,6 +29,9 @@ export interface ItemContext {
   showDetails?: (tab?: string) => void;
 }
 
+/** Menus in the menu of items, for what is needed less: versions and locks, tags and the like, flows and signatures. */
+export type ActionMenu = 'version' | 'organise' | 'approval';
+
 /** An action on selected items: in the bar, the context menu and by shortcut, always in the same order. */
 export interface ItemAction {
   /** Unique, with the module first: `labels.star`. */
@@ -42,6 +45,8 @@ export interface ItemAction {
   key?: string;
   /** Groups are separated by a line, lowest first. */
   group: number;
+  /** The menu that it stands in, where it is not of the first ones. Its place is that of the first action in it. */
+  menu?: ActionMenu;
   shown: (items: Item[], ctx: ItemContext) => boolean;
   run: (items: Item[], ctx: ItemContext) => void | Promise<void>;
   /** For an action on the folder: the call whose answer decides whether it is shown. */
@@ -133,6 +138,7 @@ export interface ReadyAction {
   icon: ItemAction['icon'];
   key?: string;
   group: number;
+  menu?: ActionMenu;
   danger?: boolean;
   /** Not shown in the bar, but in its overflow menu. */
   onlyInMenu?: boolean;
@@ -166,11 +172,12 @@ function readyActions(actions: readonly ItemAction[], items: Item[], ctx: ItemCo
     .filter((action) => action.onAttachments === true || items.every(({ attachedTo }) => attachedTo === undefined))
     .filter((action) => action.shown(items, ctx))
     .toSorted((a, b) => a.group - b.group)
-    .map(({ id, icon, key, group, danger, most, onlyInMenu, label, short, run }) => ({
+    .map(({ id, icon, key, group, menu, danger, most, onlyInMenu, label, short, run }) => ({
       id,
       icon,
       group,
       ...(key && { key }),
+      ...(menu && { menu }),
       ...(danger && { danger }),
       ...(onlyInMenu?.() === true && { onlyInMenu: true }),
       ...(short && { short: short() }),

@@ -15,7 +15,8 @@ export const acknowledgementActions: ItemAction[] = [
     id: 'acknowledgements.show',
     label: (t, [item]) => t(isAsked(item) ? 'acknowledgeDots' : 'askDots'),
     icon: <FileDoneOutlined />,
-    group: 30,
+    group: 50,
+    menu: 'approval',
     shown: ([item, ...more], ctx) =>
       more.length === 0 && isReadable(item) && (isAsked(item) ? ctx.showDetails !== undefined : mayAsk(item)),
     run: async ([item], ctx) => {
@@ -31,7 +32,7 @@ export const acknowledgementTabs: ItemTab[] = [
   itemTab('acknowledgements', {
     id: 'acknowledgements',
     label: (t) => t('tab'),
-    order: 12,
+    order: 24,
     shown: (item) => isReadable(item) && (item.acknowledgement !== undefined || mayAsk(item)),
     Component: lazy(async () => ({ default: (await import('./acknowledgement-tab.tsx')).AcknowledgementTab })),
   }),

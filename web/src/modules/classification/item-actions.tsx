@@ -54,7 +54,8 @@ export const tagActions: ItemAction[] = [
     id: 'labels.star',
     label: (t) => t('addFavorite'),
     icon: <StarOutlined />,
-    group: 30,
+    group: 50,
+    menu: 'organise',
     shown: (items) => items.some((item) => !item.favorite),
     run: (items) => setFavourites(items, true),
   }),
@@ -62,7 +63,8 @@ export const tagActions: ItemAction[] = [
     id: 'labels.unstar',
     label: (t) => t('removeFavorite'),
     icon: <StarFilled />,
-    group: 30,
+    group: 50,
+    menu: 'organise',
     shown: (items) => items.length > 0 && items.every((item) => item.favorite),
     run: (items) => setFavourites(items, false),
   }),
@@ -70,7 +72,8 @@ export const tagActions: ItemAction[] = [
     id: 'labels.tags',
     label: (t) => t('tagsDots'),
     icon: <TagsOutlined />,
-    group: 30,
+    group: 50,
+    menu: 'organise',
     most: batchLimit,
     shown: (items) => items.length > 0,
     run: async (items) => (await import('./tags/tag-dialog.tsx')).openTagDialog(items),
@@ -79,7 +82,8 @@ export const tagActions: ItemAction[] = [
     id: 'notes.show',
     label: (t) => t('notesDots'),
     icon: <SnippetsOutlined />,
-    group: 30,
+    group: 50,
+    menu: 'organise',
     shown: (items, ctx) => items.length === 1 && ctx.showDetails !== undefined,
     run: (_, ctx) => ctx.showDetails?.('notes'),
   }),
@@ -87,7 +91,8 @@ export const tagActions: ItemAction[] = [
     id: 'labels.categories',
     label: (t) => t('categoriesDots'),
     icon: <AppstoreOutlined />,
-    group: 30,
+    group: 50,
+    menu: 'organise',
     most: batchLimit,
     shown: (items) =>
       items.length > 0 &&
@@ -103,7 +108,8 @@ export const cardActions: ItemAction[] = [
     id: 'cards.fill',
     label: (t) => t('cardDots'),
     icon: <IdcardOutlined />,
-    group: 30,
+    group: 50,
+    menu: 'organise',
     shown: ([item, ...more]) => more.length === 0 && item?.objType === objType.document && item.canView && can(item.rights, 'modify'),
     run: async ([item]) => {
       if (item) (await import('./cards/document-card.tsx')).openFillCard(item);
@@ -114,6 +120,7 @@ export const cardActions: ItemAction[] = [
     label: (t) => t('typeDots'),
     icon: <IdcardOutlined />,
     group: 50,
+    menu: 'organise',
     shown: ([item, ...more]) => more.length === 0 && item !== undefined && item.objType !== objType.document && can(item.rights, 'manage'),
     run: async ([item]) => {
       if (item) (await import('./document-types/folder-type-dialog.tsx')).openFolderType(item);
@@ -124,6 +131,7 @@ export const cardActions: ItemAction[] = [
     label: (t) => t('takeDocument'),
     icon: <FileTextOutlined />,
     group: 50,
+    menu: 'organise',
     shown: ([item, ...more]) =>
       more.length === 0 &&
       item?.objType === objType.document &&
@@ -140,14 +148,14 @@ export const cardTabs = [
   itemTab('classification.notes', {
     id: 'notes',
     label: (t) => t('notes'),
-    order: 12,
+    order: 21,
     shown: () => true,
     Component: lazy(async () => ({ default: (await import('./notes/notes-tab.tsx')).NotesTab })),
   }),
   itemTab('classification.cards', {
     id: 'card',
     label: (t) => t('card'),
-    order: 15,
+    order: 22,
     shown: (item) => item.objType === objType.document && item.canView,
     Component: lazy(async () => ({ default: (await import('./cards/document-card.tsx')).CardTab })),
   }),

@@ -5,7 +5,7 @@ import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
 import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
-import { showKey } from '../../platform/ui/hotkeys.ts';
+import { hasKeys, showKey } from '../../platform/ui/hotkeys.ts';
 import { useDebouncedValue } from '../../platform/use-debounced-value.ts';
 import { type Draft, emptyDraft, isTooLong, lengthOf } from './drafts.ts';
 import { type FoundPerson, type OpenMention, chooseFor, mentionedIn, mostFound, nameMentions, placeOfWord } from './mentioned-words.ts';
@@ -261,6 +261,7 @@ function answerKey(event: KeyboardEvent, { isChoosing, close, submit }: FormKeys
 function Hint({ content }: { content: string }): ReactNode {
   const t = useText('comments');
   const words = content.trim();
+  if (!hasKeys && words.length <= countedFrom) return <span />;
   return (
     <Text size="xs" tone={isTooLong(words) ? 'danger' : 'muted'} numeric>
       {words.length > countedFrom ? `${lengthOf(words)}/${maxCommentLength}` : t('sendKey', { key: showKey('mod+Enter') })}

@@ -13,6 +13,7 @@ import { DividedList, Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { LinkButton } from '../../platform/ui/native-controls.tsx';
 import { sendComment } from './comment-changes.ts';
 import { ChosenPlace } from './chosen-place.tsx';
+import styles from './comments.module.css';
 import { CommentForm } from './comment-form.tsx';
 import { keepDraft, keptDraft } from './drafts.ts';
 import { ThreadEntry } from './thread-entry.tsx';
@@ -34,7 +35,7 @@ export function CommentsTab({ item }: { item: Item }): ReactNode {
   const { data } = first;
   const left = (data?.totalNumber ?? 0) - pages * pageSize;
   return (
-    <Stack gap={3}>
+    <Stack gap={3} className={styles.panel}>
       {data && <NewThread item={item} isOff={data.off === true} />}
       {first.error && <ErrorBox small error={first.error} retry={() => void first.refetch()} />}
       {first.isLoading && late && <Skeleton active paragraph={{ rows: 3 }} title={false} />}

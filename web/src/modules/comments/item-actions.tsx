@@ -15,7 +15,7 @@ export const commentActions: ItemAction[] = [
     label: (t) => t('commentDots'),
     icon: <CommentOutlined />,
     key: 'c',
-    group: 30,
+    group: 1,
     shown: ([item, ...more], ctx) => more.length === 0 && hasComments(item) && ctx.showDetails !== undefined,
     run: (_, ctx) => {
       ctx.showDetails?.('comments');
@@ -29,7 +29,7 @@ export const commentTabs: ItemTab[] = [
   itemTab('comments', {
     id: 'comments',
     label: (t) => t('comments'),
-    order: 11,
+    order: 10,
     shown: hasComments,
     Component: lazy(async () => ({ default: (await import('./comments-tab.tsx')).CommentsTab })),
   }),

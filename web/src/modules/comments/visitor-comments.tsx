@@ -59,7 +59,7 @@ export function VisitorComments({ refused, ...shared }: VisitorCommentsProps): R
   const left = (data?.totalNumber ?? 0) - pages * pageSize;
   return (
     <Shared value={{ ...shared, isOff: data?.off === true }}>
-      <Stack gap={3}>
+      <Stack gap={3} className={styles.panel}>
         {data && <NewThread />}
         {error && <ErrorBox small error={error} retry={() => void first.refetch()} />}
         {first.isLoading && late && <Skeleton active paragraph={{ rows: 3 }} title={false} />}

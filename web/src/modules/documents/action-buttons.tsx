@@ -1,10 +1,20 @@
-import { CloseOutlined, EllipsisOutlined, SearchOutlined } from '@ant-design/icons';
-import { Button, Dropdown, Input, type MenuProps } from 'antd';
+import {
+  AuditOutlined,
+  CloseOutlined,
+  EllipsisOutlined,
+  HistoryOutlined,
+  LeftOutlined,
+  RightOutlined,
+  SearchOutlined,
+  TagsOutlined,
+} from '@ant-design/icons';
+import { Button, Dropdown, type DropdownProps, Input, type MenuProps } from 'antd';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useText } from '../../platform/i18n.ts';
-import type { ReadyAction } from '../../platform/item-actions.ts';
+import type { ActionMenu, ReadyAction } from '../../platform/item-actions.ts';
 import { ClearIcon } from '../../platform/ui/clear-icon.tsx';
 import { type ListState, nothing } from '../../platform/ui/data-table/list-state.ts';
+import { useMedia } from '../../platform/ui/hooks.ts';
 import { hasKeys, showKey } from '../../platform/ui/hotkeys.ts';
 import { PlainButton, Row, Text, classNames } from '../../platform/ui/layout.tsx';
 import styles from './action-bar.module.css';
@@ -33,25 +43,94 @@ export function fitting(labels: readonly string[], width: number): number {
   return count;
 }
 
-/** Actions as menu entries, with dividers between groups, and their shortcuts. */
-export function menuOf(actions: readonly ReadyAction[]): NonNullable<MenuProps['items']> {
-  const items: NonNullable<MenuProps['items']> = [];
-  actions.forEach((action, at) => {
-    if (at > 0 && actions[at - 1]?.group !== action.group) items.push({ type: 'divider', key: `line-${at}` });
-    items.push({
-      key: action.id,
-      label: action.danger ? <span className={styles.danger}>{action.label}</span> : action.label,
-      icon: action.icon,
-      danger: action.danger ?? false,
-      ...(action.blocked !== undefined && { disabled: true, title: action.blocked }),
-      ...(action.key !== undefined && hasKeys && { extra: showKey(action.key) }),
-      onClick: ({ domEvent }) => {
-        domEvent.stopPropagation();
-        action.run();
-      },
-    });
+type MenuEntry = NonNullable<NonNullable<MenuProps['items']>[number]>;
+
+const entryOf = (action: ReadyAction): MenuEntry => ({
+  key: action.id,
+  label: action.danger ? <span className={styles.danger}>{action.label}</span> : action.label,
+  icon: action.icon,
+  danger: action.danger ?? false,
+  ...(action.blocked !== undefined && { disabled: true, title: action.blocked }),
+  ...(action.key !== undefined && hasKeys && { extra: showKey(action.key) }),
+  onClick: ({ domEvent }) => {
+    domEvent.stopPropagation();
+    action.run();
+  },
+});
+
+/** The menus within the menu, with their words. */
+const innerMenus = {
+  version: { text: 'menuVersion', icon: <HistoryOutlined /> },
+  organise: { text: 'menuOrganise', icon: <TagsOutlined /> },
+  approval: { text: 'menuApproval', icon: <AuditOutlined /> },
+} as const;
+
+/** The actions in each inner menu; one that would be alone there stands among the others. */
+function innerActions(actions: readonly ReadyAction[]): Map<ActionMenu, ReadyAction[]> {
+  const inner = new Map<ActionMenu, ReadyAction[]>();
+  for (const action of actions) if (action.menu) inner.set(action.menu, [...(inner.get(action.menu) ?? []), action]);
+  for (const [menu, held] of inner) if (held.length < 2) inner.delete(menu);
+  return inner;
+}
+
+/** Actions as menu entries, with dividers between groups, and their shortcuts; inner menus as `drawInner` makes them. */
+function entriesOf(actions: readonly ReadyAction[], drawInner: (menu: ActionMenu, held: ReadyAction[]) => MenuEntry): MenuEntry[] {
+  const inner = innerActions(actions);
+  const entries: MenuEntry[] = [];
+  let group: number | undefined;
+  for (const action of actions) {
+    const held = action.menu && inner.get(action.menu);
+    if (held !== undefined && held[0] !== action) continue;
+    if (group !== undefined && group !== action.group) entries.push({ type: 'divider', key: `line-${action.id}` });
+    group = action.group;
+    entries.push(action.menu && held ? drawInner(action.menu, held) : entryOf(action));
+  }
+  return entries;
+}
+
+interface ActionMenuProps extends Omit<DropdownProps, 'menu' | 'children'> {
+  actions: readonly ReadyAction[];
+  children: ReactNode;
+}
+
+/** A menu of actions. Under a finger an inner menu takes the place of the first one: beside it there is no room, and nothing hovers. */
+export function ActionsMenu({ actions, open, onOpenChange, children, ...rest }: ActionMenuProps): ReactNode {
+  const t = useText('documents.library');
+  const isByFinger = useMedia('finger');
+  const [isOpen, setOpen] = useState(false);
+  const [inside, setInside] = useState<ActionMenu>();
+  const turns = useRef(false);
+  const turnTo = (menu: ActionMenu | undefined): Pick<MenuEntry & { onClick?: MenuProps['onClick'] }, 'onClick'> => ({
+    onClick: ({ domEvent }) => {
+      domEvent.stopPropagation();
+      turns.current = true;
+      setInside(menu);
+    },
   });
-  return items;
+  const drawInner = (menu: ActionMenu, held: ReadyAction[]): MenuEntry => {
+    const { text, icon } = innerMenus[menu];
+    const named = { key: menu, label: t(text), icon };
+    return isByFinger ? { ...named, extra: <RightOutlined />, ...turnTo(menu) } : { ...named, children: held.map(entryOf) };
+  };
+  const held = inside && innerActions(actions).get(inside);
+  const items = held
+    ? [{ key: 'back', label: t('back'), icon: <LeftOutlined />, ...turnTo(undefined) }, ...held.map(entryOf)]
+    : entriesOf(actions, drawInner);
+  const change: DropdownProps['onOpenChange'] = (next, info) => {
+    // the entry of an inner menu leaves the menu open
+    if (!next && info.source === 'menu' && turns.current) {
+      turns.current = false;
+      return;
+    }
+    if (next) setInside(undefined);
+    setOpen(next);
+    onOpenChange?.(next, info);
+  };
+  return (
+    <Dropdown {...rest} menu={{ items, style: fitsWindow, className: styles.menu ?? '' }} open={open ?? isOpen} onOpenChange={change}>
+      {children}
+    </Dropdown>
+  );
 }
 
 /** A menu that is longer than the window is scrolled. */
@@ -73,15 +152,15 @@ export function ItemMenu({ itemActions, placeActions, children }: ItemMenuProps)
     if (isEmpty) setAsked(false);
   }, [isEmpty, isRequested]);
   return (
-    <Dropdown
-      menu={{ items: menuOf(actions), style: fitsWindow }}
+    <ActionsMenu
+      actions={actions}
       trigger={['contextMenu']}
       align={{ overflow: { adjustX: true, shiftY: true } }}
       open={isRequested && !isEmpty}
       onOpenChange={setAsked}
     >
       {children}
-    </Dropdown>
+    </ActionsMenu>
   );
 }
 
@@ -181,9 +260,9 @@ export function FittingActions({ actions: all, first }: { actions: readonly Read
         </Button>
       ))}
       {rest.length > 0 && (
-        <Dropdown menu={{ items: menuOf(rest) }} trigger={['click']}>
+        <ActionsMenu actions={rest} trigger={['click']}>
           <Button size="small" type="text" icon={<EllipsisOutlined />} aria-label={t('more')} title={t('more')} />
-        </Dropdown>
+        </ActionsMenu>
       )}
       {last !== undefined && (
         <Button
@@ -224,12 +303,12 @@ export function BottomBar({ actions }: { actions: readonly ReadyAction[] }): Rea
         </PlainButton>
       ))}
       {rest.length > 0 && (
-        <Dropdown menu={{ items: menuOf(rest) }} trigger={['click']} placement="topRight">
+        <ActionsMenu actions={rest} trigger={['click']} placement="topRight">
           <PlainButton className={styles.thumb}>
             <EllipsisOutlined />
             <Text truncate>{t('more')}</Text>
           </PlainButton>
-        </Dropdown>
+        </ActionsMenu>
       )}
     </Row>
   );

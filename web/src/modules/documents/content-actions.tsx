@@ -114,7 +114,8 @@ export const revisionActions: ItemAction[] = [
     id: 'content.checkOut',
     label: (t) => t('checkOut'),
     icon: <ExportOutlined />,
-    group: 4,
+    group: 50,
+    menu: 'version',
     shown: ([item, ...more]) => more.length === 0 && item !== undefined && isLockable(item) && item.canDownload,
     run: async ([item]) => {
       if (item) await checkOut(item);
@@ -124,7 +125,8 @@ export const revisionActions: ItemAction[] = [
     id: 'content.lock',
     label: (t) => t('lock'),
     icon: <LockOutlined />,
-    group: 4,
+    group: 50,
+    menu: 'version',
     shown: (items) => items.some(isLockable),
     run: (items) => lockItems(items.filter(isLockable)),
   }),
@@ -145,7 +147,7 @@ export const revisionTabs: ItemTab[] = [
   itemTab('documents.content', {
     id: 'content.versions',
     label: (t) => t('versions'),
-    order: 30,
+    order: 11,
     shown: (item) => item.objType === objType.document && (item.rights & right.read) !== 0,
     Component: ({ item }) => (
       <Suspense>
@@ -214,7 +216,7 @@ export const downloadActions: ItemAction[] = [
     id: 'archives.extract',
     label: (t) => t('extractHere'),
     icon: <FileZipOutlined />,
-    group: 4,
+    group: 40,
     shown: ([item, ...more], ctx) =>
       more.length === 0 && item?.ext === 'zip' && can(item.rights, 'read') && can(ctx.parentRights, 'upload'),
     run: async ([item], ctx) => {

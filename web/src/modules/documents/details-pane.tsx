@@ -1,13 +1,13 @@
 import { CloseOutlined } from '@ant-design/icons';
 import type { Item } from '@dossier/contract/documents/library';
-import { Button, Drawer, Tabs } from 'antd';
-import { type PointerEvent, type ReactNode, Suspense, useRef } from 'react';
+import { Button, Drawer } from 'antd';
+import { type PointerEvent, type ReactNode, useRef } from 'react';
 import { useText } from '../../platform/i18n.ts';
-import { useItemTabs } from '../../platform/item-actions.ts';
 import { useListPreferences } from '../../platform/ui/data-table/list-preferences.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { FileSize } from '../../platform/ui/formatted-values.tsx';
 import { useMedia } from '../../platform/ui/hooks.ts';
+import { ItemTabs } from '../../platform/ui/item-tabs.tsx';
 import { Heading, Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { Facts } from '../../platform/ui/page-layout.tsx';
 import styles from './details.module.css';
@@ -34,7 +34,7 @@ export function DetailsPane({ items, folder, close }: DetailsPaneProps): ReactNo
         {t('selectOne')}
       </Text>
     ) : (
-      <One item={item} />
+      <ItemTabs item={item} className={styles.tabs} />
     );
   if (narrow) {
     return (
@@ -63,30 +63,6 @@ export function DetailsPane({ items, folder, close }: DetailsPaneProps): ReactNo
       </Row>
       {contents}
     </Stack>
-  );
-}
-
-function One({ item }: { item: Item }): ReactNode {
-  const tabs = useItemTabs(item);
-  const { tab } = useListPreferences();
-  const active = tabs.some((candidate) => candidate.id === tab) ? tab : tabs[0]?.id;
-  return (
-    <Tabs
-      size="small"
-      className={styles.tabs ?? ''}
-      {...(active !== undefined && { activeKey: active })}
-      onChange={(next) => useListPreferences.setState({ tab: next })}
-      items={tabs.map(({ id, label, Component }) => ({
-        key: id,
-        label,
-        children: (
-          <Suspense fallback={null}>
-            <Component key={item.id} item={item} />
-          </Suspense>
-        ),
-      }))}
-      destroyOnHidden
-    />
   );
 }
 

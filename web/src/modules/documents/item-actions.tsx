@@ -81,7 +81,8 @@ export const libraryActions = [
     id: 'library.edit',
     label: (t) => t('editFacts'),
     icon: <FormOutlined />,
-    group: 30,
+    group: 50,
+    menu: 'organise',
     shown: (items) => items.length === 1 && allHave(items, 'modify'),
     run: async ([item]) => {
       if (item) (await import('./dialogs/item-dialogs.tsx')).openEdit(item);
@@ -92,7 +93,7 @@ export const libraryActions = [
     label: (t) => t('copy'),
     icon: <CopyOutlined />,
     key: 'mod+c',
-    group: 40,
+    group: 30,
     shown: (items, ctx) =>
       !inViewer(ctx) && movable(items) && items.every((item) => item.objType !== objType.document || can(item.rights, 'download')),
     run: async (items) => (await operations()).toClipboard(items, 'copy'),
@@ -102,7 +103,7 @@ export const libraryActions = [
     label: (t) => t('cut'),
     icon: <ScissorOutlined />,
     key: 'mod+x',
-    group: 40,
+    group: 30,
     shown: (items, ctx) => !inViewer(ctx) && movable(items) && allHave(items, 'modify'),
     run: async (items) => (await operations()).toClipboard(items, 'cut'),
   }),
@@ -113,7 +114,7 @@ export const libraryActions = [
     label: (t) => t('details'),
     icon: <InfoCircleOutlined />,
     key: 'i',
-    group: 80,
+    group: 60,
     shown: (items, ctx) => items.length === 1 && ctx.showDetails !== undefined,
     run: (_, ctx) => ctx.showDetails?.(),
   }),
@@ -182,7 +183,7 @@ export const libraryTabs = [
     id: attachmentsTab,
     label: (t) => t('attachments'),
     count: ({ attachments }) => attachments,
-    order: 10,
+    order: 20,
     shown: (item) => item.objType === objType.document && item.canView && item.attachedTo === undefined,
     Component: lazy(async () => ({ default: (await import('./attachments/attachments-tab.tsx')).AttachmentsTab })),
   }),
@@ -195,6 +196,7 @@ export const templateActions = [
     label: (t) => t('takeFolder'),
     icon: <PartitionOutlined />,
     group: 50,
+    menu: 'organise',
     shown: (items) =>
       items.length === 1 &&
       items.every((item) => item.objType === objType.folder && (item.rights & right.manage) !== 0) &&

@@ -26,7 +26,8 @@ export const actions: ItemAction[] = [
     label: (t) => t('compareWith'),
     short: (t) => t('compare'),
     icon: <DiffOutlined />,
-    group: 4,
+    group: 50,
+    menu: 'version',
     shown: (items) => items.length === 1 && items.every(isReadable),
     run: async ([item], ctx) => {
       const { openCompareWith } = await import('./compare/compare-with-dialog.tsx');

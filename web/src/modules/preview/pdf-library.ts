@@ -63,6 +63,8 @@ function readPdf(url: string, { size, bytes }: Known): PdfReading {
     disableAutoFetch: onDemand,
     cMapUrl: `${pdfAssets}/cmaps/`,
     standardFontDataUrl: `${pdfAssets}/standard_fonts/`,
+    // fonts that a file does not bring are those served here, so that its pages look the same on each computer; each is loaded once it is needed
+    useSystemFonts: false,
     wasmUrl: `${pdfAssets}/wasm/`,
     iccUrl: `${pdfAssets}/iccs/`,
     verbosity: 0,

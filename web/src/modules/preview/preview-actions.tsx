@@ -150,6 +150,10 @@ export const previewActions: ItemAction[] = [
       if (item) await viewItem(item, ctx);
     },
   }),
+];
+
+/** The download of a document as PDF in an item's menu. */
+export const pdfActions: ItemAction[] = [
   itemAction('preview.viewer', {
     id: 'viewer.pdf',
     onAttachments: true,

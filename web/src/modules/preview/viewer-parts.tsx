@@ -59,7 +59,7 @@ export function ViewerTitle({ icon, children }: { icon?: ReactNode; children: st
   return (
     <Row gap={2} grow className={styles.title}>
       {icon}
-      <Heading level={1} size="m" truncate title={children}>
+      <Heading level={1} size="m" lines={2} title={children} className={styles.name}>
         {children}
       </Heading>
     </Row>

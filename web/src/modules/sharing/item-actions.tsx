@@ -8,7 +8,7 @@ export const actions: ItemAction[] = [
     id: 'shares.share',
     label: (t) => t('shareItem'),
     icon: <ShareAltOutlined />,
-    group: 20,
+    group: 1,
     most: batchLimit,
     shown: (items) => items.length > 0 && items.every((item) => item.objType !== objType.cabinet && (item.rights & right.read) !== 0),
     run: async (items) => (await import('./links/share-dialog.tsx')).openShare(items),

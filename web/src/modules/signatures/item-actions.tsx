@@ -15,7 +15,8 @@ export const signatureActions: ItemAction[] = [
     id: 'signatures.sign',
     label: (t) => t('signDots'),
     icon: <SignatureOutlined />,
-    group: 30,
+    group: 50,
+    menu: 'approval',
     shown: ([item, ...more]) => more.length === 0 && item !== undefined && isReadablePdf(item) && maySign(item),
     run: async ([item]) => {
       const { openSignDialog } = await import('./sign-dialog.tsx');
@@ -29,7 +30,7 @@ export const signatureTabs: ItemTab[] = [
   itemTab('signatures', {
     id: 'signatures',
     label: (t) => t('tab'),
-    order: 13,
+    order: 23,
     shown: isReadablePdf,
     Component: lazy(async () => ({ default: (await import('./signature-tab.tsx')).SignatureTab })),
   }),

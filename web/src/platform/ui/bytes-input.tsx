@@ -1,6 +1,7 @@
-import { InputNumber, Select, Space } from 'antd';
+import { Select, Space } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../i18n.ts';
+import { NumberInput } from './number-input.tsx';
 
 const units = { MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4 } as const;
 type Unit = keyof typeof units;
@@ -31,7 +32,7 @@ export function BytesInput({ value = null, onChange, id, label, placeholder, aut
   const set = (number: number | null, to: Unit): void => onChange?.(number === null ? null : Math.round(number * units[to]));
   return (
     <Space.Compact>
-      <InputNumber
+      <NumberInput
         {...(id === undefined ? {} : { id })}
         {...(label === undefined ? {} : { 'aria-label': label })}
         autoFocus={autoFocus ?? false}

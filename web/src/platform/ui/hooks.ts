@@ -18,6 +18,7 @@ export function useDelayed(active: boolean, milliseconds = 150): boolean {
 const queries = {
   phone: '(max-width: 599.98px)',
   hand: '(max-width: 599.98px) and (pointer: coarse)',
+  finger: '(max-width: 599.98px), (pointer: coarse)',
   narrow: '(max-width: 991.98px)',
   still: '(prefers-reduced-motion: reduce)',
   dark: '(prefers-color-scheme: dark)',
@@ -35,7 +36,7 @@ function read(name: keyof typeof queries): boolean {
   return seen.get(name) as boolean;
 }
 
-/** Media queries: phone (under 600 px), handheld phone, narrow (under 992 px), reduced motion, dark. */
+/** Media queries: phone (under 600 px), handheld phone, a finger instead of a pointer, narrow (under 992 px), reduced motion, dark. */
 export function useMedia(name: keyof typeof queries): boolean {
   return useSyncExternalStore(
     (notify) => {

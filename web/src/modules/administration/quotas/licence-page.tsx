@@ -1,5 +1,5 @@
 import { type Licence, type LicenceKind, type UsageDay, licenceKinds, limits } from '@dossier/contract/identity/quotas';
-import { Alert, Button, DatePicker, Form, InputNumber, Segmented, Select, Tag } from 'antd';
+import { Alert, Button, DatePicker, Form, Segmented, Select, Tag } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
@@ -16,6 +16,7 @@ import { useMedia } from '../../../platform/ui/hooks.ts';
 import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import { QuotaMeter, quotaState } from '../../identity/quota-meter.tsx';
 import styles from './quotas.module.css';
 
@@ -56,7 +57,7 @@ function LicenceDialog({ licence, close }: { licence: Licence; close: () => void
       <Hint spaced>{t('limitsHint')}</Hint>
       {counted.map((kind) => (
         <Form.Item key={kind} name={kind} label={t(`kind_${kind}`)}>
-          <InputNumber min={0} max={10_000_000} precision={0} controls={false} placeholder={t('noLimitSet')} style={{ width: 150 }} />
+          <NumberInput min={0} max={10_000_000} precision={0} controls={false} placeholder={t('noLimitSet')} style={{ width: 150 }} />
         </Form.Item>
       ))}
       <Form.Item name="bytes" label={t('kind_bytes')}>

@@ -2,13 +2,14 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { site } from '@dossier/contract/core/site';
 import { type SettingGroup, keptSecret, secretFields, settingGroups } from '@dossier/contract/core/site-settings';
 import { people } from '@dossier/contract/identity/users';
-import { Button, Form, Input, InputNumber, Select, Switch } from 'antd';
+import { Button, Form, Input, Select, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { type TextKey, useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { BytesInput } from '../../../platform/ui/bytes-input.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import styles from './site.module.css';
 
 /** The control of a field. */
@@ -257,7 +258,7 @@ function Control({ field, ...rest }: ControlProps): ReactNode {
     case 'number':
       // antd's step buttons have fixed English labels; the arrow keys step without them
       return (
-        <InputNumber
+        <NumberInput
           {...rest}
           min={field.least ?? 0}
           max={field.most ?? 1e9}

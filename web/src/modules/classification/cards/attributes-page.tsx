@@ -1,6 +1,6 @@
 import { type BaseAttribute, cards } from '@dossier/contract/classification/cards';
 import { type AttributeKind, attributeKinds, mostOfCards } from '@dossier/contract/core/card-shapes';
-import { Form, Input, InputNumber, Select, type TableColumnsType } from 'antd';
+import { Form, Input, Select, type TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
@@ -10,6 +10,7 @@ import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import { Grid } from '../../../platform/ui/page-layout.tsx';
+import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import { ValueInput } from './value-input.tsx';
 
 interface Values {
@@ -57,7 +58,7 @@ function Fields({ attribute }: { attribute: BaseAttribute | undefined }): ReactN
         )}
       </Form.Item>
       <Form.Item name="sortNumber" label={t('order')} extra={t('orderHint')}>
-        <InputNumber min={0} max={999} precision={0} />
+        <NumberInput min={0} max={999} precision={0} />
       </Form.Item>
     </>
   );
@@ -96,16 +97,16 @@ function KindFields({ kind, choices }: { kind: AttributeKind; choices: string[] 
       {kind === 'number' && (
         <Grid min={140} gap={4} tight>
           <Form.Item name="min" label={t('least')}>
-            <InputNumber style={{ width: '100%' }} />
+            <NumberInput style={{ width: '100%' }} />
           </Form.Item>
           <Form.Item name="max" label={t('greatest')}>
-            <InputNumber style={{ width: '100%' }} />
+            <NumberInput style={{ width: '100%' }} />
           </Form.Item>
         </Grid>
       )}
       {isText && (
         <Form.Item name="maxLength" label={t('maxLength')}>
-          <InputNumber min={1} max={kind === 'text' ? mostOfCards.text : mostOfCards.longText} precision={0} />
+          <NumberInput min={1} max={kind === 'text' ? mostOfCards.text : mostOfCards.longText} precision={0} />
         </Form.Item>
       )}
       {kind !== 'person' && (

@@ -1,9 +1,10 @@
 import type { AttributeKind, Limits } from '@dossier/contract/core/card-shapes';
 import type { Principal } from '@dossier/contract/identity/users';
-import { DatePicker, Input, InputNumber, Select } from 'antd';
+import { DatePicker, Input, Select } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
+import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
 
 interface ValueInputProps {
@@ -52,7 +53,7 @@ export function ValueInput({
       );
     case 'number':
       return (
-        <InputNumber<string>
+        <NumberInput<string>
           {...named}
           style={wide}
           stringMode

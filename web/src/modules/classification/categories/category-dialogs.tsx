@@ -1,12 +1,13 @@
 import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons';
 import { type Category, categories } from '@dossier/contract/classification/categories';
 import type { Query } from '@tanstack/react-query';
-import { Form, Input, InputNumber, type MenuProps, Select } from 'antd';
+import { Form, Input, type MenuProps, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { invalidateRoutes, queryClient, useCall, useCallMutation } from '../../../platform/query.ts';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
+import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import { type CategoryNode, categoryPath } from './category-nodes.ts';
 
 interface Values {
@@ -73,7 +74,7 @@ function Fields({ without }: { without?: string }): ReactNode {
         <CategorySelect {...(without && { without })} none={t('atTop')} />
       </Form.Item>
       <Form.Item name="sortNumber" label={t('order')} extra={t('orderHint')}>
-        <InputNumber min={0} max={999} precision={0} />
+        <NumberInput min={0} max={999} precision={0} />
       </Form.Item>
     </>
   );

@@ -1,6 +1,6 @@
 import { EllipsisOutlined, InfoCircleOutlined, StarOutlined } from '@ant-design/icons';
 import { type Favorite, favourites } from '@dossier/contract/classification/favourites';
-import { Button, Dropdown } from 'antd';
+import { Button } from 'antd';
 import { type ReactNode, use, useMemo } from 'react';
 import { rowHeight, useAppearance } from '../../../platform/appearance.ts';
 import { useText } from '../../../platform/i18n.ts';
@@ -17,7 +17,7 @@ import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
-import { ActionRow, ItemMenu, ListFilter, SelectionCount, menuOf } from '../../documents/action-buttons.tsx';
+import { ActionRow, ItemMenu, ListFilter, SelectionCount, ActionsMenu } from '../../documents/action-buttons.tsx';
 import { DetailsPane } from '../../documents/details-pane.tsx';
 import { phoneColumns, useItemColumns } from '../../documents/item-columns.tsx';
 import { useListKeys } from '../../documents/use-list-keys.tsx';
@@ -61,9 +61,9 @@ export function FavouritesBar({ state, total, actions, keyword }: FavouritesBarP
               </Button>
             ))}
             {actions.length > spacing && (
-              <Dropdown menu={{ items: menuOf(actions.slice(spacing)) }} trigger={['click']}>
+              <ActionsMenu actions={actions.slice(spacing)} trigger={['click']}>
                 <Button size="small" type="text" icon={<EllipsisOutlined />} aria-label={t('more')} />
-              </Dropdown>
+              </ActionsMenu>
             )}
           </Row>
         </>

@@ -1,7 +1,7 @@
 import { objType } from '@dossier/contract/core/rights';
 import type { OutputOf } from '@dossier/contract/core/route';
 import { type Item, library } from '@dossier/contract/documents/library';
-import { Checkbox, Form, Input, InputNumber, Modal } from 'antd';
+import { Checkbox, Form, Input, Modal } from 'antd';
 import { type ReactNode, Suspense, use, useRef, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { type TextOf, joinedNames, useText } from '../../../platform/i18n.ts';
@@ -9,6 +9,7 @@ import { ItemExtensionsContext } from '../../../platform/item-actions.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCallMutation } from '../../../platform/query.ts';
 import { focusList } from '../../../platform/ui/data-table/list-focus.ts';
+import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import { can, refreshLists } from '../areas.ts';
 import { presentNew } from '../highlight.ts';
 
@@ -46,7 +47,7 @@ export function FolderFields({ order }: { order: boolean }): ReactNode {
       {order && (
         // antd's step buttons have fixed English labels; the arrow keys step without them.
         <Form.Item name="sortNumber" label={t('sortNumber')} extra={t('sortNumberHint')}>
-          <InputNumber min={0} max={999} precision={0} controls={false} />
+          <NumberInput min={0} max={999} precision={0} controls={false} />
         </Form.Item>
       )}
     </>

@@ -2,13 +2,14 @@ import { DeleteOutlined } from '@ant-design/icons';
 import { type Reach, level } from '@dossier/contract/core/rights';
 import { type TemplateFolder, type TemplateRight, mostOfTemplates, templates } from '@dossier/contract/documents/folder-templates';
 import type { Principal } from '@dossier/contract/identity/users';
-import { Button, InputNumber, Switch, Tag } from 'antd';
+import { Button, Switch, Tag } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { DividedList, Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import { GrantableSelect, InheritanceScopeSelect, LevelSelect } from '../../access/grant-fields.tsx';
 import { PrincipalIcon, PrincipalSelect } from '../../access/principal-select.tsx';
 import { usePrincipalName } from '../../identity/role-names.ts';
@@ -85,7 +86,7 @@ function DaysField({ value, onChange }: { value: number | undefined; onChange: (
     if ((typed ?? undefined) !== value) onChange(typed ?? undefined);
   };
   return (
-    <InputNumber<number>
+    <NumberInput<number>
       className={styles.days ?? ''}
       min={1}
       max={longest}

@@ -20,7 +20,7 @@ import type { ListState } from '../../../platform/ui/data-table/list-state.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { Row } from '../../../platform/ui/layout.tsx';
 import styles from '../action-bar.module.css';
-import { ActionRow, BottomBar, FittingActions, ListFilter, SelectionCount, menuOf } from '../action-buttons.tsx';
+import { ActionRow, ActionsMenu, BottomBar, FittingActions, ListFilter, SelectionCount } from '../action-buttons.tsx';
 import { searchPath } from '../areas.ts';
 import type { FolderPlace } from '../folder-context.ts';
 
@@ -61,11 +61,11 @@ function AddMenu({ actions }: { actions: readonly ReadyAction[] }): ReactNode {
   const t = useText('documents.library');
   if (actions.length === 0) return null;
   return (
-    <Dropdown trigger={['click']} menu={{ items: menuOf(actions) }}>
+    <ActionsMenu actions={actions} trigger={['click']}>
       <Button size="small" type="primary" icon={<PlusOutlined />}>
         {t('add')}
       </Button>
-    </Dropdown>
+    </ActionsMenu>
   );
 }
 

@@ -2,6 +2,7 @@ import { moduleType, objType, right } from '@dossier/contract/core/rights';
 import { type Revision, content } from '@dossier/contract/documents/content';
 import { type Item, library } from '@dossier/contract/documents/library';
 import { flows } from '@dossier/contract/workflows/flows';
+import { within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { type Answer, answer, pageOf } from '../../../../test/answers.ts';
 import { documentOf } from '../../../../test/documents.ts';
@@ -133,7 +134,9 @@ test('a check-in offers the labels that come next', async () => {
     ],
   });
   await user.click(await screen.findByText('lease'));
-  await press(t('documents.content.newRevision'));
+  const bar = within(await screen.findByRole('toolbar', { name: t('documents.library.actions') }));
+  await user.click(await bar.findByRole('button', { name: t('documents.library.more') }));
+  await user.click(await screen.findByRole('menuitem', { name: new RegExp(t('documents.content.newRevision')) }));
   const box = await dialog(t('documents.content.newRevisionOf', { name: 'lease.txt' }));
   const minor = box.getByRole('radio', { name: t('documents.content.minorVersion', { label: '1.2' }) });
   expect((minor as HTMLInputElement).checked).toBe(true);

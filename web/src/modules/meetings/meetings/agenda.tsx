@@ -17,7 +17,7 @@ import {
   meetings,
 } from '@dossier/contract/meetings/meetings';
 import { search } from '@dossier/contract/search/search';
-import { Button, Form, Input, InputNumber, Modal, Select, Space } from 'antd';
+import { Button, Form, Input, Modal, Select, Space } from 'antd';
 import { type ReactNode, useDeferredValue, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { useText } from '../../../platform/i18n.ts';
@@ -27,6 +27,7 @@ import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { DividedList, Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { FileRow, Section, SmallNote } from '../../../platform/ui/page-parts.tsx';
+import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import { viewerAddress, viewerOf } from '../../preview/viewer-address.ts';
 import styles from '../meetings.module.css';
 
@@ -135,7 +136,7 @@ function AgendaItemRow({ item, place, last, change, move, remove }: AgendaItemRo
         value={item.presenter}
         onChange={({ target }) => change({ presenter: target.value })}
       />
-      <InputNumber
+      <NumberInput
         aria-label={t('minutesPlanned')}
         placeholder={t('min')}
         min={0}

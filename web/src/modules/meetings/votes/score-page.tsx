@@ -1,7 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { codes } from '@dossier/contract/core/codes';
 import { type Criterion, type ScoreSummary, scores, voteLimits } from '@dossier/contract/meetings/votes';
-import { Button, Input, InputNumber, Skeleton } from 'antd';
+import { Button, Input, Skeleton } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { call } from '../../../platform/call.ts';
 import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
@@ -21,6 +21,7 @@ import { NumberTable } from '../../../platform/ui/number-table.tsx';
 import { DividedList, Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Facts, Page } from '../../../platform/ui/page-layout.tsx';
 import { Section } from '../../../platform/ui/page-parts.tsx';
+import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import { meetingsPath } from '../paths.ts';
 import { FactLine } from './vote-facts.tsx';
 import styles from '../meetings.module.css';
@@ -94,7 +95,7 @@ function Field({ criterion: { name, weight, lowest, highest }, value, change }: 
           {t('rangeOf', { lowest, highest, weight })}
         </Text>
       </Stack>
-      <InputNumber
+      <NumberInput
         id={id}
         size="large"
         mode="spinner"

@@ -1,7 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import type { Principal } from '@dossier/contract/identity/users';
 import { type Vote, type VoteKind, voteLimits, votes } from '@dossier/contract/meetings/votes';
-import { Button, Checkbox, DatePicker, Form, Input, InputNumber, Radio } from 'antd';
+import { Button, Checkbox, DatePicker, Form, Input, Radio } from 'antd';
 import type { Dayjs } from 'dayjs';
 import type { ReactNode } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
@@ -11,6 +11,7 @@ import { useCallMutation } from '../../../platform/query.ts';
 import { FormDialog } from '../../../platform/ui/form-dialog.tsx';
 import { PrincipalsField, principalInput } from '../../access/principals-field.tsx';
 import { Row, Stack } from '../../../platform/ui/layout.tsx';
+import { NumberInput } from '../../../platform/ui/number-input.tsx';
 
 /** Custom options, one per line. */
 function OptionsField({ value = [], onChange }: { value?: string[]; onChange?: (list: string[]) => void }): ReactNode {
@@ -157,7 +158,7 @@ function KindFields(): ReactNode {
             <OptionsField />
           </Form.Item>
           <Form.Item name="most" label={t('most')}>
-            <InputNumber min={1} max={voteLimits.options} />
+            <NumberInput min={1} max={voteLimits.options} />
           </Form.Item>
         </>
       )}

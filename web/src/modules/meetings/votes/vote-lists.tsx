@@ -2,7 +2,7 @@ import { BarChartOutlined, DeleteOutlined, PlusOutlined, StarOutlined } from '@a
 import type { Principal } from '@dossier/contract/identity/users';
 import type { Meeting } from '@dossier/contract/meetings/meetings';
 import { type ScoreRow, type VoteRow, scores, voteLimits, votes } from '@dossier/contract/meetings/votes';
-import { Button, DatePicker, Form, Input, InputNumber, Pagination } from 'antd';
+import { Button, DatePicker, Form, Input, Pagination } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
@@ -18,6 +18,7 @@ import { AppLink } from '../../../platform/ui/links.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { Section } from '../../../platform/ui/page-parts.tsx';
 import { paginationItem } from '../../../platform/ui/paged-table.tsx';
+import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import styles from '../meetings.module.css';
 import { PrincipalsField, principalInput } from '../../access/principals-field.tsx';
 import { scorePath, votePath, voteSummaryPath } from '../paths.ts';
@@ -257,7 +258,7 @@ function CriteriaField({ value = [], onChange }: { value?: Line[]; onChange?: (l
   const number = (at: number, key: 'weight' | 'lowest' | 'highest', least: number): ReactNode => (
     <Text as="label" size="xs" tone="muted">
       {t(key)}
-      <InputNumber
+      <NumberInput
         min={least}
         max={1000}
         precision={0}

@@ -20,7 +20,6 @@ import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { LazyErrorBox, LazySpinner } from '../../../platform/ui/lazy-theme.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { MarkTool } from '../marks/comment-marks.tsx';
 import { ReaderContext } from '../reader.ts';
 import type { WindowProps } from '../view-request.ts';
 import { PrintButton, usePrintGuard } from '../viewer/printing.tsx';
@@ -74,9 +73,9 @@ function OpenedDrawing({ view, query, drawing }: WindowProps & { drawing: Drawin
       currentRev={currentRev}
       start={<ToolButton label={d('layers')} icon={<MenuOutlined />} hotkey="l" on={panes.layers} onClick={turnLayers} />}
       tools={<DrawingTools model={model} panes={panes} setPanes={setPanes} />}
+      marking="point"
       end={
         <>
-          <MarkTool label={t('commentOnPoint')} />
           <ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" on={panes.find} onClick={turnFind} />
           <PrintButton print={printing.start} />
         </>

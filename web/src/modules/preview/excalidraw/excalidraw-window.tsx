@@ -5,7 +5,7 @@ import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { drawScene, readScene } from '../draw-excalidraw.ts';
 import { ImageStage, ImageTools, transformKeys, useImageTransform } from '../images/image-stage.tsx';
-import { MarkLayer, MarkTool } from '../marks/comment-marks.tsx';
+import { MarkLayer } from '../marks/comment-marks.tsx';
 import { useShownPlace } from '../shown-place.ts';
 import type { WindowProps } from '../view-request.ts';
 import { Waiting } from '../viewer-parts.tsx';
@@ -73,12 +73,8 @@ export function ExcalidrawWindow({ view, query: { currentRev }, again }: WindowP
       currentRev={currentRev}
       isAwaited={state === 'loading'}
       tools={isVisible && <ImageTools control={control} disabled={state !== 'shown'} />}
-      end={
-        <>
-          {state === 'shown' && <MarkTool label={t('commentOnPoint')} />}
-          <PrintButton print={printing.start} disabled={state !== 'shown' || printing.done !== undefined} />
-        </>
-      }
+      marking={state === 'shown' && 'point'}
+      end={<PrintButton print={printing.start} disabled={state !== 'shown' || printing.done !== undefined} />}
     >
       {printing.paper}
       {state === 'lost' && (

@@ -25,11 +25,11 @@ const view = {
   look: 'token',
 };
 
-async function openPicture(off: boolean) {
+async function openPicture(off: boolean, rights: number = view.rights) {
   const page = await openPage('/docpreview?id=7', {
     answers: [
       ...shellAnswers(),
-      answer(preview.view, view),
+      answer(preview.view, { ...view, rights }),
       answer(comments.places, { list: [], ...(off && { off }) }),
       answer(comments.list, ({ pageNo, pageSize }) => ({ ...pageOf([]), pageNo, pageSize, openCount: 0, ...(off && { off }) })),
       answer(comments.create, { id: '100', unaware: [] }),
@@ -76,4 +76,26 @@ test('where comments are switched off no place can be chosen', async () => {
   // the panel asks after the picture does
   await screen.findByText(t('comments.off'));
   expect(screen.queryByRole('button', { name: t('preview.viewer.commentOnArea') })).toBeNull();
+});
+
+test('what is needed less stands in a menu, which keys open, walk and close', async () => {
+  const { screen, user, t } = await openPicture(false, view.rights | right.pdf | right.download);
+  const more = await screen.findByRole('button', { name: t('preview.viewer.more') });
+  expect(screen.queryByRole('menuitem')).toBeNull();
+  more.focus();
+  await user.keyboard('{ArrowDown}');
+  const entry = await screen.findByRole('menuitem', { name: t('preview.viewer.downloadPdf') });
+  await expect.poll(() => document.activeElement).toBe(entry);
+  await user.keyboard('{Escape}');
+  await expect.poll(() => screen.queryByRole('menuitem')).toBeNull();
+  expect(document.activeElement).toBe(more);
+});
+
+test('a place that is chosen by hand is asked for in words, with a way out', async () => {
+  const { screen, t, press } = await openPicture(false);
+  await press(t('preview.viewer.commentOnArea'));
+  const line = await screen.findByText(new RegExp(t('preview.viewer.drawArea')));
+  expect(line.getAttribute('role')).toBe('status');
+  await press(t('preview.viewer.cancel'));
+  await expect.poll(() => screen.queryByRole('application')).toBeNull();
 });

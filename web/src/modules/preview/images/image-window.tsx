@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { isReachable } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
-import { MarkLayer, MarkTool } from '../marks/comment-marks.tsx';
+import { MarkLayer } from '../marks/comment-marks.tsx';
 import { useShownPlace } from '../shown-place.ts';
 import type { WindowProps } from '../view-request.ts';
 import { PrintButton } from '../viewer/printing.tsx';
@@ -26,12 +26,8 @@ export function ImageWindow({ view, query: { currentRev }, again }: WindowProps)
       currentRev={currentRev}
       isAwaited={shown === 'loading'}
       tools={isVisible && <ImageTools control={control} disabled={shown !== 'shown'} />}
-      end={
-        <>
-          {shown === 'shown' && <MarkTool label={t('commentOnArea')} />}
-          <PrintButton print={printing.start} disabled={shown !== 'shown' || printing.done !== undefined} />
-        </>
-      }
+      marking={shown === 'shown' && 'area'}
+      end={<PrintButton print={printing.start} disabled={shown !== 'shown' || printing.done !== undefined} />}
     >
       {printing.paper}
       {shown === 'lost' && (

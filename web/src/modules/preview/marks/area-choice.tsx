@@ -3,30 +3,9 @@ import { useCommentPlaces } from '../../../platform/comment-places.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { VisuallyHidden } from '../../../platform/ui/layout.tsx';
 import { type Box, type LayerPose, type Point, boxBetween, isClick, movedBox, sizedBox, stepOnLayer } from './mark-boxes.ts';
+import { choiceMark } from './mark-tool.tsx';
 import styles from './marks.module.css';
 import { boxStyle } from './pin.tsx';
-
-/** Of each layer that a place can be chosen on. */
-const choiceMark = 'data-choice';
-
-/** How much of an element the window shows, in square pixels. */
-function shownPart(element: Element): number {
-  const { left, top, right, bottom } = element.getBoundingClientRect();
-  return Math.max(0, Math.min(right, innerWidth) - Math.max(left, 0)) * Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0));
-}
-
-/** Gives the focus to the layer of the page that is seen best, so that keys choose on it; afterwards gives it back. */
-export function focusChoice(): () => void {
-  const before = document.activeElement;
-  const layers = [...document.querySelectorAll<HTMLElement>(`[${choiceMark}]`)];
-  const [layer] = layers.toSorted((a, b) => shownPart(b) - shownPart(a));
-  layer?.focus({ preventScroll: true });
-  return () => {
-    // most layers have gone by now, and the focus with them
-    const isLost = document.activeElement === document.body || document.activeElement === layer;
-    if (isLost && before instanceof HTMLElement) before.focus({ preventScroll: true });
-  };
-}
 
 /** What an area leaves free in its first place, and by how much a key moves or sizes it, in parts of the page. */
 const firstSize = { width: 0.2, height: 0.1 };

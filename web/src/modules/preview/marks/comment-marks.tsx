@@ -1,28 +1,14 @@
-import { AimOutlined } from '@ant-design/icons';
 import type { PlaceOf } from '@dossier/contract/comments/places';
-import { type ReactNode, memo, useEffect, useMemo } from 'react';
+import { type ReactNode, memo, useMemo } from 'react';
 import { commentAt, useCommentPlaces } from '../../../platform/comment-places.ts';
 import { useText } from '../../../platform/i18n.ts';
-import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
-import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { type NumberedThread, useMayComment } from '../placed-threads.ts';
-import { AreaChoice, ChosenMark, focusChoice } from './area-choice.tsx';
+import type { NumberedThread } from '../placed-threads.ts';
+import { AreaChoice, ChosenMark } from './area-choice.tsx';
 import { type Box, type LayerPose, chosenBox, isClick, middleOf, turnedBox } from './mark-boxes.ts';
 import styles from './marks.module.css';
 import { Pin, boxStyle } from './pin.tsx';
 import { isOfKind } from '../shown-place.ts';
 import { WordMarks } from './word-marks.tsx';
-
-/** The tool that chooses an area or point to comment on, by the pointer or by keys; Escape leaves it. The bubble beside it shows the comments. */
-export function MarkTool({ label }: { label: string }): ReactNode {
-  const mayComment = useMayComment();
-  const isMarking = useCommentPlaces((places) => places.isMarking);
-  useHotkeys({ Escape: () => useCommentPlaces.setState({ isMarking: false }) }, isMarking);
-  useEffect(() => (isMarking ? focusChoice() : undefined), [isMarking]);
-  if (!mayComment) return null;
-  const toggle = (): void => useCommentPlaces.setState({ isMarking: !isMarking });
-  return <ToolButton label={label} icon={<AimOutlined />} on={isMarking} onClick={toggle} />;
-}
 
 interface MarkLayerProps {
   page: number;
@@ -57,7 +43,7 @@ export const MarkLayer = memo(function MarkLayer({ page, threads, rotation = 0, 
     <>
       {here.map((thread) => {
         if (!isOfKind(thread.place, boxed)) return null;
-        return <BoxMark key={thread.id} thread={thread} box={turnedBox(boxOf(thread.place), rotation)} scale={scale} />;
+        return <BoxMark key={thread.id} thread={thread} box={turnedBox(boxOf(thread.place), rotation)} pose={pose} />;
       })}
       {words && quotes.length > 0 && <WordMarks threads={quotes} words={words} />}
       {place && <ChosenMark box={turnedBox(boxOf(place), rotation)} scale={scale} />}
@@ -75,16 +61,16 @@ const boxOf = (place: PlaceOf<'area' | 'point'>): Box => (place.kind === 'area' 
 interface BoxMarkProps {
   thread: NumberedThread;
   box: Box;
-  scale: number;
+  pose: LayerPose | undefined;
 }
 
 /** The frame around an area, or a point, with the number of its thread. */
-function BoxMark({ thread, box, scale }: BoxMarkProps): ReactNode {
+function BoxMark({ thread, box, pose }: BoxMarkProps): ReactNode {
   const isSelected = useCommentPlaces((places) => places.selected === thread.id);
   const isPoint = thread.place.kind === 'point';
   return (
     <span className={isPoint ? styles.anchor : styles.area} style={boxStyle(box)} data-selected={isSelected || undefined}>
-      <Pin thread={thread} scale={scale} />
+      <Pin thread={thread} pose={pose} />
     </span>
   );
 }

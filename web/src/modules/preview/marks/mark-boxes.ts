@@ -57,6 +57,10 @@ export interface LayerPose {
 
 const upright: LayerPose = { scale: 1, turn: 0, flipX: false, flipY: false };
 
+/** The transform of what stays upright, unmirrored and of one size on a layer. */
+export const uprightOn = ({ scale, turn, flipX, flipY }: LayerPose): string =>
+  `rotate(${-turn}deg) scale(${(flipX ? -1 : 1) / scale}, ${(flipY ? -1 : 1) / scale})`;
+
 /** A step on the screen, as a step on a layer. */
 export function stepOnLayer(step: Point, { turn: degrees, flipX, flipY }: LayerPose = upright): Point {
   const [x, y] = [flipX ? -step.x : step.x, flipY ? -step.y : step.y];

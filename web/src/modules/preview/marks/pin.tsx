@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { selectThread, useCommentPlaces } from '../../../platform/comment-places.ts';
 import { useText } from '../../../platform/i18n.ts';
 import type { NumberedThread } from '../placed-threads.ts';
-import type { Box } from './mark-boxes.ts';
+import { type Box, type LayerPose, uprightOn } from './mark-boxes.ts';
 import styles from './marks.module.css';
 
 const percent = (part: number): string => `${part * 100}%`;
@@ -14,8 +14,8 @@ export const boxStyle = ({ x, y, width, height }: Box): CSSProperties => ({
   height: percent(height),
 });
 
-/** The number of a thread, which selects it. */
-export function Pin({ thread, scale = 1 }: { thread: NumberedThread; scale?: number }): ReactNode {
+/** The number of a thread, which selects it: upright and of one size, however the layer under it is turned and enlarged. */
+export function Pin({ thread, pose }: { thread: NumberedThread; pose?: LayerPose | undefined }): ReactNode {
   const t = useText('preview.viewer');
   const isSelected = useCommentPlaces((places) => places.selected === thread.id);
   return (
@@ -23,7 +23,7 @@ export function Pin({ thread, scale = 1 }: { thread: NumberedThread; scale?: num
       type="button"
       className={styles.pin}
       data-own-drag
-      style={scale === 1 ? undefined : { transform: `translate(-50%, -50%) scale(${1 / scale})` }}
+      style={pose && { transform: `translate(-50%, -50%) ${uprightOn(pose)}` }}
       aria-label={t('commentN', { number: thread.number })}
       aria-pressed={isSelected}
       onClick={() => selectThread(thread.id)}

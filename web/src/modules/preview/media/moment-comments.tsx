@@ -16,7 +16,7 @@ export function CommentOnMoment({ now }: { now: () => number }): ReactNode {
   if (!useMayComment()) return null;
   // to the tenth of a second, which is what a listener can tell
   const begin = (): void => commentAt({ kind: 'moment', seconds: Math.round(now() * 10) / 10 });
-  return <ToolButton label={t('commentOnMoment')} icon={<FieldTimeOutlined />} onClick={begin} />;
+  return <ToolButton label={t('commentOnMoment')} word={t('comment')} icon={<FieldTimeOutlined />} onClick={begin} />;
 }
 
 /** Goes to the moment of a thread that the panel asks for. */

@@ -73,7 +73,7 @@ export function VideoWindow({ view, query: { currentRev }, again }: WindowProps)
       view={view}
       currentRev={currentRev}
       tools={!failure && <SpeedBox speed={speed} change={changeSpeed} />}
-      end={!failure && <CommentOnMoment now={() => player.current?.currentTime ?? 0} />}
+      comment={!failure && <CommentOnMoment now={() => player.current?.currentTime ?? 0} />}
     >
       {failure === 'codec' && <CardInstead view={view} currentRev={currentRev} reason={t('codecMissing')} />}
       {failure === 'network' && <NoticeInstead reason={t('loadFailed')} again={retry} />}

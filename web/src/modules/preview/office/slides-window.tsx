@@ -6,7 +6,7 @@ import { readBytes } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
-import { MarkLayer, MarkTool } from '../marks/comment-marks.tsx';
+import { MarkLayer } from '../marks/comment-marks.tsx';
 import { useShownPlace } from '../shown-place.ts';
 import type { WindowProps } from '../view-request.ts';
 import { PageSteps } from '../viewer/page-tools.tsx';
@@ -39,7 +39,7 @@ export function SlidesWindow({ view, query: { currentRev } }: WindowProps): Reac
       page={phase === 'ready' ? page : 0}
       isAwaited={phase === 'loading'}
       tools={<PageSteps page={page} pages={pages} disabled={phase !== 'ready'} goTo={goTo} />}
-      end={phase === 'ready' && <MarkTool label={t('commentOnPoint')} />}
+      marking={phase === 'ready' && 'point'}
     >
       {phase === 'loading' && (
         <Waiting>

@@ -7,7 +7,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { LazySpinner, lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { MarkLayer, MarkTool } from '../marks/comment-marks.tsx';
+import { MarkLayer } from '../marks/comment-marks.tsx';
 import { SelectedWords } from '../marks/selected-words.tsx';
 import { useShownPlace } from '../shown-place.ts';
 import type { View, WindowProps } from '../view-request.ts';
@@ -222,6 +222,7 @@ export function PagesWindow({ view, query, start, first }: PagesProps): ReactNod
       isAwaited={!ready && !pages.error}
       start={<Start {...{ side, setSide, start }} />}
       tools={<PageTools session={session} state={state} />}
+      marking={ready && 'area'}
       end={<End words={words} finding={finding} setFinding={setFinding} print={printing.start} ready={ready} />}
       side={side && ready && <Side look={view.look} state={state} goTo={goTo} close={() => setSide(false)} />}
     >
@@ -278,7 +279,6 @@ function End({ words, finding, setFinding, print, ready }: EndProps): ReactNode 
   const t = useText('preview.viewer');
   return (
     <>
-      {ready && <MarkTool label={t('commentOnArea')} />}
       {words && <ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" on={finding} onClick={() => setFinding(!finding)} />}
       <PrintButton print={print} disabled={!ready} />
     </>

@@ -68,7 +68,7 @@ export function ChangeFrame({ title, isChanged, save, undo, leave, tools, hint, 
   });
   return (
     <Stack cover as="section" aria-label={title} className={styles.changing}>
-      <ViewerLine wrap pad={[1, 3]} justify="between">
+      <ViewerLine wrap justify="between" className={styles.bar}>
         <Row gap={1} wrap role="toolbar" aria-label={title}>
           {tools}
         </Row>
@@ -79,7 +79,7 @@ export function ChangeFrame({ title, isChanged, save, undo, leave, tools, hint, 
           </NativeButton>
         </Row>
       </ViewerLine>
-      <ViewerLine>
+      <ViewerLine className={styles.hint}>
         <Text size="s" tone="muted" role="status">
           {hint}
         </Text>

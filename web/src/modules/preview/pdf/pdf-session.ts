@@ -15,7 +15,18 @@ import {
   pdfjs,
   takePdf,
 } from '../pdf-library.ts';
-import { type PageLayer, type PageNavigation, type PdfState, closedPdf, failureOf, noFinding, startingFit } from './pdf-state.ts';
+import {
+  type Fit,
+  type PageLayer,
+  type PageNavigation,
+  type PdfState,
+  type Size,
+  closedPdf,
+  failureOf,
+  noFinding,
+  startingFit,
+  wholePageScale,
+} from './pdf-state.ts';
 
 interface FindEvent {
   state?: number;
@@ -144,7 +155,7 @@ export function openPdf(place: PdfPlace): PdfSession {
       submit(password);
     },
     follow: (to) => void links.goToDestination(to as string),
-    ...navigation(viewer),
+    ...navigation(viewer, store),
   };
 }
 
@@ -168,15 +179,13 @@ async function read(
   return reading;
 }
 
-function navigation(viewer: PDFViewer): Pick<PdfSession, 'goTo' | 'zoomBy' | 'zoomTo' | 'rotate'> {
+function navigation(viewer: PDFViewer, store: StoreApi<PdfState>): Pick<PdfSession, 'goTo' | 'zoomBy' | 'zoomTo' | 'rotate'> {
   return {
     goTo: (page) => {
       if (viewer.pagesCount > 0) viewer.currentPageNumber = Math.min(Math.max(1, page), viewer.pagesCount);
     },
     zoomBy: (steps) => viewer.updateScale({ steps }),
-    zoomTo: (scale) => {
-      viewer.currentScaleValue = String(scale);
-    },
+    zoomTo: (scale) => scaleTo(viewer, store, scale),
     rotate: (step) => {
       viewer.pagesRotation = (viewer.pagesRotation + step + 360) % 360;
     },
@@ -208,7 +217,7 @@ function makeViewer(container: HTMLDivElement, { bus, links, finder }: Parts): P
 function watchPages(store: StoreApi<PdfState>, bus: EventBus, { viewer, place }: { viewer: PDFViewer; place: PdfPlace }): void {
   bus.on('pagesinit', () => {
     const { scrollTop } = place.container;
-    viewer.currentScaleValue = place.at ? String(place.at.fit ?? place.at.scale) : firstFit(viewer, place.container);
+    scaleTo(viewer, store, place.at ? (place.at.fit ?? place.at.scale) : firstFit(viewer, place.container));
     if (place.at) {
       viewer.pagesRotation = place.at.rotation;
       viewer.currentPageNumber = Math.min(place.at.page, viewer.pagesCount);
@@ -225,6 +234,7 @@ function watchPages(store: StoreApi<PdfState>, bus: EventBus, { viewer, place }:
   );
   bus.on('rotationchanging', ({ pagesRotation, pageNumber }: { pagesRotation: number; pageNumber: number }) => {
     store.setState({ rotation: pagesRotation });
+    fitAgain(viewer, store);
     // Rotated pages have other heights, so the same scroll position shows another page.
     viewer.currentPageNumber = pageNumber;
   });
@@ -263,12 +273,29 @@ function fitAgain(viewer: PDFViewer, store: StoreApi<PdfState>): void {
   const { phase, fit } = store.getState();
   // on paper the viewer is hidden
   if (phase !== 'ready' || viewer.container.clientWidth === 0) return;
-  if (fit) viewer.currentScaleValue = fit;
+  if (fit) scaleTo(viewer, store, fit);
   viewer.update();
 }
 
+/** Scales the pages. What fits a whole page into the container is worked out here: the library takes no account of the space around pages. */
+function scaleTo(viewer: PDFViewer, store: StoreApi<PdfState>, wanted: Fit | number): void {
+  if (wanted !== 'page-fit') {
+    viewer.currentScaleValue = String(wanted);
+    return;
+  }
+  viewer.currentScale = wholePageScale(sizeOf(viewer, viewer.currentPageNumber), sizeIn(viewer.container));
+  store.setState({ fit: wanted });
+}
+
+/** The size of a page as it is turned, at scale 1. */
+function sizeOf(viewer: PDFViewer, page: number): Size {
+  const { width, height, scale } = viewer.getPageView(page - 1) as { width: number; height: number; scale: number };
+  return { width: width / scale, height: height / scale };
+}
+
+const sizeIn = ({ clientWidth, clientHeight }: HTMLElement): Size => ({ width: clientWidth, height: clientHeight });
+
 /** From the size of its first page, before anything is rendered. */
-function firstFit(viewer: PDFViewer, { clientWidth, clientHeight }: HTMLElement): string {
-  const { width, height, scale } = viewer.getPageView(0) as { width: number; height: number; scale: number };
-  return String(startingFit({ width: width / scale, height: height / scale }, { width: clientWidth, height: clientHeight }));
+function firstFit(viewer: PDFViewer, container: HTMLElement): Fit | number {
+  return startingFit(sizeOf(viewer, 1), sizeIn(container));
 }

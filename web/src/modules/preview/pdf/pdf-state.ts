@@ -64,7 +64,7 @@ export function failureOf(error: unknown): PdfFailure | undefined {
   return undefined;
 }
 
-interface Size {
+export interface Size {
   width: number;
   height: number;
 }
@@ -77,6 +77,13 @@ export interface PlaceholderBox extends Size {
 /** The largest initial scale; beyond it a readable scale is used instead. */
 const most = { fitting: 1.5, instead: 1.25 };
 
+/** Above and below a page, in CSS pixels, as in `pdf-pages.css`. */
+const aroundPage = 10;
+
+/** The scale at which a whole page is seen, with the space around it. */
+export const wholePageScale = (page: Size, container: Size): number =>
+  Math.max(0.1, Math.min(container.width / page.width, (container.height - 2 * aroundPage) / page.height));
+
 /** The initial fit: slides whole, other pages in width, up to a readable scale. */
 export const startingFit = (page: Size, container: Size): 'page-fit' | 'page-width' | number => {
   if (page.width > page.height) return 'page-fit';
@@ -86,8 +93,7 @@ export const startingFit = (page: Size, container: Size): 'page-fit' | 'page-wid
 /** The rectangle of the first page; `page` is its size at scale 1. */
 export function placeholderBox(page: Size, container: Size): PlaceholderBox {
   const fit = startingFit(page, container);
-  const wide = container.width / page.width;
-  const scale = typeof fit === 'number' ? fit : fit === 'page-width' ? wide : Math.min(wide, container.height / page.height);
+  const scale = typeof fit === 'number' ? fit : fit === 'page-width' ? container.width / page.width : wholePageScale(page, container);
   const [width, height] = [Math.floor(page.width * scale), Math.floor(page.height * scale)];
   return { width, height, left: Math.max(0, (container.width - width) / 2) };
 }

@@ -9,7 +9,7 @@ import { useMedia } from '../../../platform/ui/hooks.ts';
 import { showTabOf } from '../../../platform/wanted-tab.ts';
 import { lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { MarkLayer, MarkTool } from '../marks/comment-marks.tsx';
+import { MarkLayer } from '../marks/comment-marks.tsx';
 import { SelectedWords } from '../marks/selected-words.tsx';
 import { useShownPlace } from '../shown-place.ts';
 import { ReaderContext } from '../reader.ts';
@@ -138,9 +138,23 @@ function useChangeable(view: View, currentRev: string | undefined): boolean {
   return !phone && !isVisitor && partOf === undefined && currentRev === undefined && isChangeable(view);
 }
 
+interface ToggleProps {
+  on: boolean;
+  toggle: () => void;
+}
+
+function SideButton({ on, toggle }: ToggleProps): ReactNode {
+  const t = useText('preview.viewer');
+  return <ToolButton label={t('pagesAndOutline')} icon={<MenuUnfoldOutlined />} on={on} onClick={toggle} />;
+}
+
+function FindButton({ on, toggle }: ToggleProps): ReactNode {
+  const t = useText('preview.viewer');
+  return <ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" on={on} onClick={toggle} />;
+}
+
 /** A PDF with its tools, thumbnails and outline at the left, and search. */
 export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
-  const t = useText('preview.viewer');
   const pdf = usePdf(view);
   const { session, state, mayPrint } = pdf;
   const [side, setSide] = usePane('side', view);
@@ -153,36 +167,39 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   useShownPlace({ isReady: state.phase === 'ready' && isReading, goTo: session?.goTo, find: session?.find });
   const isOff = state.phase === 'failed';
   const print = <PrintButton print={mayPrint && !isOff ? printing.start : undefined} disabled={state.phase !== 'ready'} />;
-  const changes = isReading && state.phase === 'ready' && <ChangeButtons view={view} currentRev={query.currentRev} open={setChanging} />;
+  const isOpen = isReading && state.phase === 'ready';
+  const { currentRev } = query;
   const closeChange = async (isSaved: boolean): Promise<void> => {
     // a new version comes in a window of its own: what was begun in this one would end with it
     if (isSaved) await again();
     setChanging(undefined);
   };
   const Changer = changing && changers[changing];
-  const find = !isOff && (
-    <ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" on={finding} onClick={() => setFinding(!finding)} />
-  );
+  const isPhone = useMedia('phone');
+  const sideButton = !isOff && isReading && <SideButton on={side} toggle={() => setSide(!side)} />;
   return (
     <ViewerFrame
       view={view}
       currentRev={query.currentRev}
       page={state.phase === 'ready' ? state.page : 0}
       isAwaited={state.phase !== 'ready' && !isOff}
-      start={
-        !isOff &&
-        isReading && <ToolButton label={t('pagesAndOutline')} icon={<MenuUnfoldOutlined />} on={side} onClick={() => setSide(!side)} />
-      }
+      start={!isPhone && sideButton}
       tools={!isOff && isReading && <PageTools session={session} state={state} />}
+      marking={isReading && !isOff && 'area'}
       end={
         isReading && (
           <>
-            {!isOff && <MarkTool label={t('commentOnArea')} />}
-            {find}
+            {isOpen && <SignButton view={view} currentRev={currentRev} />}
+            {!isOff && <FindButton on={finding} toggle={() => setFinding(!finding)} />}
             {print}
-            {changes}
           </>
         )
+      }
+      more={
+        <>
+          {isPhone && sideButton}
+          {isOpen && <ChangeButtons view={view} currentRev={currentRev} open={setChanging} />}
+        </>
       }
       side={side && isReading && session && <PdfSide state={state} session={session} close={() => setSide(false)} />}
     >
@@ -206,15 +223,21 @@ interface ChangeProps {
 
 function ChangeButtons({ view, currentRev, open }: ChangeProps): ReactNode {
   const t = useText('preview.changes');
-  const mayChange = useChangeable(view, currentRev);
-  const maySign = mayChange && (view.rights & right.download) !== 0;
+  if (!useChangeable(view, currentRev)) return null;
   return (
     <>
-      {mayChange && <ToolButton label={t('editPages')} icon={<AppstoreOutlined />} onClick={() => open('pages')} />}
-      {mayChange && <ToolButton label={t('blackOutMode')} icon={<HighlightOutlined />} onClick={() => open('redaction')} />}
-      {maySign && <ToolButton label={t('signDots')} icon={<SignatureOutlined />} onClick={() => showTabOf(view.id, 'signatures')} />}
+      <ToolButton label={t('editPages')} icon={<AppstoreOutlined />} onClick={() => open('pages')} />
+      <ToolButton label={t('blackOutMode')} icon={<HighlightOutlined />} onClick={() => open('redaction')} />
     </>
   );
+}
+
+function SignButton({ view, currentRev }: Omit<ChangeProps, 'open'>): ReactNode {
+  const t = useText('preview.changes');
+  const mayChange = useChangeable(view, currentRev);
+  if (!mayChange || (view.rights & right.download) === 0) return null;
+  const sign = (): void => showTabOf(view.id, 'signatures');
+  return <ToolButton label={t('signDots')} word={t('sign')} icon={<SignatureOutlined />} onClick={sign} />;
 }
 
 interface StageProps {

@@ -1,13 +1,14 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { library } from '@dossier/contract/documents/library';
-import { Tabs } from 'antd';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, use, useEffect, useRef } from 'react';
+import { call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
-import { useItemTabs } from '../../../platform/item-actions.ts';
+import { ItemExtensionsContext } from '../../../platform/item-actions.ts';
+import { useNavigate } from '../../../platform/navigation.ts';
 import { useCall } from '../../../platform/query.ts';
-import { useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileSize } from '../../../platform/ui/formatted-values.tsx';
+import { ItemTabs } from '../../../platform/ui/item-tabs.tsx';
 import { Stack } from '../../../platform/ui/layout.tsx';
 import { Facts } from '../../../platform/ui/page-layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
@@ -31,32 +32,32 @@ export function ViewerDetails({ view, partOf, close }: DetailsProps): ReactNode 
 function Details({ id }: { id: string }): ReactNode {
   const detail = useCall(library.documentDetail, { id });
   const item = detail.data;
-  const tabs = useItemTabs(item);
-  const { tab } = useListPreferences();
-  const active = tabs.some((candidate) => candidate.id === tab) ? tab : tabs[0]?.id;
   return (
     <>
       {detail.error && <ErrorBox small error={detail.error} retry={() => void detail.refetch()} />}
-      {item && (
-        <Tabs
-          size="small"
-          tabBarGutter={14}
-          {...(active !== undefined && { activeKey: active })}
-          onChange={(next) => useListPreferences.setState({ tab: next })}
-          destroyOnHidden
-          items={tabs.map(({ id: key, label, Component }) => ({
-            key,
-            label,
-            children: (
-              <Suspense>
-                <Component item={item} />
-              </Suspense>
-            ),
-          }))}
-        />
-      )}
+      {item && <ItemTabs item={item} />}
     </>
   );
+}
+
+/** Opens the dialog that shares a document: the actions are joined within the theme. */
+export function SharedDocument({ id, done }: { id: string; done: () => void }): ReactNode {
+  const { actions } = use(ItemExtensionsContext);
+  const go = useNavigate();
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    const open = async (): Promise<void> => {
+      const item = await call(library.documentDetail, { id });
+      await actions.find((action) => action.id === 'shares.share')?.run([item], { place: 'viewer', go });
+    };
+    // A refusal has been shown by `call` already.
+    open()
+      .catch(() => undefined)
+      .finally(done);
+  }, [actions, done, go, id]);
+  return null;
 }
 
 /** The details of a nested file, as far as it has its own. */

@@ -49,13 +49,13 @@ export function EditButtons({ view, currentRev }: EditingProps): ReactNode {
   const editAsVisitor = partOf === undefined && currentRev === undefined ? editorOf?.(view) : undefined;
   useHotkeys({ e: () => (first === undefined ? (editAsVisitor?.() ?? false) : edit(first)) });
   const labels: Record<number, string> = { [editType.own]: t('editBuiltIn'), [editType.officeServer]: t('editOffice') };
-  if (editAsVisitor) return <ToolButton label={t('edit')} icon={<EditOutlined />} hotkey="e" onClick={editAsVisitor} />;
+  if (editAsVisitor) return <ToolButton label={t('edit')} word={t('edit')} icon={<EditOutlined />} hotkey="e" onClick={editAsVisitor} />;
   return editors.map((editor) => (
     <ToolButton
       key={editor}
       label={editors.length > 1 ? (labels[editor] ?? '') : t('edit')}
       icon={editor === first ? <EditOutlined /> : <FormOutlined />}
-      {...(editor === first && { hotkey: 'e' })}
+      {...(editor === first && { hotkey: 'e', word: t('edit') })}
       onClick={() => edit(editor)}
     />
   ));

@@ -9,12 +9,15 @@ import {
   InfoCircleOutlined,
   LeftOutlined,
   RightOutlined,
+  ShareAltOutlined,
 } from '@ant-design/icons';
+import { comments } from '@dossier/contract/comments/comments';
 import { objType, right } from '@dossier/contract/core/rights';
 import { content } from '@dossier/contract/documents/content';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
 import { type ReactNode, type RefObject, use, useEffect, useReducer, useRef, useState, useSyncExternalStore } from 'react';
 import { call } from '../../../platform/call.ts';
+import { useAfterFirstPaint } from '../../../platform/first-paint.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { useCall } from '../../../platform/query.ts';
@@ -24,6 +27,8 @@ import { describeKey, isTyping, useHotkeys } from '../../../platform/ui/hotkeys.
 import { lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { AwaitedContext } from '../../documents/awaited-document.ts';
+import { ToolMenu } from '../../../platform/ui/tool-menu.tsx';
+import { ChoiceLine, MarkTool } from '../marks/mark-tool.tsx';
 import { ReaderContext } from '../reader.ts';
 import type { View } from '../view-request.ts';
 import { downloadPdf, offersComments, offersPdf } from './pdf-download.ts';
@@ -108,10 +113,13 @@ function PdfButton({ view, currentRev }: { view: View; currentRev: string | unde
   return <ToolButton label={t('downloadPdf')} icon={<FilePdfOutlined />} onClick={() => void downloadPdf({ ...view, currentRev })} />;
 }
 
-/** Downloads or prints the document as PDF with its comments, where these lie on pages. */
+/** Downloads or prints the document as PDF with its comments, where there are some and these lie on pages. */
 function CommentedPdfButton({ view, currentRev }: { view: View; currentRev: string | undefined }): ReactNode {
   const t = useText('preview.pdfComments');
-  if (withoutPages.has(view.rendition) || view.lent === true || !offersComments(view)) return null;
+  const isOffered = !withoutPages.has(view.rendition) && view.lent !== true && offersComments(view);
+  const settled = useAfterFirstPaint();
+  const threads = useCall(comments.list, { objId: view.id, state: 'all', pageSize: 1 }, { enabled: isOffered && settled });
+  if (!isOffered || (threads.data?.totalNumber ?? 0) === 0) return null;
   // opened rarely, and with parts of Ant Design
   const open = async (): Promise<void> =>
     (await import('./commented-pdf-dialog.tsx')).openCommentedPdf({
@@ -185,6 +193,8 @@ export const NoticeInstead = lazyThemed(() => import('./document-fallbacks.tsx')
 
 const LinkThreads = lazyThemed(() => import('./link-threads.tsx').then((m) => m.LinkThreads));
 
+const ShareDialog = lazyThemed(() => import('./viewer-details.tsx').then((m) => m.SharedDocument));
+
 const ViewerDetails = lazyThemed(() => import('./viewer-details.tsx').then((m) => m.ViewerDetails));
 
 interface ViewerFrameProps {
@@ -193,7 +203,14 @@ interface ViewerFrameProps {
   /** Tools of this viewer: on the left, and in the middle. */
   start?: ReactNode;
   tools?: ReactNode;
+  /** What is chosen in the document for a comment on it, once it is shown. */
+  marking?: 'area' | 'point' | false | undefined;
+  /** The tool that comments on it, where no place is chosen by hand. */
+  comment?: ReactNode;
+  /** Further tools, at the right. */
   end?: ReactNode;
+  /** Those that are needed less, as entries of a menu. */
+  more?: ReactNode;
   /** The left pane, if any. */
   side?: ReactNode;
   /** The current page of several; 0 for none. */
@@ -204,17 +221,8 @@ interface ViewerFrameProps {
 }
 
 /** The frame around every document window: toolbar, left pane, document, details. */
-export function ViewerFrame({
-  view,
-  currentRev,
-  start,
-  tools,
-  end,
-  side,
-  page = 1,
-  isAwaited = false,
-  children,
-}: ViewerFrameProps): ReactNode {
+export function ViewerFrame(props: ViewerFrameProps): ReactNode {
+  const { view, currentRev, start, tools, marking, comment, end, more, side, page = 1, isAwaited = false, children } = props;
   const t = useText('preview.viewer');
   const frame = useRef<HTMLElement>(null);
   const [details, setDetails] = usePane('details', view);
@@ -247,16 +255,24 @@ export function ViewerFrame({
           {start}
           <ViewerTitle icon={<FileIcon objType={objType.document} ext={view.ext} size={18} />}>{view.name}</ViewerTitle>
           {tools && <ViewerTools label={t('tools')}>{tools}</ViewerTools>}
-          <FrameEnd {...{ view, currentRev, screen, details, showDetails, take }}>
-            {end}
-            {ofLink && <LinkThreadsButton prove={ofLink.prove} on={showsThreads} toggle={() => setShowsThreads(!showsThreads)} />}
-          </FrameEnd>
+          <FrameEnd
+            {...{ view, currentRev, screen, details, showDetails, marking, end, more, take }}
+            comment={
+              <>
+                {comment}
+                {ofLink && <LinkThreadsButton prove={ofLink.prove} on={showsThreads} toggle={() => setShowsThreads(!showsThreads)} />}
+              </>
+            }
+          />
         </>
       }
       notice={<FrameNotice view={view} currentRev={currentRev} />}
     >
       {side}
-      <ViewerMain>{children}</ViewerMain>
+      <ViewerMain>
+        {children}
+        {marking && <ChoiceLine kind={marking} />}
+      </ViewerMain>
       {showsThreads && ofLink && ofLink.prove === undefined && (
         <LinkThreads close={() => setShowsThreads(false)}>{ofLink.panel(view)}</LinkThreads>
       )}
@@ -292,8 +308,7 @@ function LinkThreadsButton({ prove, on, toggle }: LinkThreadsButtonProps): React
   return <ToolButton label={t('comments')} icon={<CommentOutlined />} hotkey="c" on={on} onClick={prove ?? toggle} />;
 }
 
-interface FrameEndProps {
-  view: View;
+interface FrameEndProps extends Pick<ViewerFrameProps, 'view' | 'marking' | 'end' | 'more'> {
   currentRev: string | undefined;
   screen: FullScreen;
   details: boolean;
@@ -301,29 +316,63 @@ interface FrameEndProps {
   showDetails: (() => void) | undefined;
   /** Told when the document is downloaded. */
   take: () => void;
-  children: ReactNode;
+  /** The tools that comment on the document. */
+  comment: ReactNode;
 }
 
-/** The tools of every document, at the right, with their shortcuts. */
-function FrameEnd({ view, currentRev, screen, details, showDetails, take, children }: FrameEndProps): ReactNode {
+/** The tools of every document, at the right, with their shortcuts: the fewer, the less room there is, and the others in a menu. */
+function FrameEnd(props: FrameEndProps): ReactNode {
+  const { view, currentRev, screen, details, showDetails, marking, comment, end, more, take } = props;
   const t = useText('preview.viewer');
   const { download, isVisitor, partOf, mayDownload = (view.rights & right.download) !== 0 } = use(ReaderContext);
+  const isNarrow = useMedia('narrow');
+  const isPhone = useMedia('phone');
+  const isOwn = !isVisitor && partOf === undefined;
   const fetch = (): void => void download({ id: view.id, currentRev }).then(take, () => undefined);
   useHotkeys({
     i: () => (showDetails ? showDetails() : false),
     f: () => screen.toggle?.(),
     'mod+s': () => mayDownload && fetch(),
   });
+  const edit = <EditButtons view={view} currentRev={currentRev} />;
+  const share = isOwn && <ShareButton view={view} />;
+  const save = mayDownload && (
+    <ToolButton label={t('download')} word={t('download')} icon={<DownloadOutlined />} hotkey="mod+s" onClick={fetch} />
+  );
   return (
     <ViewerBarEnd>
-      {children}
-      <EditButtons view={view} currentRev={currentRev} />
-      {mayDownload && <ToolButton label={t('download')} icon={<DownloadOutlined />} hotkey="mod+s" onClick={fetch} />}
-      {!isVisitor && partOf === undefined && <PdfButton view={view} currentRev={currentRev} />}
-      {!isVisitor && partOf === undefined && <CommentedPdfButton view={view} currentRev={currentRev} />}
-      <ScreenButton screen={screen} />
+      {!isPhone && edit}
+      {marking && <MarkTool kind={marking} />}
+      {comment}
+      {!isNarrow && share}
+      {!isPhone && save}
+      {!isNarrow && end}
+      {!isNarrow && <ScreenButton screen={screen} />}
       {showDetails && <ToolButton label={t('details')} icon={<InfoCircleOutlined />} hotkey="i" on={details} onClick={showDetails} />}
+      <ToolMenu label={t('more')}>
+        {isPhone && edit}
+        {isNarrow && share}
+        {isPhone && save}
+        {isNarrow && end}
+        {more}
+        {isOwn && <PdfButton view={view} currentRev={currentRev} />}
+        {isOwn && <CommentedPdfButton view={view} currentRev={currentRev} />}
+        {isNarrow && <ScreenButton screen={screen} />}
+      </ToolMenu>
     </ViewerBarEnd>
+  );
+}
+
+/** Shares the document by a link. */
+function ShareButton({ view }: { view: View }): ReactNode {
+  const t = useText('preview.viewer');
+  const [isOpen, setOpen] = useState(false);
+  if ((view.rights & right.read) === 0 || view.lent === true) return null;
+  return (
+    <>
+      <ToolButton label={t('shareDots')} word={t('share')} icon={<ShareAltOutlined />} onClick={() => setOpen(true)} />
+      {isOpen && <ShareDialog id={view.id} done={() => setOpen(false)} />}
+    </>
   );
 }
 

@@ -73,7 +73,7 @@ export function CellMarks({ grid, sheet, isOrdered }: CellMarksProps): ReactNode
         >
           {cell.threads.map((thread, at) => (
             <span key={thread.id} className={styles.pin} style={{ insetInlineEnd: at * pinWidth }}>
-              <Pin thread={thread} scale={pinScale} />
+              <Pin thread={thread} pose={smaller} />
             </span>
           ))}
         </span>
@@ -84,9 +84,9 @@ export function CellMarks({ grid, sheet, isOrdered }: CellMarksProps): ReactNode
 }
 
 /** Smaller than on pages: the values of the cells around it stay legible. */
-const pinScale = 1.4;
+const smaller = { scale: 1.5, turn: 0, flipX: false, flipY: false };
 /** In pixels, with the gap to the next. */
-const pinWidth = 17;
+const pinWidth = 24;
 
 /** Tells the panel of comments the sheets of the workbook, and goes to the cell that it asks for. */
 export function useCellPlaces({ book, sheet, order, setOrder, open }: WorkbookModel, isTable: boolean): void {

@@ -2,7 +2,7 @@ import { StopOutlined } from '@ant-design/icons';
 import type { OutputOf } from '@dossier/contract/core/route';
 import type { Principal } from '@dossier/contract/identity/users';
 import { shares } from '@dossier/contract/sharing/shares';
-import { Button, Checkbox, InputNumber, type TableColumnsType, Tag } from 'antd';
+import { Button, Checkbox, type TableColumnsType, Tag } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
@@ -15,6 +15,7 @@ import { Page } from '../../../platform/ui/page-layout.tsx';
 import { NameCell } from '../../../platform/ui/list-cells.tsx';
 import { PagedTable, type RowMenu, usePagedSearch } from '../../../platform/ui/paged-table.tsx';
 import { SearchBar } from '../../../platform/ui/list-bars.tsx';
+import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
 import { EndTime } from './end-time.tsx';
 import { CommentMark, EditMark, StateTag, usedOf } from './my-shares-page.tsx';
@@ -51,7 +52,7 @@ function RulesForm({ kept }: { kept: Rules }): ReactNode {
       </Checkbox>
       <Row as="span" gap={2} wrap>
         <label htmlFor={days}>{t('ruleDays')}</label>
-        <InputNumber
+        <NumberInput
           id={days}
           min={1}
           max={3650}

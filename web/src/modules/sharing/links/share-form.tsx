@@ -1,12 +1,13 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import type { Principal } from '@dossier/contract/identity/users';
 import { type ShareRules, maxRecipients, sharePassword, unlimited } from '@dossier/contract/sharing/share-shapes';
-import { Button, Checkbox, DatePicker, Input, InputNumber, Segmented, Select, Tag } from 'antd';
+import { Button, Checkbox, DatePicker, Input, Segmented, Select, Tag } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactNode, useId, useState } from 'react';
 import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import { PrincipalIcon, PrincipalSelect } from '../../access/principal-select.tsx';
 import { type ShareBox, type ShareDraft, endIn, isRecipient, isUploadOnly, makePassword, withPermission } from './share-draft.ts';
 import styles from './shares.module.css';
@@ -198,7 +199,7 @@ function LimitField({ draft, change, field, label }: LimitProps): ReactNode {
   const t = useText('sharing.links');
   return (
     <>
-      <InputNumber
+      <NumberInput
         size="small"
         controls={false}
         className={styles.number ?? ''}

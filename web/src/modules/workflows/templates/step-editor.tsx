@@ -7,12 +7,13 @@ import {
   signingKinds,
   stepRules,
 } from '@dossier/contract/workflows/flow-shapes';
-import { Button, Checkbox, Input, InputNumber, Select, Tag } from 'antd';
+import { Button, Checkbox, Input, Select, Tag } from 'antd';
 import { type DragEvent, type ReactNode, useId, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { DragHandle } from '../../../platform/ui/drag-handle.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { Card, Heading, Row, Stack, VisuallyHidden } from '../../../platform/ui/layout.tsx';
+import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
 import { managerTextKey } from '../detail/flow-view.tsx';
 import styles from '../flows.module.css';
@@ -135,7 +136,7 @@ function StepTerms({ step, flowKind, change }: Pick<StepCardProps, 'step' | 'flo
         onChange={(rule) => change({ rule })}
       />
       {step.rule === 'percent' && (
-        <InputNumber<number>
+        <NumberInput<number>
           aria-label={t('percent')}
           min={1}
           max={100}
@@ -146,7 +147,7 @@ function StepTerms({ step, flowKind, change }: Pick<StepCardProps, 'step' | 'flo
       )}
       <Row as="span" gap={2}>
         <label htmlFor={days}>{t('days')}</label>
-        <InputNumber<number>
+        <NumberInput<number>
           id={days}
           min={1}
           max={365}
