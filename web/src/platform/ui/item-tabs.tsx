@@ -69,7 +69,7 @@ export function ItemTabs({ item, className }: { item: Item; className?: string |
     </Dropdown>
   );
   return (
-    <Stack grow ref={box as React.RefObject<HTMLElement | null>} className={className}>
+    <Stack grow ref={box} className={className}>
       <Tabs
         size={isByFinger ? 'medium' : 'small'}
         className={styles.tabs ?? ''}

@@ -138,9 +138,23 @@ function useChangeable(view: View, currentRev: string | undefined): boolean {
   return !phone && !isVisitor && partOf === undefined && currentRev === undefined && isChangeable(view);
 }
 
+interface ToggleProps {
+  on: boolean;
+  toggle: () => void;
+}
+
+function SideButton({ on, toggle }: ToggleProps): ReactNode {
+  const t = useText('preview.viewer');
+  return <ToolButton label={t('pagesAndOutline')} icon={<MenuUnfoldOutlined />} on={on} onClick={toggle} />;
+}
+
+function FindButton({ on, toggle }: ToggleProps): ReactNode {
+  const t = useText('preview.viewer');
+  return <ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" on={on} onClick={toggle} />;
+}
+
 /** A PDF with its tools, thumbnails and outline at the left, and search. */
 export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
-  const t = useText('preview.viewer');
   const pdf = usePdf(view);
   const { session, state, mayPrint } = pdf;
   const [side, setSide] = usePane('side', view);
@@ -162,33 +176,27 @@ export function PdfWindow({ view, query, again }: WindowProps): ReactNode {
   };
   const Changer = changing && changers[changing];
   const isPhone = useMedia('phone');
-  const sideButton = (isHere: boolean): ReactNode =>
-    isHere &&
-    !isOff &&
-    isReading && <ToolButton label={t('pagesAndOutline')} icon={<MenuUnfoldOutlined />} on={side} onClick={() => setSide(!side)} />;
-  const find = !isOff && (
-    <ToolButton label={t('find')} icon={<SearchOutlined />} hotkey="mod+f" on={finding} onClick={() => setFinding(!finding)} />
-  );
+  const sideButton = !isOff && isReading && <SideButton on={side} toggle={() => setSide(!side)} />;
   return (
     <ViewerFrame
       view={view}
       currentRev={query.currentRev}
       page={state.phase === 'ready' ? state.page : 0}
-      start={sideButton(!isPhone)}
+      start={!isPhone && sideButton}
       tools={!isOff && isReading && <PageTools session={session} state={state} />}
       marking={isReading && !isOff && 'area'}
       end={
         isReading && (
           <>
             {isOpen && <SignButton view={view} currentRev={currentRev} />}
-            {find}
+            {!isOff && <FindButton on={finding} toggle={() => setFinding(!finding)} />}
             {print}
           </>
         )
       }
       more={
         <>
-          {sideButton(isPhone)}
+          {isPhone && sideButton}
           {isOpen && <ChangeButtons view={view} currentRev={currentRev} open={setChanging} />}
         </>
       }

@@ -251,10 +251,9 @@ export function ViewerFrame(props: ViewerFrameProps): ReactNode {
           <ViewerTitle icon={<FileIcon objType={objType.document} ext={view.ext} size={18} />}>{view.name}</ViewerTitle>
           {tools && <ViewerTools label={t('tools')}>{tools}</ViewerTools>}
           <FrameEnd
-            {...{ view, currentRev, screen, details, showDetails, end, more }}
+            {...{ view, currentRev, screen, details, showDetails, marking, end, more }}
             comment={
               <>
-                {marking && <MarkTool kind={marking} />}
                 {comment}
                 {ofLink && <LinkThreadsButton prove={ofLink.prove} on={showsThreads} toggle={() => setShowsThreads(!showsThreads)} />}
               </>
@@ -262,16 +261,7 @@ export function ViewerFrame(props: ViewerFrameProps): ReactNode {
           />
         </>
       }
-      notice={
-        <>
-          {currentRev ? (
-            view.lent !== true && <RevisionBanner view={view} currentRev={currentRev} />
-          ) : (
-            <EditingLine view={view} currentRev={currentRev} />
-          )}
-          <AcknowledgementLine view={view} />
-        </>
-      }
+      notice={<NoticeLines view={view} currentRev={currentRev} />}
     >
       {side}
       <ViewerMain>
@@ -283,6 +273,20 @@ export function ViewerFrame(props: ViewerFrameProps): ReactNode {
       )}
       {details && hasDetails && <ViewerDetails view={view} partOf={reader.partOf} close={() => setDetails(false)} />}
     </ViewerWindow>
+  );
+}
+
+/** What is to be said above the document: of its versions, of who edits it, and of what the user is asked to confirm. */
+function NoticeLines({ view, currentRev }: Pick<ViewerFrameProps, 'view' | 'currentRev'>): ReactNode {
+  return (
+    <>
+      {currentRev ? (
+        view.lent !== true && <RevisionBanner view={view} currentRev={currentRev} />
+      ) : (
+        <EditingLine view={view} currentRev={currentRev} />
+      )}
+      <AcknowledgementLine view={view} />
+    </>
   );
 }
 
@@ -298,7 +302,7 @@ function LinkThreadsButton({ prove, on, toggle }: LinkThreadsButtonProps): React
   return <ToolButton label={t('comments')} icon={<CommentOutlined />} hotkey="c" on={on} onClick={prove ?? toggle} />;
 }
 
-interface FrameEndProps extends Pick<ViewerFrameProps, 'view' | 'end' | 'more'> {
+interface FrameEndProps extends Pick<ViewerFrameProps, 'view' | 'marking' | 'end' | 'more'> {
   currentRev: string | undefined;
   screen: FullScreen;
   details: boolean;
@@ -309,7 +313,8 @@ interface FrameEndProps extends Pick<ViewerFrameProps, 'view' | 'end' | 'more'> 
 }
 
 /** The tools of every document, at the right, with their shortcuts: the fewer, the less room there is, and the others in a menu. */
-function FrameEnd({ view, currentRev, screen, details, showDetails, comment, end, more }: FrameEndProps): ReactNode {
+function FrameEnd(props: FrameEndProps): ReactNode {
+  const { view, currentRev, screen, details, showDetails, marking, comment, end, more } = props;
   const t = useText('preview.viewer');
   const { download, isVisitor, partOf, mayDownload = (view.rights & right.download) !== 0 } = use(ReaderContext);
   const isNarrow = useMedia('narrow');
@@ -329,6 +334,7 @@ function FrameEnd({ view, currentRev, screen, details, showDetails, comment, end
   return (
     <ViewerBarEnd>
       {!isPhone && edit}
+      {marking && <MarkTool kind={marking} />}
       {comment}
       {!isNarrow && share}
       {!isPhone && save}
