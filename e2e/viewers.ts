@@ -12,7 +12,7 @@ export async function openInTab(page: Page, name: string): Promise<Page> {
 
 /** Chooses from the menu of the tools of a viewer that are needed less. */
 export async function fromViewerMenu(page: Page, t: Words, label: string): Promise<void> {
-  await page.getByRole('button', { name: t('preview.viewer.more'), exact: true }).click();
+  await page.getByRole('button', { name: t('preview.viewer.moreTools'), exact: true }).click();
   await page.getByRole('menuitem', { name: label }).click();
 }
 

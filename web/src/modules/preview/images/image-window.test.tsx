@@ -80,7 +80,7 @@ test('where comments are switched off no place can be chosen', async () => {
 
 test('what is needed less stands in a menu, which keys open, walk and close', async () => {
   const { screen, user, t } = await openPicture(false, view.rights | right.pdf | right.download);
-  const more = await screen.findByRole('button', { name: t('preview.viewer.more') });
+  const more = await screen.findByRole('button', { name: t('preview.viewer.moreTools') });
   expect(screen.queryByRole('menuitem')).toBeNull();
   more.focus();
   await user.keyboard('{ArrowDown}');

@@ -349,7 +349,7 @@ function FrameEnd(props: FrameEndProps): ReactNode {
       {!isNarrow && end}
       {!isNarrow && <ScreenButton screen={screen} />}
       {showDetails && <ToolButton label={t('details')} icon={<InfoCircleOutlined />} hotkey="i" on={details} onClick={showDetails} />}
-      <ToolMenu label={t('more')}>
+      <ToolMenu label={t('moreTools')}>
         {isPhone && edit}
         {isNarrow && share}
         {isPhone && save}
