@@ -16,7 +16,7 @@ import { consumeQuota, releaseReservations } from '../identity/quotas.ts';
 import { type RunAs, runAs } from '../identity/run-as.ts';
 import { requireAttachable } from './attachments/attachable.ts';
 import { archiveArrived, attachmentAdded, documentCreated, documentRevised } from './events.ts';
-import { placeFlowAttachment, requireFlowAttachable } from './flow-attachments.ts';
+import { placeFlowAttachment, requireFlowAttachable, requireLockedFlow } from './flow-attachments.ts';
 import { ensureFolders, requireOpenContainer } from './folders.ts';
 import { freeNameIn, type LastNumbers, nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';
 import { hasLockByHand, isLockHolder, requireUnlocked } from './locks.ts';
@@ -298,6 +298,8 @@ export async function requireLiveSession(services: Services, { sessionId, spaceI
 async function placeUpload(ctx: Context, facts: IncomingFile, sha256: string): Promise<number | undefined> {
   // from here on the rows of the document count
   await releaseReservations(ctx.db, [facts.id]);
+  // before the bytes, in the order in which attachments are taken out
+  if (facts.attachToFlow !== undefined) await requireLockedFlow(ctx, facts.attachToFlow);
   await lockBlobs(ctx, [{ sha256, size: facts.size }]);
   if (facts.document !== undefined) {
     const { item } = await requireItem(ctx, right.visible | right.modify, facts.document, objType.document);

@@ -233,4 +233,21 @@ describe('attachments of a flow', () => {
     for (let n = 0; n < maxFlowAttachments; n++) await attach(applicant, `${n}.txt`, 'x');
     expect(await applicant.client.refused(attachments.preUpload, { flowId: flow, name: 'x.txt', size: 1 })).toBe(5704);
   });
+
+  it('are never added after the decision that ends the flow, also where both happen at once', async () => {
+    for (let round = 0; round < 10; round++) {
+      const id = await handIn(applicant.client, template);
+      const { uploadUrl } = await applicant.client.call(attachments.preUpload, { flowId: id, name: 'late.txt', size: 2 });
+      const [arrived] = await Promise.allSettled([
+        upload(dossier, uploadUrl, Buffer.from(`y${round}`)),
+        approver.client.call(flows.decide, { id, decision: 'ratify' }),
+      ]);
+      await dossier.drain();
+      const { list } = await dossier.admin.call(operationLog.log, { pageSize: 100 });
+      const order = list.filter((line) => line.objId === id).map((line) => line.action);
+      const [added, passed] = [action.flowAttachmentAdd, action.flowRatify].map((one) => order.indexOf(one));
+      // newest first: an index is higher the earlier it happened
+      if (arrived.status === 'fulfilled') expect(added).toBeGreaterThan(passed ?? 0);
+    }
+  });
 });
