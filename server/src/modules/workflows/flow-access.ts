@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { requireItem } from '../access/require-items.ts';
 import { contextForPerson } from '../identity/run-as.ts';
-import { hasSignedVersion } from '../signatures/item-signatures.ts';
+import { timesOfSigning } from '../signatures/item-signatures.ts';
 import { absenteesFor } from './absences/absences.queries.ts';
 import type { Db } from '../../platform/db/database.ts';
 import {
@@ -13,7 +13,7 @@ import {
   documentsOf,
   flowById,
   flowsSeenAmong,
-  hasDecidedAbout,
+  hasSignedIn,
   waitingFlowsWithDocument,
 } from './flows/flows.queries.ts';
 
@@ -61,8 +61,8 @@ export async function hasApproverAccess(
     if (await applicantMayRead(ctx, flow.applicant_id, documentId)) return true;
   }
   const { id: personId, organisationId } = ctx.user;
-  const hasSigned = await hasSignedVersion(ctx.db, { personId, documentId, revisionId });
-  return hasSigned && (await hasDecidedAbout(ctx.db, { itemId: documentId, personId, organisationId }));
+  const times = await timesOfSigning(ctx.db, { personId, documentId, revisionId });
+  return times.length > 0 && (await hasSignedIn(ctx.db, { itemId: documentId, personId, organisationId, times }));
 }
 
 /** Whether a user is active here and may read a document. */

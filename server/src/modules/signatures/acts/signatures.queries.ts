@@ -34,16 +34,9 @@ export async function signaturesUpTo(db: Db, last: SignatureRow | undefined): Pr
   return found;
 }
 
-/** The versions of a document that a person has signed. */
-export async function revisionsSignedBy(db: Db, itemId: number, personId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('document_signature')
-    .select('revision_id')
-    .where('item_id', '=', itemId)
-    .where('person_id', '=', personId)
-    .execute();
-  return rows.map((row) => row.revision_id);
-}
+/** The signatures of a person under a document. */
+export const signaturesBy = (db: Db, itemId: number, personId: number): Promise<SignatureRow[]> =>
+  db.selectFrom('document_signature').selectAll().where('item_id', '=', itemId).where('person_id', '=', personId).execute();
 
 /** Of some contents of documents, those that a signature led to. */
 export async function sealedAmong(db: Db, contents: readonly { document_id: number; sha256: string }[]): Promise<ReadonlySet<string>> {

@@ -130,6 +130,23 @@ describe('a flow that asks for signatures', () => {
     expect(log.filter((line) => line.action === action.documentSign)).toHaveLength(2);
   });
 
+  it('keeps in sight what was signed in it, not what the same person signed elsewhere', async () => {
+    const zoe = await makeSignedIn(dossier);
+    const doc = await pdf();
+    await give(zoe, level.modify, doc);
+    const [{ id: revisionId = '' } = {}] = await dossier.admin.call(content.revisions, { id: doc });
+    await zoe.client.call(signatures.sign, { id: doc, revisionId, password: zoe.password });
+    await give(zoe, 0, doc);
+    const target = { id: doc, currentRev: revisionId };
+    expect(await zoe.client.refused(preview.view, target)).toBe(1002);
+    // she then decides, without a signature, about another version
+    await revise(ann, doc);
+    const id = await handIn(ann.client, await makeFlowTemplate(dossier, [stepOf('Read', [zoe.id])]), { documents: [{ id: doc }] });
+    await zoe.client.call(flows.decide, { id, decision: 'veto', opinion: 'No' });
+    expect(await zoe.client.refused(preview.view, target)).toBe(1002);
+    expect((await show(zoe, id)).documents).toMatchObject([{ hidden: true, canView: false }]);
+  });
+
   it('publishes all its documents with the signature', async () => {
     const shelf = await makeCabinet(dossier.admin, { publishing: true });
     const targetId = await makeFolder(dossier.admin, shelf);

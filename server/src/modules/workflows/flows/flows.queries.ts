@@ -375,21 +375,23 @@ export const waitingFlowsWithDocument = (
     .limit(20)
     .execute();
 
-/** Whether a document is in a flow that a person has decided, and so may see. */
-export async function hasDecidedAbout(
+/** Whether one of some signatures of a person under a document, told by their times, was a decision in a flow that still has the document. */
+export async function hasSignedIn(
   db: Db,
-  { itemId, personId, organisationId }: { itemId: number; personId: number; organisationId: number },
+  { itemId, personId, organisationId, times }: { itemId: number; personId: number; organisationId: number; times: readonly number[] },
 ): Promise<boolean> {
   const row = await db
     .selectFrom('flow_document as d')
     .innerJoin('flow as f', 'f.id', 'd.flow_id')
+    // written in one transaction with the signature, at the same time
+    .innerJoin('flow_event as e', 'e.flow_id', 'f.id')
     .select('f.id')
     .where('d.item_id', '=', itemId)
     .where('f.organisation_id', '=', organisationId)
     .where('f.state', '<>', 'draft')
-    .where(({ exists, selectFrom, lit }) =>
-      exists(selectFrom('flow_task as t').select(lit(1).as('one')).whereRef('t.flow_id', '=', 'f.id').where('t.decided_by', '=', personId)),
-    )
+    .where('e.kind', '=', 'signed')
+    .where('e.person_id', '=', personId)
+    .where('e.at', 'in', times)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
