@@ -101,7 +101,7 @@ export const acknowledgements = {
   }),
   leftOut: get('/acknowledgement/leftOut', {
     access: 'session',
-    does: 'Whom a request named and did not ask, as they might not view the document: the first fifty by name, how many there are, and how many of them may view it now; for who manages the document',
+    does: 'Whom a request named and did not ask, as they might not view the document: the first fifty by name (none for guests), how many there are, and how many of them may view it now; for who manages the document',
     input: z.object({ id: Id }),
     output: z.object({ names: z.array(Text), total: z.number(), mayNow: z.number() }),
   }),

@@ -6,12 +6,14 @@ import { level } from '@dossier/contract/core/rights';
 import type { InputOf } from '@dossier/contract/core/route';
 import { archives } from '@dossier/contract/documents/content';
 import { editing } from '@dossier/contract/editing/editing';
+import { people } from '@dossier/contract/identity/users';
 import { msgType } from '@dossier/contract/notifications/messages';
 import { preview } from '@dossier/contract/preview/preview';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCabinet, makeDocument, makeFolder, type NewDocument } from '../../../test/make-items.ts';
 import { makeSignedIn } from '../../../test/make.ts';
 import { messageTypes } from '../../../test/message-types.ts';
+import { enter, makeGuest } from '../../../test/other-organisation.ts';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 
 type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
@@ -162,5 +164,24 @@ describe('requests to read', () => {
     await cleo.client.refused(archives.downloadFolder, { id: cabinet });
     await dossier.drain();
     for (const id of requests) expect(await openers(id)).toEqual([bob.fullName]);
+  });
+
+  it('tell a guest who manages a document neither who works there nor their accounts', async () => {
+    const guest = await makeGuest(dossier);
+    const { admin } = guest.other;
+    await enter(guest.client, guest.other.id);
+    const objId = await makeDocument(dossier, admin, { parentId: await makeCabinet(admin) });
+    await admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: guest.id, level: level.full });
+    const reader = await admin.call(people.createUser, { loginName: 'reader', fullName: 'Rita Reader', password: 'reader-12' });
+    await admin.call(people.createUser, { loginName: 'hidden', fullName: 'Heinz Hidden', password: 'hidden-12' });
+    await admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: reader.id, level: level.view });
+    const principals = [{ granteeType: 'organisation' as const, granteeId: guest.other.id }];
+    const { id } = await guest.client.call(acknowledgements.create, { objId, principals });
+    expect(await guest.client.call(acknowledgements.leftOut, { id })).toMatchObject({ names: [], total: 1 });
+    expect((await admin.call(acknowledgements.leftOut, { id })).names).toEqual(['Heinz Hidden']);
+    const table = (await report(guest, id)).join('\n');
+    expect(table).toContain('Rita Reader');
+    for (const word of ['Heinz', 'hidden', ',reader,']) expect(table).not.toContain(word);
+    expect((await report({ ...guest, client: admin }, id)).join('\n')).toContain('Heinz Hidden,hidden,');
   });
 });

@@ -22,6 +22,7 @@ export function LeftOutPeople({ id, objId, isOpen }: LeftOutProps): ReactNode {
   if (data === undefined || data.total === 0) return null;
   const { names, total, mayNow } = data;
   const more = total - names.length;
+  const named = more > 0 ? t('namesAndMore', { names: firstNames(names), count: more }) : joinedNames(names);
   const ask = async (): Promise<void> => {
     setBusy(true);
     try {
@@ -33,7 +34,8 @@ export function LeftOutPeople({ id, objId, isOpen }: LeftOutProps): ReactNode {
   return (
     <Stack gap={1}>
       <Text as="p" size="s" tone="muted">
-        {t('notAsked', { names: more > 0 ? t('namesAndMore', { names: firstNames(names), count: more }) : joinedNames(names) })}
+        {/* guests are told the number alone */}
+        {t('notAsked', { names: names.length === 0 ? String(total) : named })}
       </Text>
       {isOpen && mayNow > 0 && (
         <Row gap={2} wrap>

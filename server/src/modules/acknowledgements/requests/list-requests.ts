@@ -12,6 +12,7 @@ import { accessOf } from '../../access/effective-rights.ts';
 import { requireItem } from '../../access/require-items.ts';
 import { revisionsOfIds } from '../../documents/revisions.ts';
 import { labelOf } from '../../documents/version-labels.ts';
+import { isPlainGuest } from '../../identity/effective-membership.ts';
 import { personNames } from '../../identity/users.ts';
 import { requireOwnedRequest } from './ask-people.ts';
 import { rightsOfUsers } from './people-to-ask.ts';
@@ -125,7 +126,7 @@ export async function listAskedPeople(
   };
 }
 
-/** Whom a request did not ask; those who manage the document alone learn it. */
+/** Whom a request did not ask; those who manage the document alone learn it, and a guest not by name. */
 export async function showLeftOut(
   ctx: Context,
   { id }: ParsedOf<typeof acknowledgements.leftOut>,
@@ -135,7 +136,7 @@ export async function showLeftOut(
   if (rows.length === 0) return { names: [], total: 0, mayNow: 0 };
   const may = await rightsOfUsers({ services: ctx.services, db: ctx.db, now: ctx.now, item: authorised.item });
   return {
-    names: rows.slice(0, namedLeftOut).map((row) => row.name),
+    names: isPlainGuest(ctx.user) ? [] : rows.slice(0, namedLeftOut).map((row) => row.name),
     total: rows.length,
     mayNow: rows.filter((row) => row.enabled === 1 && may(row.person_id)).length,
   };

@@ -13,6 +13,7 @@ import { revisionsOfIds } from '../../documents/revisions.ts';
 import { labelOf } from '../../documents/version-labels.ts';
 import { requireSessionInSpace } from '../../identity/authentication.ts';
 import { departmentTree } from '../../identity/department-tree.ts';
+import { isPlainGuest } from '../../identity/effective-membership.ts';
 import { membershipIds, organisationStructure } from '../../identity/memberships.ts';
 import { contextForPerson } from '../../identity/run-as.ts';
 import { personNames } from '../../identity/users.ts';
@@ -87,7 +88,9 @@ async function* reportRows(ctx: Context, owned: OwnedRequest, words: Words): Tab
     (['person', 'account', 'departments', 'version', 'asked', 'due', 'opened', 'confirmed', 'state'] as const).map((one) => words(one)),
   ];
   const may = await rightsOfUsers({ services: ctx.services, db: ctx.db, now: ctx.now, item: authorised.item });
-  const lookUp = await departmentsOf(ctx);
+  const isGuest = isPlainGuest(ctx.user);
+  // a guest is told neither accounts nor departments, and of who was not asked the number alone
+  const lookUp = isGuest ? () => Promise.resolve(() => '') : await departmentsOf(ctx);
   const isOver = request.due_at !== 0 && request.due_at <= ctx.now;
   const stateOf = (row: Awaited<ReturnType<typeof peopleAfter>>[number]): string => {
     if (row.acknowledged_at !== 0) return words('done');
@@ -104,7 +107,7 @@ async function* reportRows(ctx: Context, owned: OwnedRequest, words: Words): Tab
     opened += rows.filter((row) => row.opened_at !== 0).length;
     yield rows.map((row) => [
       row.name,
-      row.login_name ?? '',
+      isGuest ? '' : (row.login_name ?? ''),
       departmentOf(row.person_id),
       ...shared,
       timeCell(row.opened_at),
@@ -118,7 +121,8 @@ async function* reportRows(ctx: Context, owned: OwnedRequest, words: Words): Tab
   }
   const leftOut = await leftOutOf(long, request.id);
   const departmentOf = await lookUp(leftOut.map((row) => row.person_id));
-  yield leftOut.map((row) => [row.name, row.login_name ?? '', departmentOf(row.person_id), label, '', '', '', '', words('notAsked')]);
+  if (!isGuest)
+    yield leftOut.map((row) => [row.name, row.login_name ?? '', departmentOf(row.person_id), label, '', '', '', '', words('notAsked')]);
   yield await summaryRows(ctx, owned, { words, label, opened, leftOut: leftOut.length });
 }
 
