@@ -166,6 +166,29 @@ describe('requests to read', () => {
     for (const id of requests) expect(await openers(id)).toEqual([bob.fullName]);
   });
 
+  it('a zip opens nothing below a folder that is hidden, as it has nothing of it', async () => {
+    const { call } = bob.client;
+    const zip = async ({ downloadUrl }: { downloadUrl: string }) => {
+      expect((await fetchUrl(downloadUrl)).statusCode).toBe(200);
+      await dossier.drain();
+    };
+    const folder = await makeFolder(ann.client, cabinet);
+    await dossier.admin.call(permissions.grant, { objId: folder, granteeType: 'user', granteeId: bob.id, level: level.full, reach: 'all' });
+    await makeDocument(dossier, ann.client, { parentId: folder });
+    const hidden = await makeFolder(ann.client, folder);
+    await dossier.admin.call(permissions.inherit, { objId: hidden, inherit: false });
+    const below = await makeDocument(dossier, dossier.admin, { parentId: hidden });
+    await dossier.admin.call(permissions.grant, { objId: below, granteeType: 'user', granteeId: bob.id, level: level.full, reach: 'self' });
+    const { id } = await dossier.admin.call(acknowledgements.create, { objId: below, principals: [user(bob)] });
+    const isOpened = async () =>
+      (await dossier.admin.call(acknowledgements.people, { id })).list.some((one) => one.openedTime !== undefined);
+    await zip(await call(archives.downloadFolder, { id: folder }));
+    expect(await isOpened()).toBe(false);
+    // chosen itself, it is in the zip
+    await zip(await call(archives.downloadSelection, { objIds: [below] }));
+    expect(await isOpened()).toBe(true);
+  });
+
   it('tell a guest who manages a document neither who works there nor their accounts', async () => {
     const guest = await makeGuest(dossier);
     const { admin } = guest.other;

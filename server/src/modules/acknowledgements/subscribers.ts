@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { readVersions } from '../../platform/db/versions.ts';
 import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
 import { accessOfSession } from '../access/effective-rights.ts';
-import { ancestorsOfAll, findItem } from '../access/items.queries.ts';
+import { ancestorsOfAll, findItem, findItems, type ItemRow } from '../access/items.queries.ts';
 import { documentDownloaded, documentRevised, folderDownloaded, revisionPromoted } from '../documents/events.ts';
 import { findPerson } from '../identity/users.ts';
 import { hasListeners, tellListeners } from '../notifications/live-listeners.ts';
@@ -47,25 +47,51 @@ const renewal = subscribe([documentRevised, revisionPromoted], {
 });
 
 interface Fetched {
-  /** A document that was chosen for a zip, or a container. */
-  itemId: number;
+  /** What was chosen for a zip: documents and containers. */
+  itemIds: ReadonlySet<number>;
   personId: number;
   at: number;
 }
 
-/** Notes which of the versions that a user is asked to acknowledge were in a zip: of those that they may download, what lies in the item or is it. */
-async function noteOpeningsInZip(services: Services, db: Db, { itemId, personId, at }: Fetched): Promise<void> {
-  const unopened = await unopenedBy(db, personId);
-  const ids = JSON.stringify(unopened.map((row) => row.item_id));
-  const parentOf = unopened.length === 0 ? new Map() : new Map((await ancestorsOfAll(db, { ids })).map((row) => [row.id, row.parent_id]));
-  for (const row of unopened) {
-    let around: number | undefined = row.item_id;
-    while (around !== undefined && around !== itemId) around = parentOf.get(around);
-    const item = around === undefined ? undefined : await findItem(db, row.item_id);
-    if (item === undefined || item.revision_id !== row.revision_id) continue;
-    const may = await rightsOfUsers({ services, db, now: at, item });
-    if (may(personId, right.visible | right.download))
-      await noteOpenings(db, { itemId: item.id, revisionId: row.revision_id, personIds: [personId], at });
+/** The access lists of an item and of what is around it, below the first that was chosen; undefined where nothing around it was. */
+function listsBelowChosen(
+  item: Pick<ItemRow, 'id'>,
+  itemIds: ReadonlySet<number>,
+  around: ReadonlyMap<number, Pick<ItemRow, 'parent_id' | 'acl_id'>>,
+): number[] | undefined {
+  const lists: number[] = [];
+  for (let id = item.id; !itemIds.has(id); ) {
+    const here = around.get(id);
+    if (here === undefined) return undefined;
+    lists.push(here.acl_id);
+    id = here.parent_id;
+  }
+  return lists;
+}
+
+/**
+ * Notes which of the versions that a user is asked to acknowledge were in a zip: of those that they may download, what was chosen, or lies in it and not
+ * in a folder that is hidden from them.
+ */
+async function noteOpeningsInZip(services: Services, db: Db, { itemIds, personId, at }: Fetched): Promise<void> {
+  const unopened = new Map((await unopenedBy(db, personId)).map((row) => [row.item_id, row.revision_id]));
+  if (unopened.size === 0) return;
+  const ids = [...unopened.keys()];
+  const around = new Map((await ancestorsOfAll(db, { ids: JSON.stringify(ids) })).map((row) => [row.id, row]));
+  // looked up once a list: many documents have the same one
+  const known = new Map<number, Awaited<ReturnType<typeof rightsOfUsers>>>();
+  const may = async (item: ItemRow, needed: number): Promise<boolean> => {
+    const has = known.get(item.acl_id) ?? (await rightsOfUsers({ services, db, now: at, item }));
+    known.set(item.acl_id, has);
+    return has(personId, needed);
+  };
+  for (const item of await findItems(db, ids)) {
+    const revisionId = unopened.get(item.id);
+    const lists = listsBelowChosen(item, itemIds, around);
+    if (revisionId === undefined || lists === undefined || item.bin_id !== 0 || item.revision_id !== revisionId) continue;
+    let isIn = await may(item, right.visible | right.download);
+    for (const aclId of lists) isIn &&= await may({ ...item, acl_id: aclId }, right.visible);
+    if (isIn) await noteOpenings(db, { itemId: item.id, revisionId, personIds: [personId], at });
   }
 }
 
@@ -73,12 +99,19 @@ async function noteOpeningsInZip(services: Services, db: Db, { itemId, personId,
 const openings = subscribe([documentDownloaded, folderDownloaded], {
   name: 'acknowledgements.openings',
   async batch(db, events, services) {
+    const zips = new Map<string, Fetched & { itemIds: Set<number> }>();
     for (const { event, data, personId, at } of events) {
       if (personId === undefined || data.byLink !== undefined) continue;
       const revisionId = event === documentDownloaded.name ? data.revisionId : undefined;
-      if (revisionId === undefined) await noteOpeningsInZip(services, db, { itemId: data.objId, personId, at });
-      else await noteOpenings(db, { itemId: data.objId, revisionId, personIds: [personId], at });
+      if (revisionId !== undefined) {
+        await noteOpenings(db, { itemId: data.objId, revisionId, personIds: [personId], at });
+        continue;
+      }
+      const zip = zips.get(`${personId} ${at}`) ?? { itemIds: new Set(), personId, at };
+      zip.itemIds.add(data.objId);
+      zips.set(`${personId} ${at}`, zip);
     }
+    for (const zip of zips.values()) await noteOpeningsInZip(services, db, zip);
   },
 });
 
