@@ -134,7 +134,7 @@ describe('a flow that asks for signatures', () => {
     const zoe = await makeSignedIn(dossier);
     const doc = await pdf();
     await give(zoe, level.modify, doc);
-    const [{ id: revisionId = '' } = {}] = await dossier.admin.call(content.revisions, { id: doc });
+    const revisionId = (await dossier.admin.call(content.revisions, { id: doc }))[0]?.id ?? '';
     await zoe.client.call(signatures.sign, { id: doc, revisionId, password: zoe.password });
     await give(zoe, 0, doc);
     const target = { id: doc, currentRev: revisionId };
