@@ -93,6 +93,7 @@ test('who manages the document reads who was left out, and asks those who may vi
   await expect.poll(() => line.isConnected).toBe(false);
   // the entry of the menu opens the dialog itself, which says that a request is open
   await user.pointer({ target: screen.getAllByText('rule')[0] ?? globalThis.document.body, keys: '[MouseRight]' });
+  await user.hover(await screen.findByRole('menuitem', { name: new RegExp(t('documents.library.menuApproval')) }));
   await user.click(await screen.findByRole('menuitem', { name: new RegExp(t('acknowledgements.askDots')) }));
   const box = await dialog(t('acknowledgements.askTitle', { name: 'rule.txt' }));
   await box.findByText(t('acknowledgements.endsOpen', { done: 1, asked: 3, label: '1.0' }));

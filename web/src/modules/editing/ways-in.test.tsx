@@ -1,6 +1,7 @@
 import { permissions } from '@dossier/contract/access/permissions';
 import { documentTemplates } from '@dossier/contract/classification/document-templates';
 import { moduleType, objType, right } from '@dossier/contract/core/rights';
+import { comments } from '@dossier/contract/comments/comments';
 import { content } from '@dossier/contract/documents/content';
 import { type Item, library } from '@dossier/contract/documents/library';
 import { editing } from '@dossier/contract/editing/editing';
@@ -216,6 +217,7 @@ test('a document that another writes in is followed from its menu, and not opene
   const page = await openMenu([
     ...listAnswers({ ...byBen, editors: ['Ben'], editedIn: 1 }),
     answer(editing.followFile, { isOpen: false, name: 'lease.docx', ext: 'docx', version: '' }),
+    answer(comments.places, { list: [] }),
     answer(preview.view, { refused: 'noRightToView', message: 'No' }),
   ]);
   await page.user.click(page.screen.getByRole('menuitem', { name: new RegExp(page.t('editing.editor.follow')) }));
