@@ -10,6 +10,7 @@ import {
   decideTask,
   dueFlows,
   flowById,
+  lockFlow,
   flowsWithPendingGrants,
   flowsWithoutApprover,
   recordFlowEvent,
@@ -111,6 +112,8 @@ export async function reassignAbandonedFlow(ctx: SweepContext, flow: FlowRow): P
   for (const task of gone) await decideTask(ctx.db, task.id, { state: 'lapsed', decided_by: 0, decided_at: ctx.now });
   if (present.size > 0 || (gone.length === 0 && waiting.length > 0)) return;
   const steps = await stepsOf(ctx.db, flow);
+  // a decision at the same time may end the step
+  await lockFlow(ctx.db, flow.id);
   const found = await fallbackApprovers(ctx, approvalSubject(ctx, flow));
   const fresh = found.people.filter((id) => tasks.every((task) => task.person_id !== id));
   const people = fresh.length > 0 ? fresh : await administratorsOf(ctx, approvalSubject(ctx, flow));

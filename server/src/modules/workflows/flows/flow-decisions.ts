@@ -289,6 +289,8 @@ export async function replaceApprovers(ctx: Context, input: ParsedOf<typeof flow
   const [present] = await activeMembers(ctx, [person.id], flow.organisation_id);
   if (present === undefined || person.id === flow.applicant_id) throw new Refusal(codes.flowNoApprover);
   const steps = await stepsOf(ctx.db, flow);
+  // a decision at the same time may end the step
+  await lockFlow(ctx.db, flow.id);
   await lapseTasks(ctx.db, flow.id, ctx.now);
   const stepName = steps[flow.step]?.name ?? '';
   const asked = await assignApprovers(ctx, flow, {
