@@ -412,6 +412,8 @@ test('an editor that was opened from the viewer leads back to it', async () => {
   await page.press(page.t('editing.editor.close'));
   await page.leadsTo('/docpreview?id=7');
   await page.screen.findByRole('button', { name: page.t('preview.viewer.edit') });
+  // the editor asked once, and the viewer stays
+  expect(page.inputsOf(editing.openFile)).toHaveLength(1);
 });
 
 test('a document that is refused is asked for, tells the answer of its holder, and opens once it is free', async () => {

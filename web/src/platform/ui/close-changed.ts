@@ -1,5 +1,5 @@
 import type { ModalProps } from 'antd';
-import { type MouseEvent, type KeyboardEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { useText } from '../i18n.ts';
 import { confirm } from './confirm.tsx';
 
