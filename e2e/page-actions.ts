@@ -53,7 +53,7 @@ export async function fromMenu(page: Page, name: string, label: string): Promise
 /** A tab of the details beside a list or document, opened by the menu of the others where it is not among the first. */
 export async function openDetailsTab(page: Page, t: Words, label: string): Promise<void> {
   const tab = page.getByRole('tab', { name: label });
-  const more = page.getByRole('button', { name: t('platform.more'), exact: true }).and(page.locator('.ant-tabs-extra-content *'));
+  const more = page.getByRole('button', { name: t('platform.moreTabs') }).and(page.locator('.ant-tabs-extra-content *'));
   await tab.or(more).first().waitFor();
   if ((await tab.count()) > 0) return tab.click();
   await more.click();

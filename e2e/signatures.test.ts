@@ -10,7 +10,7 @@ import { pdfOfWords } from '../server/test/pdf-of-words.ts';
 import { pdfTexts } from '../server/test/pdf-texts.ts';
 import type { Person } from './calls.ts';
 import { admin, useTestServer } from './journey.ts';
-import { button, dialog, fromMenu, notice } from './page-actions.ts';
+import { button, dialog, fromMenu, notice, openDetailsTab } from './page-actions.ts';
 
 const dossier = useTestServer();
 const wang: Person = { loginName: 'wangfang', password: 'pass-word-1' };
@@ -44,11 +44,6 @@ dossier.journey(
     await desk.open(`/pdfViewer?id=${id}`);
     await desk.page.locator('.page canvas').first().waitFor();
     await button(desk.page, desk.t('preview.changes.signDots')).click();
-    await desk.page.getByText(desk.t('signatures.noSignatures')).waitFor();
-    await desk.page
-      .getByRole('tabpanel')
-      .getByRole('button', { name: desk.t('signatures.signDots') })
-      .click();
     const first = dialog(desk.page, desk.t('signatures.signTitle', { name: 'lease.pdf' }));
     await first.getByLabel(desk.t('signatures.reason')).fill('同意租约条款');
     await first.getByLabel(desk.t('identity.account.ownPassword')).fill('not this one');
@@ -63,6 +58,8 @@ dossier.journey(
     await notice(desk.page, desk.t('signatures.signed', { label: '1.1' })).waitFor();
     // the viewer shows the new version with its page of signatures
     await desk.page.locator('.page[data-page-number="3"]').waitFor({ state: 'attached' });
+    await desk.page.keyboard.press('i');
+    await openDetailsTab(desk.page, desk.t, desk.t('signatures.tab'));
     await desk.page.getByText('同意租约条款').first().waitFor();
     await shot(desk.page, 'signed-cn-dark');
 
@@ -77,7 +74,8 @@ dossier.journey(
 
     await second.open(`/pdfViewer?id=${id}`);
     await second.page.locator('.page canvas').first().waitFor();
-    await button(second.page, second.t('preview.changes.signDots')).click();
+    await second.page.keyboard.press('i');
+    await openDetailsTab(second.page, second.t, second.t('signatures.tab'));
     await button(second.page, second.t('signatures.verify')).click();
     await second.page.getByText(second.t('signatures.issuedBy_own')).waitFor();
     await second.page.getByText(`${second.t('signatures.verdict_holds')}: `).waitFor();

@@ -7,14 +7,27 @@ import type { RoleName } from './permissions.ts';
 
 export type NavigationQuery = Record<string, string | number | boolean | undefined>;
 
+interface NavigationTerms {
+  replace?: boolean;
+  /** Where the new page leads back to when it is closed, if not to the page before it. */
+  backTo?: string;
+}
+
+/** Where this page leads back to when it is closed; kept by the browser when it is reloaded. */
+export function backAddress(): string | undefined {
+  const state: unknown = history.state;
+  return typeof state === 'object' && state !== null && 'backTo' in state && typeof state.backTo === 'string' ? state.backTo : undefined;
+}
+
 /** Navigates to a path of the client: `go('/knowledge/index', { id })`; absent values are left out. */
-export function useNavigate(): (path: string, query?: NavigationQuery, how?: { replace?: boolean }) => void {
+export function useNavigate(): (path: string, query?: NavigationQuery, how?: NavigationTerms) => void {
   const router = useRouter();
   return useCallback(
     (path, query, how) => {
       const href = query ? withQuery(path, query) : path;
-      if (how?.replace) router.history.replace(href);
-      else router.history.push(href);
+      const state = how?.backTo === undefined ? undefined : { backTo: how.backTo };
+      if (how?.replace) router.history.replace(href, state);
+      else router.history.push(href, state);
     },
     [router],
   );

@@ -166,8 +166,12 @@ test('who manages the document asks a group by a date, and sees who has not ackn
   const box = await dialog(t('acknowledgements.askTitle', { name: 'rule.txt' }));
   await press(t('acknowledgements.ask'), box);
   await box.findByText(t('acknowledgements.whoNeeded'));
-  await pick(t('acknowledgements.who'), 'Readers', box);
   await user.type(box.getByLabelText(t('acknowledgements.note')), 'Before the audit');
+  // what was entered is not lost by a key
+  await user.keyboard('{Escape}');
+  const question = await dialog(t('platform.discardQuestion'));
+  await press(t('platform.cancel'), question);
+  await pick(t('acknowledgements.who'), 'Readers', box);
   await press(t('acknowledgements.ask'), box);
   await screen.findByText(t('acknowledgements.withoutRight', { count: 2 }));
   expect(inputsOf(acknowledgements.create)).toEqual([

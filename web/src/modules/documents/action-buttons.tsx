@@ -127,7 +127,13 @@ export function ActionsMenu({ actions, open, onOpenChange, children, ...rest }: 
     onOpenChange?.(next, info);
   };
   return (
-    <Dropdown {...rest} menu={{ items, style: fitsWindow, className: styles.menu ?? '' }} open={open ?? isOpen} onOpenChange={change}>
+    <Dropdown
+      {...rest}
+      menu={{ items, style: fitsWindow, className: styles.menu ?? '' }}
+      open={open ?? isOpen}
+      onOpenChange={change}
+      destroyOnHidden
+    >
       {children}
     </Dropdown>
   );

@@ -384,6 +384,38 @@ test('a document that is checked out says so, by its name, and is taken over by 
   await expect.poll(() => page.inputsOf(editing.openFile).length).toBe(2);
 });
 
+test('an editor that was opened from the viewer leads back to it', async () => {
+  const page = await openPage('/docpreview?id=7', {
+    answers: [
+      ...refusedBy({ ...byBen, checkedOut: true }),
+      answer(preview.view, {
+        id: '7',
+        name: 'lease.docx',
+        ext: 'docx',
+        size: 9,
+        version: 1,
+        versionLabel: '1.0',
+        revision: '70',
+        rendition: 'none',
+        detailUrl: '',
+        streamUrl: '',
+        rights: all,
+        canEdit: true,
+        editType: 1,
+        look: 'token',
+      }),
+    ],
+  });
+  await page.press(page.t('preview.viewer.edit'));
+  await page.leadsTo('/editWord?id=7');
+  await page.screen.findByText(page.t('documents.library.checkedOutBy', { name: 'Ben', time: '10:32' }));
+  await page.press(page.t('editing.editor.close'));
+  await page.leadsTo('/docpreview?id=7');
+  await page.screen.findByRole('button', { name: page.t('preview.viewer.edit') });
+  // the editor asked once, and the viewer stays
+  expect(page.inputsOf(editing.openFile)).toHaveLength(1);
+});
+
 test('a document that is refused is asked for, tells the answer of its holder, and opens once it is free', async () => {
   const streams: EventTarget[] = [];
   const refusal = {

@@ -11,15 +11,17 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { useNavigate } from '../../platform/navigation.ts';
+import { backAddress, useNavigate } from '../../platform/navigation.ts';
 import { Heading, PlainButton, Row, Stack, Text, classNames } from '../../platform/ui/layout.tsx';
 import { ToolButton } from '../../platform/ui/tool-button.tsx';
 import styles from './viewer/viewer.module.css';
 
-/** Closes a viewer: its own tab where it has one, else back in history, else home. */
+/** Closes a viewer or an editor: back to the viewer that an editor was opened in place of, else its own tab where it has one, else back in history, else home. */
 export function useLeaveViewer(): () => void {
   const go = useNavigate();
   return useCallback(() => {
+    const back = backAddress();
+    if (back !== undefined) return go(back, undefined, { replace: true });
     if (history.length > 1) {
       history.back();
       return;

@@ -49,6 +49,7 @@ function SignDialog({ item, choices, close }: SignDialogProps): ReactNode {
       ok={t('sign')}
       initial={firstProof(choices)}
       save={(values) => save(item, values, t)}
+      isGuarded
       close={close}
     >
       <Text as="p" spaced>

@@ -2,6 +2,7 @@ import { Form, Input, Modal } from 'antd';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { openDialog } from '../dialogs.ts';
 import { useText } from '../i18n.ts';
+import { useCloseChanged } from './close-changed.ts';
 
 /** The options of a form dialog. */
 export interface FormDialogOptions<T> {
@@ -14,6 +15,8 @@ export interface FormDialogOptions<T> {
 
 interface FormDialogProps<T> extends FormDialogOptions<T> {
   initial?: Partial<T>;
+  /** Escape and a click beside the dialog ask before they discard what was entered; for forms that take a while to fill in. */
+  isGuarded?: boolean;
   close: () => void;
   children: ReactNode;
 }
@@ -21,11 +24,17 @@ interface FormDialogProps<T> extends FormDialogOptions<T> {
 const isDateField = (target: EventTarget): boolean => target instanceof Element && target.closest('.ant-picker') !== null;
 
 /** A dialog with a few fields that closes after saving, and stays open after a refusal. */
-export function FormDialog<T extends object>({ title, ok, save, initial, close, children }: FormDialogProps<T>): ReactNode {
+export function FormDialog<T extends object>(props: FormDialogProps<T>): ReactNode {
+  const { title, ok, save, initial, isGuarded = false, close, children } = props;
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
   const id = useId();
   const fields = useRef<HTMLDivElement>(null);
+  const isChanged = useRef(false);
+  const closing = useCloseChanged(
+    () => isGuarded && isChanged.current,
+    () => setOpen(false),
+  );
   const send = async (values: T): Promise<void> => {
     setBusy(true);
     try {
@@ -46,7 +55,7 @@ export function FormDialog<T extends object>({ title, ok, save, initial, close, 
       // a submit button of the form, so that Enter submits from any field
       okButtonProps={{ htmlType: 'submit', form: id }}
       afterOpenChange={(shown) => shown && fields.current?.querySelector<HTMLElement>('input, textarea')?.focus()}
-      onCancel={() => setOpen(false)}
+      {...closing}
       afterClose={close}
     >
       {/* Enter takes the date that was typed, and sends nothing yet */}
@@ -56,6 +65,9 @@ export function FormDialog<T extends object>({ title, ok, save, initial, close, 
           layout="vertical"
           requiredMark={false}
           {...(initial && { initialValues: initial })}
+          onValuesChange={() => {
+            isChanged.current = true;
+          }}
           onFinish={(values) => void send(values)}
         >
           {children}

@@ -63,7 +63,7 @@ export function ItemTabs({ item, className }: { item: Item; className?: string |
         items: rest.map(({ id, label }) => ({ key: id, label, onClick: () => open(id) })),
       }}
     >
-      <PlainButton className={styles.more}>
+      <PlainButton className={styles.more} aria-label={t('moreTabs')}>
         {t('more')} <DownOutlined aria-hidden="true" />
       </PlainButton>
     </Dropdown>

@@ -6,7 +6,6 @@ import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { useText } from '../../../platform/i18n.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
-import { showTabOf } from '../../../platform/wanted-tab.ts';
 import { lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { MarkLayer } from '../marks/comment-marks.tsx';
@@ -19,7 +18,7 @@ import { PageTools, usePageKeys } from '../viewer/page-tools.tsx';
 import { type PagePosition, lastPosition, usePane, useRememberPosition } from '../viewer-preferences.ts';
 import { PrintButton, type PrintJob, PrintProgress, usePrintJob } from '../viewer/printing.tsx';
 import { phraseOf } from '../viewer/search-terms.ts';
-import { ViewerFrame } from '../viewer/viewer-frame.tsx';
+import { DocumentAction, ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { PagesRegion } from '../viewer-parts.tsx';
 import { useNumberedThreads } from '../placed-threads.ts';
 import './pdf-pages.css';
@@ -235,9 +234,14 @@ function ChangeButtons({ view, currentRev, open }: ChangeProps): ReactNode {
 function SignButton({ view, currentRev }: Omit<ChangeProps, 'open'>): ReactNode {
   const t = useText('preview.changes');
   const mayChange = useChangeable(view, currentRev);
+  const [isOpen, setOpen] = useState(false);
   if (!mayChange || (view.rights & right.download) === 0) return null;
-  const sign = (): void => showTabOf(view.id, 'signatures');
-  return <ToolButton label={t('signDots')} word={t('sign')} icon={<SignatureOutlined />} onClick={sign} />;
+  return (
+    <>
+      <ToolButton label={t('signDots')} word={t('sign')} icon={<SignatureOutlined />} onClick={() => setOpen(true)} />
+      {isOpen && <DocumentAction id={view.id} action="signatures.sign" done={() => setOpen(false)} />}
+    </>
+  );
 }
 
 interface StageProps {

@@ -40,8 +40,15 @@ function Details({ id }: { id: string }): ReactNode {
   );
 }
 
-/** Opens the dialog that shares a document: the actions are joined within the theme. */
-export function SharedDocument({ id, done }: { id: string; done: () => void }): ReactNode {
+interface DocumentActionProps {
+  id: string;
+  /** The id of the action, which a module above this one has. */
+  action: string;
+  done: () => void;
+}
+
+/** Runs an action on a document, which opens its dialog: the actions are joined within the theme. */
+export function DocumentAction({ id, action: wanted, done }: DocumentActionProps): ReactNode {
   const { actions } = use(ItemExtensionsContext);
   const go = useNavigate();
   const begun = useRef(false);
@@ -50,13 +57,13 @@ export function SharedDocument({ id, done }: { id: string; done: () => void }): 
     begun.current = true;
     const open = async (): Promise<void> => {
       const item = await call(library.documentDetail, { id });
-      await actions.find((action) => action.id === 'shares.share')?.run([item], { place: 'viewer', go });
+      await actions.find((action) => action.id === wanted)?.run([item], { place: 'viewer', go });
     };
     // A refusal has been shown by `call` already.
     open()
       .catch(() => undefined)
       .finally(done);
-  }, [actions, done, go, id]);
+  }, [actions, done, go, id, wanted]);
   return null;
 }
 

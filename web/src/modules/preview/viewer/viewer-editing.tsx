@@ -27,10 +27,10 @@ function useIsNewest(view: View, currentRev: string | undefined): boolean {
   return !isVisitor && partOf === undefined && currentRev === undefined && view.lent !== true;
 }
 
-/** Opens an editor in place of the viewer. */
+/** Opens an editor in place of the viewer, which comes back when it is closed. */
 function useEdit({ id, ext }: View): (editor: number) => void {
   const go = useNavigate();
-  return (editor) => go(editorAddress({ id, ext }, editor), undefined, { replace: true });
+  return (editor) => go(editorAddress({ id, ext }, editor), undefined, { replace: true, backTo: location.pathname + location.search });
 }
 
 interface EditingProps {

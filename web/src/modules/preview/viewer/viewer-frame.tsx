@@ -193,7 +193,8 @@ export const NoticeInstead = lazyThemed(() => import('./document-fallbacks.tsx')
 
 const LinkThreads = lazyThemed(() => import('./link-threads.tsx').then((m) => m.LinkThreads));
 
-const ShareDialog = lazyThemed(() => import('./viewer-details.tsx').then((m) => m.SharedDocument));
+/** Runs an action on the document, once it is mounted. */
+export const DocumentAction = lazyThemed(() => import('./viewer-details.tsx').then((m) => m.DocumentAction));
 
 const ViewerDetails = lazyThemed(() => import('./viewer-details.tsx').then((m) => m.ViewerDetails));
 
@@ -371,7 +372,7 @@ function ShareButton({ view }: { view: View }): ReactNode {
   return (
     <>
       <ToolButton label={t('shareDots')} word={t('share')} icon={<ShareAltOutlined />} onClick={() => setOpen(true)} />
-      {isOpen && <ShareDialog id={view.id} done={() => setOpen(false)} />}
+      {isOpen && <DocumentAction id={view.id} action="shares.share" done={() => setOpen(false)} />}
     </>
   );
 }

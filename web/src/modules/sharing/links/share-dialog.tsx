@@ -11,6 +11,7 @@ import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
+import { useCloseChanged } from '../../../platform/ui/close-changed.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Hint } from '../../../platform/ui/hint.tsx';
@@ -205,6 +206,8 @@ function NewShare({ frame, items, rules, end }: { frame: Frame; items: Item[]; r
   const create = useCallMutation(shares.create, { refresh: refreshedBySave });
   const [draft, setDraft] = useState<ShareDraft>(() => newDraft(nameFor(items, t), rules.longestDays));
   const [made, setMade] = useState<CreatedShare>();
+  const [isChanged, setChanged] = useState(false);
+  const closing = useCloseChanged(() => isChanged, end);
   const save = async (): Promise<void> => {
     const answer = await create.mutateAsync({ ...inputOf(draft), objIds: items.map((item) => item.id) });
     setMade({ ...answer, name: draft.name, password: draft.password ?? '', canMail: rules.mail });
@@ -218,6 +221,7 @@ function NewShare({ frame, items, rules, end }: { frame: Frame; items: Item[]; r
   return (
     <Modal
       {...frame}
+      {...closing}
       okText={t('makeLink')}
       cancelText={t('cancel')}
       confirmLoading={create.isPending}
@@ -226,7 +230,10 @@ function NewShare({ frame, items, rules, end }: { frame: Frame; items: Item[]; r
     >
       <ShareForm
         draft={draft}
-        change={(changes) => setDraft((before) => ({ ...before, ...changes }))}
+        change={(changes) => {
+          setChanged(true);
+          setDraft((before) => ({ ...before, ...changes }));
+        }}
         may={offeredPermissions(items)}
         mayPlay={mayPlay(items)}
         rules={rules}
@@ -256,6 +263,11 @@ function EditDialog({ share, close }: { share: Share; close: () => void }): Reac
   const rules = useCall(shares.rules, {});
   const update = useCallMutation(shares.update, { refresh: refreshedBySave });
   const [draft, setDraft] = useState<ShareDraft>(() => draftOf(share));
+  const [isChanged, setChanged] = useState(false);
+  const closing = useCloseChanged(
+    () => isChanged,
+    () => setOpen(false),
+  );
   const save = async (): Promise<void> => {
     await update.mutateAsync({ id: share.id, ...inputOf(draft) });
     notice.success(t('saved'));
@@ -278,7 +290,7 @@ function EditDialog({ share, close }: { share: Share; close: () => void }): Reac
       confirmLoading={update.isPending}
       okButtonProps={{ disabled: !rules.data || !isWhole(draft, rules.data) }}
       onOk={() => void save().catch(() => undefined)}
-      onCancel={() => setOpen(false)}
+      {...closing}
       afterClose={close}
     >
       {rules.error !== null && <ErrorBox small error={rules.error} retry={() => void rules.refetch()} />}
@@ -286,7 +298,10 @@ function EditDialog({ share, close }: { share: Share; close: () => void }): Reac
       {rules.data && (
         <ShareForm
           draft={draft}
-          change={(changes) => setDraft((before) => ({ ...before, ...changes }))}
+          change={(changes) => {
+            setChanged(true);
+            setDraft((before) => ({ ...before, ...changes }));
+          }}
           may={may}
           mayPlay={mayPlay(share.items)}
           rules={rules.data}

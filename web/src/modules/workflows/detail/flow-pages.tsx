@@ -107,12 +107,15 @@ function FlowDocumentRow({ one }: { one: FlowDocument }): ReactNode {
             {one.resultName === one.name ? t('toResult') : t('result', { name: one.resultName ?? '' })}
           </AppLink>
         )}
-        {one.signed && one.canView && (
+      </FileRow>
+      {one.signed && one.canView && (
+        // below the name, which a phone would have no room for beside it
+        <Row as="li">
           <LinkButton title={s('verifyHint')} aria-expanded={isChecked} onClick={() => setChecked(!isChecked)}>
             {s('verify')}
           </LinkButton>
-        )}
-      </FileRow>
+        </Row>
+      )}
       {isChecked && id !== undefined && revision !== undefined && (
         <Stack as="li" pad={[2, 0]}>
           <SealList item={{ id, revision }} />
