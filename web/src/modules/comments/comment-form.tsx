@@ -1,6 +1,7 @@
 import { type MentionedPerson, comments, maxCommentLength, maxMentions } from '@dossier/contract/comments/comments';
 import { Button, type GetProp, type GetRef, Input, Mentions, type MentionsRef } from 'antd';
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { takeTyped } from '../../platform/awaited-field.ts';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
@@ -26,6 +27,7 @@ interface CommentFormProps {
   close?: () => void;
   /** The field takes the focus. */
   focus: boolean;
+  /** Told when it has it; what was typed before it was there is in it then. */
   focused?: () => void;
   /** Above the field. */
   children?: ReactNode;
@@ -50,6 +52,7 @@ function useWrittenComment({ objId, draft, keep, send }: Pick<CommentFormProps, 
   const latestKeep = useRef(keep);
   latestKeep.current = keep;
   useEffect(() => latestKeep.current?.(written), [written]);
+  const append = useCallback((more: string): void => setWritten((before) => ({ ...before, content: before.content + more })), []);
   const words = written.content.trim();
   const canSend = words !== '' && !isTooLong(words) && !isSending;
   /** Finds out whom the words after `@` mean; answers the draft where none of them is left open. */
@@ -87,6 +90,7 @@ function useWrittenComment({ objId, draft, keep, send }: Pick<CommentFormProps, 
     isSending,
     canSend,
     submit,
+    append,
     setContent: (content: string): void => {
       setWritten((before) => ({ ...before, content }));
       setOpen([]);
@@ -102,13 +106,16 @@ function useWrittenComment({ objId, draft, keep, send }: Pick<CommentFormProps, 
 
 /** The field of a comment: Ctrl or ⌘ with Enter sends it, `@` offers people. Its buttons are there as soon as it has words. */
 export function CommentForm({ objId, label, action, placeholder, close, focus, focused, children, ...kept }: CommentFormProps): ReactNode {
-  const { content, setContent, mention, isSending, canSend, submit, ...written } = useWrittenComment({ objId, ...kept });
+  const { content, setContent, append, mention, isSending, canSend, submit, ...written } = useWrittenComment({ objId, ...kept });
   const field = useRef<FocusedField>(null);
   useEffect(() => {
     if (!focus) return;
     field.current?.focus();
-    focused?.();
-  }, [focus, focused]);
+    if (focused === undefined) return;
+    focused();
+    const typed = takeTyped();
+    if (typed !== '') append(typed);
+  }, [focus, focused, append]);
   const words: FieldProps = {
     ref: field,
     label,
