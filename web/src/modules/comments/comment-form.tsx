@@ -8,6 +8,7 @@ import { useCall } from '../../platform/query.ts';
 import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { hasKeys, showKey } from '../../platform/ui/hotkeys.ts';
 import { useDebouncedValue } from '../../platform/use-debounced-value.ts';
+import styles from './comments.module.css';
 import { type Draft, emptyDraft, isTooLong, lengthOf } from './drafts.ts';
 import { type FoundPerson, type OpenMention, chooseFor, mentionedIn, mostFound, nameMentions, placeOfWord } from './mentioned-words.ts';
 import { OpenMentions } from './open-mentions.tsx';
@@ -199,6 +200,16 @@ interface PeopleFieldProps extends FieldProps {
   mention: (person: MentionedPerson) => void;
 }
 
+/** Keys of the list of people: what stands before the cursor is not looked at anew. */
+const listKeys = new Set(['Escape', 'Enter', 'ArrowUp', 'ArrowDown']);
+
+const peopleList = { popup: styles.people ?? '' };
+
+/** Has Ant Design look what stands before the cursor of the field that is written in. */
+function lookForName(field: HTMLTextAreaElement | null | undefined): void {
+  if (field && document.activeElement === field) field.dispatchEvent(new KeyboardEvent('keyup', { key: '@', bubbles: true }));
+}
+
 /** A field that offers people after `@`. */
 function PeopleField({ ref, objId, label, placeholder, content, isSending, write, mention, ...keys }: PeopleFieldProps): ReactNode {
   const [keyword, setKeyword] = useState<string>();
@@ -210,10 +221,10 @@ function PeopleField({ ref, objId, label, placeholder, content, isSending, write
     },
   }));
   const { options, isSearching } = usePeople(objId, keyword);
-  const change = (text: string): void => {
-    write(text);
-    // the list closes by itself as soon as no name stands before the cursor
-    if (!/@\S*$/.test(text.slice(0, field.current?.textarea?.selectionStart))) setKeyword(undefined);
+  // what input methods, dictation and pasting write comes without a key, on which alone Ant Design looks for `@`
+  useEffect(() => lookForName(field.current?.textarea), [content]);
+  const look = ({ key, currentTarget }: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (!listKeys.has(key)) setKeyword(/@(\S*)$/.exec(currentTarget.value.slice(0, currentTarget.selectionStart))?.[1]);
   };
   const choose = ({ person }: PersonChoice): void => {
     setKeyword(undefined);
@@ -234,13 +245,16 @@ function PeopleField({ ref, objId, label, placeholder, content, isSending, write
       value={content}
       readOnly={isSending}
       {...statusOf(content)}
-      onChange={change}
-      onSearch={setKeyword}
+      onChange={write}
+      onKeyUp={look}
+      onClick={() => keyword !== undefined && lookForName(field.current?.textarea)}
+      validateSearch={(word) => !/\s/.test(word)}
       onSelect={choose}
       onBlur={() => setKeyword(undefined)}
       onKeyDown={press}
       loading={isSearching}
       filterOption={false}
+      classNames={peopleList}
       options={options}
     />
   );
@@ -316,7 +330,7 @@ function PersonOption({ person }: { person: FoundPerson }): ReactNode {
   return (
     <Row as="span" gap={2} justify="between">
       <Text truncate>{person.name}</Text>
-      <Text size="xs" tone={person.mayRead ? 'muted' : 'warn'} nowrap>
+      <Text size="xs" tone={person.mayRead ? 'muted' : 'warn'} {...(person.mayRead ? { truncate: true } : { nowrap: true })}>
         {person.mayRead ? person.detail : t('mayNotRead')}
       </Text>
     </Row>
