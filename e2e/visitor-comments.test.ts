@@ -51,6 +51,10 @@ dossier.journey(
     await theirs.getByLabel(t('sharing.visitor.code'), { exact: true }).fill(mail.codeFor(address) ?? '');
     await button(theirs, t('sharing.visitor.openLink')).click();
 
+    // the comments, for which the name was asked, are open
+    const field = theirs.getByRole('textbox', { name: t('comments.write') });
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+
     // without downloads, visitors see images of the pages
     const paper = theirs.locator('[data-page="1"]:has([data-words])');
     await paper.locator('[data-words] span').first().waitFor({ state: 'attached' });
@@ -61,7 +65,6 @@ dossier.journey(
     await theirs.mouse.down();
     await theirs.mouse.move(left + 200, top + 100, { steps: 4 });
     await theirs.mouse.up();
-    const field = theirs.getByRole('textbox', { name: t('comments.write') });
     await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
     await theirs.keyboard.type('Is this in May? @all');
     await theirs.keyboard.press('Control+Enter');

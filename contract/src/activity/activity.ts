@@ -28,8 +28,8 @@ export type ActivityKind = (typeof activityKinds)[number];
 /** Kinds that concern a whole burst of items in one place; of all others a line is about one item. */
 export const kindsByPlace: ReadonlySet<ActivityKind> = new Set(['added', 'moved', 'deleted', 'restored', 'shared']);
 
-/** Acts of one kind by the same person are one line while less than this time, in milliseconds, lies between two of them. */
-export const burstGapMs = 3_600_000;
+/** Acts of one kind by the same person are one line while no more than this time, in milliseconds, lies between two of them. */
+export const burstGapMs = 600_000;
 
 /** A line lists so many items of a burst at most. */
 export const namedItems = 3;

@@ -1,5 +1,6 @@
 import type { CommentPlace } from '@dossier/contract/comments/places';
 import { create } from 'zustand';
+import { awaitField, forgetAwaitedField } from './awaited-field.ts';
 import { showTabOf } from './wanted-tab.ts';
 
 /** The place of a thread that the viewer is asked to show. */
@@ -52,10 +53,23 @@ const nothing = {
 export const useCommentPlaces = create<CommentPlaces>(() => ({ ...nothing, wantsField: false }));
 
 /** The viewer or editor of a document is there, or has gone with all that was chosen in it. */
-export const setViewed = (viewed: CommentPlaces['viewed']): void => useCommentPlaces.setState({ ...nothing, viewed });
+export function setViewed(viewed: CommentPlaces['viewed']): void {
+  forgetAwaitedField();
+  useCommentPlaces.setState({ ...nothing, viewed });
+}
 
 /** The field for a comment takes the focus, as soon as it is there. */
-export const focusCommentField = (): void => useCommentPlaces.setState({ wantsField: true });
+export function focusCommentField(): void {
+  // the next field may be that of another document where none is viewed
+  awaitField({ keepsWords: useCommentPlaces.getState().viewed !== undefined, giveUp: noCommentField });
+  useCommentPlaces.setState({ wantsField: true });
+}
+
+/** The field for a comment is not wanted any more, or there is none. */
+export function noCommentField(): void {
+  forgetAwaitedField();
+  useCommentPlaces.setState({ wantsField: false });
+}
 
 /** Shows the comments beside the viewed document. */
 function showComments(): void {
@@ -65,9 +79,16 @@ function showComments(): void {
 
 /** Begins a comment at a place of the viewed document. */
 export function commentAt(chosen: CommentPlace): void {
-  useCommentPlaces.setState({ chosen, selected: undefined, isMarking: false, wantsField: true });
+  focusCommentField();
+  useCommentPlaces.setState({ chosen, selected: undefined, isMarking: false });
   showComments();
 }
+
+/** Calls back whenever the choice of a place begins, to load what the comment needs; answers what ends that. */
+export const onMarking = (load: () => void): (() => void) =>
+  useCommentPlaces.subscribe(({ isMarking }, before) => {
+    if (isMarking && !before.isMarking) load();
+  });
 
 /** Lights up a thread whose mark in the document was chosen. */
 export function selectThread(selected: string): void {

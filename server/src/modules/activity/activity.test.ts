@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 afterAll(() => dossier.close());
 
-const hourMs = 3_600_000;
+const [hourMs, minuteMs] = [3_600_000, 60_000];
 
 /** Delivers what happened, and lets so much time pass that what happens next is another line; nobody is signed out by that. */
 async function pass(): Promise<void> {
@@ -222,7 +222,7 @@ describe('the stream of a folder', () => {
     const ids: string[] = [];
     for (const name of ['1.txt', '2.txt', '3.txt', '4.txt']) {
       ids.push(await makeDocument(dossier, ann.client, { parentId: inner, name }));
-      dossier.clock.forward(60_000);
+      dossier.clock.forward(minuteMs);
     }
     await ann.client.call(comments.create, { objId: ids[0] ?? '', content: 'One' });
     await ann.client.call(comments.create, { objId: ids[0] ?? '', content: 'Two' });
@@ -244,6 +244,16 @@ describe('the stream of a folder', () => {
     await revise(ids[1] ?? '');
     expect((await seen(bob, { objId: elsewhere }))[0]).toEqual(['version', 1, '2.txt']);
     expect((await seen(bob, { objId: folder }))[0]).toEqual(['moved', 1, 'Inner']);
+  });
+
+  it('has what was done later on a line of its own', async () => {
+    for (const minutes of [9, 14, 0]) {
+      await makeDocument(dossier, ann.client, { parentId: folder });
+      await dossier.drain();
+      dossier.clock.forward(minutes * minuteMs);
+    }
+    const lines = (await seen(bob, { objId: folder, kinds: ['added'] })).map(([, count]) => count);
+    expect(lines.slice(0, 2)).toEqual([1, 2]);
   });
 
   it('is paged without gaps or repetitions, and goes on behind all that others may not see', async () => {

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { type TextOf, languageTags, useLanguage, useText } from '../../platform/i18n.ts';
 import { Empty } from '../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../platform/ui/error-box.tsx';
-import { useDelayed } from '../../platform/ui/hooks.ts';
+import { useDelayed, useMedia } from '../../platform/ui/hooks.ts';
 import { DividedList, Heading, Row, Stack } from '../../platform/ui/layout.tsx';
 import { ActivityEntry } from './activity-entry.tsx';
 import { type KindGroup, type StreamInput, kindGroups, linesOf, useActivity } from './activity-stream.ts';
@@ -15,9 +15,10 @@ const groups = Object.keys(kindGroups) as KindGroup[];
 /** The choice of what the stream shows; nothing chosen is everything. */
 export function KindFilter({ value, set }: { value: KindGroup | undefined; set: (group: KindGroup | undefined) => void }): ReactNode {
   const t = useText('activity');
+  const isByFinger = useMedia('finger');
   return (
     <Select<KindGroup | 'all'>
-      size="small"
+      size={isByFinger ? 'large' : 'small'}
       aria-label={t('filter')}
       value={value ?? 'all'}
       onChange={(next) => set(next === 'all' ? undefined : next)}

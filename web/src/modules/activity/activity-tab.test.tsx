@@ -38,7 +38,7 @@ const place = { id: '5', name: 'Rules', objType: objType.cabinet, moduleType: mo
 const burst = lineOf({
   id: '8-8',
   time: ago(2),
-  firstTime: ago(20),
+  firstTime: ago(9),
   count: 12,
   place,
   items: [itemOf('31', 'a.txt'), itemOf('32', 'b.txt'), itemOf('33', 'c.txt')],
@@ -73,13 +73,13 @@ test('sentences name who, what and where, with links; a burst is one line, also 
           ],
           before: '8-8',
         }
-      : { list: [{ ...burst, id: '6-6', time: ago(30), firstTime: ago(40), count: 5 }] },
+      : { list: [{ ...burst, id: '6-6', time: ago(15), firstTime: ago(16), count: 5 }] },
   );
   const lines = () => screen.getByRole('main').textContent;
   await expect.poll(lines).toContain('Ben Archer renamed “old {{who}}.txt” to a.txt');
   expect(lines()).toContain('A visitor of a link deleted gone.txt from Rules');
   expect(main.queryByRole('link', { name: 'gone.txt' })).toBeNull();
-  expect(lines()).toContain('Ben Archer added annex.txt to deed.txt');
+  expect(lines()).toContain('Ben Archer attached annex.txt to deed.txt');
   expect(main.getByRole('link', { name: 'deed.txt' }).getAttribute('href')).toBe('/docpreview?id=20');
   expect(lines()).toContain('Ben Archer added 12 documents to Rules');
   expect(lines()).toContain('a.txt, b.txt, c.txt and 9 more');
@@ -100,6 +100,7 @@ test('a Chinese sentence has spaces beside other scripts only', async () => {
         lineOf({ id: '9-8', userName: '王芳', kind: 'asked', items: [itemOf('21', 'lease.pdf')] }),
         lineOf({ id: '9-7', kind: 'resolved', items: [itemOf('22', '合同')], count: 2 }),
         lineOf({ id: '9-6', userName: '王芳', kind: 'reopened' }),
+        lineOf({ id: '9-5', userName: '王芳', items: burst.items, count: 12, place: rules }),
       ],
     }),
     'cn',
@@ -109,6 +110,43 @@ test('a Chinese sentence has spaces beside other scripts only', async () => {
   expect(lines()).toContain('王芳请求阅读 lease.pdf');
   expect(lines()).toContain('Ben Archer 解决了合同的 2 条评论');
   expect(lines()).toContain('王芳重新打开了 a.txt 的评论');
+  expect(lines()).toContain('王芳将 12 个文档添加到制度');
+});
+
+test('what is attached to a document is told in words of its own', async () => {
+  const deed = itemOf('20', 'deed.txt');
+  const two = [itemOf('21', 'annex.txt'), itemOf('22', 'plan.txt')];
+  const { screen } = await openActivity(() => ({
+    list: [
+      lineOf({ items: two, count: 2, place: deed }),
+      lineOf({ id: '9-8', kind: 'deleted', place: deed }),
+      lineOf({ id: '9-7', kind: 'deleted', items: two, count: 2, place: deed }),
+      lineOf({ id: '9-6', kind: 'restored', place: deed }),
+    ],
+  }));
+  const lines = () => screen.getByRole('main').textContent;
+  await expect.poll(lines).toContain('Ben Archer attached 2 files to deed.txt');
+  expect(lines()).toContain('Ben Archer removed the attachment a.txt from deed.txt');
+  expect(lines()).toContain('Ben Archer removed 2 attachments from deed.txt');
+  expect(lines()).toContain('Ben Archer restored the attachment a.txt of deed.txt');
+});
+
+test('a Japanese sentence has spaces beside other scripts only', async () => {
+  const rules = { ...place, name: '規程' };
+  const { screen } = await openActivity(
+    () => ({
+      list: [
+        lineOf({ userName: '田中さくら', items: burst.items, count: 12, place: rules }),
+        lineOf({ id: '9-8', kind: 'moved', items: [itemOf('20', 'メモ')], place: { ...rules, name: 'Rules' } }),
+        lineOf({ id: '9-7', userName: '田中さくら', kind: 'deleted', place: itemOf('21', '契約書') }),
+      ],
+    }),
+    'ja',
+  );
+  const lines = () => screen.getByRole('main').textContent;
+  await expect.poll(lines).toContain('田中さくらが規程に 12 件の文書を追加しました');
+  expect(lines()).toContain('Ben Archer がメモを Rules に移動しました');
+  expect(lines()).toContain('田中さくらが契約書から添付ファイル a.txt を削除しました');
 });
 
 test('a filter narrows the stream, and says where nothing of that kind happened', async () => {

@@ -1,5 +1,6 @@
 import type { ActivityItem, ActivityLine } from '@dossier/contract/activity/activity';
 import { objType } from '@dossier/contract/core/rights';
+import type { Lang } from '@dossier/contract/core/shapes';
 import { Fragment, type ReactNode } from 'react';
 import { type TextOf, currentLanguage, firstNames, joinedNames } from '../../platform/i18n.ts';
 import { formatNumber } from '../../platform/ui/formatted-values.tsx';
@@ -20,12 +21,15 @@ export interface SentenceParts {
 }
 
 const signPattern = /([\uE000-\uE002\uE010-\uE01F])/;
-const [endsHan, beginsHan] = [/\p{Script=Han}$/u, /^\p{Script=Han}/u];
+/** The characters of Chinese and Japanese, with their punctuation. */
+const wide = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー\\u3000-\\u303f\\uff00-\\uff60]';
+const spaceBetween = new RegExp(`(?<=${wide}) (?=${wide})`, 'gu');
+const wideLanguages: ReadonlySet<Lang> = new Set(['cn', 'ja']);
 
-/** Chinese texts have spaces around what is filled in, which is right beside other scripts only: between Chinese characters they go. */
+/** Chinese and Japanese texts have spaces around what is filled in, which is right beside other scripts only: between their own characters they go. */
 function withoutSpaces(piece: string, before = '', after = ''): string {
-  const begun = endsHan.test(before) && /^ \p{Script=Han}/u.test(piece) ? piece.slice(1) : piece;
-  return beginsHan.test(after) && /\p{Script=Han} $/u.test(begun) ? begun.slice(0, -1) : begun;
+  const [first = '', last = ''] = [before.at(-1), after.at(0)];
+  return `${first}${piece}${last}`.replaceAll(spaceBetween, '').slice(first.length, last === '' ? undefined : -last.length);
 }
 
 /** A sentence with parts that are drawn in the places of their signs. */
@@ -34,22 +38,26 @@ function drawn(sentence: string, line: ActivityLine, parts: SentenceParts): Reac
   const nodes: Record<string, ReactNode> = { [whoSign]: parts.who, [placeSign]: parts.place, [oldSign]: line.oldName };
   const words: Record<string, string | undefined> = { [whoSign]: parts.whoText, [placeSign]: line.place?.name, [oldSign]: line.oldName };
   const textOf = (piece = ''): string | undefined => itemAt(piece)?.name ?? words[piece];
-  const isChinese = currentLanguage() === 'cn';
+  const isWide = wideLanguages.has(currentLanguage());
   const pieces = sentence.split(signPattern);
   return pieces.map((piece, at) => {
     const item = itemAt(piece);
-    const plain = isChinese ? withoutSpaces(piece, textOf(pieces[at - 1]), textOf(pieces[at + 1])) : piece;
+    const plain = isWide ? withoutSpaces(piece, textOf(pieces[at - 1]), textOf(pieces[at + 1])) : piece;
     return <Fragment key={at}>{item === undefined ? (nodes[piece] ?? plain) : parts.item(item)}</Fragment>;
   });
 }
 
 const countOf = ({ count, more }: ActivityLine): string => formatNumber(count, currentLanguage()) + (more === true ? '+' : '');
 
+/** What lies in a document is attached to it. */
+const isInDocument = ({ place }: ActivityLine): boolean => place?.objType === objType.document;
+
 /** The item of a line, or how many items of which kind. */
 function whatText(t: TextOf<'activity'>, line: ActivityLine): string {
   const [first] = line.items;
   if (line.items.length === 1 || first === undefined) return itemSign(0);
   const values = { count: line.count, number: countOf(line) };
+  if (isInDocument(line)) return t(line.kind === 'added' ? 'files' : 'attachments', values);
   if (first.objType === objType.document) return t('documents', values);
   return first.objType === objType.folder ? t('folders', values) : t('cabinets', values);
 }
@@ -64,6 +72,12 @@ function sentenceOf(t: TextOf<'activity'>, line: ActivityLine): string {
   if (kind === 'reopened') return count === 1 ? t('reopened', values) : t('reopenedOften', often);
   if (kind === 'renamed') return t('renamed', { ...values, old: oldSign });
   if (place === undefined) return t(kind, values);
+  if (isInDocument(line)) {
+    const item = line.items.length === 1 ? t('theAttachment', { item: values.item }) : values.item;
+    if (kind === 'added') return t('attached', values);
+    if (kind === 'deleted') return t('detached', { ...values, item });
+    if (kind === 'restored') return t('reattached', { ...values, item });
+  }
   if (kind === 'added') return t('addedTo', values);
   if (kind === 'moved') return t('movedTo', values);
   if (kind === 'deleted') return t('deletedFrom', values);

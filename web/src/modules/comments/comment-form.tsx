@@ -1,12 +1,14 @@
 import { type MentionedPerson, comments, maxCommentLength, maxMentions } from '@dossier/contract/comments/comments';
 import { Button, type GetProp, type GetRef, Input, Mentions, type MentionsRef } from 'antd';
-import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { takeTyped } from '../../platform/awaited-field.ts';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
 import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { hasKeys, showKey } from '../../platform/ui/hotkeys.ts';
 import { useDebouncedValue } from '../../platform/use-debounced-value.ts';
+import styles from './comments.module.css';
 import { type Draft, emptyDraft, isTooLong, lengthOf } from './drafts.ts';
 import { type FoundPerson, type OpenMention, chooseFor, mentionedIn, mostFound, nameMentions, placeOfWord } from './mentioned-words.ts';
 import { OpenMentions } from './open-mentions.tsx';
@@ -26,6 +28,7 @@ interface CommentFormProps {
   close?: () => void;
   /** The field takes the focus. */
   focus: boolean;
+  /** Told when it has it; what was typed before it was there is in it then. */
   focused?: () => void;
   /** Above the field. */
   children?: ReactNode;
@@ -50,6 +53,7 @@ function useWrittenComment({ objId, draft, keep, send }: Pick<CommentFormProps, 
   const latestKeep = useRef(keep);
   latestKeep.current = keep;
   useEffect(() => latestKeep.current?.(written), [written]);
+  const append = useCallback((more: string): void => setWritten((before) => ({ ...before, content: before.content + more })), []);
   const words = written.content.trim();
   const canSend = words !== '' && !isTooLong(words) && !isSending;
   /** Finds out whom the words after `@` mean; answers the draft where none of them is left open. */
@@ -87,6 +91,7 @@ function useWrittenComment({ objId, draft, keep, send }: Pick<CommentFormProps, 
     isSending,
     canSend,
     submit,
+    append,
     setContent: (content: string): void => {
       setWritten((before) => ({ ...before, content }));
       setOpen([]);
@@ -102,13 +107,16 @@ function useWrittenComment({ objId, draft, keep, send }: Pick<CommentFormProps, 
 
 /** The field of a comment: Ctrl or ⌘ with Enter sends it, `@` offers people. Its buttons are there as soon as it has words. */
 export function CommentForm({ objId, label, action, placeholder, close, focus, focused, children, ...kept }: CommentFormProps): ReactNode {
-  const { content, setContent, mention, isSending, canSend, submit, ...written } = useWrittenComment({ objId, ...kept });
+  const { content, setContent, append, mention, isSending, canSend, submit, ...written } = useWrittenComment({ objId, ...kept });
   const field = useRef<FocusedField>(null);
   useEffect(() => {
     if (!focus) return;
     field.current?.focus();
-    focused?.();
-  }, [focus, focused]);
+    if (focused === undefined) return;
+    focused();
+    const typed = takeTyped();
+    if (typed !== '') append(typed);
+  }, [focus, focused, append]);
   const words: FieldProps = {
     ref: field,
     label,
@@ -192,6 +200,16 @@ interface PeopleFieldProps extends FieldProps {
   mention: (person: MentionedPerson) => void;
 }
 
+/** Keys of the list of people: what stands before the cursor is not looked at anew. */
+const listKeys = new Set(['Escape', 'Enter', 'ArrowUp', 'ArrowDown']);
+
+const peopleList = { popup: styles.people ?? '' };
+
+/** Has Ant Design look what stands before the cursor of the field that is written in. */
+function lookForName(field: HTMLTextAreaElement | null | undefined): void {
+  if (field && document.activeElement === field) field.dispatchEvent(new KeyboardEvent('keyup', { key: '@', bubbles: true }));
+}
+
 /** A field that offers people after `@`. */
 function PeopleField({ ref, objId, label, placeholder, content, isSending, write, mention, ...keys }: PeopleFieldProps): ReactNode {
   const [keyword, setKeyword] = useState<string>();
@@ -203,10 +221,10 @@ function PeopleField({ ref, objId, label, placeholder, content, isSending, write
     },
   }));
   const { options, isSearching } = usePeople(objId, keyword);
-  const change = (text: string): void => {
-    write(text);
-    // the list closes by itself as soon as no name stands before the cursor
-    if (!/@\S*$/.test(text.slice(0, field.current?.textarea?.selectionStart))) setKeyword(undefined);
+  // what input methods, dictation and pasting write comes without a key, on which alone Ant Design looks for `@`
+  useEffect(() => lookForName(field.current?.textarea), [content]);
+  const look = ({ key, currentTarget }: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (!listKeys.has(key)) setKeyword(/@(\S*)$/.exec(currentTarget.value.slice(0, currentTarget.selectionStart))?.[1]);
   };
   const choose = ({ person }: PersonChoice): void => {
     setKeyword(undefined);
@@ -227,13 +245,16 @@ function PeopleField({ ref, objId, label, placeholder, content, isSending, write
       value={content}
       readOnly={isSending}
       {...statusOf(content)}
-      onChange={change}
-      onSearch={setKeyword}
+      onChange={write}
+      onKeyUp={look}
+      onClick={() => keyword !== undefined && lookForName(field.current?.textarea)}
+      validateSearch={(word) => !/\s/.test(word)}
       onSelect={choose}
       onBlur={() => setKeyword(undefined)}
       onKeyDown={press}
       loading={isSearching}
       filterOption={false}
+      classNames={peopleList}
       options={options}
     />
   );
@@ -309,7 +330,7 @@ function PersonOption({ person }: { person: FoundPerson }): ReactNode {
   return (
     <Row as="span" gap={2} justify="between">
       <Text truncate>{person.name}</Text>
-      <Text size="xs" tone={person.mayRead ? 'muted' : 'warn'} nowrap>
+      <Text size="xs" tone={person.mayRead ? 'muted' : 'warn'} {...(person.mayRead ? { truncate: true } : { nowrap: true })}>
         {person.mayRead ? person.detail : t('mayNotRead')}
       </Text>
     </Row>

@@ -205,6 +205,38 @@ test('a name that was typed faster than the list came mentions that person, and 
   expect(inputsOf(comments.create).length).toBe(2);
 });
 
+test('people are offered for what is written without keys, and nobody else is mentioned', async () => {
+  const people = ['Ana Wu', 'Ed Field', '周杰'].map((name, at) => ({ id: String(at + 7), name, mayRead: true }));
+  const { screen, user, t, inputsOf } = await openComments({
+    more: [answer(comments.people, ({ keyword }) => ({ list: people.filter(({ name }) => name.toLowerCase().includes(keyword)) }))],
+  });
+  const field = await screen.findByRole('textbox', { name: t('comments.write') });
+  // an input method, dictation and pasting change the text alone
+  const write = (value: string): void => void fireEvent.change(field, { target: { value } });
+  const enter = (): void => void fireEvent.keyDown(field, { key: 'Enter', keyCode: 13 });
+  await user.type(field, '@');
+  await screen.findByRole('menuitem', { name: 'Ana Wu' });
+  write('@周');
+  await expect.poll(() => screen.queryByRole('menuitem', { name: 'Ana Wu' })).toBeNull();
+  await screen.findByRole('menuitem', { name: '周杰' });
+  enter();
+  await expect.poll(() => field).toHaveProperty('value', '@周杰 ');
+  // a list that only a text has opened, and one that it closes again
+  write('Hello @ed');
+  await screen.findByRole('menuitem', { name: 'Ed Field' });
+  write('Hello @nobody');
+  enter();
+  expect(field).toHaveProperty('value', 'Hello @nobody');
+  write('Hello @ed,\n');
+  await expect.poll(() => screen.queryByRole('menuitem')).toBeNull();
+  write('Hello @ed');
+  await screen.findByRole('menuitem', { name: 'Ed Field' });
+  enter();
+  await expect.poll(() => field).toHaveProperty('value', 'Hello @Ed Field ');
+  fireEvent.keyDown(field, { key: 'Enter', ctrlKey: true });
+  await expect.poll(() => inputsOf(comments.create)).toMatchObject([{ content: 'Hello @Ed Field', mentions: ['8'] }]);
+});
+
 test('who may not give the right to somebody mentioned learns who can', async () => {
   const eve = { id: '9', name: 'Eve Stone', mayRead: false };
   const { screen, user, t, press } = await openComments({ more: [answer(comments.people, { list: [eve] })] });

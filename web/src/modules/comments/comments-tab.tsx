@@ -2,8 +2,8 @@ import { type ThreadState, comments, threadStates } from '@dossier/contract/comm
 import type { Item } from '@dossier/contract/documents/library';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { Segmented, Skeleton } from 'antd';
-import { type ReactNode, useState } from 'react';
-import { useCommentPlaces } from '../../platform/comment-places.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { noCommentField, useCommentPlaces } from '../../platform/comment-places.ts';
 import { useText } from '../../platform/i18n.ts';
 import { callQueryOptions, useCall } from '../../platform/query.ts';
 import { Empty } from '../../platform/ui/empty.tsx';
@@ -119,6 +119,9 @@ function NewThread({ item, isOff }: { item: Item; isOff: boolean }): ReactNode {
   const viewed = useCommentPlaces((places) => places.viewed);
   const chosen = useCommentPlaces((places) => places.chosen);
   const [unaware, setUnaware] = useState<Unaware>();
+  useEffect(() => {
+    if (isOff && wantsField) noCommentField();
+  }, [isOff, wantsField]);
   if (isOff) {
     return (
       <Text as="p" size="s" tone="muted">

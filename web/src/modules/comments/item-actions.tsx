@@ -2,7 +2,7 @@ import { CommentOutlined } from '@ant-design/icons';
 import { objType } from '@dossier/contract/core/rights';
 import type { Item } from '@dossier/contract/documents/library';
 import { lazy } from 'react';
-import { focusCommentField } from '../../platform/comment-places.ts';
+import { focusCommentField, onMarking } from '../../platform/comment-places.ts';
 import { type ItemAction, type ItemTab, itemAction, itemTab } from '../../platform/item-actions.ts';
 
 const hasComments = (item: Item | undefined): boolean => item?.objType === objType.document && item.canView;
@@ -24,6 +24,11 @@ export const commentActions: ItemAction[] = [
   }),
 ];
 
+/** Loaded as soon as the choice of a place for a comment begins. */
+const loadTab = () => import('./comments-tab.tsx');
+// what fails here is loaded again with the tab
+onMarking(() => void loadTab().catch(() => undefined));
+
 /** This module's tabs in the details pane. */
 export const commentTabs: ItemTab[] = [
   itemTab('comments', {
@@ -31,6 +36,6 @@ export const commentTabs: ItemTab[] = [
     label: (t) => t('comments'),
     order: 10,
     shown: hasComments,
-    Component: lazy(async () => ({ default: (await import('./comments-tab.tsx')).CommentsTab })),
+    Component: lazy(async () => ({ default: (await loadTab()).CommentsTab })),
   }),
 ];

@@ -4,7 +4,7 @@ import { DeleteOutlined, EditOutlined } from '@ant-design/icons';
 import { Button, Skeleton } from 'antd';
 import { type ReactNode, createContext, use, useEffect, useRef, useState } from 'react';
 import { call } from '../../platform/call.ts';
-import { useCommentPlaces } from '../../platform/comment-places.ts';
+import { noCommentField, useCommentPlaces } from '../../platform/comment-places.ts';
 import { useText } from '../../platform/i18n.ts';
 import { invalidateRoutes, useCall } from '../../platform/query.ts';
 import { Empty } from '../../platform/ui/empty.tsx';
@@ -92,6 +92,9 @@ function NewThread(): ReactNode {
   const t = useText('comments');
   const { isOff, ...shared } = use(Shared);
   const wantsField = useCommentPlaces((places) => places.wantsField);
+  useEffect(() => {
+    if (isOff && wantsField) noCommentField();
+  }, [isOff, wantsField]);
   if (isOff) {
     return (
       <Text as="p" size="s" tone="muted">

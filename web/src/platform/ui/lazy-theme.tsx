@@ -48,10 +48,12 @@ export function LazyTheme({ children }: { children: ReactNode }): ReactNode {
   return loadedTheme && createElement(loadedTheme, null, children);
 }
 
-/** A rarely needed part inside Ant Design's theme: both are loaded when it is first rendered. */
-export function lazyThemed<P extends object>(loadPart: () => Promise<ComponentType<P>>): FunctionComponent<P> {
+/** A rarely needed part inside Ant Design's theme: both are loaded when it is first rendered, or by `preload`. */
+export function lazyThemed<P extends object>(loadPart: () => Promise<ComponentType<P>>): FunctionComponent<P> & { preload: () => void } {
   const Part = lazy(async () => ({ default: await loadPart() })) as unknown as ComponentType<P>;
-  return (props) => createElement(LazyTheme, null, createElement(Suspense, null, createElement(Part, props)));
+  const themed = (props: P): ReactNode => createElement(LazyTheme, null, createElement(Suspense, null, createElement(Part, props)));
+  // what fails here is loaded again when it is rendered
+  return Object.assign(themed, { preload: () => void Promise.all([loadTheme(), loadPart()]).catch(() => undefined) });
 }
 
 /** A spinner for pages outside Ant Design's theme. */

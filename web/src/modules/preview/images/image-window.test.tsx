@@ -25,13 +25,16 @@ const view = {
   look: 'token',
 };
 
-async function openPicture(off: boolean, rights: number = view.rights) {
+async function openPicture(off: boolean, { rights = view.rights, listed }: { rights?: number; listed?: Promise<void> } = {}) {
   const page = await openPage('/docpreview?id=7', {
     answers: [
       ...shellAnswers(),
       answer(preview.view, { ...view, rights }),
       answer(comments.places, { list: [], ...(off && { off }) }),
-      answer(comments.list, ({ pageNo, pageSize }) => ({ ...pageOf([]), pageNo, pageSize, openCount: 0, ...(off && { off }) })),
+      answer(comments.list, async ({ pageNo, pageSize }) => {
+        await listed;
+        return { ...pageOf([]), pageNo, pageSize, openCount: 0, ...(off && { off }) };
+      }),
       answer(comments.create, { id: '100', unaware: [] }),
       answer(library.documentDetail, { ...documentOf({ name: 'site.png', ext: 'png' }), path: 'Plans', ownerId: '1', ownerName: 'Ana' }),
       answer(library.items, () => pageOf([])),
@@ -60,6 +63,31 @@ test('an area of a picture is moved and sized by keys, told, and taken for a com
   expect(parts).toEqual([44, 43, 22, 12]);
 });
 
+test('what is typed before the comments are there is in the field, and runs no shortcuts', async () => {
+  const { promise: listed, resolve: list } = Promise.withResolvers<void>();
+  const { screen, user, t, press } = await openPicture(false, { listed });
+  const picture = screen.getByRole('img', { name: 'site.png' });
+  const take = async (): Promise<void> => {
+    await press(t('preview.viewer.commentOnArea'));
+    const layer = await screen.findByRole('application');
+    await expect.poll(() => document.activeElement).toBe(layer);
+    await user.keyboard('{Enter}');
+  };
+  await take();
+  // `r` turns the picture, `i` closes the pane with the comments, and Escape the window
+  await user.keyboard('roof{Escape}');
+  expect(document.activeElement?.tagName).not.toBe('TEXTAREA');
+  await take();
+  await user.keyboard('A rift{Enter}in it');
+  await screen.findByRole('tab', { name: t('comments.comments'), selected: true });
+  list();
+  const field = await screen.findByRole('textbox', { name: t('comments.write') });
+  await expect.poll(() => field).toHaveProperty('value', 'A rift\nin it');
+  expect(document.activeElement).toBe(field);
+  expect(screen.getAllByRole('textbox')).toEqual([field]);
+  expect(picture.closest('[style]')?.getAttribute('style')).toContain('rotate(0deg)');
+});
+
 test('Escape leaves the choice and gives the focus back', async () => {
   const { screen, user, t, press } = await openPicture(false);
   await press(t('preview.viewer.commentOnArea'));
@@ -79,7 +107,7 @@ test('where comments are switched off no place can be chosen', async () => {
 });
 
 test('what is needed less stands in a menu, which keys open, walk and close', async () => {
-  const { screen, user, t } = await openPicture(false, view.rights | right.pdf | right.download);
+  const { screen, user, t } = await openPicture(false, { rights: view.rights | right.pdf | right.download });
   const more = await screen.findByRole('button', { name: t('preview.viewer.moreTools') });
   expect(screen.queryByRole('menuitem')).toBeNull();
   more.focus();

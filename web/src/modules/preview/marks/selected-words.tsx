@@ -60,8 +60,9 @@ export function SelectedWords({ container, textOf }: SelectedWordsProps): ReactN
   }, [mayComment, container, textOf]);
   if (!selected) return null;
   const comment = (): void => {
-    commentAt(selected.place);
+    // before the focus goes to a field, whose caret is a selection too
     getSelection()?.removeAllRanges();
+    commentAt(selected.place);
   };
   return (
     <button

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { focusCommentField, setViewed, useCommentPlaces } from '../../../platform/comment-places.ts';
+import { focusCommentField, onMarking, setViewed, useCommentPlaces } from '../../../platform/comment-places.ts';
 import { useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { useHotkeys } from '../../../platform/ui/hotkeys.ts';
@@ -13,7 +13,9 @@ interface CommentsTerms {
   revisionId: string | undefined;
   /** The user sees the comments on the document. */
   hasComments: boolean;
-  /** Opens the pane that has them. */
+  /** Loads the pane that has them. */
+  load: () => void;
+  /** Opens it. */
   open: () => void;
   close: () => void;
 }
@@ -48,7 +50,7 @@ export function useCommentsInWindow({ id, look: previewToken, revision, lent, cu
 }
 
 /** Tells the panel of comments which document is shown, and opens a tab of the details where it is wanted. */
-export function useViewerComments({ id, revisionId, hasComments, open, close }: CommentsTerms): void {
+export function useViewerComments({ id, revisionId, hasComments, load, open, close }: CommentsTerms): void {
   usePlaceUncovered(close);
   const isWanted = useWantedTab(({ wanted }) => wanted?.id === id);
   useEffect(() => {
@@ -56,6 +58,7 @@ export function useViewerComments({ id, revisionId, hasComments, open, close }: 
     setViewed({ id, revisionId });
     return () => setViewed(undefined);
   }, [hasComments, id, revisionId]);
+  useEffect(() => (hasComments ? onMarking(load) : undefined), [hasComments, load]);
   const openTab = (tab: string): void => {
     useListPreferences.setState({ tab });
     open();

@@ -241,6 +241,7 @@ export function ViewerFrame(props: ViewerFrameProps): ReactNode {
     id: view.id,
     revisionId: ofLink?.revisionId ?? currentRev ?? view.revision,
     hasComments: ofLink === undefined ? hasDetails && reader.partOf === undefined : ofLink.prove === undefined,
+    load: ofLink === undefined ? ViewerDetails.preload : LinkThreads.preload,
     open: () => (ofLink === undefined ? setDetails(true) : setShowsThreads(true)),
     close: () => (ofLink === undefined ? setDetails(false) : setShowsThreads(false)),
   });

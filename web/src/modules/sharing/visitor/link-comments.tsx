@@ -1,8 +1,9 @@
 import { linkComments, linkCommentsEveryMs } from '@dossier/contract/comments/link-comments';
 import { links } from '@dossier/contract/sharing/shares';
 import type { OpenedShare } from '@dossier/contract/sharing/shares';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import commentTexts from 'virtual:texts/visitorComments';
+import { onMarking } from '../../../platform/comment-places.ts';
 import { addTextLoaders } from '../../../platform/i18n.ts';
 import { invalidateRoutes, useCall } from '../../../platform/query.ts';
 import { lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
@@ -36,6 +37,7 @@ export function useLinkComments({ token, id, revisionId, opened, prove }: LinkCo
     { token, objId: id },
     { enabled: isOffered && isProven, every: linkCommentsEveryMs },
   );
+  useEffect(() => (isOffered && isProven ? onMarking(VisitorComments.preload) : undefined), [isOffered, isProven]);
   return useMemo(() => {
     if (!isOffered) return undefined;
     return {

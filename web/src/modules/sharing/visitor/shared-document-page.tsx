@@ -3,14 +3,16 @@ import { objType, right } from '@dossier/contract/core/rights';
 import { links } from '@dossier/contract/sharing/shares';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { type CallError, call } from '../../../platform/call.ts';
+import { focusCommentField } from '../../../platform/comment-places.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { invalidateRoutes, useCall } from '../../../platform/query.ts';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { showTabOf } from '../../../platform/wanted-tab.ts';
 import { type Reader, ReaderContext } from '../../preview/reader.ts';
 import type { View } from '../../preview/view-request.ts';
 import { DocumentWindow } from '../../preview/viewer-page.tsx';
@@ -63,6 +65,13 @@ function SharedDocument({ token, id }: { token: string; id: string }): ReactNode
   const [isProving, setProving] = useState(false);
   const prove = useCallback(() => setProving(true), []);
   const opened = useSharedLink(token).data;
+  const isProven = opened?.isProven === true;
+  useEffect(() => {
+    if (!isProving || !isProven) return;
+    setProving(false);
+    showTabOf(id, 'comments');
+    focusCommentField();
+  }, [isProving, isProven, id]);
   const own = useReader(token, id);
   // Requested once per opening: each request counts as a view.
   const view = useQuery<View & { revisionId: string }, CallError>({
