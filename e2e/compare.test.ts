@@ -2,7 +2,7 @@ import { moduleType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
 import { beforeAll, expect } from 'vitest';
 import { makeFile } from '../demo/files/make-file.ts';
-import { button, dialog, row } from './page-actions.ts';
+import { button, dialog, fromMenu, row } from './page-actions.ts';
 import { admin, useTestServer } from './journey.ts';
 
 const dossier = useTestServer();
@@ -20,8 +20,7 @@ dossier.journey(
     await dossier.admin.upload(cabinet, 'draft-2.txt', 'first\nthe second line\nthird clause\nfourth\n');
     await open(`/knowledge/index?id=${cabinet}`);
     // a single document asks for the other one
-    await row(page, 'draft-1.txt').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: t('preview.compare.compareWith') }).click();
+    await fromMenu(page, 'draft-1.txt', t('preview.compare.compareWith'));
     const asking = dialog(page, t('preview.compare.compareNamed', { name: 'draft-1.txt' }));
     await asking.getByRole('combobox').click();
     await page.locator('[title="draft-2.txt"]').last().click();
