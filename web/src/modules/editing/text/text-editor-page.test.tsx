@@ -6,7 +6,7 @@ import { waitFor } from '@testing-library/dom';
 import * as decoding from 'lib0/decoding';
 import * as encoding from 'lib0/encoding';
 import * as sync from 'y-protocols/sync';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as Y from 'yjs';
 import { answer } from '../../../../test/answers.ts';
 import { documentOf } from '../../../../test/documents.ts';
@@ -78,10 +78,13 @@ beforeEach(() => {
   TestRoom.take = () => undefined;
   vi.stubGlobal('WebSocket', TestRoom);
 });
+afterEach(() => void vi.useRealTimers());
 
 /** A connection that was entered, whose delays pass at once. */
 async function entered(): Promise<RoomConnection> {
   vi.useFakeTimers();
+  // a connection that is silent for long asks whether the server is there: it is
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response()));
   const room = new RoomConnection('7', () => Promise.resolve(opened));
   await room.connect();
   await vi.waitFor(() => expect(room.state.getState().phase).toBe('open'));
@@ -96,7 +99,6 @@ test('words that the room refuses again and again are not sent for ever', async 
   expect(room.state.getState()).toMatchObject({ phase: 'open', isRefused: true, unkept: true });
   expect(TestRoom.all).toHaveLength(3);
   room.stop();
-  vi.useRealTimers();
 });
 
 test('refusals are counted anew once words are kept, and losses of the connection are none', async () => {
@@ -115,7 +117,6 @@ test('refusals are counted anew once words are kept, and losses of the connectio
   expect(room.state.getState().isRefused).toBeUndefined();
   expect(TestRoom.all.length).toBeGreaterThan(9);
   room.stop();
-  vi.useRealTimers();
 });
 
 test('says why there is no place in the rooms, and tries again on request', async () => {
