@@ -14,7 +14,7 @@ const pump = '项目资料/滨江泵站改造';
 const contract = '合同管理/施工合同/2026/滨江泵站改造工程施工合同（签署版）.pdf';
 const day = 24 * 3600 * 1000;
 
-/** A comment of a thread; the mentioned users are those whose name stands in it after an @. */
+/** A comment of a thread, with the login names of the users that it mentions. */
 interface Line {
   by: string;
   words: string;

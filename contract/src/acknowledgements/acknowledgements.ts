@@ -9,8 +9,8 @@ export const maxAskedPeople = 2000;
 export const maxAskedPrincipals = 50;
 /** The most characters of what the asker says to them. */
 export const maxAskNoteLength = 200;
-/** The most names of people who were left out that are answered. */
-export const namedLeftOut = 50;
+/** The most names of left out people in one answer. */
+export const mostNamedLeftOut = 50;
 /** People are reminded by hand at most once in this time, in milliseconds. */
 export const remindPauseMs = 3_600_000;
 

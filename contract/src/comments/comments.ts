@@ -7,7 +7,7 @@ import { CommentPlace } from './places.ts';
 export const maxCommentLength = 5000;
 /** The most people whom a comment mentions. */
 export const maxMentions = 50;
-/** The most managers who are named to who cannot give a right. */
+/** The most managers of a document whose names an answer has. */
 export const mostManagersNamed = 5;
 /** The most replies of a thread. */
 export const maxReplies = 500;

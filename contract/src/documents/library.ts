@@ -66,7 +66,7 @@ export const Item = z.object({
   noted: z.boolean().optional(),
   /** A document that the caller may read: how many open threads of comments it has, counted up to 99; absent for none. */
   openComments: z.number().optional(),
-  /** A document that the caller may read: somebody has signed a version of it here. */
+  /** Whether a version of the document was signed in Dossier, by whatever user; absent for who may not read it. */
   signed: z.boolean().optional(),
   /** The caller is asked to acknowledge a version of the document, or has done so while that is asked of others. */
   acknowledgement: z.enum(['asked', 'given']).optional(),

@@ -47,8 +47,8 @@ const Form = z.object({
 });
 
 /**
- * What the page of the caller shows; 1008 where the flow waits in another step or round by now, so that a double click does not decide two steps, and
- * nobody decides what was returned and handed in anew since they looked.
+ * The step and the round of the flow that the page of the caller shows; 1008 where the flow waits in another one by now. So a double click does not
+ * decide two steps, and a flow that was returned and submitted again is not decided from a page that shows the earlier submission.
  */
 const shownState = {
   step: Int.pipe(z.number().min(0)).optional(),

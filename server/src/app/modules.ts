@@ -104,7 +104,7 @@ import { shareSubscribers } from '../modules/sharing/subscribers.ts';
 import { dropDevicesOnPasswordReset, syncDiskFact } from '../modules/webdav/devices.ts';
 import { leaveDeviceLock } from '../modules/webdav/locks.ts';
 import { webdavEndpoints, webdavRoutes } from '../modules/webdav/routes.ts';
-import { hasApproverAccess } from '../modules/workflows/flow-access.ts';
+import { hasFlowAccess } from '../modules/workflows/flow-access.ts';
 import { flowAttachmentRules } from '../modules/workflows/flow-attachments.ts';
 import { flowRoutes } from '../modules/workflows/routes.ts';
 import { flowSubscribers } from '../modules/workflows/subscribers.ts';
@@ -234,7 +234,7 @@ itemReleases.add(
 threadsForPdfs.add(threadsForPdf);
 documentCopiers.add(copyCard, copyTags, copyComments);
 itemNameRules.add(refuseBlockedWords);
-temporaryAccess.add(hasApproverAccess, hasAgendaAccess, hasFlowAttachmentAccess);
+temporaryAccess.add(hasFlowAccess, hasAgendaAccess, hasFlowAttachmentAccess);
 flowRules.add(flowAttachmentRules);
 shareSessionOpeners.add(openSessionById);
 visitorEditRecorders.add(recordVisitorEdit);

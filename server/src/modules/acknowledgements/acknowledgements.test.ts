@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { permissions } from '@dossier/contract/access/permissions';
 import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
 import { level } from '@dossier/contract/core/rights';
-import type { InputOf } from '@dossier/contract/core/route';
 import { site } from '@dossier/contract/core/site';
-
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { session } from '@dossier/contract/identity/sessions';
@@ -18,22 +16,19 @@ import { links, shares } from '@dossier/contract/sharing/shares';
 import type { TableRow } from '@dossier/formats/workbook/ooxml-cells';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mailSettings, startMailServer } from '../../../test/mail-server.ts';
-import { makeCabinet, makeDocument, upload } from '../../../test/make-items.ts';
+import { makeDocument, upload } from '../../../test/make-items.ts';
 import { makeDepartment, makeGroup, makeSignedIn } from '../../../test/make.ts';
 import { proveMail } from '../../../test/other-organisation.ts';
 import { come } from '../../../test/share-people.ts';
 import { adminPassword } from '../../../test/template.ts';
-import { messageTypes } from '../../../test/message-types.ts';
+import { type SignedIn, acknowledgingOf, makeReaders } from '../../../test/readers.ts';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { createSandbox } from '../../platform/sandbox/sandbox.ts';
 import { remindOfAcknowledgements } from './reminders.ts';
 
-type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
-
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Ann manages the document, Bob and Cleo may read it, Tim sees its title alone, Eve nothing of it. */
 let dossier: TestServer;
 let ann: SignedIn;
 let bob: SignedIn;
@@ -44,19 +39,7 @@ let cabinet: string;
 let document: string;
 beforeAll(async () => {
   dossier = await openTestServer();
-  ann = await makeSignedIn(dossier);
-  bob = await makeSignedIn(dossier);
-  cleo = await makeSignedIn(dossier);
-  tim = await makeSignedIn(dossier);
-  eve = await makeSignedIn(dossier);
-  cabinet = await makeCabinet(dossier.admin);
-  for (const [who, bits] of [
-    [ann, level.full],
-    [bob, level.view],
-    [cleo, level.view],
-    [tim, level.title],
-  ] as const)
-    await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: who.id, level: bits, reach: 'all' });
+  ({ ann, bob, cleo, tim, eve, cabinet } = await makeReaders(dossier));
 });
 beforeEach(async () => {
   dossier.clock.forward(2 * hour);
@@ -71,16 +54,7 @@ async function passTime(ms: number): Promise<void> {
   for (const who of [ann, bob, cleo, tim, eve]) who.client = await dossier.as(who);
 }
 
-type Terms = Partial<InputOf<typeof acknowledgements.create>>;
-
-const user = (who: SignedIn) => ({ granteeType: 'user' as const, granteeId: who.id });
-const ask = (who: readonly SignedIn[], terms: Terms = {}) =>
-  ann.client.call(acknowledgements.create, { objId: document, principals: who.map(user), ...terms });
-const detail = (who: SignedIn) => who.client.call(acknowledgements.detail, { objId: document });
-const peopleOf = (id: string, state: 'pending' | 'done' | 'all' = 'all') => ann.client.call(acknowledgements.people, { id, state });
-const waiting = async (who: SignedIn) =>
-  (await who.client.call(acknowledgements.pending, {})).list.filter(({ objId }) => objId === document);
-const inDays = (days: number): string => new Date(dossier.clock.now() + days * day).toISOString();
+const { user, ask, detail, peopleOf, waiting, inDays, fetchUrl, told, report } = acknowledgingOf(() => ({ dossier, ann, document }));
 
 async function revise(by: SignedIn = ann): Promise<void> {
   const bytes = Buffer.from(crypto.randomUUID());
@@ -103,19 +77,6 @@ async function listen(who: SignedIn) {
   const news = (): unknown[] => [...heard.text.matchAll(/event: acknowledgement\ndata: (.*)\n/g)].map(([, data]) => JSON.parse(data ?? ''));
   return { news, close: () => stop.abort() };
 }
-
-const fetchUrl = (url: string, method: 'GET' | 'HEAD' = 'GET') => dossier.server.app.inject({ method, url });
-
-/** The lines of a report, as CSV. */
-async function report(who: SignedIn, id: string, lang?: 'en' | 'cn'): Promise<string[]> {
-  const { downloadUrl, fileName } = await who.client.call(acknowledgements.export, { id, format: 'csv', ...(lang && { lang }) });
-  const answer = await fetchUrl(downloadUrl);
-  expect(answer.statusCode).toBe(200);
-  expect(answer.headers['content-disposition']).toContain(encodeURIComponent(fileName.slice(-4)));
-  return answer.payload.replace('\uFEFF', '').trimEnd().split('\r\n');
-}
-
-const told = (who: SignedIn): Promise<number[]> => messageTypes(dossier, who, document);
 
 describe('acknowledgements', () => {
   it('are asked of who may read, given once by each, and shown to who manages the document alone', async () => {

@@ -3,7 +3,6 @@ import { permissions } from '@dossier/contract/access/permissions';
 import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
 import { comments } from '@dossier/contract/comments/comments';
 import { level } from '@dossier/contract/core/rights';
-import type { InputOf } from '@dossier/contract/core/route';
 import { archives } from '@dossier/contract/documents/content';
 import { editing } from '@dossier/contract/editing/editing';
 import { people } from '@dossier/contract/identity/users';
@@ -11,17 +10,12 @@ import { msgType } from '@dossier/contract/notifications/messages';
 import { preview } from '@dossier/contract/preview/preview';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeCabinet, makeDocument, makeFolder, type NewDocument } from '../../../test/make-items.ts';
-import { makeSignedIn } from '../../../test/make.ts';
-import { messageTypes } from '../../../test/message-types.ts';
 import { enter, makeGuest } from '../../../test/other-organisation.ts';
+import { type SignedIn, acknowledgingOf, makeReaders } from '../../../test/readers.ts';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 
-type SignedIn = Awaited<ReturnType<typeof makeSignedIn>>;
-
 const hour = 3_600_000;
-const day = 24 * hour;
 
-/** Ann manages the document, Bob and Cleo may read it, Tim sees its title alone, Eve nothing of it. */
 let dossier: TestServer;
 let ann: SignedIn;
 let bob: SignedIn;
@@ -32,19 +26,7 @@ let cabinet: string;
 let document: string;
 beforeAll(async () => {
   dossier = await openTestServer();
-  ann = await makeSignedIn(dossier);
-  bob = await makeSignedIn(dossier);
-  cleo = await makeSignedIn(dossier);
-  tim = await makeSignedIn(dossier);
-  eve = await makeSignedIn(dossier);
-  cabinet = await makeCabinet(dossier.admin);
-  for (const [who, bits] of [
-    [ann, level.full],
-    [bob, level.view],
-    [cleo, level.view],
-    [tim, level.title],
-  ] as const)
-    await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: who.id, level: bits, reach: 'all' });
+  ({ ann, bob, cleo, tim, eve, cabinet } = await makeReaders(dossier));
 });
 beforeEach(async () => {
   dossier.clock.forward(2 * hour);
@@ -52,23 +34,7 @@ beforeEach(async () => {
 });
 afterAll(() => dossier.close());
 
-type Terms = Partial<InputOf<typeof acknowledgements.create>>;
-const user = (who: SignedIn) => ({ granteeType: 'user' as const, granteeId: who.id });
-const ask = (who: readonly SignedIn[], terms: Terms = {}) =>
-  ann.client.call(acknowledgements.create, { objId: document, principals: who.map(user), ...terms });
-const detail = (who: SignedIn) => who.client.call(acknowledgements.detail, { objId: document });
-const peopleOf = (id: string) => ann.client.call(acknowledgements.people, { id });
-const waiting = async (who: SignedIn) =>
-  (await who.client.call(acknowledgements.pending, {})).list.filter(({ objId }) => objId === document);
-const inDays = (days: number): string => new Date(dossier.clock.now() + days * day).toISOString();
-const fetchUrl = (url: string) => dossier.server.app.inject({ method: 'GET', url });
-const told = (who: SignedIn): Promise<number[]> => messageTypes(dossier, who, document);
-
-/** The lines of a report, as CSV. */
-async function report(who: SignedIn, id: string): Promise<string[]> {
-  const { downloadUrl } = await who.client.call(acknowledgements.export, { id, format: 'csv' });
-  return (await fetchUrl(downloadUrl)).payload.trimEnd().split('\r\n');
-}
+const { user, ask, detail, peopleOf, waiting, inDays, fetchUrl, told, report } = acknowledgingOf(() => ({ dossier, ann, document }));
 
 describe('requests to read', () => {
   it('keep whom they left out, for who manages the document alone, and ask them once they may view it', async () => {

@@ -36,7 +36,7 @@ export interface FlowOfAttachments {
 interface FlowRules {
   /** The flow, where the caller takes part in it; undefined otherwise. */
   find(ctx: Context, flowId: number): Promise<FlowOfAttachments | undefined>;
-  /** Lets nobody decide until the transaction ends. */
+  /** Locks the flow: decisions wait until the transaction ends. */
   lock(ctx: Context, flowId: number): Promise<void>;
   /** Tells that an attachment was added or taken out; not which one, as the log is read by people who take no part in the flow. */
   record(ctx: Context, flow: FlowOfAttachments, change: 'added' | 'deleted'): Promise<void>;

@@ -155,7 +155,7 @@ export async function reviseDocument(
     byFlow?: boolean;
     isMajor?: boolean;
     keepLock?: boolean;
-    /** It shows a signature, which tells of it by an event of its own. */
+    /** The version is made to show a signature, which emits an event of its own (`documentSigned`). */
     bySignature?: boolean;
   },
 ): Promise<PlacedDocument> {

@@ -50,7 +50,7 @@ export async function requireOwnFlow(ctx: Context, id: string): Promise<FlowRow>
  * Whether a flow gives the caller temporary access to a revision: it waits for the caller, or for a user whom the caller substitutes, and the applicant
  * may still read the document; or the caller has signed it in a flow that they may see. Evaluated each time.
  */
-export async function hasApproverAccess(
+export async function hasFlowAccess(
   ctx: Context,
   { documentId, revisionId }: { documentId: number; revisionId: number },
 ): Promise<boolean> {

@@ -22,7 +22,7 @@ export const flowAttachmentRules = {
     const approvedAt = flow.state === 'waiting' ? await approvedSince(ctx.db, flow.id, flow.submitted_at) : undefined;
     return { ...found, ...(approvedAt !== undefined && { approvedAt }) };
   },
-  /** Nobody decides until the transaction ends. */
+  /** Decisions about the flow wait until the transaction ends. */
   async lock({ db }: Context, flowId: number): Promise<void> {
     await lockFlow(db, flowId);
   },

@@ -10,9 +10,9 @@ import {
   decideTask,
   dueFlows,
   flowById,
-  lockFlow,
   flowsWithPendingGrants,
   flowsWithoutApprover,
+  lockFlow,
   recordFlowEvent,
   systemActor,
   tasksOf,
@@ -99,6 +99,8 @@ async function reassignAbandonedFlows(services: Services): Promise<void> {
 
 /** Closes the tasks of users who are no longer active; where none is left, the step is reassigned. */
 export async function reassignAbandonedFlow(ctx: SweepContext, flow: FlowRow): Promise<void> {
+  // before its tasks, as a decision does, which may end the step at the same time
+  await lockFlow(ctx.db, flow.id);
   const tasks = await tasksOf(ctx.db, flow);
   const waiting = tasks.filter((task) => task.state === 'waiting');
   const present = new Set(
@@ -112,8 +114,6 @@ export async function reassignAbandonedFlow(ctx: SweepContext, flow: FlowRow): P
   for (const task of gone) await decideTask(ctx.db, task.id, { state: 'lapsed', decided_by: 0, decided_at: ctx.now });
   if (present.size > 0 || (gone.length === 0 && waiting.length > 0)) return;
   const steps = await stepsOf(ctx.db, flow);
-  // a decision at the same time may end the step
-  await lockFlow(ctx.db, flow.id);
   const found = await fallbackApprovers(ctx, approvalSubject(ctx, flow));
   const fresh = found.people.filter((id) => tasks.every((task) => task.person_id !== id));
   const people = fresh.length > 0 ? fresh : await administratorsOf(ctx, approvalSubject(ctx, flow));

@@ -11,16 +11,16 @@ const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' 
 /** A reason not to start: another process works in the same folder. */
 export class DataInUse extends Error {}
 
-// garbage collection would close one that nothing refers to
+// garbage collection would close a database that nothing refers to
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes a data folder with an embedded database for this process, until it ends or the answered function is called; throws `DataInUse`, one sentence,
- * where another process has it. A folder beside PostgreSQL may have several servers and is not taken. The lock is the system's on an open file, held by
- * SQLite on a database of its own: a process that is killed leaves none behind.
+ * Locks a data folder with an embedded database for this process until it ends; throws `DataInUse`, one sentence, where another process has locked it.
+ * Several servers may share a folder beside PostgreSQL, which is not locked. SQLite holds the lock of the system on a file of its own, `in-use.db`, so
+ * that a killed process leaves none behind.
  */
-export function takeData({ data, databaseUrl }: Pick<Config, 'data' | 'databaseUrl'>): () => void {
-  if (databaseUrl !== undefined) return () => undefined;
+export function takeData({ data, databaseUrl }: Pick<Config, 'data' | 'databaseUrl'>): void {
+  if (databaseUrl !== undefined) return;
   mkdirSync(data, { recursive: true });
   const lock = new DatabaseSync(join(data, 'in-use.db'));
   try {
@@ -33,8 +33,4 @@ export function takeData({ data, databaseUrl }: Pick<Config, 'data' | 'databaseU
     );
   }
   held.add(lock);
-  return () => {
-    held.delete(lock);
-    lock.close();
-  };
 }

@@ -16,22 +16,18 @@ import { ClearIcon } from '../../platform/ui/clear-icon.tsx';
 import { type ListState, nothing } from '../../platform/ui/data-table/list-state.ts';
 import { useMedia } from '../../platform/ui/hooks.ts';
 import { hasKeys, showKey } from '../../platform/ui/hotkeys.ts';
+import { labelWidth } from '../../platform/ui/label-width.ts';
 import { PlainButton, Row, Text, classNames } from '../../platform/ui/layout.tsx';
 import styles from './action-bar.module.css';
 
-const wide = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\uff00-\uff60]/;
+/** What a button has beside its label: icon and margins. */
 const padding = 42;
 const gap = 4;
 const moreWidth = 32;
 
-/** Estimated width in pixels of a button with an icon and this label. */
-function widthOf(label: string): number {
-  return padding + [...label].reduce((sum, letter) => sum + (wide.test(letter) ? 14 : 7.6), 0);
-}
-
 /** How many buttons, from the first on, fit into a width beside the overflow button. */
 export function fitting(labels: readonly string[], width: number): number {
-  const widths = labels.map((label) => widthOf(label) + gap);
+  const widths = labels.map((label) => padding + labelWidth(label) + gap);
   if (widths.reduce((sum, buttonWidth) => sum + buttonWidth, 0) <= width) return labels.length;
   let left = width - moreWidth;
   let count = 0;

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Whether the viewer around has still to show the document, and may yet: who has seen nothing of it cannot say that they have read it. */
+/** Whether the surrounding viewer is still loading or preparing its document. Buttons that confirm the reading of the document wait for that. */
 export const AwaitedContext = createContext(false);

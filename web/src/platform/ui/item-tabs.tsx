@@ -7,12 +7,10 @@ import { useItemTabs } from '../item-actions.ts';
 import { useListPreferences } from './data-table/list-preferences.ts';
 import { useMedia } from './hooks.ts';
 import styles from './item-tabs.module.css';
+import { labelWidth } from './label-width.ts';
 import { PlainButton, Stack } from './layout.tsx';
 
 const gutter = 14;
-const wide = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\uff00-\uff60]/;
-/** Estimated width in pixels of a label. */
-const widthOf = (label: string): number => [...label].reduce((sum, letter) => sum + (wide.test(letter) ? 14 : 7.8), 0);
 
 /**
  * Which of some tabs stand beside each other in a width: as many as there is room for beside the menu that has the others. The open one is always
@@ -22,9 +20,9 @@ export function tabsThatFit<T extends { id: string; label: string }>(
   tabs: readonly T[],
   { active, width, more }: { active: string | undefined; width: number; more: string },
 ): T[] {
-  const sum = (some: readonly T[]): number => some.reduce((all, { label }) => all + widthOf(label) + gutter, 0);
+  const sum = (some: readonly T[]): number => some.reduce((all, { label }) => all + labelWidth(label) + gutter, 0);
   if (sum(tabs) - gutter <= width) return [...tabs];
-  const room = width - widthOf(more) - 22;
+  const room = width - labelWidth(more) - 22;
   const open = tabs.find(({ id }) => id === active);
   for (let count = tabs.length - 1; count > 1; count--) {
     const first = tabs.slice(0, count);

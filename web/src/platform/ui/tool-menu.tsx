@@ -51,9 +51,10 @@ export function ToolMenu({ label, children }: ToolMenuProps): ReactNode {
     if (next !== undefined) entries[next]?.focus();
     else if (event.key === 'Escape') close();
     else if (event.key === 'Tab') return setOpen(false);
-    // other keys are shortcuts of the page below
-    else if (event.key !== 'Enter' && event.key !== ' ') return;
-    if (event.key !== 'Enter' && event.key !== ' ') event.preventDefault();
+    // the entry that has the focus is pressed by these; all other keys are shortcuts of the page below
+    else if (event.key === 'Enter' || event.key === ' ') return event.stopPropagation();
+    else return;
+    event.preventDefault();
     event.stopPropagation();
   };
   return (

@@ -2,7 +2,7 @@ import {
   type AcknowledgementRequest,
   type Renewal,
   type acknowledgements,
-  namedLeftOut,
+  mostNamedLeftOut,
 } from '@dossier/contract/acknowledgements/acknowledgements';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
@@ -136,7 +136,7 @@ export async function showLeftOut(
   if (rows.length === 0) return { names: [], total: 0, mayNow: 0 };
   const may = await rightsOfUsers({ services: ctx.services, db: ctx.db, now: ctx.now, item: authorised.item });
   return {
-    names: isPlainGuest(ctx.user) ? [] : rows.slice(0, namedLeftOut).map((row) => row.name),
+    names: isPlainGuest(ctx.user) ? [] : rows.slice(0, mostNamedLeftOut).map((row) => row.name),
     total: rows.length,
     mayNow: rows.filter((row) => row.enabled === 1 && may(row.person_id)).length,
   };

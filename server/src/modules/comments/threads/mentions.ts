@@ -52,7 +52,7 @@ async function mentionResult(ctx: Context, { item, bits }: AuthorisedItem, peopl
   const others = people.filter((id) => !readers.has(id));
   const mustAsk = others.length > 0 && (bits & right.manage) === 0;
   // a guest is not told who works here
-  const managers = mustAsk && !isPlainGuest(ctx.user) ? await managersOf(ctx, [item.id]) : [];
+  const managers = mustAsk && !isPlainGuest(ctx.user) ? (await managersOf(ctx, [item.id])).slice(0, mostManagersNamed) : [];
   const nameOf = await principalNames(
     ctx,
     [...others, ...managers].map((id) => ({ type: 'user', id })),
@@ -60,7 +60,7 @@ async function mentionResult(ctx: Context, { item, bits }: AuthorisedItem, peopl
   const names = managers.map((id) => nameOf('user', id)).filter((name) => name !== '');
   return {
     unaware: others.map((id) => ({ id: String(id), name: nameOf('user', id) })),
-    ...(mustAsk && { managers: names.slice(0, mostManagersNamed) }),
+    ...(mustAsk && { managers: names }),
   };
 }
 

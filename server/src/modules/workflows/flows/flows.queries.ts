@@ -17,7 +17,7 @@ export const insertFlow = (db: Db, row: Insertable<FlowTable>) => db.insertInto(
 export const updateFlow = (db: Db, id: number, row: Updateable<FlowTable>) =>
   db.updateTable('flow').set(row).where('id', '=', id).execute();
 
-/** Locks a flow until the transaction ends: of a decision and a change of its attachments, one sees the other. */
+/** Locks the row of a flow until the transaction ends: decisions, changes of its attachments and of its approvers happen one after the other. */
 export const lockFlow = (db: Db, id: number) =>
   db
     .updateTable('flow')

@@ -11,7 +11,7 @@ import { substitutesOf } from '../absences/absences.queries.ts';
 import { revisionsOfIds } from '../../documents/revisions.ts';
 import { labelOf } from '../../documents/version-labels.ts';
 import { versionsBySignature } from '../../signatures/item-signatures.ts';
-import { representedPeople, hasApproverAccess, requireFlow } from '../flow-access.ts';
+import { representedPeople, hasFlowAccess, requireFlow } from '../flow-access.ts';
 import { versionOf, versionsOf } from '../templates/templates.queries.ts';
 import {
   type ChosenApprovers,
@@ -98,7 +98,7 @@ async function describeDocuments(ctx: Context, flow: FlowRow): Promise<FlowDocum
   for (const row of rows) {
     const { item, bits = 0 } = authorised.get(row.item_id) ?? {};
     const isGone = !there.has(row.item_id);
-    const lent = !isGone && (await hasApproverAccess(ctx, { documentId: row.item_id, revisionId: row.revision_id }));
+    const lent = !isGone && (await hasFlowAccess(ctx, { documentId: row.item_id, revisionId: row.revision_id }));
     const knows = item !== undefined || lent;
     shown.push({
       ...(knows && { id: String(row.item_id), currentRev: String(row.revision_id) }),

@@ -256,17 +256,7 @@ function Control({ field, ...rest }: ControlProps): ReactNode {
         />
       );
     case 'number':
-      // antd's step buttons have fixed English labels; the arrow keys step without them
-      return (
-        <NumberInput
-          {...rest}
-          min={field.least ?? 0}
-          max={field.most ?? 1e9}
-          precision={0}
-          controls={false}
-          className={styles.number ?? ''}
-        />
-      );
+      return <NumberInput {...rest} min={field.least ?? 0} max={field.most ?? 1e9} precision={0} className={styles.number ?? ''} />;
     case 'bytes':
       return <BytesInput {...rest} />;
     case 'list':

@@ -45,9 +45,8 @@ export function FolderFields({ order }: { order: boolean }): ReactNode {
         <Input.TextArea maxLength={1000} autoSize={{ minRows: 2, maxRows: 6 }} />
       </Form.Item>
       {order && (
-        // antd's step buttons have fixed English labels; the arrow keys step without them.
         <Form.Item name="sortNumber" label={t('sortNumber')} extra={t('sortNumberHint')}>
-          <NumberInput min={0} max={999} precision={0} controls={false} />
+          <NumberInput min={0} max={999} precision={0} />
         </Form.Item>
       )}
     </>
