@@ -20,11 +20,19 @@ export function countChecks(file) {
 
 const firstLine = (text = '') => text.split('\n', 1)[0].slice(0, 200);
 
+/** The first line of a failure, what a browser waited for, and the line of the test. */
+function told(text = '') {
+  const lines = text.replace(/\u001b\[\d+m/g, '').split('\n');
+  const waited = lines.find((line) => /^\s*- waiting for/.test(line));
+  const place = lines.map((line) => /([\w.-]+\.test\.tsx?:\d+):\d+/.exec(line)?.[1]).find(Boolean);
+  return [firstLine(lines[0]), waited?.trim(), place && `at ${place}`].filter(Boolean).join(' ');
+}
+
 function failuresOf(suite) {
   const failing = suite.assertionResults.filter((test) => test.status === 'failed');
   const file = relative(process.cwd(), suite.name ?? '');
   if (!failing.length && suite.status === 'failed') return [`${file}: ${firstLine(suite.message)}`];
-  return failing.map((test) => `${file} > ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`);
+  return failing.map((test) => `${file} > ${test.fullName}: ${told(test.failureMessages?.[0])}`);
 }
 
 /**

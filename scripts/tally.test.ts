@@ -18,10 +18,12 @@ const passing = { status: 'passed', assertionResults: [{ status: 'passed' }] };
 
 describe('the tally of a test run', () => {
   it('counts tests', () => {
-    const test = { status: 'failed', fullName: 'a list sorts', failureMessages: ['expected 1 to be 2\n  at line 3'] };
+    const waited =
+      "Timeout\nCall log:\n\u001b[2m  - waiting for getByRole('tab')\u001b[22m\n    at run (/a/journey.ts:1:2)\n    at /a/list.test.ts:3:9";
+    const test = { status: 'failed', fullName: 'a list sorts', failureMessages: [waited] };
     const failing = { name: join(process.cwd(), 'server/list.test.ts'), status: 'failed', assertionResults: [test] };
     const file = report({ numPassedTests: 1, numFailedTests: 1, testResults: [passing, failing] });
-    const failures = ['server/list.test.ts > a list sorts: expected 1 to be 2'];
+    const failures = ["server/list.test.ts > a list sorts: Timeout - waiting for getByRole('tab') at list.test.ts:3"];
     expect(countTests(file, 1)).toEqual({ passed: 1, failed: 1, failures });
   });
 

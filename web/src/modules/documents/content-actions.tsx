@@ -182,7 +182,7 @@ export const uploadActions = [
     id: 'upload.folder',
     label: (t) => t('uploadFolder'),
     icon: <FolderOutlined />,
-    group: 5,
+    group: 20,
     place: true,
     shown: (_, ctx) => mayUpload(ctx),
     run: (_, ctx) => pick('folder', ctx),

@@ -135,7 +135,7 @@ export const libraryActions = [
     id: 'library.newCabinet',
     label: (t) => t('newCabinet'),
     icon: <DatabaseOutlined />,
-    group: 10,
+    group: 5,
     place: true,
     shown: (_, ctx) => ctx.place === 'list' && ctx.parentId === undefined && can(ctx.parentRights, 'upload'),
     run: async (_, ctx) => (await import('./dialogs/item-dialogs.tsx')).openNewFolder({ moduleType: ctx.moduleType ?? moduleType.my }),
@@ -144,7 +144,7 @@ export const libraryActions = [
     id: 'library.newFolder',
     label: (t) => t('newFolder'),
     icon: <FolderAddOutlined />,
-    group: 10,
+    group: 5,
     place: true,
     shown: (_, ctx) => ctx.place === 'list' && ctx.parentId !== undefined && can(ctx.parentRights, 'upload'),
     run: async (_, ctx) => {
