@@ -190,7 +190,6 @@ export const flowEvents = [
   'replaced',
   'passed',
   'rejected',
-  'scheduled',
   'effective',
   'delayed',
 ] as const;
