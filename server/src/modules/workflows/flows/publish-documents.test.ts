@@ -236,23 +236,13 @@ describe('a publication with a time of its own', () => {
 
   it('is tried again each hour where it cannot take effect, and tells so', async () => {
     const doc = await draft('Coming.txt');
-    const form = { documents: [{ id: doc }], targetId: at.folder, effectiveTime: inTime(1) };
-    expect(
-      await applicant.client.refused(flows.save, {
-        ...form,
-        templateId: at.publish,
-        title: 'x',
-        reason: 'x',
-        submit: true,
-        effectiveTime: inTime(4 * 24 * 3661),
-      }),
-    ).toBe(400);
-    const id = await handIn(applicant.client, at.publish, form);
+    const terms = { documents: [{ id: doc }], targetId: at.folder, effectiveTime: inTime(1) };
+    const tooFar = form(at.publish, { ...terms, effectiveTime: inTime(4 * 24 * 3661) });
+    expect(await applicant.client.refused(flows.save, tooFar)).toBe(400);
+    const id = await handIn(applicant.client, at.publish, terms);
     await ratify(id);
     // until then its draft is in no other flow
-    expect(await applicant.client.refused(flows.save, { ...form, templateId: at.publish, title: 'x', reason: 'x', submit: true })).toBe(
-      5312,
-    );
+    expect(await applicant.client.refused(flows.save, form(at.publish, terms))).toBe(5312);
     const twin = await makeFolder(dossier.admin, at.folder, { name: 'Coming.txt' });
     await passTime(1);
     expect((await trailOf(id)).at(-1)).toBe('delayed');
