@@ -83,7 +83,7 @@ describe('the text', () => {
       if ('byName' in facts[at]!.facts) expect(text).toContain('Li');
     }
     await client.call(session.setLang, { value: 'en' });
-    expect((await newest({ client })).content).toContain('could not be extracted');
+    expect((await newest({ client })).content).toContain('couldn’t be extracted');
   });
 
   it('differs in every language', () => {
