@@ -46,7 +46,7 @@ describe('a meeting', () => {
     expect(messagesOfTwo.map((row) => [row.objId, row.objType, row.content])).toContainEqual([
       id,
       11,
-      `${leader.fullName} invites you to the meeting “Budget”`,
+      `${leader.fullName} invited you to the meeting “Budget”`,
     ]);
     expect((await leader.client.call(messages.list)).totalNumber).toBe(0);
     expect(await late.client.refused(meetings.show, { id })).toBe(6101);
@@ -140,7 +140,7 @@ describe('a meeting', () => {
     expect((await guest.client.call(meetings.coming)).list.map((row) => row.id)).toEqual([first]);
     await dossier.drain();
     const messagesOfTwo = (await guest.client.call(messages.list)).list.map((row) => row.content);
-    expect(messagesOfTwo).toContain(`${leader.fullName} called off the meeting “Second”`);
+    expect(messagesOfTwo).toContain(`${leader.fullName} canceled the meeting “Second”`);
     expect(messagesOfTwo).toContain(`${leader.fullName} changed the time or location of the meeting “Budget”`);
   });
 
