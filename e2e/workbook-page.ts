@@ -25,9 +25,15 @@ export async function click(page: Page, row: number, column: number, button: 'le
   await page.mouse.click(box.x + head.width + size.width * (column + 0.5), box.y + head.height + size.height * (row + 0.5), { button });
 }
 
+/** Waits until an editor has the keys, which comes a little later than the click: that of cells, or that of the formula bar. */
+export async function hasKeys(page: Page, editor: 'NORMAL' | 'FORMULA_BAR'): Promise<void> {
+  await page.locator(`[id$="DOCS_${editor}"]:focus`).waitFor({ state: 'attached' });
+}
+
 /** Types a text into a cell. */
 export async function type(page: Page, [row, column]: [number, number], text: string): Promise<void> {
   await click(page, row, column);
+  await hasKeys(page, 'NORMAL');
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
 }
@@ -43,6 +49,5 @@ export async function select(page: Page, [row, column]: [number, number], label:
     return looked(page, label).innerText();
   };
   await expect.poll(selected, { interval: 1000 }).toMatch(new RegExp(`^${name}`));
-  // the editor of cells comes a little later than the grid
-  await page.locator('[id$="DOCS_NORMAL"]:focus').waitFor({ state: 'attached' });
+  await hasKeys(page, 'NORMAL');
 }

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Visit, admin, useTestServer } from './journey.ts';
 import { notice } from './page-actions.ts';
-import { click, clickHead, looked, select, type } from './workbook-page.ts';
+import { click, clickHead, hasKeys, looked, select, type } from './workbook-page.ts';
 
 const dossier = useTestServer();
 
@@ -44,6 +44,7 @@ async function writeInBar(page: Page, text: string, end: string): Promise<void> 
   const box = await page.locator('[data-u-comp="formula-bar"]').boundingBox();
   if (box === null) throw new Error('no formula bar');
   await page.mouse.click(box.x + 400, box.y + box.height / 2);
+  await hasKeys(page, 'FORMULA_BAR');
   await page.keyboard.type(text);
   await page.keyboard.press(end);
 }
@@ -93,6 +94,7 @@ dossier.journey(
     // the formula bar has the keys until it is left
     await click(page, 8, 1);
     await writeInBar(page, '=1+2', 'Enter');
+    await hasKeys(page, 'NORMAL');
     await keyboard.type('below');
     await keyboard.press('Enter');
     await writeInBar(page, 'given up', 'Escape');
@@ -123,6 +125,7 @@ dossier.journey(
     const copy = (text: string): Promise<void> => page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
     await copy('x\t'.repeat(17_000));
     await click(page, 12, 2);
+    await hasKeys(page, 'NORMAL');
     await keyboard.press('Control+v');
     await notice(page, t('editing.workbook.doesNotFit')).waitFor();
     await copy(
