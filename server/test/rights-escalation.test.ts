@@ -280,6 +280,14 @@ describe('a deadline', () => {
   });
 });
 
+describe('a level', () => {
+  it('is a union of the eight bits, and a check asks for at least one of them', async () => {
+    const to = { objId: at.folder, granteeType: 'user', granteeId: staff.id } as const;
+    for (const level of [-1, 256]) expect(await dossier.admin.refused(permissions.grant, { ...to, level })).toBe(4903);
+    expect(await dossier.admin.refused(permissions.check, { rights: 0, objIds: at.folder })).toBe(4909);
+  });
+});
+
 describe('cancelling inheritance', () => {
   it('keeps the rights of all users at each distance, when requested', async () => {
     await give(at.cabinet, 59, 'all');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusedAs } from '../core/codes.ts';
 import { granteeTypes, reaches } from '../core/rights.ts';
 import { get, post } from '../core/route.ts';
 import { Flag, Id, Ids, Int, Nothing, Text, Time, pageFields, paged } from '../core/shapes.ts';
@@ -73,7 +74,7 @@ const GrantInput = z.object({
   objId: Ids,
   granteeType: z.enum(granteeTypes),
   granteeId: Id,
-  level: Int.pipe(z.number().min(0).max(255)),
+  level: Int.pipe(z.number().min(0, refusedAs('levelUnknown')).max(255, refusedAs('levelUnknown'))),
   deadline: Time.optional(),
   reach: z.enum(reaches).default('all'),
   /**
@@ -129,7 +130,7 @@ export const permissions = {
     access: 'session',
     inView: 'sees',
     does: 'Whether the caller has a right (one bit, or a union) on each item, in the order asked',
-    input: z.object({ rights: Int.pipe(z.number().min(1).max(255)), objIds: Ids }),
+    input: z.object({ rights: Int.pipe(z.number().min(1, refusedAs('permissionRequired')).max(255)), objIds: Ids }),
     output: z.object({ hasRights: z.array(z.boolean()) }),
   }),
   list: get('/permission/list', {

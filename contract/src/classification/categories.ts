@@ -20,8 +20,8 @@ export const Category = z.object({
 export type Category = z.infer<typeof Category>;
 
 const SortNumber = Int.pipe(z.number().min(0).max(999));
-const Items = Ids.pipe(z.array(Id).max(batchLimit, 'tooMany')) as z.ZodType<string[], string | string[]>;
-const Some = Ids.pipe(z.array(Id).max(mostOfCategories.ofDocument, 'tooMany')) as z.ZodType<string[], string | string[]>;
+const Items = Ids.pipe(z.array(Id).max(batchLimit, 'tooManyItems')) as z.ZodType<string[], string | string[]>;
+const Some = Ids.pipe(z.array(Id).max(mostOfCategories.ofDocument, 'tooManyItems')) as z.ZodType<string[], string | string[]>;
 
 export const categories = {
   tree: get('/category/tree', {

@@ -7,7 +7,7 @@ export const Favorite = Item.extend({ favoriteTime: Time });
 export type Favorite = z.infer<typeof Favorite>;
 
 /** The most items marked in one call is 1000. */
-const Some = Ids.pipe(z.array(Id).max(1000, 'tooMany')) as z.ZodType<string[], string | string[]>;
+const Some = Ids.pipe(z.array(Id).max(1000, 'tooManyItems')) as z.ZodType<string[], string | string[]>;
 
 export const favourites = {
   favorites: get('/favorite/pageList', {

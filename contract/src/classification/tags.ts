@@ -28,8 +28,8 @@ export const OfficeTag = TagMark.extend({
 export type OfficeTag = z.infer<typeof OfficeTag>;
 
 const Colour = z.enum(tagColours);
-const Items = Ids.pipe(z.array(Id).max(batchLimit, 'tooMany')) as z.ZodType<string[], string | string[]>;
-const Some = Ids.pipe(z.array(Id).max(mostTags.onItem, 'tooMany')) as z.ZodType<string[], string | string[]>;
+const Items = Ids.pipe(z.array(Id).max(batchLimit, 'tooManyItems')) as z.ZodType<string[], string | string[]>;
+const Some = Ids.pipe(z.array(Id).max(mostTags.onItem, 'tooManyItems')) as z.ZodType<string[], string | string[]>;
 const changes = { id: Id, name: NewName.optional(), colour: Colour.optional(), listed: Flag.optional() };
 
 export const tags = {

@@ -114,7 +114,7 @@ const codeTable = {
   // 2201-2204 groups
   groupMissing: [2201, 'missing'],
   groupNameExists: [2202, 'conflict'],
-  groupBuiltIn: [2203, 'refused'],
+  groupMemberMissing: [2203, 'missing'],
   groupMemberExists: [2204, 'conflict'],
   // 2301-2305 categories and tags
   categoryMissing: [2301, 'missing'],
@@ -139,7 +139,7 @@ const codeTable = {
   cabinetMissing: [4401, 'missing'],
   cabinetNameExists: [4402, 'conflict'],
   publishingCabinet: [4403, 'refused'],
-  // 4501-4504 folders
+  // 4501-4504 folders, and those of folder templates
   folderMissing: [4501, 'missing'],
   folderNameExists: [4502, 'conflict'],
   folderLoop: [4503, 'refused'],
@@ -171,7 +171,7 @@ const codeTable = {
   noViewer: [4624, 'refused'],
   zipTooManyFiles: [4625, 'refused'],
   zipTooLarge: [4626, 'refused'],
-  zipTooSlow: [4627, 'refused'],
+  zipTooManyFolders: [4627, 'refused'],
   zipMissing: [4628, 'missing'],
   zipEmpty: [4629, 'refused'],
   archiveUnsafe: [4630, 'refused'],
@@ -251,14 +251,12 @@ const codeTable = {
   shareOtherExtension: [5016, 'refused'],
   shareNeedsName: [5017, 'forbidden'],
   searchUnavailable: [5101, 'refused'],
-  // 5201-5207 licence
-  licenceMissing: [5201, 'refused'],
+  // 5201-5205 licence
+  licenceGuestsUsed: [5201, 'refused'],
   licenceExpired: [5202, 'refused'],
   licenceUsersUsed: [5203, 'refused'],
-  licenceModuleOff: [5204, 'refused'],
-  licenceGuestsUsed: [5205, 'refused'],
-  licenceOrganisationsUsed: [5206, 'refused'],
-  licenceBytesUsed: [5207, 'refused'],
+  licenceOrganisationsUsed: [5204, 'refused'],
+  licenceBytesUsed: [5205, 'refused'],
   // 5301-5317 flow
   flowMissing: [5301, 'missing'],
   flowNotYours: [5302, 'forbidden'],
@@ -355,6 +353,9 @@ const codeTable = {
 } as const satisfies Record<string, readonly [number, CodeClass]>;
 
 export type CodeName = keyof typeof codeTable;
+
+/** In a schema, in place of a message: the code that refuses the value. Without one it is `invalidParams`. */
+export const refusedAs = (name: CodeName): string => name;
 
 /** One answer code: `code` goes into the body, `status` is the HTTP status, `name` finds the text. */
 export interface Code {

@@ -15,6 +15,8 @@ export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.
   readonly does: string;
   /** True for a POST that changes nothing: it runs on a reader and not in a write transaction. */
   readonly reads?: boolean;
+  /** True where the same call again within seconds is meant, and no double click: uploads of equal files, pastes, signs of life. */
+  readonly repeats?: boolean;
   /** True where the permission within the department scope is enough; the handler then limits itself to those departments. */
   readonly branch?: boolean;
   /** What a view-as session may do: `sees` the answer, or `ends` the view. Without it the call is refused in such a session. */
@@ -29,6 +31,7 @@ interface Terms<I extends z.ZodType, O extends z.ZodType, A extends Access> {
   output: O;
   does: string;
   reads?: boolean;
+  repeats?: boolean;
   inView?: 'sees' | 'ends';
   branch?: boolean;
   whenPasswordDue?: boolean;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusedAs } from './codes.ts';
 import { languages } from './languages.ts';
 
 /** An id on the wire: decimal digits of a 53-bit integer. */
@@ -6,8 +7,8 @@ export const Id = z.string().regex(/^[1-9]\d{0,15}$/, 'id');
 
 const splitIds = (value: unknown): unknown => (typeof value === 'string' ? value.split(',').filter((part) => part !== '') : value);
 
-/** A list of ids: a comma-joined string or a JSON array. */
-export const Ids = z.preprocess(splitIds, z.array(Id).min(1)) as z.ZodType<string[], string | string[]>;
+/** A list of ids: a comma-joined string or a JSON array; 4641 where it is empty. */
+export const Ids = z.preprocess(splitIds, z.array(Id).min(1, refusedAs('nothingSelected'))) as z.ZodType<string[], string | string[]>;
 
 /** An integer, given as number or decimal string. */
 export const Int = z.coerce.number().int() as z.ZodType<number, number | string>;
@@ -40,7 +41,7 @@ export const Password = z.string().max(1024);
 export type Lang = keyof typeof languages;
 /** The codes of the languages of the product. */
 export const langs = Object.keys(languages) as Lang[];
-export const Lang = z.enum(langs);
+export const Lang = z.enum(langs, refusedAs('languageUnknown'));
 
 const pageNo = Int.default(1).pipe(z.number().min(1).max(10_000_000));
 

@@ -48,6 +48,7 @@ export const attachments = {
   }),
   download: post('/attachment/preDownload', {
     access: 'session',
+    repeats: true,
     does: 'Where to fetch an attachment',
     input: z.object({ id: Id }),
     output: Download,

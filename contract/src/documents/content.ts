@@ -69,7 +69,7 @@ const BundledFile = z.object({
   sentAgo: Int.pipe(z.number().min(0).max(day)).optional(),
 });
 /** The head of a bundle: its files in the order of their bytes. */
-export const BundleHead = z.object({ files: z.array(BundledFile).min(1).max(mostInBundle.files, 'tooMany') });
+export const BundleHead = z.object({ files: z.array(BundledFile).min(1).max(mostInBundle.files, 'tooManyItems') });
 /** The result of each file, in order: 200 and the document, or code and message of the refusal. */
 export const BundleAnswer = z.object({ files: z.array(z.object({ code: z.number(), message: Text, id: Id.optional() })) });
 export type BundleAnswer = z.infer<typeof BundleAnswer>;
@@ -96,6 +96,7 @@ export const content = {
   }),
   apass: post('/document/apass', {
     access: 'session',
+    repeats: true,
     does: 'Complete an upload without a transfer where the caller may already read the same bytes',
     input: z.object({ ...NewUpload, sha256: Sha256 }),
     output: z.object({ done: z.boolean(), id: Id.optional() }),
@@ -179,6 +180,7 @@ export const content = {
   }),
   download: post('/document/preDownload', {
     access: 'session',
+    repeats: true,
     does: 'Where to fetch a document',
     input: RevisionTarget,
     output: Download,

@@ -143,7 +143,7 @@ export type SortField = (typeof sortFields)[number];
 /** What to do when the folder already contains the name. */
 export const onSameName = z.enum(['refuse', 'rename', 'revision', 'skip', 'merge']);
 
-const Batch = Ids.pipe(z.array(Id).max(batchLimit, 'tooMany')) as z.ZodType<string[], string | string[]>;
+const Batch = Ids.pipe(z.array(Id).max(batchLimit, 'tooManyItems')) as z.ZodType<string[], string | string[]>;
 const Name = z.string();
 const Description = z.string().max(1000);
 const SortNumber = Int.pipe(z.number().min(0).max(999));
@@ -282,6 +282,7 @@ export const library = {
   }),
   paste: post('/dms/paste', {
     access: 'session',
+    repeats: true,
     does: 'Copy or move the clipboard into a folder',
     input: z.object({
       parentId: Id,

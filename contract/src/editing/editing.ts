@@ -101,12 +101,14 @@ export const editing = {
   }),
   open: post('/edit/open', {
     access: 'session',
+    repeats: true,
     does: 'Lock a text, a workbook or a presentation for editing, or join those who edit it; for texts the room speaks y-protocols at roomUrl',
     input: z.object({ id: Id }),
     output: OpenedDocument,
   }),
   openFile: post('/edit/openFile', {
     access: 'session',
+    repeats: true,
     does: 'Lock a Word document or a PDF for editing by one person; fileUrl serves what was written last, draftUrl takes the whole file by PUT',
     input: z.object({ id: Id }),
     output: OpenedFile,
@@ -135,24 +137,28 @@ export const editing = {
   }),
   keepFile: post('/edit/keepFile', {
     access: 'session',
+    repeats: true,
     does: 'Tell that a window with a Word document or a PDF is still open, every half a minute',
     input: FileWindow,
     output: FileSession,
   }),
   saveFile: post('/edit/saveFile', {
     access: 'session',
+    repeats: true,
     does: 'Make a version of what was written in a Word document or a PDF; 4647 where the draft changes more than editing may',
     input: FileWindow,
     output: FileSession,
   }),
   discardFile: post('/edit/discardFile', {
     access: 'session',
+    repeats: true,
     does: 'Forget what was written in a Word document or a PDF since its last version',
     input: FileWindow,
     output: FileSession,
   }),
   closeFile: post('/edit/closeFile', {
     access: 'session',
+    repeats: true,
     does: 'Close a window with a Word document or a PDF: makes a version and unlocks the document',
     input: FileWindow,
     output: FileSession,

@@ -82,12 +82,14 @@ export const rowsTogether = 200;
 export const compare = {
   open: post('/document/compare', {
     access: 'session',
+    repeats: true,
     does: 'Compare two revisions, or two documents: how they are compared, and the looks of both for the calls that answer it. Both looks are noted',
     input: Pair,
     output: z.object({ kind: z.enum(comparisonKinds), sameBytes: z.boolean(), before: ComparedSide, after: ComparedSide }),
   }),
   pdf: post('/document/comparePdf', {
     access: 'session',
+    repeats: true,
     does: 'Where to fetch the result of a comparison as PDF; `paper` tells with both looks when it is there',
     input: Pair.extend({ spaces: Flag.default(true) }),
     output: z.object({ downloadUrl: Text, fileName: Text, look: Text, other: Text }),

@@ -38,6 +38,7 @@ export const View = z.object({
 export const attachmentViews = {
   view: post('/attachment/preView', {
     access: 'session',
+    repeats: true,
     does: 'How to show an attachment',
     input: z.object({ id: Id }),
     output: View,
@@ -51,7 +52,13 @@ const NeighbourView = View.partial().extend({ found: z.boolean() });
 export const hasCommentedPdf = (ext: string): boolean => extensions.pdf.has(ext) || isOffice(ext);
 
 export const preview = {
-  view: post('/document/preView', { access: 'session', does: 'How to show a document', input: RevisionTarget, output: View }),
+  view: post('/document/preView', {
+    access: 'session',
+    repeats: true,
+    does: 'How to show a document',
+    input: RevisionTarget,
+    output: View,
+  }),
   viewPrevious: post('/document/preViewUp', {
     access: 'session',
     does: 'The picture before this one in its folder',
@@ -74,12 +81,14 @@ export const preview = {
   }),
   pdf: post('/document/prePdfDownload', {
     access: 'session',
+    repeats: true,
     does: 'Where to fetch a document as PDF, with the mark of the caller in it; `looks.paper` tells with `look` when it is there',
     input: RevisionTarget,
     output: z.object({ downloadUrl: Text, fileName: Text, ext: Text, look: Text }),
   }),
   commentedPdf: post('/document/prePdfWithComments', {
     access: 'session',
+    repeats: true,
     does: 'Where to fetch a document as PDF with its comments as annotations and in a list behind its pages; `looks.paper` tells with `look` when it is there',
     input: RevisionTarget.extend({
       /** Resolved threads as well as open ones. */
@@ -91,6 +100,7 @@ export const preview = {
   }),
   print: post('/document/prePrint', {
     access: 'session',
+    repeats: true,
     does: 'Note a print and allow it',
     input: RevisionTarget,
     /** `look` opens the pages in their print form. */

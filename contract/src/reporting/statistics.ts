@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusedAs } from '../core/codes.ts';
 import { get, post } from '../core/route.ts';
 import { Id, Int, Lang, Text, Time, pageFields, paged } from '../core/shapes.ts';
 
@@ -122,7 +123,7 @@ export const ReportRow = z.object({
 export type ReportRow = z.infer<typeof ReportRow>;
 
 const ofView = <const V extends ReportView>(views: readonly V[]) => ({
-  view: z.enum(views as [V, ...V[]]).default(views[0] as never),
+  view: z.enum(views as [V, ...V[]], refusedAs('reportMissing')).default(views[0] as never),
   ...scope,
   ...order,
 });
@@ -146,7 +147,7 @@ export const statistics = {
     access: 'reports.see',
     branch: true,
     does: 'What a report draws: by hour up to three days, otherwise by day',
-    input: z.object({ report: z.enum(['userBehavior', 'document', 'userOnline', 'fileTotal']), ...scope }),
+    input: z.object({ report: z.enum(['userBehavior', 'document', 'userOnline', 'fileTotal'], refusedAs('reportMissing')), ...scope }),
     /** `values` are in the order of the report's series; empty points are left out. */
     output: z.object({ unit: z.enum(['hour', 'day']), points: z.array(z.object({ at: Text, values: z.array(z.number()) })) }),
   }),

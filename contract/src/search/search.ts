@@ -8,7 +8,7 @@ import { Item } from '../documents/library.ts';
 export const Hit = Item.extend({ path: Text, snippet: Text.optional() });
 export type Hit = z.infer<typeof Hit>;
 
-const Tags = Ids.pipe(z.array(Id).max(10, 'tooMany')) as z.ZodType<string[], string | string[]>;
+const Tags = Ids.pipe(z.array(Id).max(10, 'tooManyItems')) as z.ZodType<string[], string | string[]>;
 
 export const search = {
   search: get('/dms/search', {

@@ -253,7 +253,7 @@ export const links = {
   downloadAll: post('/curl/preDownloadAll', {
     access: 'link',
     does: 'Where to fetch several items, or all that is shared, as one zip; counts as one download',
-    input: z.object({ token: Token, objIds: Ids.pipe(z.array(Id).max(batchLimit, 'tooMany')).optional() }),
+    input: z.object({ token: Token, objIds: Ids.pipe(z.array(Id).max(batchLimit, 'tooManyItems')).optional() }),
     output: Fetched,
   }),
   print: post('/curl/prePrint', {

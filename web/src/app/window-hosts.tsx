@@ -35,7 +35,13 @@ export function NoticeHost(): ReactNode {
       const id = next++;
       if (entry.action) return setOffers((before) => [...before, { id, entry }].slice(-maxOffers));
       const words = <span role={entry.kind === 'error' ? 'alert' : 'status'}>{entry.text}</span>;
-      void api.open({ key: entry.key ?? `notice-${id}`, type: entry.kind, duration: entry.seconds ?? 3, content: words });
+      // red is kept for loss: what is refused is a warning, which screen readers hear at once
+      void api.open({
+        key: entry.key ?? `notice-${id}`,
+        type: entry.kind === 'error' ? 'warning' : entry.kind,
+        duration: entry.seconds ?? 3,
+        content: words,
+      });
     }, end);
   }, [api]);
   return (

@@ -50,13 +50,40 @@ export async function call<R extends Route>(route: R, input: InputOf<R>, options
   try {
     if (route.access === 'link') return (await callShareLink(route, input, options)) as OutputOf<R>;
     const token = options.token ?? session.token();
-    const answer = await send(route, input, { ...options, headers: headersOf(token) });
     const isOfPage = route.access !== 'public' && options.stay !== true && options.token === undefined;
-    return (await requireSuccess(answer, isOfPage ? token : undefined)) as OutputOf<R>;
+    const ask = async () =>
+      requireSuccess(await send(route, input, { ...options, headers: headersOf(token) }), isOfPage ? token : undefined);
+    const isGuarded = changesOnce(route) && options.signal === undefined;
+    return (await (isGuarded ? guarded(`${route.path} ${token ?? ''} ${JSON.stringify(input)}`, ask) : ask())) as OutputOf<R>;
   } catch (error) {
-    if (error instanceof CallError && !options.quiet && isShown(error)) notice.error(error.message);
+    if (error instanceof CallError && !options.quiet && isShown(error)) await showRefusal(route, error);
     throw error;
   }
+}
+
+/** A refused list is told as a warning of its own, as it may be gone or closed to the user. */
+async function showRefusal(route: Route, { code, message }: CallError): Promise<void> {
+  if (code !== codes.noRightToOperate.code) return notice.error(message);
+  await loadOwnTexts();
+  notice.warning(route.method === 'GET' ? platformText('listNotAvailable') : message);
+}
+
+const changesOnce = ({ method, access, reads, repeats }: Route): boolean =>
+  method === 'POST' && access !== 'public' && reads !== true && repeats !== true;
+
+/** A call that follows the same one within so many milliseconds, with no other change between, is the second half of a double click. */
+const doubleClickMs = 3000;
+let lastChange: { key: string; at: number; answer: Promise<unknown> } | undefined;
+
+/** Gives a double click the answer of its first half. After a refusal the call is made again. */
+function guarded(key: string, ask: () => Promise<unknown>): Promise<unknown> {
+  if (lastChange?.key === key && Date.now() - lastChange.at < doubleClickMs) return lastChange.answer;
+  const change = { key, at: Date.now(), answer: ask() };
+  lastChange = change;
+  change.answer.catch(() => {
+    if (lastChange === change) lastChange = undefined;
+  });
+  return change.answer;
 }
 
 /** A call in a share session, which has a header of its own; the session may end during the call. */

@@ -61,7 +61,7 @@ export async function copyOne(
   const [twin] = await childByKey(ctx.db, { parent: place.id, key: item.name_key });
   const samePlace = item.parent_id === place.id;
   if (twin !== undefined && onSameName === 'skip' && !samePlace) return undefined;
-  if (twin !== undefined && onSameName === 'refuse' && !samePlace) throw new Refusal(codes.documentNameExists, { name: item.name });
+  if (twin !== undefined && onSameName === 'refuse' && !samePlace) throw new Refusal(codes.pasteNameExists, { name: item.name });
   const name = twin === undefined ? item.name : await freeNameIn(ctx.db, place.id, { name: item.name });
   spendBudget(budget, 1);
   const inside = item.kind === objType.document ? new Map<number, ItemRow[]>() : await readSubtree(ctx, item, budget);

@@ -49,15 +49,22 @@ describe.each(['move', 'cut and paste', 'copy and paste'] as const)('%s', (way) 
     await makeDocument(dossier, dossier.admin, { parentId: here.to, name: 'PLAN.txt' });
     // the number that is free in the target folder is taken in the source folder
     await makeDocument(dossier, dossier.admin, { parentId: here.from, name: 'plan (2).txt' });
-    expect(await ask([here.doc], here.to)).toBe(4605);
+    expect(await ask([here.doc], here.to)).toBe(4805);
     expect(await put([here.doc], here.to, 'skip')).toMatchObject({ ids: [], skipped: 1 });
     expect((await put([here.doc], here.to, 'rename')).ids).toHaveLength(1);
     expect(await namesIn(here.to)).toEqual(['PLAN.txt', 'plan (2).txt']);
   });
 
+  it('refuses what is there already, where nothing else is moved', async () => {
+    const { ids } = await put([here.doc], here.to);
+    if (way === 'copy and paste') return;
+    expect(await ask(ids, here.to)).toBe(4808);
+    expect((await put([...ids, here.folder], here.to)).ids).toEqual([here.folder]);
+  });
+
   it('refuses one item and moves none', async () => {
     await makeFolder(dossier.admin, here.to, { name: 'box' });
-    expect(await ask([here.doc, here.folder], here.to)).toBe(4605);
+    expect(await ask([here.doc, here.folder], here.to)).toBe(4805);
     expect(await namesIn(here.to)).toEqual(['box']);
   });
 

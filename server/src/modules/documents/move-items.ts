@@ -23,6 +23,7 @@ export async function moveItems(ctx: Context, input: ParsedOf<typeof library.mov
   const { item: place } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
   const authorised = await requireItems(ctx, right.visible | right.modify, [...new Set(input.objIds)]);
   if (authorised.some(({ item }) => item.cabinet_id !== place.cabinet_id)) await requireOpenContainer(ctx, place);
+  if (authorised.every(({ item }) => item.parent_id === place.id)) throw new Refusal(codes.pasteSamePlace);
   const ids: string[] = [];
   const budget = moveBudget();
   for (const one of authorised) if (await moveOne(ctx, one, { place, onSameName: input.onSameName, budget })) ids.push(String(one.item.id));
@@ -53,7 +54,7 @@ async function moveOne(ctx: Context, { item, bits }: AuthorisedItem, { place, on
   }
   const [twin] = await childByKey(ctx.db, { parent: place.id, key: item.name_key });
   if (twin !== undefined && onSameName === 'skip') return false;
-  if (twin !== undefined && onSameName === 'refuse') throw new Refusal(codes.documentNameExists, { name: item.name });
+  if (twin !== undefined && onSameName === 'refuse') throw new Refusal(codes.pasteNameExists, { name: item.name });
   const name = twin === undefined ? item.name : await freeNameIn(ctx.db, place.id, { name: item.name });
   const changes = { ...nameColumns(name), updater_id: ctx.user.id };
   await refuseTakenName(item.kind, () => placeUnder(ctx, item, { place, changes, room: budget }));

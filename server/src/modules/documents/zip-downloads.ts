@@ -53,21 +53,23 @@ interface ZipRequest {
 
 interface ZipLimits {
   documents: number;
+  /** Folders are read before any document is found. */
+  folders: number;
   bytes: number;
 }
 
 /** Limits of a zip made during a request; larger ones are made in the background. */
-export const directLimits: ZipLimits = { documents: 1000, bytes: 2 * 1024 ** 3 };
+export const directLimits: ZipLimits = { documents: 1000, folders: 5000, bytes: 2 * 1024 ** 3 };
 
 /** Limits of a zip made in the background. */
-export const backgroundLimits: ZipLimits = { documents: 100_000, bytes: 200 * 1024 ** 3 };
+export const backgroundLimits: ZipLimits = { documents: 100_000, folders: 500_000, bytes: 200 * 1024 ** 3 };
 
 interface ZipEntry {
   authorised: AuthorisedItem;
   path: string;
 }
 
-/** Plans the zip of some items with their contents; 4625 and 4626 beyond the limits, 4629 when it would be empty. */
+/** Plans the zip of some items with their contents; 4625 to 4627 beyond the limits, 4629 when it would be empty. */
 export async function planZip(ctx: Context, ids: string[], { limits, attachments }: ZipRequest): Promise<ZipPlan> {
   const top = await requireItems(ctx, right.visible, ids);
   const taken = new Set<string>();
@@ -115,10 +117,12 @@ function countWithin(total: { documents: number; bytes: number }, placed: ZipEnt
 async function entriesBelow(ctx: Context, top: ZipEntry, limits: ZipLimits): Promise<ZipEntry[]> {
   const byParent = new Map<number, AuthorisedItem[]>();
   let documents = 0;
+  let folders = 0;
   for await (const authorised of walkBelow(ctx, top.authorised.item)) {
-    if (authorised.item.kind === objType.document && !mayDownload(authorised)) continue;
-    if (authorised.item.kind === objType.document && ++documents > limits.documents)
-      throw new Refusal(codes.zipTooManyFiles, { limit: limits.documents });
+    const isDocument = authorised.item.kind === objType.document;
+    if (isDocument && !mayDownload(authorised)) continue;
+    if (isDocument && ++documents > limits.documents) throw new Refusal(codes.zipTooManyFiles, { limit: limits.documents });
+    if (!isDocument && ++folders > limits.folders) throw new Refusal(codes.zipTooManyFolders, { limit: limits.folders });
     const siblings = byParent.get(authorised.item.parent_id);
     if (siblings === undefined) byParent.set(authorised.item.parent_id, [authorised]);
     else siblings.push(authorised);

@@ -80,13 +80,13 @@ describe('the licence', () => {
     const now = await show();
     await set({ organisations: now.organisations.used + 1, guests: now.guests.used, bytes: now.bytes.used + 100 });
     const other = await Promise.all(Array.from({ length: 5 }, () => codeOf(newOrganisation())));
-    expect(other.toSorted()).toEqual(['5206', '5206', '5206', '5206', 'done']);
+    expect(other.toSorted()).toEqual(['5204', '5204', '5204', '5204', 'done']);
     await set({ organisations: '' });
     const made = await makeUser(dossier);
     const { admin } = await makeOrganisation(dossier);
-    await expect(invite(admin, made.loginName)).rejects.toThrow('5205');
+    await expect(invite(admin, made.loginName)).rejects.toThrow('5201');
     const cabinet = await makeCabinet(dossier.admin);
-    expect(await dossier.admin.refused(content.preUpload, { parentId: cabinet, name: 'a.txt', size: 101 })).toBe(5207);
+    expect(await dossier.admin.refused(content.preUpload, { parentId: cabinet, name: 'a.txt', size: 101 })).toBe(5205);
     await makeDocument(dossier, dossier.admin, { parentId: cabinet, bytes: 'b'.repeat(100) });
     const found: string[] = [];
     for await (const { text } of checkQuotas(dossier.services.database.read)) found.push(text);

@@ -90,7 +90,10 @@ async function changeMembers(ctx: Context, kind: MembershipKind, { input, write,
   if ((await countPeople(ctx.db, ctx.user.organisationId, people)) !== people.length) throw new Refusal(codes.userMissing);
   const writing = () => write(ctx.db, kind, { id, people });
   const changed = await (kind === 'department' ? withoutGainingUsers(ctx, people, writing) : writing());
-  if (changed.length === 0) return {};
+  if (changed.length === 0) {
+    if (kind === 'group') throw new Refusal(field === 'added' ? codes.groupMemberExists : codes.groupMemberMissing);
+    return {};
+  }
   if (kind === 'role') await requireAdministratorsLeft(ctx);
   await bumpVersion(ctx.db, 'people');
   const names = await namesOf(ctx.db, changed);

@@ -178,7 +178,7 @@ async function sendDrawing(services: Services, request: FileRequest, reply: File
   const { previewToken } = request.params as { previewToken: string };
   const { ctx, authorised, revalidate: still } = await openPreviewTicket(services, previewToken, request.ip);
   const source = sourceOf(authorised);
-  if (!extensions.drawing.has(source.ext)) throw new Refusal(codes.conversionFailed);
+  if (!extensions.drawing.has(source.ext)) throw new Refusal(codes.noViewer);
   // the shapes are data equivalent to the file
   if (!(await isShownUnmarked(ctx, authorised))) throw new Refusal(codes.noRightToDownload);
   const rendition = await render(services, source, { renderer: drawingRenderer, urgent: true });

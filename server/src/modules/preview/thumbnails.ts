@@ -78,7 +78,7 @@ async function openTicket(services: Services, request: FileRequest): Promise<Ope
 
 async function requireThumbnail(services: Services, { authorised, revalidate: still }: OpenedTicket, side: number) {
   const source = sourceOf(authorised);
-  if (!(await canHaveThumbnail(services, source.ext))) throw new Refusal(codes.conversionFailed);
+  if (!(await canHaveThumbnail(services, source.ext))) throw new Refusal(codes.noViewer);
   const made = await renderThumbnail(services, source, { side, urgent: true });
   if (!made.ok) throw new Refusal(codes.conversionFailed);
   await still();

@@ -41,9 +41,13 @@ export function langOf(request: FastifyRequest): Lang {
   return 'en';
 }
 
-/** A failed parse as a refusal; the detail names the fields, never their values. */
+/**
+ * A failed parse as a refusal: with the code that the contract names in place of a message for the value, otherwise 400; the detail names the
+ * fields, never their values.
+ */
 export function inputRefusal(error: ZodError): Refusal {
-  if (error.issues.some((issue) => issue.message === 'tooMany')) return new Refusal(codes.tooManyItems);
+  const named = error.issues.map((issue) => issue.message).find((message) => Object.hasOwn(codes, message));
+  if (named !== undefined) return new Refusal(codes[named as CodeName]);
   return new Refusal(codes.invalidParams, { fields: error.issues.slice(0, 10).map((issue) => issue.path.join('.') || issue.message) });
 }
 

@@ -227,7 +227,7 @@ export const downloadActions: ItemAction[] = [
   }),
 ];
 
-const inBackground: ReadonlySet<number> = new Set([codes.zipTooManyFiles.code, codes.zipTooLarge.code, codes.zipTooSlow.code]);
+const inBackground: ReadonlySet<number> = new Set([codes.zipTooManyFiles.code, codes.zipTooLarge.code, codes.zipTooManyFolders.code]);
 
 const hasAttachments = (item: Item): boolean => item.objType !== objType.document || (item.attachments ?? 0) > 0;
 

@@ -77,6 +77,21 @@ it('more bytes than the limit of a request are refused, in one document or in to
   await dossier.admin.call(archives.downloadSelection, { objIds: [folder, other.folder] });
 });
 
+it('more folders than the limit of a request are refused, however few documents are in them', async () => {
+  const { folder } = await folderOf(1);
+  const inner = await makeFolder(dossier.admin, folder);
+  await dossier.services.database.write(async (db) => {
+    const row = await db.selectFrom('item').selectAll().where('id', '=', Number(inner)).executeTakeFirstOrThrow();
+    const rows = Array.from({ length: directLimits.folders }, (_, n) => ({ ...row, id: newId(), name: `f${n}`, name_key: `f${n}` }));
+    for (let at = 0; at < rows.length; at += 200)
+      await db
+        .insertInto('item')
+        .values(rows.slice(at, at + 200))
+        .execute();
+  });
+  expect(await dossier.admin.refused(archives.downloadFolder, { id: folder })).toBe(4627);
+});
+
 it('documents without the right to download do not count', async () => {
   const { folder, document } = await folderOf(directLimits.documents + 1);
   const person = await makeSignedIn(dossier);

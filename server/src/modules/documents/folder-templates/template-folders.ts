@@ -62,8 +62,7 @@ export async function moveTemplateFolder(ctx: Context, { id, parentId }: ParsedO
   const parent = tree.find(Number(parentId));
   if (parent === undefined) throw new Refusal(codes.folderMissing);
   const subtree = tree.branch(folder.id);
-  if (parent.id === folder.id) throw new Refusal(codes.pasteIntoSelf);
-  if (subtree.some((row) => row.id === parent.id)) throw new Refusal(codes.pasteIntoChild);
+  if (subtree.some((row) => row.id === parent.id)) throw new Refusal(codes.folderLoop);
   if (parent.id === folder.parent_id) return {};
   const deepest = Math.max(...subtree.map((row) => tree.level(row.id)));
   requireSize({ folders: tree.all.length - 1, levels: tree.level(parent.id) + 1 + deepest - tree.level(folder.id) });

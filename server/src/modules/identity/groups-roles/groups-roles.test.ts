@@ -91,25 +91,31 @@ describe('members', () => {
     role: { make: () => makeRole(dossier), add: people.addToRole, remove: people.removeFromRole, list: people.roleMembers },
   };
 
-  it.each(Object.entries(kinds))('of a %s come and go, twice as well as once', async (kind, { make, add, remove, list }) => {
-    const id = await make();
-    const [a, b, outsider] = [await makeUser(dossier), await makeUser(dossier), await makeUser(dossier)];
-    await admin.call(add, { id, userIds: [a.id, a.id] });
-    await admin.call(add, { id, userIds: `${a.id},${b.id}` });
-    const members = async (keyword?: string) => {
-      const page =
-        list === undefined ? await admin.call(people.users, { departmentId: id, keyword }) : await admin.call(list, { id, keyword });
-      return page.list.map((row) => row.id).toSorted();
-    };
-    expect([kind, await members()]).toEqual([kind, [a.id, b.id].toSorted()]);
-    expect([await members(a.loginName), await members(outsider.loginName)]).toEqual([[a.id], []]);
-    await admin.call(remove, { id, userIds: [a.id] });
-    await admin.call(remove, { id, userIds: [a.id] });
-    expect(await members()).toEqual([b.id]);
-    expect(await admin.refused(add, { id, userIds: ['77'] })).toBe(2002);
-    expect(await admin.refused(remove, { id, userIds: ['77'] })).toBe(2002);
-    expect(await admin.refused(add, { id, userIds: [] })).toBe(400);
-  });
+  it.each(Object.entries(kinds))(
+    'of a %s come and go, of a group once, of the others twice as well',
+    async (kind, { make, add, remove, list }) => {
+      const id = await make();
+      const [a, b, outsider] = [await makeUser(dossier), await makeUser(dossier), await makeUser(dossier)];
+      await admin.call(add, { id, userIds: [a.id, a.id] });
+      await admin.call(add, { id, userIds: `${a.id},${b.id}` });
+      const members = async (keyword?: string) => {
+        const page =
+          list === undefined ? await admin.call(people.users, { departmentId: id, keyword }) : await admin.call(list, { id, keyword });
+        return page.list.map((row) => row.id).toSorted();
+      };
+      expect([kind, await members()]).toEqual([kind, [a.id, b.id].toSorted()]);
+      expect([await members(a.loginName), await members(outsider.loginName)]).toEqual([[a.id], []]);
+      const again = (route: typeof add, who: string) =>
+        kind === 'group' ? admin.refused(route, { id, userIds: [who] }) : admin.call(route, { id, userIds: [who] });
+      expect(await again(add, b.id)).toEqual(kind === 'group' ? 2204 : {});
+      await admin.call(remove, { id, userIds: [a.id] });
+      expect(await again(remove, a.id)).toEqual(kind === 'group' ? 2203 : {});
+      expect(await members()).toEqual([b.id]);
+      expect(await admin.refused(add, { id, userIds: ['77'] })).toBe(2002);
+      expect(await admin.refused(remove, { id, userIds: ['77'] })).toBe(2002);
+      expect(await admin.refused(add, { id, userIds: [] })).toBe(4641);
+    },
+  );
 });
 
 describe('principals', () => {

@@ -10,6 +10,7 @@ import { z } from 'zod';
 import type { PublicContext, Services } from '../../../platform/context.ts';
 import { disposition, safeHeaders, sendRange } from '../../../platform/http/file-response.ts';
 import type { FileReply, FileRequest, ServedFile } from '../../../platform/http/serve.ts';
+import { enginesOf } from '../../../platform/engines.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { openPreviewTicket } from '../../documents/file-tickets.ts';
 import { type Source, sourceOf } from '../renderer.ts';
@@ -20,19 +21,27 @@ import { posterRenderer, waveformRenderer } from './posters-and-waveforms.ts';
 import { findSubtitles, isSubtitles, toWebVtt } from './subtitles.ts';
 
 const playbackPath = '/look/film/:previewToken/:name';
-/** How long a player waits for the encoding; after that its viewer polls the state. */
-const playbackWaitMs = 60_000;
+/** How many seconds a player waits for the encoding, or as many as `wait` says; after that its viewer polls the state. */
+const playbackWait = 60;
+const Wait = z.coerce.number().min(0).max(playbackWait).catch(playbackWait);
+
+const audioRefusals = { unsupported: codes.audioUnsupported, converting: codes.audioConverting, broken: codes.audioFailed };
+const videoRefusals = { unsupported: codes.noViewer, converting: codes.conversionFailed, broken: codes.conversionFailed };
 
 async function sendMedia(services: Services, request: FileRequest, reply: FileReply) {
   const { previewToken } = request.params as { previewToken: string };
   const { authorised, revalidate: still } = await openPreviewTicket(services, previewToken, request.ip);
   const source = sourceOf(authorised);
-  if (!(await isMedia(services, source))) throw new Refusal(codes.conversionFailed);
+  if (!(await isMedia(services, source))) throw new Refusal(codes.noViewer);
+  const failed = isSound(source.ext) ? audioRefusals : videoRefusals;
+  if ((await enginesOf(services)).media === undefined) throw new Refusal(failed.unsupported);
   const rendering = render(services, source, { renderer: playbackRenderer, urgent: true });
-  const rendition = await Promise.race([rendering, sleep(playbackWaitMs, undefined, { ref: false })]);
-  if (!rendition?.ok) throw new Refusal(codes.conversionFailed);
+  const { wait } = request.query as { wait?: string };
+  const rendition = await Promise.race([rendering, sleep(Wait.parse(wait ?? playbackWait) * 1000, undefined, { ref: false })]);
+  if (rendition === undefined) throw new Refusal(failed.converting);
+  if (!rendition.ok) throw new Refusal(failed.broken);
   await still();
-  if (!hideUnreadable(authorised, rendition).ok) throw new Refusal(codes.conversionFailed);
+  if (!hideUnreadable(authorised, rendition).ok) throw new Refusal(failed.broken);
   if (rendition.facts['asItIs'] === true) return sendOriginal(services, source, { request, reply });
   const ext = isSound(source.ext) ? 'm4a' : 'mp4';
   return sendRendition(request, reply, { rendition, name: `${source.name}.${ext}`, ext });
@@ -70,7 +79,7 @@ async function sourceOfTicket(services: Services, request: FileRequest) {
 /** Sends the poster. Like the video, it gets its watermark from the client's overlay. */
 async function sendPoster(services: Services, request: FileRequest, reply: FileReply): Promise<FileReply> {
   const { source, still } = await sourceOfTicket(services, request);
-  if (!(await isMedia(services, source))) throw new Refusal(codes.conversionFailed);
+  if (!(await isMedia(services, source))) throw new Refusal(codes.noViewer);
   const rendition = await render(services, source, { renderer: posterRenderer, urgent: true });
   if (!rendition.ok) throw new Refusal(codes.conversionFailed);
   await still();
@@ -80,7 +89,7 @@ async function sendPoster(services: Services, request: FileRequest, reply: FileR
 /** Sends subtitles as WebVTT, the one format that browsers know. */
 async function sendSubtitles(services: Services, request: FileRequest, reply: FileReply): Promise<FileReply> {
   const { source, isEntry } = await sourceOfTicket(services, request);
-  if (isEntry || !isSubtitles(source.ext) || source.size > maxSubtitleBytes) throw new Refusal(codes.conversionFailed);
+  if (isEntry || !isSubtitles(source.ext) || source.size > maxSubtitleBytes) throw new Refusal(codes.noViewer);
   const { text } = decodeText(await buffer(openSource(services, source)));
   reply.headers({ ...safeHeaders('txt'), 'content-type': 'text/vtt; charset=utf-8', 'cache-control': 'private, no-cache' });
   return reply.send(toWebVtt(text));

@@ -55,6 +55,33 @@ it('a stalled encoding blocks no other, and is given up', async () => {
   }
 });
 
+it('a player is told that a sound is being converted, could not be, or has no engine', async () => {
+  const server = await withPrograms('until [ -e "$0.go" ]; do sleep 0.1; done; exit 1');
+  const alone = await openTestServer({ searchPath: '' });
+  try {
+    const codeOf = async (of: TestServer, wait: number) => {
+      await of.admin.call(site.saveSettings, { group: 'preview', values: { thumbnails: false } });
+      const parentId = await makeCabinet(of.admin);
+      const { look } = await of.admin.call(preview.view, { id: await makeDocument(of, of.admin, { parentId, name: 'song.wma' }) });
+      const url = `/look/film/${look}/song.m4a`;
+      const told = async (seconds: number) => {
+        const answer = await of.server.app.inject({ method: 'GET', url: `${url}?wait=${seconds}` });
+        return [answer.statusCode, (JSON.parse(answer.payload) as { code: number }).code];
+      };
+      return { first: await told(wait), told };
+    };
+    const { first, told } = await codeOf(server, 0);
+    expect(first).toEqual([422, 6001]);
+    await writeFile(join(programs, 'ffmpeg.go'), '');
+    expect(await told(60)).toEqual([422, 6002]);
+    expect((await codeOf(alone, 0)).first).toEqual([422, 6003]);
+  } finally {
+    await server.close();
+    await alone.close();
+    await rm(programs, { recursive: true });
+  }
+});
+
 it.each([
   [1, 12, 64],
   [3600, 12, 600],

@@ -45,7 +45,7 @@ function parsed<T>(type: z.ZodType<T>, text: string): T {
 }
 
 async function requireRendered(services: Services, source: Source, wanted: { renderer: Renderer; param?: string }): Promise<string> {
-  if (!hasPages(source.ext)) throw new Refusal(codes.conversionFailed);
+  if (!hasPages(source.ext)) throw new Refusal(codes.noViewer);
   const made = await render(services, source, { ...wanted, urgent: true });
   if (!made.ok) throw new Refusal(codes.conversionFailed);
   return readFile(made.path, 'utf8');
@@ -211,7 +211,7 @@ async function sendPicture(services: Services, request: FileRequest, reply: File
   const { previewToken } = request.params as { previewToken: string };
   const opened = await openPreviewTicket(services, previewToken, request.ip);
   const source = sourceOf(opened.authorised);
-  if (!isRasterizedImage(source.ext)) throw new Refusal(codes.conversionFailed);
+  if (!isRasterizedImage(source.ext)) throw new Refusal(codes.noViewer);
   const width = offeredWidth((request.query as { width?: string }).width ?? pageWidths[3]);
   const rendition = await render(services, source, { renderer: imageRenderer, param: String(width), urgent: true });
   if (!rendition.ok) throw new Refusal(codes.conversionFailed);

@@ -47,7 +47,7 @@ export async function mayViewCells(ctx: Context, authorised: AuthorisedRevision)
 async function openCachedWorkbook({ services, address }: PublicContext, previewToken: string): Promise<CachedWorkbook> {
   const { ctx, authorised, revalidate: still } = await openPreviewTicket(services, previewToken, address);
   const source = sourceOf(authorised);
-  if (!extensions.sheet.has(source.ext)) throw new Refusal(codes.conversionFailed);
+  if (!extensions.sheet.has(source.ext)) throw new Refusal(codes.noViewer);
   if (!(await mayViewCells(ctx, authorised))) throw new Refusal(codes.noRightToDownload);
   const rendition = await render(services, source, { renderer: workbookRenderer, urgent: true });
   if (!rendition.ok) throw new Refusal(codes.conversionFailed);

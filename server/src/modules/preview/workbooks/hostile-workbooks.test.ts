@@ -68,7 +68,7 @@ describe('a workbook that cannot be shown', () => {
   });
 
   it('is refused when the document is no workbook', async () => {
-    expect(await dossier.nobody.refused(workbooks.book, { look: await lookOf('a.txt', 'x') })).toBe(4623);
+    expect(await dossier.nobody.refused(workbooks.book, { look: await lookOf('a.txt', 'x') })).toBe(4624);
     expect(await dossier.nobody.refused(workbooks.book, { look: 'made up' })).toBe(1010);
   });
 });

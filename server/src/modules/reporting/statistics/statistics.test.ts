@@ -69,7 +69,7 @@ describe('access to reports', () => {
     for (const route of [statistics.table, statistics.chart, statistics.export, statistics.rights, statistics.exportRights])
       expect(await anna.client.refused(route, { ...range(), report: 'document' })).toBe(codes.adminOnly.code);
     expect(await clerk.client.refused(statistics.rights, range())).toBe(codes.adminOnly.code);
-    expect(await clerk.client.refused(statistics.table, { ...range(), view: 'grants' })).toBe(codes.invalidParams.code);
+    expect(await clerk.client.refused(statistics.table, { ...range(), view: 'grants' })).toBe(codes.reportMissing.code);
   });
 
   it('is limited for heads to their department scope, whatever they ask for', async () => {

@@ -1,0 +1,70 @@
+import { favourites } from '@dossier/contract/classification/favourites';
+import { library } from '@dossier/contract/documents/library';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type Answer, type ReceivedCall, answer, fetchFrom } from '../../test/answers.ts';
+import { call } from './call.ts';
+import { type Notice, hostNotices } from './notices.ts';
+
+let asked: ReceivedCall[];
+let faults: string[];
+let notices: Notice[];
+let unhost: () => void;
+
+beforeEach(() => {
+  [asked, faults, notices] = [[], [], []];
+  unhost = hostNotices(
+    (entry) => notices.push(entry),
+    () => undefined,
+  );
+});
+
+afterEach(() => {
+  unhost();
+  vi.unstubAllGlobals();
+  expect(faults).toEqual([]);
+});
+
+const serve = (...answers: Answer[]) => vi.stubGlobal('fetch', fetchFrom(answers, { asked, faults }));
+const folder = (name: string) => call(library.createFolder, { parentId: '1', name });
+let made = 0;
+const makes = answer(library.createFolder, () => ({ id: String(++made) }));
+
+it('a double click changes something once, and both halves get the same answer', async () => {
+  serve(makes);
+  const [first, second] = await Promise.all([folder('A'), folder('A')]);
+  expect([second, await folder('A')]).toEqual([first, first]);
+  expect(asked).toHaveLength(1);
+});
+
+it('the same change is made again after another one, after three seconds, and after a refusal', async () => {
+  serve(makes, answer(favourites.addFavorite, {}));
+  await folder('B');
+  await call(favourites.addFavorite, { objIds: ['1'] });
+  await folder('B');
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3001);
+  await folder('B');
+  vi.restoreAllMocks();
+  expect(asked.map(({ path }) => path)).toEqual(['/folder/create', '/favorite/add', '/folder/create', '/folder/create']);
+  serve(answer(library.createFolder, { refused: 'folderNameExists', message: 'taken' }));
+  for (let click = 0; click < 2; click++) await expect(folder('C')).rejects.toThrow('taken');
+  expect(asked).toHaveLength(6);
+});
+
+it('a paste is made as often as it is asked for', async () => {
+  serve(answer(library.paste, { ids: ['2'], moved: false, skipped: 0 }));
+  for (let key = 0; key < 2; key++) await call(library.paste, { parentId: '1' });
+  expect(asked).toHaveLength(2);
+});
+
+it('a refused list is told in a warning of its own, and a refused change in the words of the server', async () => {
+  serve(
+    answer(library.items, { refused: 'noRightToOperate', message: 'No Permission' }),
+    answer(library.move, { refused: 'noRightToOperate', message: 'No Permission' }),
+  );
+  await expect(call(library.items, { parentId: '1' })).rejects.toThrow('No Permission');
+  await expect(call(library.move, { parentId: '1', objIds: ['2'] })).rejects.toThrow('No Permission');
+  expect(notices).toMatchObject([
+    { kind: 'warning', text: "This list doesn't exist, or you don't have permission to open it." },
+    { kind: 'warning', text: 'No Permission' },
+  ]);
+});
