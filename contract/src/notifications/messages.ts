@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusedAs } from '../core/codes.ts';
 import { get, post } from '../core/route.ts';
 import { Flag, Id, Ids, Int, Nothing, Text, Time, pageFields, paged } from '../core/shapes.ts';
 
@@ -111,6 +112,14 @@ export const messages = {
     access: 'session',
     does: 'Mark messages as read; without ids all of them',
     input: z.object({ ids: Ids.optional() }),
+    output: Nothing,
+  }),
+  delete: post('/msg/delete', {
+    access: 'session',
+    does: 'Delete own messages for good: these, or all up to one, so that what arrives meanwhile is kept; 4641 for neither',
+    input: z.object({ ids: Ids.optional(), until: Id.optional() }).refine(({ ids, until }) => ids !== undefined || until !== undefined, {
+      message: refusedAs('nothingSelected'),
+    }),
     output: Nothing,
   }),
   zip: get('/msg/zip', {

@@ -62,5 +62,15 @@ export const messageStateOf = (db: Db, personIds: number[]) =>
     .where('p.id', 'in', among(db, JSON.stringify(personIds)))
     .execute();
 
+/** Removes messages of a user: these, and all up to one; answers their number. */
+export async function deleteMessages(db: Db, personId: number, { ids, until }: { ids: number[]; until: number }): Promise<number> {
+  const gone = await db
+    .deleteFrom('message')
+    .where('person_id', '=', personId)
+    .where((where) => where.or([where('id', '<=', until), where('id', 'in', among(db, JSON.stringify(ids)))]))
+    .executeTakeFirst();
+  return Number(gone.numDeletedRows);
+}
+
 /** Removes all messages of a user. */
 export const deleteMessagesOf = (db: Db, personId: number) => db.deleteFrom('message').where('person_id', '=', personId).execute();

@@ -46,6 +46,21 @@ describe('a message', () => {
     expect(await reader.client.call(messages.items, { msgId: (await newest(reader)).id })).toEqual([]);
   });
 
+  it('is deleted by its user only, alone or with all that came before', async () => {
+    const reading = await makeSignedIn(dossier);
+    const kept = async () => (await reading.client.call(messages.list)).list.map(({ id }) => id);
+    for (let n = 0; n < 4; n++) await notifyUser(reading);
+    const [last = '', third = '', second = '', first = ''] = await kept();
+    await other.client.call(messages.delete, { ids: [last], until: last });
+    expect(await kept()).toHaveLength(4);
+    await reading.client.call(messages.delete, { ids: [third] });
+    expect(await kept()).toEqual([last, second, first]);
+    await reading.client.call(messages.delete, { until: second });
+    expect([await kept(), await unread(reading.client)]).toEqual([[last], 1]);
+    for (const nothing of [{}, { ids: [] }]) expect(await reading.client.refused(messages.delete, nothing)).toBe(4641);
+    expect(await kept()).toEqual([last]);
+  });
+
   it('is not stored when its transaction fails', async () => {
     const before = await unread(reader.client);
     const failing = dossier.services.database.write(async (db) => {

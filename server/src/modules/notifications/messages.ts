@@ -10,7 +10,7 @@ import { answerText } from '../../platform/http/answers.ts';
 import { deviceLabel } from '../../platform/http/user-agent.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { organisationNames } from '../identity/organisations.queries.ts';
-import { countMessages, deleteMessagesOf, findMessage, markMessages, messagesOf } from './messages.queries.ts';
+import { countMessages, deleteMessages, deleteMessagesOf, findMessage, markMessages, messagesOf } from './messages.queries.ts';
 import { type NotificationKind, noteMessagesChanged } from './notify.ts';
 
 const kinds = new Map(Object.entries(msgType).map(([kind, number]) => [number as number, kind as NotificationKind]));
@@ -121,6 +121,13 @@ export async function messageItems({ db, user }: Context, input: { msgId: string
 export async function markRead({ db, user, now }: Context, input: ParsedOf<typeof messages.markRead>) {
   const marked = await markMessages(db, user.id, { ids: input.ids?.map(Number), now });
   if (marked > 0) await noteMessagesChanged(db, user.id, now);
+  return {};
+}
+
+/** Deletes own messages; ids of other users' messages are ignored. */
+export async function deleteOwnMessages({ db, user, now }: Context, { ids = [], until }: ParsedOf<typeof messages.delete>) {
+  const deleted = await deleteMessages(db, user.id, { ids: ids.map(Number), until: Number(until ?? 0) });
+  if (deleted > 0) await noteMessagesChanged(db, user.id, now);
   return {};
 }
 

@@ -3,7 +3,7 @@ import { messages } from '@dossier/contract/notifications/messages';
 import type { Subscriber } from '../../platform/events/outbox.ts';
 import { type Served, type ServedFile, serve } from '../../platform/http/serve.ts';
 import { endedStreams, liveChanges, liveStreamFile, streamTicket } from './live/live-stream.ts';
-import { listMessages, listUnread, markRead, messageItems } from './messages.ts';
+import { deleteOwnMessages, listMessages, listUnread, markRead, messageItems } from './messages.ts';
 
 /** All but `messages.zip`, which is served with the downloads. */
 export const messageRoutes: Served[] = [
@@ -11,6 +11,7 @@ export const messageRoutes: Served[] = [
   serve(messages.list, listMessages),
   serve(messages.items, messageItems),
   serve(messages.markRead, markRead),
+  serve(messages.delete, deleteOwnMessages),
   serve(session.streamTicket, streamTicket),
 ];
 

@@ -1,7 +1,16 @@
-import { DownloadOutlined, InfoCircleOutlined, LaptopOutlined, TeamOutlined } from '@ant-design/icons';
+import {
+  CheckOutlined,
+  DeleteOutlined,
+  DownloadOutlined,
+  EllipsisOutlined,
+  FolderOpenOutlined,
+  InfoCircleOutlined,
+  LaptopOutlined,
+  TeamOutlined,
+} from '@ant-design/icons';
 import { objType } from '@dossier/contract/core/rights';
 import { type Message, messageObject, msgType } from '@dossier/contract/notifications/messages';
-import { Skeleton } from 'antd';
+import { Button, Dropdown, Skeleton } from 'antd';
 import { type ReactNode, use } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { ItemExtensionsContext } from '../../platform/item-actions.ts';
@@ -14,7 +23,7 @@ import { useDelayed } from '../../platform/ui/hooks.ts';
 import { PlainButton, Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { openSpaces } from '../identity/account-dialogs.tsx';
 import styles from './messages.module.css';
-import { isElsewhere, leadsSomewhere, markRead, openMessage } from './messages.ts';
+import { isAboutItem, isElsewhere, leadsSomewhere, markRead, openMessage, showItemOf, useDeleteMessages } from './messages.ts';
 
 interface MessageListProps {
   list: Message[] | undefined;
@@ -35,8 +44,9 @@ export function MessageList({ list, error, retry, empty, opened }: MessageListPr
   return (
     <Stack as="ul" pad={1}>
       {list.map((message) => (
-        <li key={message.id}>
+        <li key={message.id} className={styles.entry}>
           <MessageRow message={message} opened={opened} />
+          <MessageMenu message={message} opened={opened} />
         </li>
       ))}
     </Stack>
@@ -75,6 +85,37 @@ function MessageRow({ message, opened }: { message: Message; opened: () => void 
         </Text>
       </Stack>
     </PlainButton>
+  );
+}
+
+/** What else can be done with a message. */
+function MessageMenu({ message, opened }: { message: Message; opened: () => void }): ReactNode {
+  const t = useText('notifications');
+  const go = useNavigate();
+  const remove = useDeleteMessages();
+  const show = (): void => {
+    opened();
+    void showItemOf(message, go).catch(() => undefined);
+  };
+  const items = [
+    isAboutItem(message) && !isElsewhere(message) && { key: 'show', icon: <FolderOpenOutlined />, label: t('showInFolder'), onClick: show },
+    !message.read && {
+      key: 'read',
+      icon: <CheckOutlined />,
+      label: t('markRead'),
+      onClick: () => void markRead(message).catch(() => undefined),
+    },
+    { key: 'delete', icon: <DeleteOutlined />, label: t('delete'), onClick: () => remove({ ids: [message.id] }) },
+  ];
+  return (
+    <Dropdown trigger={['click']} placement="bottomRight" menu={{ items: items.filter((item) => item !== false) }} destroyOnHidden>
+      <Button
+        type="text"
+        className={styles.more ?? ''}
+        aria-label={t('actionsOf', { text: message.content })}
+        icon={<EllipsisOutlined />}
+      />
+    </Dropdown>
   );
 }
 

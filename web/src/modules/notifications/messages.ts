@@ -83,6 +83,24 @@ export async function markRead(message: Message): Promise<void> {
   await invalidateRoutes(messages.unread, messages.list);
 }
 
+/** Deletes messages for good: these, or all up to one. */
+export function useDeleteMessages(): (which: { ids: string[] } | { until: string }) => void {
+  const send = useCallMutation(messages.delete, { refresh: [messages.unread, messages.list] });
+  return (which) => send.mutate(which);
+}
+
+/** Whether a message is about a document, folder or cabinet of this space. */
+export const isAboutItem = ({ objId, objType: type }: Message): boolean =>
+  objId !== undefined && type !== undefined && Object.values<number>(objType).includes(type);
+
+/** Shows the item of a message in its folder, and marks the message as read. */
+export async function showItemOf(message: Message, go: ItemContext['go']): Promise<void> {
+  const [item] = await call(messages.items, { msgId: message.id });
+  void markRead(message).catch(() => undefined);
+  if (item === undefined) notice.warning(textOf('notifications')('gone'));
+  else go(`/knowledge/index?objId=${item.objId}`);
+}
+
 /** Opens the target of a message, and marks it as read. */
 export async function openMessage(message: Message, open: ItemExtensions['open'], ctx: ItemContext): Promise<void> {
   void markRead(message).catch(() => undefined);

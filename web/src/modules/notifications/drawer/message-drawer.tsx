@@ -3,10 +3,11 @@ import { Button, Drawer, Pagination, Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
+import { confirm } from '../../../platform/ui/confirm.tsx';
 import { Row, Stack } from '../../../platform/ui/layout.tsx';
 import { MessageList } from '../message-list.tsx';
 import styles from '../messages.module.css';
-import { useMessageDrawer, useReadAll } from '../messages.ts';
+import { useDeleteMessages, useMessageDrawer, useReadAll } from '../messages.ts';
 
 const pageSizes = [15, 30, 50];
 
@@ -21,6 +22,9 @@ export function MessageDrawer(): ReactNode {
   const found = useCall(messages.list, { ...page, ...(only === 'unread' && { unread: true }) }, { keep: true });
   const close = (): void => setShown(false);
   const total = found.data?.totalNumber ?? 0;
+  // the last page is gone with the last message on it
+  const last = Math.max(1, Math.ceil(total / page.pageSize));
+  if (found.data !== undefined && !found.isPlaceholderData && page.pageNo > last) setPage({ ...page, pageNo: last });
   return (
     <Drawer
       open={shown}
@@ -46,6 +50,7 @@ export function MessageDrawer(): ReactNode {
     >
       <Tools
         only={only}
+        newest={page.pageNo === 1 && only === 'all' ? found.data?.list[0]?.id : undefined}
         show={(value) => {
           setOnly(value);
           setPage({ ...page, pageNo: 1 });
@@ -64,9 +69,21 @@ export function MessageDrawer(): ReactNode {
   );
 }
 
-function Tools({ only, show }: { only: MessageFilter; show: (only: MessageFilter) => void }): ReactNode {
+interface ToolsProps {
+  only: MessageFilter;
+  show: (only: MessageFilter) => void;
+  /** The newest message, where all are shown from it on. */
+  newest: string | undefined;
+}
+
+function Tools({ only, show, newest }: ToolsProps): ReactNode {
   const t = useText('notifications');
   const readAll = useReadAll();
+  const remove = useDeleteMessages();
+  const removeAll = async (): Promise<void> => {
+    const question = { title: t('deleteAllAsk'), text: t('deleteAllText'), ok: t('delete'), danger: true };
+    if (newest !== undefined && (await confirm(question))) remove({ until: newest });
+  };
   return (
     <Row justify="between" className={styles.head}>
       <Segmented<MessageFilter>
@@ -79,9 +96,16 @@ function Tools({ only, show }: { only: MessageFilter; show: (only: MessageFilter
           { value: 'unread', label: t('unread') },
         ]}
       />
-      <Button type="link" size="small" onClick={readAll}>
-        {t('markAllRead')}
-      </Button>
+      <Row gap={1}>
+        <Button type="link" size="small" onClick={readAll}>
+          {t('markAllRead')}
+        </Button>
+        {newest !== undefined && (
+          <Button type="link" size="small" danger onClick={() => void removeAll()}>
+            {t('deleteAll')}
+          </Button>
+        )}
+      </Row>
     </Row>
   );
 }
