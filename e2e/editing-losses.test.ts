@@ -109,7 +109,7 @@ test('three people write at random, with kills of the server and cut connections
       server = await startServer(data, { DOSSIER_PORT: port });
     }
   }
-  for (const { page } of all) await page.getByText(/All changes kept|Version saved/).waitFor();
+  for (const { page } of all) await page.getByText(/All changes saved|Version saved/).waitFor();
   const texts = async () => Promise.all([textOf(all[0]!), textOf(all[1]!), textOf(all[2]!)]);
   // what one has sent last may still be on its way to the others
   await expect.poll(async () => new Set(await texts()).size).toBe(1);

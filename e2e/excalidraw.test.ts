@@ -212,7 +212,7 @@ dossier.journey(
     await expect.poll(() => inkIn(other.page)).toBeGreaterThan(100);
     for (const round of [1, 2, 3]) await Promise.all([drag(page, [x, y], [0, 20 * round]), drag(other.page, [x, y], [-15 * round, 0])]);
     await Promise.all([drag(page, [x + 400, y], [30, 100]), draw(other.page, 'o', [300, 600])]);
-    for (const one of pages) await one.getByText('All changes kept').waitFor();
+    for (const one of pages) await one.getByText('All changes saved').waitFor();
     await expect.poll(async () => JSON.stringify(await elementsIn(page)) === JSON.stringify(await elementsIn(other.page))).toBe(true);
     const elements = await elementsIn(page);
     expect(elements).toHaveLength(3);
@@ -292,11 +292,11 @@ dossier.journey(
     await ready(page);
     await expect.poll(() => inkIn(page)).toBeGreaterThan(100);
     await draw(page, 'o', [500, 600]);
-    await page.getByText('All changes kept').waitFor();
+    await page.getByText('All changes saved').waitFor();
     expect(await page.locator('iframe, .excalidraw__embeddable').count()).toBe(0);
     await open(`/docpreview?id=${id}`);
     // as a picture where it can be drawn, as a card where it cannot
-    await page.getByRole('img', { name: 'hostile.excalidraw' }).or(page.getByText('This drawing cannot be shown.')).first().waitFor();
+    await page.getByRole('img', { name: 'hostile.excalidraw' }).or(page.getByText('This drawing can’t be shown.')).first().waitFor();
     expect(await page.locator('iframe').count()).toBe(0);
     expect(await page.evaluate('window.hit')).toBeUndefined();
     expect(outside).toEqual([]);

@@ -103,7 +103,7 @@ dossier.journey('a passkey is made, signs in, is renamed and removed, and then s
   faults.allow(/passkey\/signIn|status of 422/);
   expect(await device.count()).toBe(1);
   await passkeyButton.click();
-  await page.getByRole('alert').filter({ hasText: 'The passkey was not accepted' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'The passkey wasn’t accepted' }).waitFor();
   await page.getByLabel(t('identity.sign-in.loginName')).waitFor();
 });
 

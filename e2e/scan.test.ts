@@ -48,8 +48,8 @@ dossier.journey('a phone that is not signed in signs in first, and may refuse', 
   await phone.open(new URL(url).pathname + new URL(url).search);
   await phone.page.waitForURL((there) => there.pathname === '/login');
   await phone.signIn(admin);
-  await phone.page.getByRole('button', { name: /^(拒绝|Refuse)$/ }).click();
-  await phone.page.getByText(/已拒绝|Refused/).waitFor();
+  await phone.page.getByRole('button', { name: /^(拒绝|Deny)$/ }).click();
+  await phone.page.getByText(/已拒绝|Denied/).waitFor();
   await page.getByText(t('identity.sign-in.scanOver')).waitFor();
   await page.getByRole('button', { name: t('identity.sign-in.scanRenew') }).click();
   await page.getByRole('img', { name: t('identity.sign-in.scanCode') }).waitFor();

@@ -80,7 +80,7 @@ dossier.journey(
     // the writer is back
     await signInBeside(journey, admin);
     await page.getByRole('alert').waitFor({ state: 'detached' });
-    await page.getByText(/All changes kept|Version saved/).waitFor();
+    await page.getByText(/All changes saved|Version saved/).waitFor();
     await page.keyboard.press('Control+s');
     await expect.poll(async () => (await bytesOf(id)).toString()).toBe('words kept and more and more still here');
     const revisions = await dossier.admin.call(content.revisions, { id });

@@ -145,7 +145,7 @@ dossier.journey('the view ends with the session of who views', { as: admin }, as
   await row(tab, cast.cabinet).waitFor();
   // the list of sessions marks it as a view-as session
   await open('/admin/index/userManger/onliner');
-  await page.getByText(/is viewing as this person/).waitFor();
+  await page.getByText(/is viewing as this user/).waitFor();
   await choose(page, t('app.shell.personMenu', { name: 'Administrator' }), t('app.shell.signOut'));
   await page.waitForURL('**/login**');
   await tab.getByRole('heading', { name: t('identity.sign-in.viewAsOver') }).waitFor();

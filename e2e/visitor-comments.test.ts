@@ -97,7 +97,7 @@ dossier.journey(
     visitor.faults.allow(/curl\/comment|status of 403/);
     await field.fill('Still there?');
     await field.press('Control+Enter');
-    await theirs.getByText('Visitors of this link may not comment').first().waitFor();
+    await theirs.getByText('Comments are turned off for this link').first().waitFor();
     expect((await dossier.admin.call(comments.list, { objId: id })).list.map((one) => one.content)).toEqual([
       'Is this in May? @all',
       'Among us',

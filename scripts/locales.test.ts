@@ -131,3 +131,57 @@ describe('the texts of the answer codes', () => {
     for (const all of texts) expect(new Set(Object.values(all)).size).toBe(Object.keys(all).length);
   });
 });
+
+/** Words and phrases that English texts no longer use, each with what is said instead; the glossary is in CONTRIBUTING.md. */
+const formerWords: [RegExp, string][] = [
+  [/stands? here/, 'appears here'],
+  [/\bwhoever\b/, 'anyone who, the person who'],
+  [/\b(may|might) (not )?(see|read|view|download|edit|use|open|share)\b/, 'can, can’t, you can’t access'],
+  [/\b(a|the|this|that|by|of) letters?\b/, 'email'],
+  [/\b(e-mails?|mail address(es)?|mails)\b/, 'email'],
+  [/\bpapers?\b/, 'document'],
+  [/\bheirs?\b/, 'new owner'],
+  [/\bdeeds?\b/, 'permission'],
+  [/\b(a|the|new|its|no|undecided|of) finds?\b|\bfinds (are|lead|of)\b/, 'match'],
+  [/\bstand-ins?\b|\bstands? in\b/, 'delegate'],
+  [/\bhand(s|ed)? (it |them )?(in|over)\b/, 'submit, transfer'],
+  [/\bcall(s|ed)? off\b|\bcall a meeting\b/, 'cancel, New meeting'],
+  [/\burges?d?\b/, 'remind'],
+  [/\bratif(y|ies|ied)\b/, 'approve'],
+  [/\bveto(es|ed)?\b/, 'reject'],
+  [/\bapplicants?\b/, 'requester'],
+  [/\bperhaps\b/, 'maybe'],
+  [/\bfor good\b/, 'permanently'],
+  [/\banew\b/, 'again'],
+  [/\bvouch(es)?\b/, 'verify'],
+  [/\bsecond steps?\b/, 'two-step verification'],
+  [/\buntied?\b|\bties\b|\btied\b|\bunbound\b/, 'unlink, linked'],
+  [/\bsegments?\b/, 'IP rule'],
+  [/\bswitch(ed|es)? (it |them )?(on|off)\b/, 'turn on, turn off'],
+  [/\bin force\b/, 'Enabled'],
+  [/\b(take|takes|took|taken) (it )?(away|off|back)\b/, 'remove, revoke'],
+  [/\b(give|gives|gave|given) (a )?rights?\b|\brights\b/, 'permissions, access'],
+  [/\brevisions?\b/, 'version'],
+  [/\b(a|your|the|my) shares?\b(?! guests)/, 'link'],
+  [/\bblack(ed)? out\b/, 'redact'],
+  [/\b(somebody|everybody|anybody)\b/, 'someone, everyone, anyone'],
+  [
+    /colour|organis|licence|favourite|centre|\bgrey\b|behaviour|cancelled|recognis|catalogue\b|\bsub-(folder|department)/,
+    'American spelling',
+  ],
+];
+
+describe('the English texts', () => {
+  it.each(['web', 'server', 'contract'])('of %s use the words of the glossary', (side) => {
+    const found = Object.entries(textsOf(side, 'en')).flatMap(([namespace, texts]) =>
+      Object.entries(texts).flatMap(([key, text]) => {
+        const words = text.replaceAll(/\{\{\w+\}\}/g, '…');
+        return formerWords.flatMap(([former, better]) => {
+          const [phrase] = new RegExp(former, 'i').exec(words) ?? [];
+          return phrase === undefined ? [] : [`${namespace} ${key}: “${phrase}”, better: ${better}`];
+        });
+      }),
+    );
+    expect(found).toEqual([]);
+  });
+});

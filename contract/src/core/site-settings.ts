@@ -191,6 +191,18 @@ export const ShareSettings = z.object({
   forcePassword: z.boolean().default(false),
   /** The longest validity of a share in days; 0: no limit. */
   longestDays: z.number().int().min(0).max(3650).default(0),
+  /** Hosts whose pages may frame those under `/view-share`, with a port if need be; `*.` stands for any host below. */
+  frameHosts: z
+    .array(
+      z
+        .string()
+        .trim()
+        .toLowerCase()
+        .max(253)
+        .regex(/^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/),
+    )
+    .max(50)
+    .default([]),
 });
 
 /** What is rendered before a document is opened. */

@@ -190,6 +190,9 @@ const listInput = {
 const detail = (path: string, does: string) =>
   get(path, { access: 'session', inView: 'sees', does, input: z.object({ id: Id }), output: ItemDetail });
 
+/** The taken ones of some names, each with the item that has it, where the caller may see that. */
+const TakenNames = z.object({ taken: z.array(z.object({ name: Text, id: Id.optional(), objType: z.number() })) });
+
 export const library = {
   createCabinet: post('/cabinet/create', {
     access: 'session',
@@ -284,8 +287,14 @@ export const library = {
     access: 'session',
     does: 'Which of the names a folder already holds',
     input: z.object({ parentId: Id, names: z.array(z.string()).max(1000) }),
-    output: z.object({ taken: z.array(z.object({ name: Text, id: Id.optional(), objType: z.number() })) }),
+    output: TakenNames,
     reads: true,
+  }),
+  checkNamesByQuery: get('/dms/checkNames', {
+    access: 'session',
+    does: 'The same for a few names in the query, `names` once for each',
+    input: z.object({ parentId: Id, names: z.preprocess((value) => [value].flat(), z.array(z.string()).max(100)) }),
+    output: TakenNames,
   }),
   delete: post('/dms/delete', {
     access: 'session',

@@ -5,6 +5,7 @@ import { codes } from '@dossier/contract/core/codes';
 import { type DestinationStream, pino } from 'pino';
 import { migrations } from '../../migrations/all.ts';
 import { framedOrigins } from '../modules/editing/office-server.ts';
+import { framingHosts } from '../modules/sharing/share-rules.ts';
 import { guardAdministration } from '../modules/identity/address-restrictions.ts';
 import { authenticate, reauthenticate } from '../modules/identity/authentication.ts';
 import { seedOrganisation } from '../modules/identity/seed-organisation.ts';
@@ -88,7 +89,13 @@ export async function buildServer(config: Config, options: Options = {}): Promis
     description ??= JSON.stringify(describe(calls, version));
     return reply.type('application/json; charset=utf-8').send(description);
   });
-  if (options.client !== undefined && existsSync(options.client)) serveClient(app, options.client, (path) => framedOrigins(services, path));
+  if (options.client !== undefined && existsSync(options.client)) {
+    const framingOf = async (path: string) => ({
+      framed: await framedOrigins(services, path),
+      framedBy: await framingHosts(services, path),
+    });
+    serveClient(app, options.client, framingOf);
+  }
   startWork(services);
   return {
     services,

@@ -64,7 +64,7 @@ it('a refused list is told in a warning of its own, and a refused change in the 
   await expect(call(library.items, { parentId: '1' })).rejects.toThrow('No Permission');
   await expect(call(library.move, { parentId: '1', objIds: ['2'] })).rejects.toThrow('No Permission');
   expect(notices).toMatchObject([
-    { kind: 'warning', text: "This list doesn't exist, or you don't have permission to open it." },
+    { kind: 'warning', text: 'This list doesn’t exist, or you don’t have permission to open it.' },
     { kind: 'warning', text: 'No Permission' },
   ]);
 });

@@ -404,20 +404,14 @@ describe('acknowledgements', () => {
     await liu.client.call(preview.view, { id: document });
     await bob.client.call(acknowledgements.acknowledge, { id });
     const lines = await report(ann, id);
-    expect(lines[0]).toBe('Person,Account,Departments,Version,Asked,By,First opened,Confirmed,State');
+    expect(lines[0]).toBe('Person,Account,Departments,Version,Requested,Due,First opened,Confirmed,Status');
     const stamp = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
     const now = stamp(dossier.clock.now());
     const shared = `1.0,${now},${stamp(dossier.clock.now() + 2 * day)}`;
     expect(lines).toContain(`${bob.fullName},${bob.loginName},,${shared},,${now},confirmed`);
     expect(lines).toContain(`"'=HYPERLINK(""http://x"")",${liu.loginName},${plant} / Paint,${shared},${now},,not yet`);
     expect(lines.slice(3)).toEqual(
-      expect.arrayContaining([
-        `Asked by,${ann.fullName}`,
-        'People asked,2',
-        '"Of these, opened",1',
-        '"Of these, confirmed",1',
-        '"Of these, not confirmed",1',
-      ]),
+      expect.arrayContaining([`Requested by,${ann.fullName}`, 'People asked,2', 'Opened,1', 'Confirmed,1', 'Not confirmed,1']),
     );
     expect((await report(ann, id, 'cn'))[0]).toBe('人员,账号,部门,版本,请求时间,期限,首次打开,确认时间,状态');
     await passTime(3 * day);

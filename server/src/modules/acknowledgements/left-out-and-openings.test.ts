@@ -55,8 +55,8 @@ describe('requests to read', () => {
         expect(await who.client.refused(route, { id })).toBe(code);
     const table = await report(ann, id);
     for (const who of [tim, eve])
-      expect(table.find((line) => line.startsWith(`${who.fullName},${who.loginName},`))).toMatch(/,1\.0,,,,,"not asked, may not view it"$/);
-    expect(table).toContain('"Not asked, as they may not view it",2');
+      expect(table.find((line) => line.startsWith(`${who.fullName},${who.loginName},`))).toMatch(/,1\.0,,,,,"not asked, can’t view it"$/);
+    expect(table).toContain('Not asked because they can’t view it,2');
     expect(table).toContain('People asked,1');
     // nobody of them may view it yet: nothing happens
     await bob.client.call(acknowledgements.acknowledge, { id });

@@ -110,6 +110,7 @@ describe('folders', () => {
         { name: 'Beta.TXT', id: doc, objType: 33 },
       ]) as unknown,
     });
+    expect(await dossier.admin.call(library.checkNamesByQuery, { parentId, names: 'Alpha' })).toMatchObject({ taken: [{ id: a }] });
   });
 
   it('are at most a hundred levels deep, created or moved', async () => {

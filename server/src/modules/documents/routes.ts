@@ -38,6 +38,7 @@ export const libraryRoutes: Served[] = [
   serve(library.updateCabinet, changeItem(objType.cabinet)),
   serve(library.checkFolderName, checkFolderName),
   serve(library.checkNames, checkNames),
+  serve(library.checkNamesByQuery, checkNames),
   serveSlow(library.delete, deleteEditedItems),
   serve(library.copy, putOnClipboard('copy')),
   serve(library.cut, putOnClipboard('cut')),

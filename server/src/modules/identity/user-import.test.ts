@@ -26,7 +26,7 @@ const fatesOf = (planned: Plan) =>
 describe('a plan', () => {
   it('shows the outcome of each row, and writes nothing', async () => {
     const known = await makeUser(dossier, { fullName: 'Known One' });
-    const csv = `Login name;Name;Departments;Mail address;Enabled;Shoe size
+    const csv = `Login name;Name;Departments;Email address;Enabled;Shoe size
 plan.new;New One;Sales / North, East;new@example.org;yes;44
 ${known.loginName};Known Two;;;;
 ${known.loginName.toUpperCase()};Again;;;;

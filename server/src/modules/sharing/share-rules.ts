@@ -1,7 +1,8 @@
 import { codes } from '@dossier/contract/core/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
+import { sharePaths } from '@dossier/contract/sharing/share-pages';
 import type { shares } from '@dossier/contract/sharing/shares';
-import type { Context } from '../../platform/context.ts';
+import type { Context, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { mailIsOn } from '../../platform/mail/outgoing-mail.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -28,6 +29,12 @@ async function ownRules(db: Db, organisationId: number): Promise<OrganisationRul
 /** Whether an organisation allows share links for users without an account. */
 export async function allowsExternalShares(db: Db, organisationId: number): Promise<boolean> {
   return (await settingsOf(db, 'share')).external && (await ownRules(db, organisationId)).external;
+}
+
+/** The hosts whose pages may frame a page of the client: those that the site allows, for the pages made for frames. */
+export async function framingHosts(services: Services, path: string): Promise<readonly string[]> {
+  if (!Object.values<string>(sharePaths.framed).includes(path)) return [];
+  return (await settingsOf(services.database.read, 'share')).frameHosts;
 }
 
 /** The caller's sharing rules: the stricter of those of the site and of the organisation. */

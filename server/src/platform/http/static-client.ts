@@ -24,15 +24,25 @@ const types: Record<string, string> = {
 /** The inline script that the build put into the page. */
 const ownScript = /<script>([^]*?)<\/script>/;
 
-/**
- * What a page may load: only our own scripts and the inline one, by its hash; images and media also from blobs made in the page. `framed`:
- * origins that it may also frame, and post forms to.
- */
-const policyOf = (page: string, framed: readonly string[]): string => {
+/** Who else a page deals with: origins that it may frame and post forms to, and hosts whose pages may frame it. */
+interface Framing {
+  framed?: readonly string[];
+  framedBy?: readonly string[];
+}
+
+/** What a page may load: only our own scripts and the inline one, by its hash; images and media also from blobs made in the page. */
+const policyOf = (page: string, { framed = [], framedBy = [] }: Framing): string => {
   const [, script] = ownScript.exec(page) ?? [];
   const others = framed.map((origin) => ` ${origin}`).join('');
+  const ancestors = framedBy.length === 0 ? "'none'" : framedBy.join(' ');
   const hash = script === undefined ? '' : ` 'sha256-${createHash('sha256').update(script).digest('base64')}'`;
-  return [`script-src 'self' 'wasm-unsafe-eval'${hash}`, ...policy, `frame-src 'self'${others}`, `form-action 'self'${others}`].join('; ');
+  return [
+    `script-src 'self' 'wasm-unsafe-eval'${hash}`,
+    ...policy,
+    `frame-ancestors ${ancestors}`,
+    `frame-src 'self'${others}`,
+    `form-action 'self'${others}`,
+  ].join('; ');
 };
 
 const policy = [
@@ -45,7 +55,6 @@ const policy = [
   "worker-src 'self' blob:",
   "object-src 'none'",
   "base-uri 'none'",
-  "frame-ancestors 'none'",
 ];
 
 /** Reads a page from disk; while a build has removed it, returns the last copy. */
@@ -64,11 +73,11 @@ function keptPages(): (path: string) => Promise<Buffer> {
   };
 }
 
-/** Answers the origins that the page at a path may frame and post forms to, beside our own. */
-type FramedOrigins = (path: string) => Promise<readonly string[]>;
+/** Answers who else the page at a path deals with. */
+type FramingOf = (path: string) => Promise<Framing>;
 
 /** Serves the built client from `dist`, compressed copies first; every unknown GET that accepts HTML gets the page. */
-export function serveClient(app: FastifyInstance, dist: string, framedOrigins: FramedOrigins = async () => []): void {
+export function serveClient(app: FastifyInstance, dist: string, framingOf: FramingOf = async () => ({})): void {
   const files = new Map<string, Promise<Buffer>>();
   const loadPage = keptPages();
   for (const page of ['index.html', 'share.html']) void loadPage(join(dist, page)).catch(() => undefined);
@@ -109,10 +118,12 @@ export function serveClient(app: FastifyInstance, dist: string, framedOrigins: F
       );
     if (usePacked) reply.header('content-encoding', encoding);
     if (isPage) {
+      const framing = await framingOf(`/${path ?? ''}`);
+      // the older header knows no list of hosts
+      if ((framing.framedBy ?? []).length === 0) reply.header('x-frame-options', 'DENY');
       reply
-        .header('content-security-policy', policyOf((await load(target)).toString('utf8'), await framedOrigins(`/${path ?? ''}`)))
+        .header('content-security-policy', policyOf((await load(target)).toString('utf8'), framing))
         .header('referrer-policy', isShare ? 'no-referrer' : 'same-origin')
-        .header('x-frame-options', 'DENY')
         .header('cross-origin-opener-policy', 'same-origin')
         .header('permissions-policy', 'camera=(), microphone=(), geolocation=()');
     }

@@ -46,6 +46,13 @@ const appRedirects: PageRedirect[] = [
   { path: '/recycle', to: '/recycle/index' },
   { path: '/admin', to: '/admin/index/userManger/partment' },
   { path: '/admin/index', to: '/admin/index/userManger/partment' },
+  { path: '/admin/index/userManger', to: '/admin/index/userManger/partment' },
+  { path: '/admin/index/dataManger', to: '/admin/index/dataManger/flow' },
+  { path: '/admin/index/reportManger', to: '/admin/index/reportManger/userBehavior' },
+  { path: '/admin/index/otherSettings', to: '/admin/index/otherSettings/watermark' },
+  { path: '/knowledge/index/tabledata', to: '/knowledge/tabledata' },
+  { path: '/knowledge/index/search', to: '/knowledge/search' },
+  { path: '/site-admin/index/site-userManger', to: '/site-admin/index/site-userManger/site-user' },
   { path: '/site-admin', to: '/site-admin/index/site-userManger/site-user' },
   { path: '/site-admin/index', to: '/site-admin/index/site-userManger/site-user' },
 ];

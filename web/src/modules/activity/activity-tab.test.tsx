@@ -77,7 +77,7 @@ test('sentences name who, what and where, with links; a burst is one line, also 
   );
   const lines = () => screen.getByRole('main').textContent;
   await expect.poll(lines).toContain('Ben Archer renamed “old {{who}}.txt” to a.txt');
-  expect(lines()).toContain('A visitor of a link deleted gone.txt from Rules');
+  expect(lines()).toContain('A visitor deleted gone.txt from Rules');
   expect(main.queryByRole('link', { name: 'gone.txt' })).toBeNull();
   expect(lines()).toContain('Ben Archer attached annex.txt to deed.txt');
   expect(main.getByRole('link', { name: 'deed.txt' }).getAttribute('href')).toBe('/docpreview?id=20');

@@ -137,12 +137,12 @@ describe('reminders', () => {
     const other = await dossier.another();
     await Promise.all([remindOfEndingGrants(other.services), remindOfEndingGrants(dossier.services)]);
     await other.close();
-    expect(await messagesOf(staff.client)).toEqual(['Your rights on “Open” (view) end within 7 days']);
+    expect(await messagesOf(staff.client)).toEqual(['Your access to “Open” (view) expires within 7 days']);
     expect(await messagesOf(dossier.admin)).toHaveLength(1);
     await pass(6);
     await sweep();
     await sweep();
-    expect((await messagesOf(staff.client))[0]).toBe('Your rights on “Open” (view) end within a day');
+    expect((await messagesOf(staff.client))[0]).toBe('Your access to “Open” (view) expires within a day');
     expect([await messagesOf(staff.client), await messagesOf(dossier.admin)].map((one) => one.length)).toEqual([2, 2]);
   });
 

@@ -168,21 +168,21 @@ describe('mail', () => {
   it('is tested without saving, and problems are answered as text', async () => {
     await saveMail({ host: 'kept.example.org' });
     // the caller has no mail address: nothing is sent, and the answer says so
-    expect((await tryMail({})).problem).toMatch(/your own account has no mail address|您的账号没有邮箱地址/);
+    expect((await tryMail({})).problem).toMatch(/your account has no email address|您的账号没有邮箱地址/);
     await dossier.services.database.write((db) =>
       db.updateTable('person').set({ mail: 'admin@example.org' }).where('login_name', '=', 'admin').execute(),
     );
     expect(await tryMail({})).toEqual({ works: true });
     expect(post.letters.at(-1)?.to).toEqual(['admin@example.org']);
     expect((await dossier.admin.call(site.settings)).mail.host).toBe('kept.example.org');
-    expect((await tryMail({ host: '' })).problem).toMatch(/address of the mail server|邮件服务器地址/);
+    expect((await tryMail({ host: '' })).problem).toMatch(/Enter the mail server|邮件服务器地址/);
     expect((await tryMail({ from: 'nobody' })).works).toBe(false);
     const { works, problem } = await tryMail({ port: 1 });
     expect([works, problem]).toEqual([false, expect.stringContaining('127.0.0.1:1')]);
     await dossier.admin.call(session.setLang, { value: 'en' });
-    expect((await tryMail({ password: 'wrong' })).problem).toMatch(/does not take this user name or password/);
-    expect((await tryMail({ security: 'tls' })).problem).toMatch(/No safe connection/);
-    expect((await tryMail({ security: 'starttls' })).problem).toMatch(/No safe connection/);
+    expect((await tryMail({ password: 'wrong' })).problem).toMatch(/rejected this username or password/);
+    expect((await tryMail({ security: 'tls' })).problem).toMatch(/connect securely/);
+    expect((await tryMail({ security: 'starttls' })).problem).toMatch(/connect securely/);
     await dossier.admin.call(session.setLang, { value: 'ja' });
     expect((await tryMail({ password: 'wrong' })).problem).toMatch(/受け付けません/);
     await saveMail();

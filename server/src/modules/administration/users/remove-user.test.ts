@@ -136,11 +136,11 @@ describe('removing a user', () => {
   it('transfers everything they own to the heir, and releases the rest', async () => {
     const rich = await makeRich();
     const heir = await makeSignedIn(dossier);
-    await makeCabinet(heir.client, { name: 'Papers (handed over)', moduleType: moduleType.my });
+    await makeCabinet(heir.client, { name: 'Papers (transferred)', moduleType: moduleType.my });
     await remove(rich.id, heir.id);
     await dossier.drain();
     const cabinet = (await cabinetsOf(heir.client)).find((one) => one.id === rich.cabinet);
-    expect(cabinet).toMatchObject({ name: 'Papers (handed over) (2)', rights: level.full });
+    expect(cabinet).toMatchObject({ name: 'Papers (transferred) (2)', rights: level.full });
     expect((await inFolder(heir.client, rich.inside)).map((one) => one.name)).toEqual(['mine.txt']);
     const detail = await heir.client.call(library.documentDetail, { id: rich.document });
     expect(detail).toMatchObject({ ownerId: heir.id, creatorName: rich.fullName });
@@ -238,7 +238,7 @@ describe('removing a user', () => {
       guestIn: 1,
     });
     await remove(guest.id);
-    expect((await cabinetsOf(guest.other.admin)).map((one) => one.name)).toEqual(['Abroad (handed over)']);
+    expect((await cabinetsOf(guest.other.admin)).map((one) => one.name)).toEqual(['Abroad (transferred)']);
     expect((await inFolder(guest.other.admin, cabinet)).map((one) => one.name)).toEqual(['abroad.txt']);
   });
 
@@ -253,7 +253,7 @@ describe('removing a user', () => {
     await makeCabinet(guest.client, { name: 'At home', moduleType: moduleType.my });
     await dossier.admin.call(admin.deleteUser, { id: guest.id, heirId: heir.id });
     await dossier.drain();
-    expect((await cabinetsOf(heir.client)).map((one) => one.name)).toEqual(['At home (handed over)']);
+    expect((await cabinetsOf(heir.client)).map((one) => one.name)).toEqual(['At home (transferred)']);
     const home = (await dossier.admin.call(operationLog.log, { pageNo: 1, pageSize: 100 })).list.filter(
       ({ objName }) => objName === guest.fullName,
     );

@@ -157,7 +157,7 @@ describe('the address of the editor', () => {
     const app = createApp([]);
     try {
       await writeFile(join(dist, 'index.html'), '<p>page</p>');
-      serveClient(app, dist, (path) => framedOrigins(dossier.services, path));
+      serveClient(app, dist, async (path) => ({ framed: await framedOrigins(dossier.services, path) }));
       const policy = async (url: string) =>
         String((await app.inject({ method: 'GET', url, headers: { accept: 'text/html' } })).headers['content-security-policy']);
       for (const directive of ['frame-src', 'form-action']) {

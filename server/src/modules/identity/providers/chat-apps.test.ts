@@ -111,7 +111,7 @@ describe.each<ChatApp>(['messagingApp', 'enterpriseChat'])('%s', (app) => {
       Object.assign(made, { password, client: await dossier.as({ ...made, password }) });
       await dossier.drain();
       const messageTexts = (await made.client.call(messages.list, {})).list.filter(({ content }) =>
-        content.includes('Your password was set anew'),
+        content.includes('no longer signs you in'),
       );
       expect(messageTexts).toHaveLength(password === 'my-new-pass-1' ? 1 : 2);
     }

@@ -46,7 +46,7 @@ describe('a meeting', () => {
     expect(messagesOfTwo.map((row) => [row.objId, row.objType, row.content])).toContainEqual([
       id,
       11,
-      `${leader.fullName} invites you to the meeting “Budget”`,
+      `${leader.fullName} invited you to the meeting “Budget”`,
     ]);
     expect((await leader.client.call(messages.list)).totalNumber).toBe(0);
     expect(await late.client.refused(meetings.show, { id })).toBe(6101);
@@ -140,8 +140,8 @@ describe('a meeting', () => {
     expect((await guest.client.call(meetings.coming)).list.map((row) => row.id)).toEqual([first]);
     await dossier.drain();
     const messagesOfTwo = (await guest.client.call(messages.list)).list.map((row) => row.content);
-    expect(messagesOfTwo).toContain(`${leader.fullName} called off the meeting “Second”`);
-    expect(messagesOfTwo).toContain(`${leader.fullName} changed the time or place of the meeting “Budget”`);
+    expect(messagesOfTwo).toContain(`${leader.fullName} canceled the meeting “Second”`);
+    expect(messagesOfTwo).toContain(`${leader.fullName} changed the time or location of the meeting “Budget”`);
   });
 
   it('that is moved repeatedly notifies once in ten minutes', async () => {
@@ -149,7 +149,7 @@ describe('a meeting', () => {
     const id = await call(leader, [one], { title: 'Moving' });
     const messagesOfTwo = async (): Promise<number> => {
       await dossier.drain();
-      return (await one.client.call(messages.list)).list.filter((row) => row.content.includes('changed the time or place')).length;
+      return (await one.client.call(messages.list)).list.filter((row) => row.content.includes('changed the time or location')).length;
     };
     for (const place of ['a', 'b', 'c']) await leader.client.call(meetings.update, { id, place });
     expect(await messagesOfTwo()).toBe(1);
@@ -160,7 +160,7 @@ describe('a meeting', () => {
     dossier.clock.forward(10 * 60_000);
     expect(await messagesOfTwo()).toBe(3);
     expect((await one.client.call(messages.list)).list[0]?.content).toBe(
-      `${leader.fullName} changed the time or place of the meeting “Moving”`,
+      `${leader.fullName} changed the time or location of the meeting “Moving”`,
     );
   });
 

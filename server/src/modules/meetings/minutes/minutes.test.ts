@@ -47,7 +47,7 @@ it('a task notifies its assignee, who marks it as done', async () => {
     { kind: 'decision' },
   ]);
   expect((await one.client.call(messages.list)).list.map((row) => row.content)).toContain(
-    `${leader.fullName} gave you a task in the meeting “Q1: <plan> *all*”: Write the plan`,
+    `${leader.fullName} assigned you a task in the meeting “Q1: <plan> *all*”: Write the plan`,
   );
 });
 
@@ -82,10 +82,10 @@ it('an archived meeting becomes a document with all its results, and gives no te
     '# Q1: \\<plan\\> \\*all\\*',
     `## Present\n\n${one.fullName}`,
     `## Absent\n\n${leader.fullName}`,
-    '- Papers: paper.txt (version 1.0)',
+    '- Documents: paper.txt (version 1.0)',
     '1 of 2 took part',
     `- **Agree**: 1 (100 %) — ${one.fullName}`,
-    '### Whom?\n\n1 of 3 took part (secret)\n\nFewer than three took part: to keep it secret, no result is shown.\n\n## ',
+    '### Whom?\n\n1 of 3 took part (secret)\n\nFewer than three people took part, so no result is shown to keep it secret.\n\n## ',
     '## Decisions\n\n- \\- We go on',
     `- Write the plan (${one.fullName}, due 2026-04-01)`,
   ])

@@ -116,6 +116,7 @@ const helped = new Set([
   'filter',
   'forbidden',
   'forgotPassword',
+  'frameHosts',
   'from',
   'groups',
   'history',

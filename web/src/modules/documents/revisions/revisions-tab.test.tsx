@@ -103,15 +103,15 @@ const mine = { lockUserName: 'Ana', lockedByMe: true, mayUnlock: true, editedIn:
 
 test.each<[string, Partial<Item>, string | undefined]>([
   ['nobody writes', {}, undefined],
-  ['only oneself writes', { ...mine, editors: ['Ana'] }, 'You are writing in it now.'],
-  ['one other writes', { ...mine, editors: ['Ana', 'Ben'] }, 'Ben is writing in it now.'],
-  ['others write', { ...mine, editors: ['Ana', 'Ben', 'Cleo'] }, 'Ben and Cleo are writing in it now.'],
+  ['only oneself writes', { ...mine, editors: ['Ana'] }, 'You are editing it now.'],
+  ['one other writes', { ...mine, editors: ['Ana', 'Ben'] }, 'Ben is editing it now.'],
+  ['others write', { ...mine, editors: ['Ana', 'Ben', 'Cleo'] }, 'Ben and Cleo are editing it now.'],
   ['an office server has it open', { ...mine, editors: ['Ana'], editedIn: 2 }, undefined],
 ])('before a version is made current again it is said what becomes of the words where %s', async (_, given, words) => {
   const { t, press, dialog } = await openVersions(reader | right.modify, given);
   await press(t('documents.content.restoreRevision', { label: '1.0' }));
   const box = await dialog(t('documents.content.restoreQuestion', { label: '1.0', name: 'lease.txt' }));
-  const kept = words === undefined ? '' : ` ${words} What is in no version yet is kept as a copy beside the document.`;
+  const kept = words === undefined ? '' : ` ${words} Changes that aren’t in a version yet are saved as a copy next to the document.`;
   expect(box.getByText(`${t('documents.content.restoreText')}${kept}`)).toBeTruthy();
 });
 

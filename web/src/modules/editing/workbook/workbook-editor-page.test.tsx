@@ -74,7 +74,7 @@ test.each([
 });
 
 test('a workbook that is not edited here for a reason says it before it is viewed', async () => {
-  const reason = 'counts its days from 1904';
+  const reason = 'uses the 1904 date system';
   const { screen, t, press, leadsTo } = await openPage('/editSheet?id=7', {
     answers: [
       ...shellAnswers(),
