@@ -24,7 +24,7 @@ export interface ActiveLock {
   row?: LockRow;
 }
 
-export const lockOfRow = (row: LockRow): ActiveLock => ({
+const lockOfRow = (row: LockRow): ActiveLock => ({
   itemId: row.item_id,
   height: 0,
   token: row.token,
@@ -36,7 +36,7 @@ export const lockOfRow = (row: LockRow): ActiveLock => ({
   row,
 });
 
-export const lockOfClient = (row: ClientLockRow, height = 0): ActiveLock => ({
+const lockOfClient = (row: ClientLockRow, height = 0): ActiveLock => ({
   itemId: row.item_id,
   height,
   token: row.token,

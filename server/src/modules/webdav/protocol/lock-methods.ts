@@ -62,10 +62,10 @@ function wantedIn(body: Element, request: FileRequest): WantedLock {
   };
 }
 
-function sendLock(reply: FileReply, root: string, { status, ...lock }: WantedLock & { status: number }): FileReply {
-  const inner = davElement('lockdiscovery', activeLock({ ...lock, root }));
+function sendLock(reply: FileReply, root: string, { status, ...given }: WantedLock & { status: number }): FileReply {
+  const inner = davElement('lockdiscovery', activeLock({ ...given, root }));
   const body = `<?xml version="1.0" encoding="utf-8"?>\n<D:prop xmlns:D="DAV:">${inner}</D:prop>`;
-  return reply.status(status).header('lock-token', `<${lock.token}>`).type('application/xml; charset=utf-8').send(body);
+  return reply.status(status).header('lock-token', `<${given.token}>`).type('application/xml; charset=utf-8').send(body);
 }
 
 /**
@@ -159,7 +159,8 @@ async function refresh(session: DeviceSession, path: DavPath, { request, reply }
     const known = own.find(({ token, personId }) => personId === by.personId && by.tokens.includes(token));
     if (known === undefined) throw new DavRefusal(412);
     // the lock of a user who lost the right ends by itself
-    await requireItem(ctx, right.visible | right.modify, known.itemId);
+    const root = await requireItem(ctx, right.visible | right.modify, known.itemId);
+    if (known.deep) await requireRightBelow(ctx, root.item, right.modify);
     const until = ctx.now + seconds * 1000;
     await (known.row === undefined ? extendClientLock(ctx.db, known.token, until) : extendLock(ctx.db, known.itemId, until));
     return known;

@@ -1,6 +1,5 @@
 import { moduleType } from '@dossier/contract/core/rights';
 import type { FileRequest } from '../../../platform/http/serve.ts';
-import { nameKey } from '../../../platform/text/names.ts';
 import type { WebdavSettings } from '../devices.ts';
 
 /** A resource that kept a request from being done, by its address. */

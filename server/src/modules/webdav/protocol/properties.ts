@@ -1,15 +1,25 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { objType } from '@dossier/contract/core/rights';
+import { moduleType, objType, right } from '@dossier/contract/core/rights';
 import type { Context } from '../../../platform/context.ts';
 import type { FileReply, FileRequest } from '../../../platform/http/serve.ts';
 import type { ItemRow } from '../../access/items.queries.ts';
+import { showOwnQuota } from '../../identity/quotas.ts';
 import { personNames } from '../../identity/users.ts';
 import { type ActiveLock, locksAround, locksOn, rootPath } from './active-locks.ts';
 import type { DeviceSession } from './authenticate-device.ts';
 import { propertiesNamed, propertiesOf, propertyNames } from './dead-properties.queries.ts';
 import { davDocument, davElement, davNamespace, type DavPath, DavRefusal, escaped, hrefOf, propstat } from './messages.ts';
-import { type LockInfo, type NamedResource, type Resource, isCollection, membersOf, properties, requireResource } from './resources.ts';
+import {
+  type FreeQuota,
+  type LockInfo,
+  type NamedResource,
+  type Resource,
+  isCollection,
+  membersOf,
+  properties,
+  requireResource,
+} from './resources.ts';
 import { childOf, childrenOf, type Element, isNameable, readXml } from './xml.ts';
 
 interface PropertyName {
@@ -31,6 +41,9 @@ const atOnce = 50;
 /** A client that reads nothing of a long response for so long is considered gone. */
 const silentMs = 120_000;
 
+/** RFC 4331: not among all properties, as they cost more. */
+const isForQuota = ({ uri, name }: PropertyName): boolean => uri === davNamespace && name.startsWith('quota-');
+
 const isLive = ({ uri, name }: PropertyName): boolean => uri === davNamespace && Object.hasOwn(properties, name);
 
 function propertyRequestIn(body: Element | undefined): PropertyRequest {
@@ -40,7 +53,7 @@ function propertyRequestIn(body: Element | undefined): PropertyRequest {
   const props = childOf(body, 'prop');
   if (props !== undefined) return { kind: 'some', props: few(childrenOf(props)) };
   const included = few(childrenOf(childOf(body, 'include')));
-  return { kind: 'all', props: included.filter((one) => !isLive(one)) };
+  return { kind: 'all', props: included.filter((one) => !isLive(one) || isForQuota(one)) };
 }
 
 /** The properties that a client names, within the limits. */
@@ -69,7 +82,7 @@ function response(shown: NamedResource, { kind, props }: PropertyRequest, dead: 
   let not = '';
   if (kind !== 'some') {
     for (const [name, tell] of Object.entries(properties)) {
-      const value = tell(shown);
+      const value = isForQuota({ uri: davNamespace, name }) ? undefined : tell(shown);
       if (value !== undefined) found += kind === 'names' ? davElement(name) : davElement(name, value);
     }
     found += [...dead.values()].join('');
@@ -90,7 +103,10 @@ const itemOf = (found: Resource): ItemRow[] => (found.at === 'item' ? [found.aut
 /** The properties that clients have set on some items and that the request asks for, by item. */
 async function deadProperties(ctx: Context, listed: ListedResource[], asked: PropertyRequest): Promise<Map<number, Map<string, string>>> {
   const names = asked.props.filter((one) => !isLive(one)).map(({ name }) => name);
-  const ids = listed.flatMap(({ found }) => itemOf(found)).map(({ id }) => id);
+  // they may quote the contents: who sees the name alone does not get them
+  const ids = listed.flatMap(({ found }) =>
+    found.at === 'item' && (found.authorised.bits & right.read) !== 0 ? [found.authorised.item.id] : [],
+  );
   const byItem = new Map<number, Map<string, string>>();
   if (ids.length === 0 || (asked.kind === 'some' && names.length === 0)) return byItem;
   const items = JSON.stringify(ids);
@@ -157,6 +173,26 @@ function lockInfo(
   };
 }
 
+/** The tightest limit of those that count in each collection; none is told of another person's own area. */
+async function quotas(ctx: Context, { props }: PropertyRequest): Promise<(found: Resource) => FreeQuota | undefined> {
+  if (!props.some(isForQuota)) return () => undefined;
+  const { person, space } = await showOwnQuota(ctx);
+  const tightest = (limits: (typeof person)[]): FreeQuota | undefined =>
+    limits
+      .flatMap((limit) => (limit === undefined ? [] : [{ used: limit.used, available: Math.max(0, limit.most - limit.used) }]))
+      .toSorted((a, b) => a.available - b.available)[0];
+  return (found) => {
+    if (!isCollection(found)) return undefined;
+    if (found.at === 'root') return tightest([space]);
+    const { area, owner } =
+      found.at === 'area'
+        ? { area: found.area, owner: ctx.user.id }
+        : { area: found.authorised.item.area, owner: found.authorised.item.area_owner_id };
+    if (area !== moduleType.my) return tightest([space]);
+    return owner === ctx.user.id ? tightest([person, space]) : undefined;
+  };
+}
+
 /** PROPFIND: the properties of a resource, and with a depth of 1 those of its children. */
 export async function propfind(
   { ctx, terms }: DeviceSession,
@@ -170,14 +206,15 @@ export async function propfind(
   const resources: ListedResource[] = [{ davPath: path, found }];
   if (depth === '1' && isCollection(found))
     for (const member of await membersOf(ctx, terms, found)) resources.push({ davPath: [...path, member.name], found: member.found });
-  const locksOf = await shownLocks(ctx, resources);
+  const [locksOf, quotaOf] = [await shownLocks(ctx, resources), await quotas(ctx, asked)];
   const write = async (listed: ListedResource[]): Promise<string> => {
     const dead = await deadProperties(ctx, listed, asked);
     const written = listed.map((resource) => {
       const name = resource.davPath.at(-1) ?? 'Dossier';
       const href = hrefOf(resource.davPath, isCollection(resource.found));
       const [item] = itemOf(resource.found);
-      return response({ name, href, found: resource.found, locks: locksOf(resource) }, asked, dead.get(item?.id ?? 0) ?? none);
+      const named: NamedResource = { name, href, found: resource.found, locks: locksOf(resource), quota: quotaOf(resource.found) };
+      return response(named, asked, dead.get(item?.id ?? 0) ?? none);
     });
     return written.join('');
   };

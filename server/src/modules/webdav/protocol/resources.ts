@@ -126,6 +126,14 @@ export interface NamedResource {
   href: string;
   found: Resource;
   locks: LockInfo[];
+  /** Of a collection that has a limit, where it is asked for. */
+  quota?: FreeQuota | undefined;
+}
+
+/** Bytes that are used and free. */
+export interface FreeQuota {
+  used: number;
+  available: number;
 }
 
 /** The etag of a revision. */
@@ -172,4 +180,7 @@ export const properties: Record<string, Tells> = {
   creationdate: ofItem((item) => new Date(item.created_at).toISOString()),
   supportedlock: ofItem((item) => (item.kind === objType.cabinet ? undefined : lockEntries)),
   lockdiscovery: ({ locks }) => locks.map(activeLock).join(''),
+  // RFC 4331: only where they are asked for by name
+  'quota-available-bytes': ({ quota }) => quota && String(quota.available),
+  'quota-used-bytes': ({ quota }) => quota && String(quota.used),
 };
