@@ -15,6 +15,7 @@ import { fillDocuments } from './fill-documents.ts';
 import { fillPeople } from './fill-people.ts';
 import { leaveConversations } from './fill-conversations.ts';
 import { leaveTraces } from './fill-traces.ts';
+import { publishRules } from './publish-rules.ts';
 
 /** A reason not to start, shown without a stack. */
 class NotEmpty extends Error {}
@@ -74,6 +75,8 @@ async function fill(server: Server, clock: Clock): Promise<void> {
   console.log('  favourites, locks and the recycle bin');
   await leaveConversations(company, filed, await administrator(server, base));
   console.log('  comments, notes, a flow and a document to be read');
+  await publishRules(company, await administrator(server, base));
+  console.log('  a publishing cabinet');
   clock.to(Date.now());
   console.log('  search index and log');
   await waitForIndex(server);
@@ -88,7 +91,9 @@ async function waitForIndex({ services }: Server): Promise<void> {
   const left = services.database.read
     .selectFrom('outbox')
     .select((row) => row.fn.countAll<number | string>().as('count'))
-    .where('subscriber', '!=', thumbnails);
+    .where('subscriber', '!=', thumbnails)
+    // a publication may wait for a day to come
+    .where('run_at', '<=', Date.now());
   for (let told = Date.now(); ; await pause(200)) {
     const { count } = await left.executeTakeFirstOrThrow();
     if (Number(count) === 0) return;

@@ -4,6 +4,17 @@ import { get, post } from '../core/route.ts';
 import { Flag, Id, Ids, Int, Nothing, Text, Time, pageFields, paged } from '../core/shapes.ts';
 import { TagMark } from '../core/tag-mark.ts';
 
+/** The life of a published document, as its publishing flows have written it. */
+const Publication = z.object({
+  state: z.enum(['effective', 'abolished']),
+  /** Since when its current version is in effect, or when it was abolished. */
+  since: Time,
+  /** Of an abolished document: the reason that its flow gives. */
+  reason: Text.optional(),
+  /** What the next flow will do to it, and when: give it another version, or abolish it. */
+  next: z.object({ kind: z.enum(['revise', 'abolish']), time: Time }).optional(),
+});
+
 /** A cabinet, folder or document as lists show it. */
 export const Item = z.object({
   id: Id,
@@ -78,6 +89,8 @@ export const Item = z.object({
   tags: z.array(TagMark).optional(),
   /** Written by flows only: a publishing cabinet, or in the details a folder in one. */
   publishing: z.boolean().optional(),
+  /** Of a published document: whether its current version is in effect, and what is to come. */
+  publication: Publication.optional(),
 });
 export type Item = z.infer<typeof Item>;
 
@@ -108,7 +121,14 @@ export const ItemDetail = Item.extend({
 });
 export type ItemDetail = z.infer<typeof ItemDetail>;
 
-export const Ancestor = z.object({ id: Id, name: Text, moduleType: z.number(), objType: z.number() });
+export const Ancestor = z.object({
+  id: Id,
+  name: Text,
+  moduleType: z.number(),
+  objType: z.number(),
+  /** A publishing cabinet. */
+  publishing: z.boolean().optional(),
+});
 export type Ancestor = z.infer<typeof Ancestor>;
 
 export const TreeNode = z.object({
@@ -154,6 +174,11 @@ const Changes = {
   sortNumber: SortNumber.optional(),
   /** Switches comments off for the documents of a cabinet; needs the right to manage it. */
   commentsOff: Flag.optional(),
+  /**
+   * Makes a cabinet of a shared area a publishing one, or an ordinary one; needs the right to manage it. 4404 while it holds documents, also in the
+   * recycle bin, or a flow or a template of flows writes to it.
+   */
+  publishing: Flag.optional(),
 };
 const listInput = {
   ...pageFields,

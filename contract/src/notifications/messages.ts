@@ -66,6 +66,7 @@ export const msgType = {
   flowWithdrawn: 148,
   flowNotified: 149,
   flowStandIn: 150,
+  flowDelayed: 151,
 } as const;
 
 /** The `objType` of messages about meetings, votes and score sheets, which are no items. */

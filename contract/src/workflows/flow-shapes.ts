@@ -118,6 +118,8 @@ export const FlowChoice = z.object({
   name: Text,
   description: Text,
   steps: z.number(),
+  /** The publishing cabinet that it writes to, where the caller sees it. */
+  cabinetId: Id.optional(),
 });
 export type FlowChoice = z.infer<typeof FlowChoice>;
 
@@ -188,6 +190,8 @@ export const flowEvents = [
   'replaced',
   'passed',
   'rejected',
+  'effective',
+  'delayed',
 ] as const;
 export type FlowEventKind = (typeof flowEvents)[number];
 

@@ -42,6 +42,8 @@ const Form = z.object({
   lastTime: Time.optional(),
   /** The target folder, or the published document to be replaced. */
   targetId: Id.optional(),
+  /** Of a flow that publishes, revises or abolishes: from when on; without it, or once it is past, as soon as the flow has passed. */
+  effectiveTime: Time.optional(),
   /** Approvers chosen by the applicant, for the steps that leave the choice. */
   chosen: z.array(Chosen).max(flowLimits.steps).default([]),
 });
@@ -112,6 +114,9 @@ export const flows = {
       reason: Text,
       level: z.number().optional(),
       lastTime: Time.optional(),
+      effectiveTime: Time.optional(),
+      /** It has passed, and waits for the time from which it takes effect. */
+      isScheduled: z.boolean().optional(),
       /** The publishing cabinet that it writes to, where the caller sees it; likewise the target. */
       cabinetId: Id.optional(),
       target: z.object({ id: Id, name: Text, objType: z.number(), ext: Text }).optional(),

@@ -47,6 +47,7 @@ import { itemNameRules } from '../modules/documents/item-names.ts';
 import { lockVisitors, openEditors, passingLocks } from '../modules/documents/locks.ts';
 import { libraryRoutes, templateRoutes } from '../modules/documents/routes.ts';
 import { listedItemFacts, shownItemFacts } from '../modules/documents/show-items.ts';
+import { cabinetUses } from '../modules/documents/update-item.ts';
 import { editorFacts, leaveEditorLock, releaseEditSessions } from '../modules/editing/editors.ts';
 import { documentEditors } from '../modules/editing/open-editors.ts';
 import { editingFiles, editingRoutes, editingSockets, editingSubscribers } from '../modules/editing/routes.ts';
@@ -107,6 +108,7 @@ import { leaveDeviceLock } from '../modules/webdav/locks.ts';
 import { webdavEndpoints, webdavRoutes } from '../modules/webdav/routes.ts';
 import { hasFlowAccess } from '../modules/workflows/flow-access.ts';
 import { flowAttachmentRules } from '../modules/workflows/flow-attachments.ts';
+import { isBoundToFlows, publicationFacts } from '../modules/workflows/publication-facts.ts';
 import { flowRoutes } from '../modules/workflows/routes.ts';
 import { flowSubscribers } from '../modules/workflows/subscribers.ts';
 import type { Subscriber } from '../platform/events/outbox.ts';
@@ -212,7 +214,18 @@ export const subscribers: Subscriber[] = [
 ];
 
 // extension points, filled once a process; what is added first is asked first
-listedItemFacts.add(favouriteFacts, noteFacts, commentFacts, acknowledgementFacts, tagFacts, sharedItemFacts, editorFacts, editFacts);
+listedItemFacts.add(
+  favouriteFacts,
+  noteFacts,
+  commentFacts,
+  acknowledgementFacts,
+  tagFacts,
+  sharedItemFacts,
+  editorFacts,
+  editFacts,
+  publicationFacts,
+);
+cabinetUses.add(isBoundToFlows);
 shownItemFacts.add(textFacts, allTagFacts);
 viewFacts.add(acknowledgementOfView);
 viewRecorders.add(recordOpening);

@@ -17,6 +17,8 @@ export interface ItemContext {
   parentRights?: number;
   /** The folder is written to by flows only. */
   fedByFlows?: boolean;
+  /** The cabinet of that folder. */
+  cabinetId?: string;
   /** The order of the list, for "next" and "previous" in the whole folder. */
   sortField?: string;
   sortDirection?: 'asc' | 'desc';

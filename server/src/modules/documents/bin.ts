@@ -20,6 +20,7 @@ import { releaseRevisions } from './blob-cleanup.ts';
 import { requireAttachable } from './attachments/attachable.ts';
 import { attachmentsOfDeleted } from './attachments/attachments.queries.ts';
 import { attachmentRestored, documentPurged, eventOfKind, itemDeleted, itemRestored, itemsPurged } from './events.ts';
+import { requireManagedInPublishing } from './folders.ts';
 import { firstFreeName, freeNameIn, nameColumns, refuseTakenName } from './item-names.ts';
 import { isLockHolder, openEditors, requireNoOtherWriters, requireUnlocked } from './locks.ts';
 import { cabinetsByKeys, updateItem } from './tree/items.queries.ts';
@@ -70,6 +71,7 @@ export async function deleteItems(ctx: Context, input: { objIds: string[] }) {
   const budget = subtreeBudget();
   for (const { item, bits } of authorised) {
     if (item.kind === objType.cabinet && (bits & right.manage) === 0) throw new Refusal(codes.noRightToManage);
+    await requireManagedInPublishing(ctx, { item, bits });
     await requireUnlocked(ctx, item);
     if (await lockedBelow(ctx.db, item.id, ctx.user.id)) throw new Refusal(codes.documentLocked);
     for (const open of await openInSubtree(ctx, item)) await requireNoOtherWriters(ctx, open);

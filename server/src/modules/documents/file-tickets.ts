@@ -9,6 +9,7 @@ import { type Range, disposition, safeHeaders, sendRange } from '../../platform/
 import type { FileReply, FileRequest, ServedFile } from '../../platform/http/serve.ts';
 import { identifyByContext } from '../../platform/jobs/current-work.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { findItem } from '../access/items.queries.ts';
 import { type AuthorisedItem, itemWithTemporaryAccess, requireItem } from '../access/require-items.ts';
 import { requireDownloadAddress } from '../identity/address-restrictions.ts';
 import { requireSessionInSpace } from '../identity/authentication.ts';
@@ -122,6 +123,12 @@ async function requireReadable(
 /** So often a document is read again whose newest revision is taken back meanwhile. */
 const mostReads = 3;
 
+/** Whether the caller is shown the older versions of a document: in a publishing cabinet who manages it is, and who was asked to look at one. */
+export const seesSuperseded = async (
+  ctx: Pick<Context, 'db'>,
+  { item, bits, lent }: AuthorisedItem & Pick<AuthorisedRevision, 'lent'>,
+): Promise<boolean> => lent === true || (bits & right.manage) !== 0 || (await findItem(ctx.db, item.cabinet_id))?.publishing !== 1;
+
 /** An authorised revision of a document: the newest, or an older one of the same document. */
 export async function requireRevision(
   ctx: Context,
@@ -131,7 +138,10 @@ export async function requireRevision(
   for (let read = 1; ; read++) {
     const authorised = await requireReadable(ctx, need, target);
     const [revision] = await revisionById(ctx.db, { id: Number(target.currentRev ?? authorised.item.revision_id) });
-    if (revision?.document_id === authorised.item.id) return { ...authorised, revision };
+    if (revision?.document_id === authorised.item.id) {
+      if (revision.id !== authorised.item.revision_id && !(await seesSuperseded(ctx, authorised))) throw new Refusal(codes.revisionMissing);
+      return { ...authorised, revision };
+    }
     // a save of an editor has put another one in its place since the document was read
     if (revision !== undefined || target.currentRev !== undefined || read === mostReads) throw new Refusal(codes.revisionMissing);
   }

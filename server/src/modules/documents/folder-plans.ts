@@ -12,7 +12,7 @@ import { isPlainGuest } from '../identity/effective-membership.ts';
 import { type FolderPlan, type JudgedRight, planForContainer, previewPlan } from './folder-templates/planned-rights.ts';
 import { enabledTemplates, foldersOf, rightsOf } from './folder-templates/templates.queries.ts';
 import { folderTreeOf, requireTemplate } from './folder-templates/templates.ts';
-import { addFolder, buildFolders, defaultSortNumber, maximumDepth, requireTemplateRate } from './folders.ts';
+import { addFolder, buildFolders, defaultSortNumber, maximumDepth, requireManagedInPublishing, requireTemplateRate } from './folders.ts';
 
 /** The folders that a template plans; a disabled template is refused. */
 export async function folderPlanOf(ctx: Context, templateId: number): Promise<FolderPlan> {
@@ -93,7 +93,9 @@ export async function createFolder(
   ctx: Context,
   { parentId, templateId, ...wanted }: ParsedOf<typeof library.createFolder>,
 ): Promise<OutputOf<typeof library.createFolder>> {
-  const { item: place } = await requireContainer(ctx, right.visible | right.upload, parentId);
+  const authorised = await requireContainer(ctx, right.visible | right.upload, parentId);
+  await requireManagedInPublishing(ctx, authorised);
+  const { item: place } = authorised;
   if (templateId === undefined) return { id: String(await addFolder(ctx, place, wanted)) };
   const plan = await folderPlanOf(ctx, Number(templateId));
   await requireTemplateRate(ctx, plan.folders.length);

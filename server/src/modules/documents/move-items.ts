@@ -11,7 +11,7 @@ import { type AuthorisedItem, holdsBelow, requireContainer, requireItems, requir
 import { type WriteBudget, moveBudget } from '../access/write-budget.ts';
 import { notifyFilledQuota } from '../identity/quotas.ts';
 import { eventOfKind, itemMoved } from './events.ts';
-import { maximumDepth, requireOpenContainer } from './folders.ts';
+import { maximumDepth, requireManagedInPublishing, requireOpenContainer } from './folders.ts';
 import { freeNameIn, nameColumns, refuseTakenName } from './item-names.ts';
 import { childByKey, updateItem } from './tree/items.queries.ts';
 import { heightOf, lockedBelow, setCabinetBelow } from './tree/subtrees.queries.ts';
@@ -23,6 +23,7 @@ export async function moveItems(ctx: Context, input: ParsedOf<typeof library.mov
   const { item: place } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
   const authorised = await requireItems(ctx, right.visible | right.modify, [...new Set(input.objIds)]);
   if (authorised.some(({ item }) => item.cabinet_id !== place.cabinet_id)) await requireOpenContainer(ctx, place);
+  for (const one of authorised) await requireManagedInPublishing(ctx, one);
   if (authorised.every(({ item }) => item.parent_id === place.id)) throw new Refusal(codes.pasteSamePlace);
   const ids: string[] = [];
   const budget = moveBudget();

@@ -12,7 +12,7 @@ import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
 import { personNames } from '../identity/users.ts';
 import { releaseBlobs } from './blob-cleanup.ts';
 import { revisionDeleted } from './events.ts';
-import { type AuthorisedRevision, requireRevision } from './file-tickets.ts';
+import { type AuthorisedRevision, requireRevision, seesSuperseded } from './file-tickets.ts';
 import { hasLockByHand } from './locks.ts';
 import { addRevision, type Place, type PlacedDocument, placeDocument, reviseDocument } from './place-document.ts';
 import {
@@ -80,10 +80,12 @@ export async function labelOfVisitors(db: Db, item: ItemRow): Promise<string> {
   return labelOf(written ?? item);
 }
 
-/** All revisions of a document, newest first. */
+/** All revisions of a document, newest first; for readers of a publishing cabinet the one in effect. */
 export async function listRevisions(ctx: Context, input: { id: string }): Promise<Revision[]> {
-  const { item, bits } = await requireItem(ctx, right.visible | right.read, input.id, objType.document);
-  const rows = await revisionsOf(ctx.db, item.id);
+  const authorised = await requireItem(ctx, right.visible | right.read, input.id, objType.document);
+  const { item, bits } = authorised;
+  const all = await revisionsOf(ctx.db, item.id);
+  const rows = (await seesSuperseded(ctx, authorised)) ? all : all.filter((row) => row.id === item.revision_id);
   const nameOf = await personNames(ctx, rows.flatMap(peopleOfRevision));
   return rows.map((row) => ({
     id: String(row.id),
@@ -139,10 +141,9 @@ type ItemRow = AuthorisedItem['item'];
  */
 export async function publishRevision(
   ctx: Context,
-  authorised: AuthorisedRevision,
+  { sha256, size }: Pick<RevisionRow, 'sha256' | 'size'>,
   { name, place, instead, note }: { name: string; place?: ItemRow; instead?: ItemRow; note: string },
 ): Promise<PlacedDocument | undefined> {
-  const { sha256, size } = authorised.revision;
   await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
   const revisionId = newId();
   const placed =

@@ -121,7 +121,13 @@ async function visibleAncestors(ctx: Context, id: number): Promise<ItemRow[]> {
 export async function listAncestors(ctx: Context, input: { id: string }): Promise<Ancestor[]> {
   const { item } = await requireItem(ctx, right.visible, input.id);
   const ancestors = await visibleAncestors(ctx, item.id);
-  return ancestors.map((row) => ({ id: String(row.id), name: row.name, moduleType: row.area, objType: row.kind }));
+  return ancestors.map((row) => ({
+    id: String(row.id),
+    name: row.name,
+    moduleType: row.area,
+    objType: row.kind,
+    ...(row.kind === objType.cabinet && row.publishing === 1 && { publishing: true }),
+  }));
 }
 
 /** A handler that answers the details of an item of one kind. */

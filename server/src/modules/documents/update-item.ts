@@ -1,17 +1,20 @@
 import { codes } from '@dossier/contract/core/codes';
-import { objType, right } from '@dossier/contract/core/rights';
+import { moduleType, objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { library } from '@dossier/contract/documents/library';
 import type { Context } from '../../platform/context.ts';
 import { changedFields } from '../../platform/events/event.ts';
+import { extensionPoint } from '../../platform/extension-point.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { extOf } from '../../platform/text/names.ts';
-import { requireItem } from '../access/require-items.ts';
+import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
 import { requireAllowedFileName } from '../identity/quotas.ts';
 import { eventOfKind, itemUpdated } from './events.ts';
+import { requireManagedInPublishing } from './folders.ts';
 import { nameColumns, refuseTakenName, requireAcceptedName } from './item-names.ts';
 import { requireUnlocked } from './locks.ts';
 import { updateItem } from './tree/items.queries.ts';
+import { holdsDocuments } from './tree/subtrees.queries.ts';
 
 type Changes = ParsedOf<typeof library.update>;
 
@@ -21,11 +24,31 @@ function requireCommentSwitch(kind: number, bits: number): void {
   if ((bits & right.manage) === 0) throw new Refusal(codes.noRightToManage);
 }
 
+/** Asked before a cabinet becomes a publishing or an ordinary one: whether something outside of it, such as a flow, is bound to what it is. */
+export const cabinetUses = extensionPoint<(ctx: Context, cabinetId: number) => Promise<boolean>>();
+
+/**
+ * A cabinet becomes a publishing one, or an ordinary one, by who manages it, while it holds no documents: those of a publishing cabinet have been
+ * approved, and those of an ordinary one may be open in editors.
+ */
+async function requirePublishingSwitch(ctx: Context, { item, bits }: AuthorisedItem): Promise<void> {
+  if (item.kind !== objType.cabinet) throw new Refusal(codes.illegalOperation);
+  if ((bits & right.manage) === 0) throw new Refusal(codes.noRightToManage);
+  if (item.area === moduleType.my) throw new Refusal(codes.publishingCabinet);
+  if (await holdsDocuments(ctx.db, item.id)) throw new Refusal(codes.cabinetInUse);
+  for (const isUsed of cabinetUses.all()) if (await isUsed(ctx, item.id)) throw new Refusal(codes.cabinetInUse);
+}
+
 /** A handler that renames, describes or orders an item, of one kind or of any. */
 export const changeItem = (kind?: number) => async (ctx: Context, input: Changes) => {
-  const { item, bits } = await requireItem(ctx, right.visible | right.modify, input.id, kind);
+  const authorised = await requireItem(ctx, right.visible | right.modify, input.id, kind);
+  const { item, bits } = authorised;
+  await requireManagedInPublishing(ctx, authorised);
   await requireUnlocked(ctx, item);
   if (input.commentsOff !== undefined) requireCommentSwitch(item.kind, bits);
+  const wasPublishing = item.publishing === 1;
+  const isPublishing = input.publishing ?? wasPublishing;
+  if (isPublishing !== wasPublishing) await requirePublishingSwitch(ctx, authorised);
   const names = input.name === undefined || input.name === item.name ? undefined : nameColumns(input.name);
   if (names !== undefined) await requireAcceptedName(ctx, names.name);
   const ext = names !== undefined && item.kind === objType.document ? { ext: extOf(names.name) } : {};
@@ -39,17 +62,19 @@ export const changeItem = (kind?: number) => async (ctx: Context, input: Changes
       ...(input.description === undefined ? {} : { description: input.description }),
       ...(input.sortNumber === undefined ? {} : { sort_number: input.sortNumber }),
       ...(input.commentsOff === undefined ? {} : { comments_off: input.commentsOff ? 1 : 0 }),
+      ...(isPublishing !== wasPublishing && { publishing: isPublishing ? 1 : 0 }),
       updater_id: ctx.user.id,
       updated_at: ctx.now,
     }),
   );
   const name = names?.name ?? item.name;
-  const was = item.comments_off === 1;
+  const before = { name: item.name, commentsOff: item.comments_off === 1, publishing: wasPublishing };
+  const after = { name, commentsOff: input.commentsOff ?? before.commentsOff, publishing: isPublishing };
+  const changed = changedFields(before, after);
   await ctx.emit(eventOfKind(itemUpdated, item.kind), {
     objId: item.id,
     objName: name,
-    ...((name !== item.name || (input.commentsOff ?? was) !== was) &&
-      changedFields({ name: item.name, commentsOff: was }, { name, commentsOff: input.commentsOff ?? was })),
+    ...(Object.keys(changed.after).length > 0 && changed),
   });
   return {};
 };

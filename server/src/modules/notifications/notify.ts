@@ -99,6 +99,8 @@ interface FactsOf {
   flowRejected: { byName: string };
   flowWithdrawn: { byName: string };
   flowNotified: { byName: string };
+  /** Who applied. */
+  flowDelayed: { byName: string };
   /** The absent user, and the first day of absence. */
   flowStandIn: { byName: string; day: string };
   extracted: { count: number };

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { event, objectShape } from '../../platform/events/event.ts';
 
 export const flowSubmitted = event('flow.submitted', objectShape);
@@ -6,6 +7,8 @@ export const flowVetoed = event('flow.vetoed', objectShape);
 export const flowReturned = event('flow.returned', objectShape);
 export const flowWithdrawn = event('flow.withdrawn', objectShape);
 export const flowPassed = event('flow.passed', objectShape);
+/** A passed flow names this time to take effect; written for one subscriber. */
+export const publicationDue = event('flow.publicationDue', objectShape.extend({ spaceId: z.number() }));
 export const flowReplaced = event('flow.replaced', objectShape);
 export const flowAttachmentAdded = event('flow.attachmentAdded', objectShape);
 export const flowAttachmentDeleted = event('flow.attachmentDeleted', objectShape);

@@ -8,8 +8,10 @@ import { documentDownloaded, folderDownloaded } from '../documents/events.ts';
 import { commentedPdfDownloaded } from '../preview/events.ts';
 import { spaceLeft, userDeleted, userUpdated } from '../identity/events.ts';
 import { contextForPerson } from '../identity/run-as.ts';
+import { publicationDue } from './events.ts';
 import { endAfterDownload, type FlowTerms } from './flows/flow-effects.ts';
 import { claimDownloads, flowsWaitingFor, waitingDownloads } from './flows/flows.queries.ts';
+import { publicationSubscriber, takeEffect } from './flows/publications.ts';
 import { reassignAbandonedFlow } from './sweep-flows.ts';
 
 const hourMs = 3600_000;
@@ -52,6 +54,10 @@ async function endDownloadOf(services: Services, db: Db, event: { personId: numb
 }
 
 export const flowSubscribers: Subscriber[] = [
+  subscribe(publicationDue, {
+    name: publicationSubscriber,
+    job: ({ data }, services) => takeEffect(services, { flowId: data.objId, spaceId: data.spaceId }),
+  }),
   subscribe([documentDownloaded, folderDownloaded, commentedPdfDownloaded], {
     name: 'flows.downloads',
     async batch(db, delivered, services) {

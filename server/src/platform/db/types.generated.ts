@@ -917,6 +917,15 @@ export interface PresenceTable {
   person_id: number;
 }
 
+export interface PublicationTable {
+  flow_id: number;
+  source_id: number;
+  item_id: number;
+  kind: string;
+  effective_at: number;
+  done: number;
+}
+
 export interface QrSignInTable {
   id: string;
   secret_hash: string;
@@ -1567,6 +1576,7 @@ export interface Tables {
   passkey: PasskeyTable;
   person: PersonTable;
   presence: PresenceTable;
+  publication: PublicationTable;
   qr_sign_in: QrSignInTable;
   quota: QuotaTable;
   recent_item: RecentItemTable;

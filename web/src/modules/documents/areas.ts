@@ -64,6 +64,13 @@ export const isFolder = (item: { objType: number }): boolean => item.objType !==
 export const can = (rights: number | undefined, name: keyof typeof right): boolean =>
   ((rights ?? 0) & right[name]) !== 0 && (name === 'visible' || name === 'read' || !session.viewsAs());
 
+/** Whether the user may change what a document contains; published documents are changed by flows alone. */
+export const mayRevise = (item: Item): boolean => can(item.rights, 'modify') && item.publication === undefined;
+
+/** Whether the user may rename, move or delete an item; in a publishing cabinet who manages it may. */
+export const mayOrganise = (item: Item, isFedByFlows = false): boolean =>
+  can(item.rights, isFedByFlows || item.publishing === true || item.publication !== undefined ? 'manage' : 'modify');
+
 /** The address of an item: its folder with the item selected, or the folder itself. */
 export function itemPath(item: Pick<Item, 'id' | 'objType' | 'moduleType' | 'parentId'>): string {
   if (isFolder(item)) return placePath(item.moduleType, item.id);

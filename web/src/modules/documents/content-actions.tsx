@@ -20,7 +20,7 @@ import { type ItemAction, type ItemContext, type ItemTab, itemAction, itemTab } 
 import { notice } from '../../platform/notices.ts';
 import { queryClient } from '../../platform/query.ts';
 import { saveFile } from '../../platform/save-file.ts';
-import { can, refreshLists } from './areas.ts';
+import { can, mayRevise, refreshLists } from './areas.ts';
 import { downloadDocument } from './download-document.ts';
 import { holdingOf } from './holdings.ts';
 import { confirmUnlock, releaseWords } from './unlock.ts';
@@ -29,8 +29,7 @@ import type { PickKind } from './upload-queue.ts';
 /** The lock type of the lock action; 1 is shared by editors and users. */
 const lockType = 1;
 
-const isLockable = (item: Item): boolean =>
-  item.objType === objType.document && item.lockUserName === undefined && can(item.rights, 'modify');
+const isLockable = (item: Item): boolean => item.objType === objType.document && item.lockUserName === undefined && mayRevise(item);
 
 /** The lock of an editor ends with it; of that of others, who manages has the action that takes it over. */
 const isUnlockable = (item: Item): boolean =>
@@ -99,7 +98,7 @@ export const revisionActions: ItemAction[] = [
     shown: ([item, ...more]) =>
       more.length === 0 &&
       item?.objType === objType.document &&
-      can(item.rights, 'modify') &&
+      mayRevise(item) &&
       (item.lockUserName === undefined || item.lockedByMe === true),
     run: ([item]) => {
       if (!item) return;

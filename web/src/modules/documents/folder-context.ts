@@ -82,6 +82,7 @@ export function useFolderContext(place: FolderPlace, source: RowSource<Item>, so
   // A publishing cabinet takes no uploads, as only flows write to it.
   const fedByFlows = place.folder?.publishing === true;
   const parentRights = fedByFlows && place.rights !== undefined ? place.rights & ~right.upload : place.rights;
+  const cabinetId = place.ancestors[0]?.id;
   const rows = useRef(source);
   rows.current = source;
   return useMemo(
@@ -91,6 +92,7 @@ export function useFolderContext(place: FolderPlace, source: RowSource<Item>, so
       moduleType: area,
       parentRights,
       fedByFlows,
+      ...(cabinetId !== undefined && { cabinetId }),
       // The rows loaded at the time of the call.
       get siblings() {
         const { total = 0, rowAt } = rows.current;
@@ -100,6 +102,6 @@ export function useFolderContext(place: FolderPlace, source: RowSource<Item>, so
       startRename: (item: string) => useRenaming.getState().start(item),
       showDetails,
     }),
-    [id, area, parentRights, fedByFlows, sort, go],
+    [id, area, parentRights, fedByFlows, cabinetId, sort, go],
   );
 }

@@ -19,11 +19,12 @@ import { type ItemContext, itemAction, itemTab } from '../../platform/item-actio
 import { useListPreferences } from '../../platform/ui/data-table/list-preferences.ts';
 import { knownPerson } from '../identity/current-user.ts';
 import { useClipboard } from './actions/clipboard.ts';
-import { can, isFolder, itemPath, placePath, templatePath } from './areas.ts';
+import { can, isFolder, itemPath, mayOrganise, placePath, templatePath } from './areas.ts';
 import { useRenaming } from './renaming.ts';
 
 const attachmentsTab = 'attachments';
-const allHave = (items: Item[], name: keyof typeof right): boolean => items.every((item) => can(item.rights, name));
+const isOrganised = (item: Item, ctx: ItemContext): boolean => mayOrganise(item, ctx.fedByFlows);
+const allOrganised = (items: Item[], ctx: ItemContext): boolean => items.every((item) => isOrganised(item, ctx));
 const one = (items: Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);
 const movable = (items: Item[]): boolean => items.every((item) => item.objType !== objType.cabinet);
 const inViewer = (ctx: ItemContext): boolean => ctx.place === 'viewer';
@@ -72,7 +73,7 @@ export const libraryActions = [
     icon: <EditOutlined />,
     key: 'F2',
     group: 30,
-    shown: (items, ctx) => items.length === 1 && allHave(items, 'modify') && ctx.startRename !== undefined,
+    shown: (items, ctx) => items.length === 1 && allOrganised(items, ctx) && ctx.startRename !== undefined,
     run: ([item], ctx) => {
       if (item) (ctx.startRename ?? useRenaming.getState().start)(item.id);
     },
@@ -83,7 +84,7 @@ export const libraryActions = [
     icon: <FormOutlined />,
     group: 50,
     menu: 'organise',
-    shown: (items) => items.length === 1 && allHave(items, 'modify'),
+    shown: (items, ctx) => items.length === 1 && allOrganised(items, ctx),
     run: async ([item]) => {
       if (item) (await import('./dialogs/item-dialogs.tsx')).openEdit(item);
     },
@@ -104,7 +105,7 @@ export const libraryActions = [
     icon: <ScissorOutlined />,
     key: 'mod+x',
     group: 30,
-    shown: (items, ctx) => !inViewer(ctx) && movable(items) && allHave(items, 'modify'),
+    shown: (items, ctx) => !inViewer(ctx) && movable(items) && allOrganised(items, ctx),
     run: async (items) => (await operations()).toClipboard(items, 'cut'),
   }),
   itemAction('documents.library', {
@@ -126,7 +127,7 @@ export const libraryActions = [
     group: 90,
     danger: true,
     shown: (items, ctx) =>
-      !inViewer(ctx) && items.every((item) => can(item.rights, item.objType === objType.cabinet ? 'manage' : 'modify')),
+      !inViewer(ctx) && items.every((item) => (item.objType === objType.cabinet ? can(item.rights, 'manage') : isOrganised(item, ctx))),
     run: async (items, ctx) => {
       if (await (await operations()).deleteItems(items)) after(items, ctx);
     },
@@ -146,7 +147,8 @@ export const libraryActions = [
     icon: <FolderAddOutlined />,
     group: 5,
     place: true,
-    shown: (_, ctx) => ctx.place === 'list' && ctx.parentId !== undefined && can(ctx.parentRights, 'upload'),
+    shown: (_, ctx) =>
+      ctx.place === 'list' && ctx.parentId !== undefined && can(ctx.parentRights, ctx.fedByFlows === true ? 'manage' : 'upload'),
     run: async (_, ctx) => {
       if (ctx.parentId) (await import('./dialogs/item-dialogs.tsx')).openNewFolder({ parentId: ctx.parentId });
     },

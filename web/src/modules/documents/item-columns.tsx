@@ -9,6 +9,7 @@ import {
   SignatureOutlined,
   SnippetsOutlined,
   StarFilled,
+  StopOutlined,
 } from '@ant-design/icons';
 import type { Item } from '@dossier/contract/documents/library';
 import { firstLabel } from '@dossier/contract/documents/version-labels';
@@ -21,6 +22,7 @@ import { FileSize, RelativeTime } from '../../platform/ui/formatted-values.tsx';
 import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { useHolder } from './holdings.ts';
 import styles from './item-cells.module.css';
+import { PublishingMark } from './publishing-mark.tsx';
 import { useRenaming } from './renaming.ts';
 import { TagMarks } from './tag-marks.tsx';
 import { ItemThumbnail, ThumbnailHoverArea } from '../../platform/ui/thumbnails.tsx';
@@ -109,11 +111,17 @@ export function Marks({ item }: { item: Item }): ReactNode {
   const open = item.openComments ?? 0;
   const attached = item.attachments ?? 0;
   const isToRead = item.acknowledgement === 'asked';
-  const isMarked = [item.favorite, item.noted, item.shared, item.signed, isToRead].includes(true) || open > 0 || attached > 0;
+  const isAbolished = item.publication?.state === 'abolished';
+  const isMarked =
+    [item.favorite, item.noted, item.shared, item.signed, isToRead, item.publishing, isAbolished].includes(true) ||
+    open > 0 ||
+    attached > 0;
   if (holder === undefined && label === undefined && !isMarked && tags.length === 0) return null;
   return (
     <Row as="span" gap={2} rigid className={styles.marks}>
       {holder !== undefined && <HolderIcon className={styles.lock} role="img" title={holder} aria-label={holder} />}
+      {item.publishing && <PublishingMark />}
+      {isAbolished && <StopOutlined role="img" title={t('abolished')} aria-label={t('abolished')} />}
       {item.shared && <ShareAltOutlined role="img" title={t('sharedByYou')} aria-label={t('sharedByYou')} />}
       {isToRead && <FileDoneOutlined role="img" title={t('toRead')} aria-label={t('toRead')} />}
       {item.signed && <SignatureOutlined role="img" title={t('signed')} aria-label={t('signed')} />}

@@ -15,6 +15,7 @@ import { AppLink } from '../../platform/ui/links.tsx';
 import { useCurrentUser } from '../identity/current-user.ts';
 import { areaTitles, can, placePath } from './areas.ts';
 import styles from './navigation.module.css';
+import { PublishingMark } from './publishing-mark.tsx';
 
 /** A node of the tree. An area has no id. */
 interface TreeEntry {
@@ -28,6 +29,7 @@ interface TreeEntry {
   readonly hasChildren: boolean;
   readonly current: boolean;
   readonly upload: boolean;
+  readonly publishing: boolean;
 }
 
 /** The keys of the expanded nodes; kept while the page is loaded. */
@@ -105,6 +107,7 @@ function useTreeEntries(here: { area: number | undefined; id: string | undefined
         hasChildren,
         current,
         upload: false,
+        publishing: false,
       });
       grow(key, 2);
     }
@@ -119,9 +122,19 @@ function inputOf(key: string): { parentId: string } | { moduleType: number } {
 }
 
 function treeEntryOf(node: TreeNode, state: { level: number; open: boolean; current: boolean }): TreeEntry {
-  const upload = can(node.rights, 'upload') && node.objType !== objType.document;
+  const upload = can(node.rights, 'upload') && node.objType !== objType.document && node.publishing !== true;
   const { id, moduleType: area, name, hasChildren } = node;
-  return { ...state, key: id, id, moduleType: area, objType: node.objType, name, hasChildren, upload };
+  return {
+    ...state,
+    key: id,
+    id,
+    moduleType: area,
+    objType: node.objType,
+    name,
+    hasChildren,
+    upload,
+    publishing: node.publishing === true,
+  };
 }
 
 const treeRowHeight = 30;
@@ -225,6 +238,11 @@ function TreeRow({ branch: entry, tab, top }: { branch: TreeEntry; tab: boolean;
       </span>
       {entry.id !== undefined && <FileIcon objType={entry.objType} size={16} />}
       <Text truncate>{entry.name}</Text>
+      {entry.publishing && (
+        <Text size="xs" tone="muted">
+          <PublishingMark />
+        </Text>
+      )}
     </AppLink>
   );
 }

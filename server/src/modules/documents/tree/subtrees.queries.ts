@@ -70,6 +70,13 @@ export async function lockedBelow(db: Db, top: number, personId: number): Promis
   return found.rows.length > 0;
 }
 
+/** Whether there are documents below a container, also deleted ones. */
+export async function holdsDocuments(db: Db, top: number): Promise<boolean> {
+  const found = await sql<{ id: number }>`${below(top)} select item.id from item
+    where parent_id in (select id from below) and kind = 33 limit 1`.execute(db);
+  return found.rows.length > 0;
+}
+
 /** Which of some items are live in a subtree, its top included. */
 export async function liveAmong(db: Db, top: number, ids: readonly number[]): Promise<number[]> {
   const found = await sql<{ id: number }>`${below(top)} select item.id from item

@@ -12,7 +12,7 @@ import { findColleague } from '../../identity/users.ts';
 import { flowPassed, flowRatified, flowReplaced, flowReturned, flowVetoed, flowWithdrawn } from '../events.ts';
 import { representedPeople, requireFlow, requireOwnFlow } from '../flow-access.ts';
 import { stepsOf, type TemplateStep } from '../templates/templates.ts';
-import { grantRights, importDocuments, publishDocuments } from './flow-effects.ts';
+import { grantRights, importDocuments } from './flow-effects.ts';
 import {
   activeMembers,
   approvalSubject,
@@ -23,6 +23,7 @@ import {
   notifyApprovers,
   notifyPeople,
 } from './flow-people.ts';
+import { publishDocuments } from './publications.ts';
 import {
   type FlowActor,
   type FlowRow,

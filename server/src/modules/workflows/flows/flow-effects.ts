@@ -1,22 +1,29 @@
 import { codes } from '@dossier/contract/core/codes';
 import { moduleType, objType, right } from '@dossier/contract/core/rights';
-import { borrowLevels, copyingKinds, downloadLevel, flowLimits, grantingKinds } from '@dossier/contract/workflows/flow-shapes';
+import {
+  borrowLevels,
+  copyingKinds,
+  downloadLevel,
+  flowLimits,
+  grantingKinds,
+  publishingKinds,
+} from '@dossier/contract/workflows/flow-shapes';
 import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { grantOn } from '../../access/grant-rights.ts';
 import { emitGranted, ownGrants } from '../../access/grants.ts';
-import { findLiveItem, isPublishingCabinet, withdrawFromReaders } from '../../access/inheritance.ts';
 import { type AuthorisedItem, refuseAttachments, requireContainer, requireItem } from '../../access/require-items.ts';
 import type { GrantFact } from '../../access/rights-rules.ts';
 import { type AuthorisedRevision, requireRevision, shownName } from '../../documents/file-tickets.ts';
 import { requireOpenContainer } from '../../documents/folders.ts';
-import { importRevision, publishRevision } from '../../documents/revisions.ts';
+import { importRevision } from '../../documents/revisions.ts';
 import { labelOf } from '../../documents/version-labels.ts';
 import { contextActingAs, deciderContext } from '../flow-access.ts';
-import { versionOf } from '../templates/templates.queries.ts';
-import { documentsOf, type FlowRow, isInOtherFlow, setResult, type TaskRow, updateFlow } from './flows.queries.ts';
+import { documentsOf, type FlowRow, setResult, type TaskRow, updateFlow } from './flows.queries.ts';
 
 const maxGrantMs = 366 * 24 * 3600_000;
+/** Publications take effect within ten years. */
+const maxAheadMs = 3660 * 24 * 3600_000;
 
 /** A right that follows after another one on a document has ended. */
 interface PendingGrant {
@@ -36,17 +43,25 @@ export interface FlowTerms {
   later?: PendingGrant[];
   /** The container of a publication or import, or the document to be replaced. */
   targetId?: number;
+  /** From when on a publication takes effect. */
+  effective?: number;
 }
 
 interface FormTerms {
   level?: number | undefined;
   lastTime?: string | undefined;
   targetId?: string | undefined;
+  effectiveTime?: string | undefined;
 }
 
 /** The terms of a form, as stored. */
-export function termsOf(kind: string, { level, lastTime, targetId }: FormTerms): FlowTerms {
-  if (['publish', 'revise', 'upload'].includes(kind)) return targetId === undefined ? {} : { targetId: Number(targetId) };
+export function termsOf(kind: string, { level, lastTime, targetId, effectiveTime }: FormTerms): FlowTerms {
+  const isPublishing = publishingKinds.includes(kind);
+  if (isPublishing || kind === 'upload')
+    return {
+      ...(kind !== 'abolish' && targetId !== undefined && { targetId: Number(targetId) }),
+      ...(isPublishing && effectiveTime !== undefined && { effective: Date.parse(effectiveTime) }),
+    };
   if (!grantingKinds.includes(kind)) return {};
   const given = kind === 'download' ? downloadLevel : level;
   if (given !== undefined && kind === 'borrow' && !(borrowLevels as readonly number[]).includes(given))
@@ -54,8 +69,9 @@ export function termsOf(kind: string, { level, lastTime, targetId }: FormTerms):
   return { ...(given !== undefined && { level: given }), ...(lastTime !== undefined && { ends: Date.parse(lastTime) }) };
 }
 
-/** Refuses terms that would grant nothing. */
-export function requireValidTerms(ctx: Pick<Context, 'now'>, kind: string, { level, ends }: FlowTerms): void {
+/** Refuses terms that would grant nothing, and publications too far ahead. */
+export function requireValidTerms(ctx: Pick<Context, 'now'>, kind: string, { level, ends, effective = 0 }: FlowTerms): void {
+  if (effective - ctx.now > maxAheadMs) throw new Refusal(codes.invalidParams);
   if (!grantingKinds.includes(kind)) return;
   if (level === undefined || ends === undefined) throw new Refusal(codes.invalidParams);
   if (ends <= ctx.now || ends - ctx.now > maxGrantMs) throw new Refusal(codes.deadlinePassed);
@@ -110,7 +126,7 @@ export async function submittedDocuments(
 }
 
 /** The revision, as far as the applicant may still submit it at the final decision: rights revoked since then stop it. */
-async function requireStillSubmittable(
+export async function requireStillSubmittable(
   applicant: Context,
   kind: string,
   row: { item_id: number; revision_id: number },
@@ -120,81 +136,6 @@ async function requireStillSubmittable(
 }
 
 type Item = AuthorisedItem['item'];
-
-/** The publishing cabinet of a flow's template; refused where it is none any more. */
-async function cabinetOf(ctx: Context, flow: FlowRow): Promise<Item> {
-  const { cabinet_id: id } = await versionOf(ctx.db, flow.template_id, flow.template_version);
-  const cabinet = await findLiveItem(ctx, id);
-  if (cabinet === undefined || !isPublishingCabinet(cabinet)) throw new Refusal(codes.flowPathRequired);
-  return cabinet;
-}
-
-/**
- * Refuses documents that cannot be published, revised or abolished, with the applicant's rights: another cabinet, another file type, a
- * document of another flow.
- */
-export async function requirePublishable(ctx: Context, flow: FlowRow, documents: readonly SubmittedDocument[]): Promise<void> {
-  const cabinet = await cabinetOf(ctx, flow);
-  const { targetId } = JSON.parse(flow.form) as FlowTerms;
-  const busy = await isInOtherFlow(
-    ctx.db,
-    flow.id,
-    documents.map((one) => one.item_id),
-  );
-  if (busy) throw new Refusal(codes.flowDocumentBusy);
-  if (flow.kind === 'abolish') {
-    for (const one of documents) requireInCabinet(cabinet, (await requireItem(ctx, right.visible | right.read, one.item_id)).item);
-    return;
-  }
-  if (targetId === undefined) throw new Refusal(codes.flowPathRequired);
-  if (flow.kind === 'publish') return requireInCabinet(cabinet, (await requireContainer(ctx, right.visible, targetId)).item);
-  const { item } = await requireItem(ctx, right.visible | right.read, targetId, objType.document);
-  requireInCabinet(cabinet, item);
-  requireSuccessor(item, documents);
-}
-
-function requireInCabinet(cabinet: Item, item: Item): void {
-  if (item.cabinet_id !== cabinet.id) throw new Refusal(codes.flowPathRequired);
-}
-
-/** One document replaces another of the same type. */
-function requireSuccessor(item: Item, documents: readonly Pick<SubmittedDocument, 'ext' | 'item_id'>[]): void {
-  const [one, ...more] = documents;
-  if (one === undefined || more.length > 0) throw new Refusal(codes.tooManyItems);
-  if (one.ext !== item.ext) throw new Refusal(codes.fileTypeNotAllowed);
-  if (one.item_id === item.id) throw new Refusal(codes.illegalOperation);
-}
-
-/**
- * Carries out a passed flow: publishes its documents as submitted, replaces another document, or withdraws documents from their readers.
- */
-export async function publishDocuments(ctx: Context, flow: FlowRow): Promise<void> {
-  const cabinet = await cabinetOf(ctx, flow);
-  const rows = await documentsOf(ctx.db, flow.id);
-  if (flow.kind === 'abolish') {
-    for (const row of rows) await withdrawDocument(ctx, cabinet, row.item_id);
-    return;
-  }
-  const { targetId = 0 } = JSON.parse(flow.form) as FlowTerms;
-  const target = await findLiveItem(ctx, targetId);
-  if (target === undefined) throw new Refusal(codes.itemMissing);
-  requireInCabinet(cabinet, target);
-  if (flow.kind === 'revise') requireSuccessor(target, rows);
-  const applicant = await contextActingAs(ctx, flow.applicant_id);
-  for (const row of rows) {
-    const authorised = await requireStillSubmittable(applicant, flow.kind, row);
-    const where = flow.kind === 'revise' ? { instead: target } : { place: target };
-    const placed = await publishRevision(ctx, authorised, { ...where, name: row.name, note: flow.number ?? '' });
-    if (placed !== undefined) await setResult(ctx.db, { flowId: flow.id, itemId: row.item_id, resultId: placed.documentId });
-  }
-}
-
-async function withdrawDocument(ctx: Context, cabinet: Item, id: number): Promise<void> {
-  const item = await findLiveItem(ctx, id);
-  if (item === undefined) throw new Refusal(codes.documentMissing);
-  requireInCabinet(cabinet, item);
-  await withdrawFromReaders(ctx, item);
-}
 
 /** The import target of a flow: a container that the caller has a right on, outside of personal documents and publishing cabinets. */
 export async function requireImportTarget(ctx: Context, flow: FlowRow, need: number): Promise<Item> {

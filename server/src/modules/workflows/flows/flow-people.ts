@@ -150,7 +150,8 @@ type FlowMessageKind =
   | 'flowPassed'
   | 'flowRejected'
   | 'flowWithdrawn'
-  | 'flowNotified';
+  | 'flowNotified'
+  | 'flowDelayed';
 
 /** Sends users a message about a flow and its actor. */
 export async function notifyPeople(

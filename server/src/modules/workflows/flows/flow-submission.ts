@@ -19,6 +19,7 @@ import { enabledTemplates, versionOf } from '../templates/templates.queries.ts';
 import {
   type ChosenApprovers,
   countSteps,
+  visibleCabinets,
   mayStart,
   type NamedPrincipal,
   requirePrincipals,
@@ -30,7 +31,6 @@ import { openStep } from './flow-decisions.ts';
 import {
   type FlowTerms,
   requireImportTarget,
-  requirePublishable,
   requireValidTerms,
   type SubmittedDocument,
   submittedDocuments,
@@ -38,6 +38,7 @@ import {
 } from './flow-effects.ts';
 import { asksForSignatures, requireDocumentToSign, requireSealableDocuments } from './documents-to-sign.ts';
 import { activeMembers, type ApprovalSubject, approversOf, currentNames, managersOfAll } from './flow-people.ts';
+import { requirePublishable } from './publications.ts';
 import {
   type FlowRow,
   flowById,
@@ -67,12 +68,14 @@ export async function listStartableTemplates(
     (one) => mayStart(ctx, one) && (flowKind === undefined || one.kind === flowKind),
   );
   const stepsIn = await countSteps(ctx, all);
+  const cabinetOf = await visibleCabinets(ctx, all);
   const list = all.map(({ id, kind, name, description }) => ({
     id: String(id),
     flowKind: kind as FlowKind,
     name,
     description,
     steps: stepsIn(id),
+    ...cabinetOf(id),
   }));
   return { list };
 }

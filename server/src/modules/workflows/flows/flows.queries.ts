@@ -139,7 +139,7 @@ export async function claimDownloads(db: Db, { personId, itemId }: { personId: n
   return rows;
 }
 
-/** Whether another waiting flow would publish, revise or abolish one of some documents. */
+/** Whether another flow, in approval or before its day, would publish, revise or abolish one of some documents. */
 export async function isInOtherFlow(db: Db, flowId: number, itemIds: readonly number[]): Promise<boolean> {
   const row = await db
     .selectFrom('flow_document as d')
@@ -147,7 +147,10 @@ export async function isInOtherFlow(db: Db, flowId: number, itemIds: readonly nu
     .select('f.id')
     .where('d.item_id', 'in', among(db, JSON.stringify(itemIds)))
     .where('f.id', '<>', flowId)
-    .where('f.state', '=', 'waiting')
+    .where(
+      sql<boolean>`(f.state = 'waiting'
+        or (f.state = 'passed' and exists (select 1 from publication p where p.flow_id = f.id and p.done = 0)))`,
+    )
     .where('f.kind', 'in', ['publish', 'revise', 'abolish'])
     .limit(1)
     .executeTakeFirst();

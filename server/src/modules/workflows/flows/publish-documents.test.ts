@@ -1,6 +1,8 @@
 import { permissions } from '@dossier/contract/access/permissions';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
+import { messages } from '@dossier/contract/notifications/messages';
+import { preview } from '@dossier/contract/preview/preview';
 import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
@@ -132,11 +134,16 @@ describe('a revise flow', () => {
     await ratify(id);
     const shown = await reader.client.call(library.documentDetail, { id: old });
     expect(shown).toMatchObject({ name: 'Manual.txt', size: 'Second edition'.length });
-    const revisions = await reader.client.call(content.revisions, { id: old });
-    expect(revisions.map(({ number, label }) => [number, label])).toEqual([
-      [2, '2.0'],
-      [1, '1.0'],
-    ]);
+    const labelsFor = async (client: Client) =>
+      (await client.call(content.revisions, { id: old })).map(({ number, label }) => [number, label]);
+    const superseded = [1, '1.0'];
+    expect(await labelsFor(dossier.admin)).toEqual([[2, '2.0'], superseded]);
+    // what is superseded is open to managers alone, also by its own number
+    expect(await labelsFor(reader.client)).toEqual([[2, '2.0']]);
+    const [, first] = await dossier.admin.call(content.revisions, { id: old });
+    const currentRev = first?.id ?? '';
+    await dossier.admin.call(preview.view, { id: old, currentRev });
+    expect(await reader.client.refused(preview.view, { id: old, currentRev })).toBe(4616);
   });
 
   it('needs the right to the original, at the submission and at the final decision', async () => {
@@ -153,7 +160,7 @@ describe('a revise flow', () => {
     expect(await approver.client.refused(flows.decide, { id, decision: 'ratify' })).toBe(5317);
     await grantTo(19);
     await ratify(id);
-    expect((await reader.client.call(content.revisions, { id: old })).map((one) => one.number)).toEqual([2, 1]);
+    expect((await dossier.admin.call(content.revisions, { id: old })).map((one) => one.number)).toEqual([2, 1]);
   });
 });
 
@@ -169,5 +176,153 @@ describe('an abolish flow', () => {
     await dossier.admin.call(library.documentDetail, { id: old });
     // neighbouring documents stay visible
     expect((await reader.client.call(library.items, { parentId: at.folder })).list.map((one) => one.name)).toContain('Manual.txt');
+  });
+});
+
+// sessions would end within days
+const quarterMs = 15 * 60_000;
+const inTime = (quarters: number): string => new Date(dossier.clock.now() + quarters * quarterMs).toISOString();
+const passTime = async (quarters: number): Promise<void> => {
+  dossier.clock.forward(quarters * quarterMs);
+  await dossier.drain();
+};
+const publicationFor = async ({ client }: Signed, id: string) => (await client.call(library.documentDetail, { id })).publication;
+const trailOf = async (id: string) => (await applicant.client.call(flows.show, { id })).trail.map((line) => line.kind);
+
+describe('a publication with a time of its own', () => {
+  it('gives readers the next version at that time, as it was submitted, and abolishes at another', async () => {
+    const old = await published('Policy.txt');
+    const since = new Date(dossier.clock.now()).toISOString();
+    expect(await publicationFor(reader, old)).toEqual({ state: 'effective', since });
+    const next = await draft('Policy draft.txt', 'Second edition');
+    const effectiveTime = inTime(2);
+    const id = await handIn(applicant.client, at.revise, { documents: [{ id: next }], targetId: old, effectiveTime });
+    await ratify(id);
+    expect(await applicant.client.call(flows.show, { id })).toMatchObject({ status: 'passed', effectiveTime, isScheduled: true });
+    // neither a later change of the draft nor its owner's leaving stops what was approved
+    await draft('Policy draft.txt', 'Changed since');
+    await dossier.admin.call(permissions.revoke, { objId: at.drafts, granteeType: 'user', granteeId: applicant.id });
+    await passTime(1);
+    expect(await reader.client.call(library.documentDetail, { id: old })).toMatchObject({ size: 'Some words'.length, versionLabel: '1.0' });
+    expect(await publicationFor(reader, old)).toEqual({ state: 'effective', since, next: { kind: 'revise', time: effectiveTime } });
+    await passTime(1);
+    expect(await reader.client.call(library.documentDetail, { id: old })).toMatchObject({
+      size: 'Second edition'.length,
+      versionLabel: '2.0',
+    });
+    expect(await publicationFor(reader, old)).toEqual({ state: 'effective', since: effectiveTime });
+    expect((await trailOf(id)).slice(-2)).toEqual(['passed', 'effective']);
+    expect((await applicant.client.call(flows.show, { id })).isScheduled).toBeUndefined();
+    await dossier.admin.call(permissions.grant, {
+      objId: at.drafts,
+      granteeType: 'user',
+      granteeId: applicant.id,
+      level: 123,
+      reach: 'all',
+    });
+
+    const end = await handIn(applicant.client, at.abolish, {
+      documents: [{ id: old }],
+      reason: 'Nobody needs it',
+      effectiveTime: inTime(1),
+    });
+    await ratify(end);
+    expect((await publicationFor(reader, old))?.next).toEqual({ kind: 'abolish', time: inTime(1) });
+    await passTime(1);
+    expect(await reader.client.refused(library.documentDetail, { id: old })).toBe(1002);
+    const { publication } = await dossier.admin.call(library.documentDetail, { id: old });
+    expect(publication).toEqual({ state: 'abolished', since: new Date(dossier.clock.now()).toISOString(), reason: 'Nobody needs it' });
+  });
+
+  it('is tried again each hour where it cannot take effect, and tells so', async () => {
+    const doc = await draft('Coming.txt');
+    const terms = { documents: [{ id: doc }], targetId: at.folder, effectiveTime: inTime(1) };
+    const tooFar = form(at.publish, { ...terms, effectiveTime: inTime(4 * 24 * 3661) });
+    expect(await applicant.client.refused(flows.save, tooFar)).toBe(400);
+    const id = await handIn(applicant.client, at.publish, terms);
+    await ratify(id);
+    // until then its draft is in no other flow
+    expect(await applicant.client.refused(flows.save, form(at.publish, terms))).toBe(5312);
+    const twin = await makeFolder(dossier.admin, at.folder, { name: 'Coming.txt' });
+    await passTime(1);
+    expect((await trailOf(id)).at(-1)).toBe('delayed');
+    const told = (await applicant.client.call(messages.list, {})).list.map((one) => one.msgType);
+    expect(told.filter((kind) => kind === 151)).toHaveLength(1);
+    await dossier.admin.call(library.update, { id: twin, name: 'Out of the way' });
+    dossier.clock.forward(3600_000);
+    await dossier.drain();
+    expect((await trailOf(id)).slice(-2)).toEqual(['delayed', 'effective']);
+    expect((await reader.client.call(library.items, { parentId: at.folder })).list.map((one) => one.name)).toContain('Coming.txt');
+  });
+
+  it('takes effect at once where it is passed at that time or later', async () => {
+    const id = await handIn(applicant.client, at.publish, {
+      documents: [{ id: await draft('Late.txt') }],
+      targetId: at.folder,
+      effectiveTime: inTime(1),
+    });
+    await passTime(2);
+    await ratify(id);
+    expect((await reader.client.call(library.items, { parentId: at.folder })).list.map((one) => one.name)).toContain('Late.txt');
+    expect(await trailOf(id)).not.toContain('effective');
+  });
+});
+
+describe('a publishing cabinet', () => {
+  const change = (client: Client, id: string, publishing: boolean) => client.call(library.updateCabinet, { id, publishing });
+  const refusedTo = (client: Client, id: string, publishing: boolean) => client.refused(library.update, { id, publishing });
+
+  it('is made of an ordinary one, and back, by its managers while it holds no documents and no flow uses it', async () => {
+    const id = await makeCabinet(dossier.admin);
+    const grantTo = (level: number) =>
+      dossier.admin.call(permissions.grant, { objId: id, granteeType: 'user', granteeId: applicant.id, level, reach: 'all' });
+    await grantTo(123);
+    expect(await refusedTo(applicant.client, id, true)).toBe(4901);
+    await grantTo(255);
+    const folder = await makeFolder(dossier.admin, id);
+    expect(await refusedTo(applicant.client, folder, true)).toBe(1003);
+    const doc = await makeDocument(dossier, dossier.admin, { parentId: folder });
+    expect(await refusedTo(applicant.client, id, true)).toBe(4404);
+    await dossier.admin.call(library.delete, { objIds: [doc] });
+    expect(await refusedTo(applicant.client, id, true)).toBe(4404);
+    await dossier.admin.call(library.remove, { objIds: [doc] });
+    await change(applicant.client, id, true);
+    expect(await applicant.client.call(library.cabinetDetail, { id })).toMatchObject({ publishing: true });
+    expect(await applicant.client.call(library.ancestors, { id: folder })).toMatchObject([{ id, publishing: true }, { id: folder }]);
+    const template = await makeFlowTemplate(dossier, [stepOf('Approve', [approver.id])], { flowKind: 'publish', cabinetId: id });
+    expect((await applicant.client.call(flows.choices, { flowKind: 'publish' })).list).toContainEqual(
+      expect.objectContaining({ id: template, cabinetId: id }),
+    );
+    expect(await refusedTo(applicant.client, id, false)).toBe(4404);
+    await dossier.admin.call(flowTemplates.delete, { id: template });
+    await change(applicant.client, id, false);
+    expect(await applicant.client.call(library.cabinetDetail, { id })).toMatchObject({ publishing: false });
+    const own = await makeCabinet(applicant.client, { moduleType: 2 });
+    expect(await refusedTo(applicant.client, own, true)).toBe(4403);
+  });
+
+  it('has its folders made, and its items renamed, moved and deleted, by managers alone', async () => {
+    const id = await makeCabinet(dossier.admin, { publishing: true });
+    const folder = await makeFolder(dossier.admin, id);
+    const grantTo = (level: number) =>
+      dossier.admin.call(permissions.grant, { objId: id, granteeType: 'user', granteeId: applicant.id, level, reach: 'all' });
+    await grantTo(123);
+    const { client } = applicant;
+    expect(await client.refused(library.createFolder, { parentId: id, name: 'New' })).toBe(4901);
+    expect(await client.refused(library.updateFolder, { id: folder, name: 'Other' })).toBe(4901);
+    expect(await client.refused(library.delete, { objIds: [folder] })).toBe(4901);
+    const target = await makeFolder(dossier.admin, id);
+    expect(await client.refused(library.move, { objIds: [folder], parentId: target })).toBe(4901);
+    await grantTo(255);
+    const { id: made } = await client.call(library.createFolder, { parentId: id, name: 'New' });
+    await client.call(library.updateFolder, { id: made, name: 'Other' });
+    await client.call(library.move, { objIds: [folder], parentId: target });
+    await client.call(library.delete, { objIds: [made] });
+    // documents come in by no other way than a flow
+    const doc = await draft('By hand.txt');
+    expect(await client.refused(content.preUpload, { parentId: target, name: 'x.txt', size: 1 })).toBe(4403);
+    await client.call(library.copy, { objIds: [doc] });
+    expect(await client.refused(library.paste, { parentId: target })).toBe(4403);
+    expect(await dossier.admin.refused(library.move, { objIds: [doc], parentId: target })).toBe(4403);
   });
 });

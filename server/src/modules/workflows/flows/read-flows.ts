@@ -25,6 +25,7 @@ import { taskOf } from './flow-decisions.ts';
 import type { FlowTerms } from './flow-effects.ts';
 import { currentNames } from './flow-people.ts';
 import { type FlowRow, countFlows, documentsOf, eventsOf, pageOfFlows, tasksOf, waitingAmong } from './flows.queries.ts';
+import { waitingPublications } from './publications.queries.ts';
 
 async function describeFlows(ctx: Context, rows: readonly FlowRow[]): Promise<Flow[]> {
   const versions = await versionsOf(ctx.db, [...new Set(rows.map((row) => row.template_id))]);
@@ -134,6 +135,7 @@ export async function showFlow(ctx: Context, { id }: ParsedOf<typeof flows.show>
     round: flow.round,
     reason: flow.reason,
     ...describeTerms(flow),
+    ...((await waitingPublications(ctx.db, flow.id)).length > 0 && { isScheduled: true }),
     ...(await describeTarget(ctx, flow)),
     chosen: chosen.map(({ step, people }) => ({ step, userIds: people.map(String) })),
     chosenNames: chosenPeople.map((one) => ({ id: String(one), name: nameOf(one) })).filter((one) => one.name !== ''),
@@ -158,9 +160,13 @@ async function describeTarget(ctx: Context, flow: FlowRow): Promise<Pick<FlowDet
   return { ...within, target: { id: String(id), name, objType: kind, ext } };
 }
 
-function describeTerms(flow: FlowRow): Pick<FlowDetail, 'level' | 'lastTime'> {
-  const { level, ends } = JSON.parse(flow.form) as FlowTerms;
-  return { ...(level !== undefined && { level }), ...(ends !== undefined && { lastTime: isoTime(ends) }) };
+function describeTerms(flow: FlowRow): Pick<FlowDetail, 'level' | 'lastTime' | 'effectiveTime'> {
+  const { level, ends, effective } = JSON.parse(flow.form) as FlowTerms;
+  return {
+    ...(level !== undefined && { level }),
+    ...(ends !== undefined && { lastTime: isoTime(ends) }),
+    ...(effective !== undefined && { effectiveTime: isoTime(effective) }),
+  };
 }
 
 /** The actions that the caller can take on a flow now. */

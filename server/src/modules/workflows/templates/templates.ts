@@ -113,6 +113,25 @@ export async function listTemplates(
   return { list, pageNo, pageSize, totalNumber: total };
 }
 
+/** The publishing cabinets of templates, as far as the caller sees them. */
+export async function visibleCabinets(
+  ctx: Context,
+  templates: readonly { id: number; version: number }[],
+): Promise<(id: number) => { cabinetId?: string }> {
+  const versions = await versionsOf(
+    ctx.db,
+    templates.map((one) => one.id),
+  );
+  const current = new Map(templates.map((one) => [one.id, one.version]));
+  const named = versions.filter((row) => row.cabinet_id !== 0 && row.version === current.get(row.template_id));
+  const seen = new Set((await findVisibleItems(ctx, [...new Set(named.map((row) => row.cabinet_id))])).map(({ item }) => item.id));
+  const cabinets = new Map(named.filter((row) => seen.has(row.cabinet_id)).map((row) => [row.template_id, String(row.cabinet_id)]));
+  return (id) => {
+    const cabinetId = cabinets.get(id);
+    return cabinetId === undefined ? {} : { cabinetId };
+  };
+}
+
 /** The publishing cabinet of a template; its name where the caller sees it. */
 async function describeCabinet(ctx: Context, template: { id: number; version: number }) {
   const { cabinet_id: id } = await versionOf(ctx.db, template.id, template.version);

@@ -19,7 +19,7 @@ import { DividedList, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { LinkButton } from '../../../platform/ui/native-controls.tsx';
 import { ThumbnailHoverArea } from '../../../platform/ui/thumbnails.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { can, refreshLists } from '../areas.ts';
+import { can, mayRevise, refreshLists } from '../areas.ts';
 import styles from '../details.module.css';
 import { AddAttachments, AttachmentDrop, ComingAttachments, useComingAttachments } from '../attachment-parts.tsx';
 import { downloadDocument } from '../download-document.ts';
@@ -33,7 +33,7 @@ export function AttachmentsTab({ item }: { item: Item }): ReactNode {
   if (found.error) return <ErrorBox small error={found.error} retry={() => void found.refetch()} />;
   if (!found.data) return late ? <Skeleton active paragraph={{ rows: 3 }} title={false} /> : null;
   const { list, mayChange } = found.data;
-  const isChangeable = mayChange && can(item.rights, 'modify');
+  const isChangeable = mayChange && mayRevise(item);
   const holder = { id: item.id, name: item.name };
   const add = <AddAttachments holder={holder} />;
   return (

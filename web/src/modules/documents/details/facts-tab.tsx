@@ -64,6 +64,8 @@ function factsOf(t: TextOf<'documents.library'>, item: KnownFacts): [string, Rea
     [t('textOnPages'), item.recognised === true ? t('textRecognised') : undefined],
     [t('path'), item.path],
     [t('version'), item.versionLabel],
+    [t('publication'), item.publication && <PublicationLine key="publication" publication={item.publication} />],
+    [t('comesNext'), item.publication?.next && <NextLine key="next" next={item.publication.next} />],
     [t('owner'), item.ownerName],
     [t('creator'), item.creatorName],
     [t('createTime'), <Moment key="created" iso={item.createTime} />],
@@ -82,6 +84,25 @@ function typeOf(t: TextOf<'documents.library'>, item: KnownFacts): string {
   const word = t(typeKeys[item.objType as 31] ?? 'document');
   if (item.publishing) return `${word} · ${t('publishing')}`;
   return item.ext === undefined || item.ext === '' ? word : `${word} · ${item.ext.toUpperCase()}`;
+}
+
+type Publication = NonNullable<Item['publication']>;
+
+/** Since when a published document is in effect, or that it was abolished, and why. */
+function PublicationLine({ publication: { state, since, reason } }: { publication: Publication }): ReactNode {
+  const t = useText('documents.library');
+  const time = formatExactTime(since).slice(0, 16);
+  return (
+    <Stack as="span">
+      <Text>{t(state === 'abolished' ? 'abolishedSince' : 'effectiveSince', { time })}</Text>
+      {reason !== undefined && <Text tone="muted">{reason}</Text>}
+    </Stack>
+  );
+}
+
+function NextLine({ next: { kind, time: iso } }: { next: NonNullable<Publication['next']> }): ReactNode {
+  const t = useText('documents.library');
+  return <Text>{t(kind === 'abolish' ? 'abolishedFrom' : 'revisedFrom', { time: formatExactTime(iso).slice(0, 16) })}</Text>;
 }
 
 function TagLine({ item }: { item: KnownFacts }): ReactNode {

@@ -1,8 +1,8 @@
-import { objType } from '@dossier/contract/core/rights';
+import { moduleType, objType } from '@dossier/contract/core/rights';
 import type { OutputOf } from '@dossier/contract/core/route';
 import { type Item, library } from '@dossier/contract/documents/library';
 import { Checkbox, Form, Input, Modal } from 'antd';
-import { type ReactNode, Suspense, use, useRef, useState } from 'react';
+import { type ReactNode, Suspense, use, useId, useRef, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { type TextOf, joinedNames, useText } from '../../../platform/i18n.ts';
 import { ItemExtensionsContext } from '../../../platform/item-actions.ts';
@@ -20,6 +20,8 @@ export interface FolderValues {
   sortNumber?: number;
   /** Of a cabinet: its documents may be commented on. */
   comments?: boolean;
+  /** Of a cabinet: documents come into it by flows alone. */
+  publishing?: boolean;
 }
 
 const illegal = /[/\\:*?"<>|]/;
@@ -53,19 +55,31 @@ export function FolderFields({ order }: { order: boolean }): ReactNode {
   );
 }
 
+/** Whether a cabinet of a shared area is a publishing one. */
+function PublishingField(): ReactNode {
+  const t = useText('documents.library');
+  const hint = useId();
+  return (
+    <Form.Item name="publishing" valuePropName="checked" extra={<span id={hint}>{t('publishingHint')}</span>}>
+      <Checkbox aria-describedby={hint}>{t('publishingCabinet')}</Checkbox>
+    </Form.Item>
+  );
+}
+
 function EditDialog({ item, close }: { item: Item; close: () => void }): ReactNode {
   const t = useText('documents.library');
   const [open, setOpen] = useState(true);
   const [form] = Form.useForm<FolderValues>();
   const update = useCallMutation(library.update);
   const save = async () => {
-    const { name, description, sortNumber, comments } = await form.validateFields();
+    const { name, description, sortNumber, comments, publishing } = await form.validateFields();
     await update.mutateAsync({
       id: item.id,
       name: name.trim(),
       description: description?.trim() ?? '',
       sortNumber: sortNumber ?? item.sortNumber,
       ...(comments !== undefined && comments === (item.commentsOff === true) && { commentsOff: !comments }),
+      ...(publishing !== undefined && publishing !== (item.publishing === true) && { publishing }),
     });
     await refreshLists();
     setOpen(false);
@@ -86,7 +100,13 @@ function EditDialog({ item, close }: { item: Item; close: () => void }): ReactNo
         form={form}
         layout="vertical"
         requiredMark={false}
-        initialValues={{ name: item.name, description: item.description, sortNumber: item.sortNumber, comments: item.commentsOff !== true }}
+        initialValues={{
+          name: item.name,
+          description: item.description,
+          sortNumber: item.sortNumber,
+          comments: item.commentsOff !== true,
+          publishing: item.publishing === true,
+        }}
         onFinish={() => void save().catch(() => undefined)}
       >
         <FolderFields order />
@@ -95,6 +115,7 @@ function EditDialog({ item, close }: { item: Item; close: () => void }): ReactNo
             <Checkbox>{t('commentsAllowed')}</Checkbox>
           </Form.Item>
         )}
+        {item.objType === objType.cabinet && item.moduleType !== moduleType.my && can(item.rights, 'manage') && <PublishingField />}
         <button type="submit" hidden />
       </Form>
     </Modal>
@@ -168,6 +189,7 @@ function NewFolderDialog({ place, close }: { place: NewFolderTarget; close: () =
         onFinish={() => void create().catch(() => undefined)}
       >
         <FolderFields order />
+        {'moduleType' in place && place.moduleType !== moduleType.my && <PublishingField />}
         {'parentId' in place && MadeFrom !== undefined && (
           <Suspense fallback={null}>
             <MadeFrom parentId={place.parentId} value={templateId} onChange={setTemplateId} />

@@ -17,7 +17,7 @@ import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { usePageTitle } from '../../../platform/ui/hooks.ts';
-import { Heading, PlainButton, Row, Stack } from '../../../platform/ui/layout.tsx';
+import { Heading, PlainButton, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { AppLink, PageBreadcrumbs } from '../../../platform/ui/links.tsx';
 import { ItemMenu } from '../action-buttons.tsx';
 import { useClipboard } from '../actions/clipboard.ts';
@@ -26,6 +26,7 @@ import type { DetailsPane } from '../details-pane.tsx';
 import { type FolderPlace, useFolderContext, useFolderPlace } from '../folder-context.ts';
 import { useReveal } from '../highlight.ts';
 import libraryCss from '../library.module.css';
+import { PublishingMark } from '../publishing-mark.tsx';
 import { useListKeys } from '../use-list-keys.tsx';
 import { ActionBar } from './action-bar.tsx';
 import styles from '../navigation.module.css';
@@ -59,6 +60,11 @@ export function Breadcrumb({ place, areaName }: { place: FolderPlace; areaName: 
             >
               {part.name}
             </AppLink>
+          )}
+          {part.publishing && (
+            <Text tone="muted" nowrap>
+              <PublishingMark />
+            </Text>
           )}
         </Fragment>
       ))}
@@ -151,7 +157,7 @@ export function FolderEmpty({ place, keyword, actions, clear }: FolderEmptyProps
     <Empty
       icon={<FolderOpenOutlined />}
       title={t(place.ancestors.at(-1)?.objType === objType.cabinet ? 'emptyCabinet' : 'emptyFolder')}
-      {...(can(place.rights, 'upload') && { hint: t('emptyFolderHint') })}
+      {...(place.folder?.publishing ? { hint: t('publishedHere') } : can(place.rights, 'upload') && { hint: t('emptyFolderHint') })}
       action={start}
     />
   );

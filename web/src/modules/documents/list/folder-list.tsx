@@ -13,7 +13,7 @@ import type { ListState } from '../../../platform/ui/data-table/list-state.ts';
 import { type RowSource, pageQuery } from '../../../platform/ui/data-table/paged-rows.ts';
 import { indexAt } from '../../../platform/ui/data-table/use-list-interaction.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
-import { can, isFolder, placePath, prefetchPlace } from '../areas.ts';
+import { can, isFolder, mayOrganise, placePath, prefetchPlace } from '../areas.ts';
 import { type FolderPlace, showDetails, useCutIds } from '../folder-context.ts';
 import { useHighlight } from '../highlight.ts';
 import { GalleryCard, ItemCard, phoneColumns, snapshotColumns, useItemColumns } from '../item-columns.tsx';
@@ -179,11 +179,13 @@ function useTraits(place: FolderPlace): (item: Item) => RowTraits {
   const fresh = useHighlight((store) => store.fresh);
   return useCallback(
     (item) => ({
-      ...(isFolder(item) && { folder: { id: item.id, upload: can(item.rights, 'upload') && item.publishing !== true } }),
-      draggable: can(item.rights, 'modify') && place.id !== undefined,
+      ...(isFolder(item) && {
+        folder: { id: item.id, upload: can(item.rights, 'upload') && item.publishing !== true && place.folder?.publishing !== true },
+      }),
+      draggable: mayOrganise(item, place.folder?.publishing) && place.id !== undefined,
       faint: cut.has(item.id),
       fresh: fresh.has(item.id),
     }),
-    [cut, fresh, place.id],
+    [cut, fresh, place.id, place.folder?.publishing],
   );
 }

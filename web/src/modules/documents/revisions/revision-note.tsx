@@ -8,7 +8,7 @@ import { useCallMutation } from '../../../platform/query.ts';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { LinkButton } from '../../../platform/ui/native-controls.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { can } from '../areas.ts';
+import { mayRevise } from '../areas.ts';
 
 interface NoteProps {
   item: Item;
@@ -20,7 +20,7 @@ export function RevisionNote({ item, revision }: NoteProps): ReactNode {
   const t = useText('documents.content');
   const [isEdited, setEdited] = useState(false);
   const { label, note } = revision;
-  const mayEdit = can(item.rights, 'modify');
+  const mayEdit = mayRevise(item);
   if (isEdited) return <NoteEditor item={item} revision={revision} close={() => setEdited(false)} />;
   if (note === undefined)
     return mayEdit ? (

@@ -18,7 +18,7 @@ import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.ts
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { DividedList, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
-import { can, refreshLists } from '../areas.ts';
+import { can, mayRevise, refreshLists } from '../areas.ts';
 import { downloadDocument } from '../download-document.ts';
 import styles from '../dialogs/dialogs.module.css';
 import { otherEditors } from '../holdings.ts';
@@ -123,7 +123,7 @@ function RevisionActions({ item, revision, all }: RevisionProps): ReactNode {
         />
       )}
       <PromoteButton item={item} revision={revision} />
-      {can(item.rights, 'modify') && !current && (
+      {mayRevise(item) && !current && (
         <ToolButton
           label={t('restoreRevision', { label })}
           icon={<RollbackOutlined />}
@@ -148,7 +148,7 @@ function RevisionActions({ item, revision, all }: RevisionProps): ReactNode {
 function PromoteButton({ item, revision }: Omit<RevisionProps, 'all'>): ReactNode {
   const t = useText('documents.content');
   const { label, current, major } = revision;
-  if (!can(item.rights, 'modify') || !current || major) return null;
+  if (!mayRevise(item) || !current || major) return null;
   return (
     <ToolButton
       label={t('promoteRevision', { label, next: nextLabel(label, true) })}

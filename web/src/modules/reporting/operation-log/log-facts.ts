@@ -164,6 +164,7 @@ const factFields = {
   resolved: { label: ({ t }) => t('factResolved'), value: yesOrNo },
   threads: { label: ({ t }) => t('factThreads'), value: plain },
   commentsOff: { label: ({ t }) => t('factCommentsOff'), value: yesOrNo },
+  publishing: { label: ({ t }) => t('factPublishing'), value: yesOrNo },
   listed: { label: ({ t }) => t('factListed'), value: yesOrNo },
   bytes: { label: ({ t }) => t('factMost'), value: (value, { size }) => size(Number(value)) },
 } satisfies Record<string, FactField>;

@@ -232,6 +232,13 @@ function FlowFacts({ flow }: { flow: FlowDetail }): ReactNode {
           t('deadlineDate'),
           <DueTime key="deadline" iso={flow.deadlineDate} over={waits && isOver(flow.deadlineDate)} />,
         ],
+        flow.effectiveTime !== undefined && [
+          t('effectiveTime'),
+          <Row key="effective" as="span" gap={2} wrap>
+            <DueTime iso={flow.effectiveTime} over={false} />
+            {flow.isScheduled && <Text tone="muted">{t('isScheduled')}</Text>}
+          </Row>,
+        ],
         flow.notify.length > 0 && [t('notify'), joinedNames(flow.notify.map((one) => one.name || t('goneOne')))],
       ]}
     />

@@ -21,6 +21,8 @@ export interface FlowDraft {
   /** For a borrow flow: the level, and until when. */
   level: number;
   lastTime: string | undefined;
+  /** Of a publication: from when on, if not as soon as it is passed. */
+  effectiveTime: string | undefined;
   /** The target folder, or the document to be replaced. */
   target: { id: string; name: string } | undefined;
   documents: ChosenDocument[];
@@ -36,6 +38,7 @@ export const emptyDraft: FlowDraft = {
   deadlineDate: undefined,
   level: level.view,
   lastTime: undefined,
+  effectiveTime: undefined,
   target: undefined,
   documents: [],
   notify: [],
@@ -52,6 +55,7 @@ export function draftOf(flow: OutputOf<typeof flows.show>, asNow: boolean): Flow
     deadlineDate: asNow ? undefined : flow.deadlineDate,
     level: flow.level ?? level.view,
     lastTime: asNow ? undefined : flow.lastTime,
+    effectiveTime: asNow ? undefined : flow.effectiveTime,
     target: flow.target && { id: flow.target.id, name: flow.target.name },
     documents: flow.documents.flatMap(({ id, currentRev, name, ext, gone }) =>
       id === undefined || gone ? [] : [{ id, name, ext, ...(!asNow && currentRev !== undefined && { currentRev }) }],
@@ -77,6 +81,7 @@ export function flowInput(draft: FlowDraft, flowKind: FlowKind): Omit<InputOf<ty
     ...(flowKind === 'borrow' && { level: draft.level }),
     ...(draft.target !== undefined && { targetId: draft.target.id }),
     ...(draft.lastTime !== undefined && { lastTime: draft.lastTime }),
+    ...(draft.effectiveTime !== undefined && { effectiveTime: draft.effectiveTime }),
     documents: documents.map(({ id, currentRev }) => ({ id, ...(currentRev !== undefined && { currentRev }) })),
     notify: notify.map(({ type, id }) => ({ type, id })),
     chosen: Object.entries(people).map(([step, all]) => ({ step: Number(step), userIds: all.map((one) => one.id) })),

@@ -237,8 +237,27 @@ export function ContentFields({ from, draft, change, files, missing }: ContentFi
         <SuccessorField cabinetId={cabinetId} value={draft.target} onChange={(target) => change({ target })} />
       )}
       {missing === 'target' && kind !== 'upload' && <FieldError>{t(kind === 'publish' ? 'placeNeeded' : 'formerNeeded')}</FieldError>}
+      {publishingKinds.includes(kind) && <EffectiveField draft={draft} change={change} />}
       {isGiving && <AccessTermsFields kind={kind} draft={draft} change={change} missing={missing === 'lastTime'} />}
     </>
+  );
+}
+
+/** The day from which a publication takes effect. */
+function EffectiveField({ draft, change }: FieldsProps): ReactNode {
+  const t = useText('workflows');
+  const id = useId();
+  return (
+    <Field label={t('effectiveTime')} htmlFor={id} hint={t('effectiveTimeHint')}>
+      <DatePicker
+        id={id}
+        value={draft.effectiveTime === undefined ? null : dayjs(draft.effectiveTime)}
+        minDate={dayjs()}
+        maxDate={dayjs().add(3650, 'day')}
+        placeholder={t('whenPassed')}
+        onChange={(day) => change({ effectiveTime: day?.startOf('day').toISOString() })}
+      />
+    </Field>
   );
 }
 

@@ -230,7 +230,7 @@ export function FormPage(): ReactNode {
   const flowKind = terms.data?.flowKind ?? source.data?.flowKind ?? 'normal';
   const cabinetId = terms.data?.cabinetId ?? source.data?.cabinetId;
   const from = { templateId: template ?? '', flowKind, cabinetId, ...(flowId !== undefined && { flow: source.data }) };
-  if (targetId !== undefined && sourceId === undefined && flowKind === 'upload')
+  if (targetId !== undefined && sourceId === undefined && (flowKind === 'upload' || flowKind === 'publish'))
     return <WithTarget key={`${key} ${targetId}`} targetId={targetId} docIds={docId?.split(',') ?? []} from={from} draft={draft} />;
   if (docId !== undefined && sourceId === undefined) return <WithDocuments key={key} docIds={docId.split(',')} from={from} draft={draft} />;
   return <FlowForm key={key} from={from} draft={draft} />;

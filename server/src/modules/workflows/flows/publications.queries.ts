@@ -1,0 +1,57 @@
+import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import { among } from '../../../platform/db/dialect.ts';
+import type { PublicationTable } from '../../../platform/db/types.generated.ts';
+
+export const insertPublications = (db: Db, rows: Insertable<PublicationTable>[]) => db.insertInto('publication').values(rows).execute();
+
+/** What a flow has still to do on the day that it names. */
+export const waitingPublications = (db: Db, flowId: number) =>
+  db
+    .selectFrom('publication as p')
+    .innerJoin('flow_document as d', (join) => join.onRef('d.flow_id', '=', 'p.flow_id').onRef('d.item_id', '=', 'p.source_id'))
+    .select(['d.item_id', 'd.revision_id', 'd.name', 'p.effective_at'])
+    .where('p.flow_id', '=', flowId)
+    .where('p.done', '=', 0)
+    .orderBy('d.place')
+    .execute();
+
+/** Records that a publication has taken effect, on this document. */
+export const finishPublication = (
+  db: Db,
+  { flowId, sourceId, itemId, at }: { flowId: number; sourceId: number; itemId: number; at: number },
+) =>
+  db
+    .updateTable('publication')
+    .set({ item_id: itemId, effective_at: at, done: 1 })
+    .where('flow_id', '=', flowId)
+    .where('source_id', '=', sourceId)
+    .execute();
+
+/** The publications of some documents, the earliest first, with the reasons of their flows. */
+export const publicationsOf = (db: Db, itemIds: readonly number[]) =>
+  db
+    .selectFrom('publication as p')
+    .innerJoin('flow as f', 'f.id', 'p.flow_id')
+    .select(['p.item_id', 'p.kind', 'p.effective_at', 'p.done', 'f.reason'])
+    .where('p.item_id', 'in', among(db, JSON.stringify(itemIds)))
+    .orderBy('p.effective_at')
+    .orderBy('p.flow_id')
+    .execute();
+
+/** Whether a cabinet is named by a template as it is now, or by one that a flow in approval runs with, or whose publication is still to come. */
+export async function isCabinetOfFlows(db: Db, cabinetId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('flow_template_version as v')
+    .select('v.template_id')
+    .where('v.cabinet_id', '=', cabinetId)
+    .where(
+      sql<boolean>`(exists (select 1 from flow_template t where t.id = v.template_id and t.version = v.version)
+        or exists (select 1 from flow f where f.template_id = v.template_id and f.template_version = v.version
+          and (f.state in ('waiting', 'returned') or exists (select 1 from publication p where p.flow_id = f.id and p.done = 0))))`,
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
