@@ -9,7 +9,7 @@ import { admin, useTestServer } from './journey.ts';
 
 const dossier = useTestServer();
 const password = 'their-pass-word';
-/** Long enough to look at what is before it on a busy machine. */
+/** Time to look at what is before it; a machine that takes longer sees only what comes after. */
 const aheadMs = 10_000;
 
 dossier.journey(
@@ -99,8 +99,9 @@ dossier.journey(
     await passNewest();
     const rita = await dossier.as({ loginName: 'rita', password });
     const labelSeen = async () => (await rita.call(library.documentDetail, { id: published })).versionLabel;
-    expect(await labelSeen()).toBe('1.0');
-    await expect.poll(labelSeen, { timeout: 60_000 }).toBe('2.0');
+    const before = await labelSeen();
+    if (Date.now() < Date.parse(effectiveTime)) expect(before).toBe('1.0');
+    await expect.poll(labelSeen).toBe('2.0');
     await reading.page.reload();
     await row(reading.page, 'Manual.txt').click();
     await reading.page.keyboard.press('i');
