@@ -56,11 +56,17 @@ export async function makeDevice(dossier: TestServer, made: Made & { client: Cli
   return { id, password: devicePassword, ...davWith(await dossier.listen(), `${made.loginName}:${devicePassword}`) };
 }
 
-const lockBody =
-  '<D:lockinfo xmlns:D="DAV:"><D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype><D:owner>me</D:owner></D:lockinfo>';
-
-/** Locks a path for 100 seconds; the token is in angle brackets. */
-export async function lockOn(device: Pick<Dav, 'ask'>, path: string): Promise<{ status: number; token: string }> {
-  const { status, headers } = await device.ask('LOCK', path, { body: lockBody, headers: { timeout: 'Second-100' } });
+/** Locks a path for 100 seconds, exclusively where nothing else is said; the token is in angle brackets. */
+export async function lockOn(
+  device: Pick<Dav, 'ask'>,
+  path: string,
+  { shared = false, depth }: { shared?: boolean; depth?: string } = {},
+): Promise<{ status: number; token: string }> {
+  const scope = shared ? '<D:shared/>' : '<D:exclusive/>';
+  const body = `<D:lockinfo xmlns:D="DAV:"><D:lockscope>${scope}</D:lockscope><D:locktype><D:write/></D:locktype><D:owner>me</D:owner></D:lockinfo>`;
+  const { status, headers } = await device.ask('LOCK', path, {
+    body,
+    headers: { timeout: 'Second-100', ...(depth !== undefined && { depth }) },
+  });
   return { status, token: String(headers['lock-token'] ?? '') };
 }

@@ -40,7 +40,7 @@ import {
   contentRoutes,
   contentSubscribers,
 } from '../modules/documents/content.routes.ts';
-import { documentCopiers } from '../modules/documents/copy-items.ts';
+import { documentCopiers, folderCopiers } from '../modules/documents/copy-items.ts';
 import { temporaryAccess } from '../modules/documents/file-tickets.ts';
 import { flowRules, hasFlowAttachmentAccess } from '../modules/documents/flow-attachments.ts';
 import { itemNameRules } from '../modules/documents/item-names.ts';
@@ -101,6 +101,7 @@ import { signatureRoutes } from '../modules/signatures/routes.ts';
 import { signatureSubscribers } from '../modules/signatures/subscribers.ts';
 import { timeStampCheck } from '../modules/signatures/time-stamps.ts';
 import { shareSubscribers } from '../modules/sharing/subscribers.ts';
+import { copyDocumentProperties, copyFolderProperties, releaseProperties } from '../modules/webdav/dead-properties.ts';
 import { dropDevicesOnPasswordReset, syncDiskFact } from '../modules/webdav/devices.ts';
 import { leaveDeviceLock } from '../modules/webdav/locks.ts';
 import { webdavEndpoints, webdavRoutes } from '../modules/webdav/routes.ts';
@@ -230,9 +231,11 @@ itemReleases.add(
   forgetVisitorUploads,
   releaseEditSessions,
   releaseOfficeRows,
+  releaseProperties,
 );
 threadsForPdfs.add(threadsForPdf);
-documentCopiers.add(copyCard, copyTags, copyComments);
+documentCopiers.add(copyCard, copyTags, copyComments, copyDocumentProperties);
+folderCopiers.add(copyFolderProperties);
 itemNameRules.add(refuseBlockedWords);
 temporaryAccess.add(hasFlowAccess, hasAgendaAccess, hasFlowAttachmentAccess);
 flowRules.add(flowAttachmentRules);

@@ -18,6 +18,7 @@ import { requireIdentityProof } from '../identity/identity-proof.ts';
 import { findColleague } from '../identity/users.ts';
 import { notify } from '../notifications/notify.ts';
 import { deviceClosed, deviceCreated, deviceOpened, deviceRemoved, diskAllowed, diskRefused } from './events.ts';
+import { deleteClientLocksOfPerson } from './protocol/client-locks.queries.ts';
 import {
   type DeviceRow,
   countDevices,
@@ -183,8 +184,9 @@ export async function dropDevicesOnPasswordReset(
     await ctx.emit(deviceRemoved, { objId: id, objName: full_name, personId: id, personName: full_name });
 }
 
-/** Removes the devices and setting of a user who is removed. */
+/** Removes the devices, locks and setting of a user who is removed. */
 export async function forgetWebdavOf(db: Db, personId: number): Promise<void> {
   await deleteDevicesOf(db, personId);
+  await deleteClientLocksOfPerson(db, personId);
   await forgetSettings(db, personId);
 }

@@ -7,11 +7,12 @@ import { type FileReply, type FileRequest, type Served, type ServedFile, serve, 
 import { Refusal } from '../../platform/refusal.ts';
 import { addDevice, allowWebdav, listDevices, listOwnDevices, removeDevice, setDeviceState } from './devices.ts';
 import { deskAddress } from './desk-address.ts';
-import { lock, unlock } from './locks.ts';
 import { type DeviceSession, authenticateDevice, challenge } from './protocol/authenticate-device.ts';
-import { davDocument, davElement, type DavPath, davPathOf, DavRefusal, davRoot } from './protocol/messages.ts';
+import { lock, unlock } from './protocol/lock-methods.ts';
+import { type DavPath, davPathOf, DavRefusal, davRoot } from './protocol/messages.ts';
 import { copyResource, deleteResource, get, makeCollection, moveResource, put } from './protocol/methods.ts';
-import { propfind, proppatch } from './protocol/properties.ts';
+import { propfind } from './protocol/properties.ts';
+import { proppatch } from './protocol/proppatch.ts';
 
 export const webdavRoutes: Served[] = [
   serve(webdav.own, listOwnDevices),
@@ -62,9 +63,9 @@ function refused(services: Services, reply: FileReply, { error, lang }: { error:
   if (error instanceof DavRefusal) {
     reply.headers(error.headers).status(error.status);
     if (error.status === 405) reply.header('allow', allowedMethods);
-    return error.condition === undefined
+    return error.xml === undefined
       ? reply.type('text/plain; charset=utf-8').send('')
-      : reply.type('application/xml; charset=utf-8').send(davDocument('error', davElement(error.condition)));
+      : reply.type('application/xml; charset=utf-8').send(error.xml);
   }
   if (error instanceof Refusal) {
     const status = statusOf.get(error.answer) ?? (error.answer.status === 422 ? 403 : error.answer.status);

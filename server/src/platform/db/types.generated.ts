@@ -1422,6 +1422,16 @@ export interface WatermarkTable {
   updated_at: number;
 }
 
+export interface WebdavClientLockTable {
+  token: string;
+  item_id: number;
+  person_id: number;
+  owner: string;
+  shared: number;
+  deep: number;
+  expires_at: number;
+}
+
 export interface WebdavDeviceTable {
   id: number;
   person_id: number;
@@ -1443,6 +1453,13 @@ export interface WebdavLockTable {
   held_before: number;
   expires_at: number;
   locked_at: Generated<number>;
+}
+
+export interface WebdavPropertyTable {
+  item_id: number;
+  namespace: string;
+  name: string;
+  value: string;
 }
 
 export interface WebdavUserAccessTable {
@@ -1600,8 +1617,10 @@ export interface Tables {
   vote_option: VoteOptionTable;
   vote_voter: VoteVoterTable;
   watermark: WatermarkTable;
+  webdav_client_lock: WebdavClientLockTable;
   webdav_device: WebdavDeviceTable;
   webdav_lock: WebdavLockTable;
+  webdav_property: WebdavPropertyTable;
   webdav_user_access: WebdavUserAccessTable;
   zip_file: ZipFileTable;
 }

@@ -96,8 +96,11 @@ it('applies the conditions to their own resources, and refuses empty ones', asyn
   const { token } = await lockOn(laptop, at('a.txt'));
   const move = (condition: string) =>
     laptop.ask('MOVE', at('a.tmp'), { headers: { destination: `http://127.0.0.1${at('a.txt')}`, if: condition } });
-  expect((await move(`<http://host${at('a.tmp')}> (["other bytes"]) <http://host${at('a.txt')}> (${token})`)).status).toBe(412);
-  expect((await move(`<http://host${at('elsewhere.txt')}> (<opaquelocktoken:0>)`)).status).toBe(423);
+  // one list that holds suffices, each of its own resource
+  expect((await move(`<http://host${at('a.tmp')}> (["other bytes"]) <http://host${at('elsewhere.txt')}> (${token})`)).status).toBe(412);
+  expect((await move(`<http://elsewhere/dav> (${token}) (Not <DAV:no-lock> ["other bytes"])`)).status).toBe(412);
+  expect((await move(`<http://host${at('a.txt')}> (Not ${token})`)).status).toBe(412);
+  expect((await move(`(Not <DAV:no-lock>)`)).status).toBe(423);
   for (const none of ['()', '(nonsense)', 'nonsense', `(${token}`]) expect([none, (await move(none)).status]).toEqual([none, 400]);
   expect((await move(`<http://host${at('a.txt')}> (${token})`)).status).toBe(204);
   expect(await names()).toEqual(['a.txt']);

@@ -1,21 +1,53 @@
 import { moduleType } from '@dossier/contract/core/rights';
-import { SaxesParser } from 'saxes';
 import type { FileRequest } from '../../../platform/http/serve.ts';
-import { nameKey } from '../../../platform/text/names.ts';
 import type { WebdavSettings } from '../devices.ts';
 
-/** A WebDAV response other than success: its status, and the precondition of RFC 4918 that failed. */
+/** A resource that kept a request from being done, by its address. */
+export interface FailedMember {
+  href: string;
+  status: string;
+}
+
+interface RefusalDetail {
+  /** The precondition of RFC 4918 that failed. */
+  condition?: string;
+  /** The resources that the precondition is about. */
+  hrefs?: string[];
+  /** The parts of a 207. */
+  members?: FailedMember[];
+  headers?: Record<string, string>;
+}
+
+/** A WebDAV response other than success. */
 export class DavRefusal extends Error {
   readonly status: number;
-  readonly condition: string | undefined;
   readonly headers: Record<string, string>;
-  constructor(status: number, { condition, headers = {} }: { condition?: string; headers?: Record<string, string> } = {}) {
+  readonly condition: string | undefined;
+  readonly hrefs: string[];
+  readonly members: FailedMember[];
+  constructor(status: number, { condition, hrefs = [], members = [], headers = {} }: RefusalDetail = {}) {
     super(`WebDAV ${status}`);
     this.status = status;
     this.condition = condition;
+    this.hrefs = hrefs;
+    this.members = members;
     this.headers = headers;
   }
+
+  /** The body that tells what failed; undefined where the status says it all. */
+  get xml(): string | undefined {
+    const addresses = (hrefs: string[]): string => hrefs.map((href) => davElement('href', escaped(href))).join('');
+    if (this.members.length > 0) {
+      const failed = this.members.map(({ href, status }) =>
+        davElement('response', addresses([href]) + davElement('status', `HTTP/1.1 ${status}`)),
+      );
+      return davDocument('multistatus', failed.join(''));
+    }
+    return this.condition === undefined ? undefined : davDocument('error', davElement(this.condition, addresses(this.hrefs)));
+  }
 }
+
+export const davNamespace = 'DAV:';
 
 const xmlEntities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 
@@ -34,81 +66,14 @@ export const davElement = (name: string, inner = ''): string => (inner === '' ? 
 export const davDocument = (name: string, inner: string): string =>
   `<?xml version="1.0" encoding="utf-8"?>\n<D:${name} xmlns:D="DAV:">${inner}</D:${name}>`;
 
-/** The propstat of some properties. */
-export const propstat = (props: string, status: string): string =>
-  davElement('propstat', davElement('prop', props) + davElement('status', `HTTP/1.1 ${status}`));
-
-const largest = 64 << 10;
-const longestMs = 30_000;
-const deepest = 30;
-const mostElements = 500;
-
-/** An element of a body, with its content. */
-export interface Element {
-  uri: string;
-  name: string;
-  text: string;
-  children: Element[];
-}
-
-async function readText(request: FileRequest): Promise<string> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  const timer = setTimeout(() => request.raw.destroy(), longestMs);
-  try {
-    // the stream is left open when the body is too long: destroying it would lose the response
-    for await (const part of request.raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      bytes += part.length;
-      if (bytes > largest) throw new DavRefusal(413);
-      parts.push(part);
-    }
-  } catch (error) {
-    // a body that broke off is no server error
-    throw error instanceof DavRefusal ? error : new DavRefusal(400);
-  } finally {
-    clearTimeout(timer);
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
-
-/** The body of a request as XML; undefined when empty. Own entities are not expanded, and a document type is refused. */
-export async function readXml(request: FileRequest): Promise<Element | undefined> {
-  const text = await readText(request);
-  return text.trim() === '' ? undefined : parseXml(text);
-}
-
-/** Parses XML; 400 when invalid. */
-function parseXml(text: string): Element {
-  const parser = new SaxesParser({ xmlns: true, position: false });
-  const top: Element = { uri: '', name: '', text: '', children: [] };
-  const open = [top];
-  let elements = 0;
-  const refuse = (): never => {
-    throw new DavRefusal(400);
-  };
-  parser.on('error', refuse);
-  parser.on('doctype', refuse);
-  parser.on('opentag', ({ uri, local }) => {
-    if (open.length > deepest || ++elements > mostElements) refuse();
-    const element: Element = { uri, name: local, text: '', children: [] };
-    open.at(-1)?.children.push(element);
-    open.push(element);
-  });
-  parser.on('closetag', () => void open.pop());
-  const add = (more: string): void => {
-    const last = open.at(-1);
-    if (last !== undefined) last.text += more;
-  };
-  parser.on('text', add);
-  parser.on('cdata', add);
-  parser.write(text).close();
-  return top.children[0] ?? refuse();
-}
-
-const davNamespace = 'DAV:';
-
-export const childOf = (element: Element | undefined, name: string): Element | undefined =>
-  element?.children.find((child) => child.uri === davNamespace && child.name === name);
+/** The propstat of some properties, with the precondition that failed. */
+export const propstat = (props: string, status: string, condition?: string): string =>
+  davElement(
+    'propstat',
+    davElement('prop', props) +
+      davElement('status', `HTTP/1.1 ${status}`) +
+      (condition === undefined ? '' : davElement('error', davElement(condition))),
+  );
 
 /** Names from the root of the sync disk down: area, cabinet, folders, document. */
 export type DavPath = string[];
@@ -156,7 +121,8 @@ export function destinationOf(request: FileRequest): DavPath {
   return davPathOf(url.pathname);
 }
 
-function parseResource(header: string | string[] | undefined): URL {
+/** An address in a header, whole or the path alone. */
+export function parseResource(header: string | string[] | undefined): URL {
   const url = typeof header === 'string' && !unescaped.test(header) ? URL.parse(header, 'http://localhost') : null;
   if (url === null) throw new DavRefusal(400);
   return url;
@@ -190,70 +156,6 @@ const areaNames: [string, number, keyof WebdavSettings][] = [
 export const shownAreas = (terms: WebdavSettings): { name: string; area: number }[] =>
   areaNames.filter(([, , shown]) => terms[shown] === true).map(([name, area]) => ({ name, area }));
 
-const headerText = (header: string | string[] | undefined): string =>
+/** A header as text; what is longer than any client sends is cut. */
+export const headerText = (header: string | string[] | undefined): string =>
   (Array.isArray(header) ? header.join(', ') : (header ?? '')).slice(0, 8000);
-
-/** The lock tokens in a request. */
-export const tokensOf = (request: FileRequest): string[] =>
-  [...headerText(request.headers['if']).matchAll(/<(opaquelocktoken:[0-9a-f-]{1,60})>/gi)].map(([, token]) => token ?? '').slice(0, 20);
-
-/** The state of a resource: `tag` is its etag, undefined when it does not exist. */
-interface ResourceState {
-  tag: string | undefined;
-  holds: (token: string) => boolean;
-}
-
-/** The lists of an `If` header about a resource: those with its own address, and those without any. */
-function listsAbout(header: string, path: DavPath): string[] {
-  let isAbout = true;
-  const lists: string[] = [];
-  const rest = header.replaceAll(/<([^<>]*)>|\(([^()]*)\)/g, (_, resource?: string, list = '') => {
-    if (resource !== undefined) isAbout = namesPath(resource, path);
-    else if (isAbout) lists.push(list);
-    return '';
-  });
-  if (rest.trim() !== '') throw new DavRefusal(400);
-  return lists;
-}
-
-function namesPath(resource: string, path: DavPath): boolean {
-  try {
-    const named = davPathOf(parseResource(resource).pathname);
-    return named.length === path.length && named.every((name, at) => nameKey(name) === nameKey(path[at] ?? ''));
-  } catch (error) {
-    // about another server or path
-    if (error instanceof DavRefusal) return false;
-    throw error;
-  }
-}
-
-/** One condition of a list: a token or an etag, possibly negated. */
-const condition = /(not\s+)?(?:<([^<>]*)>|\[([^\]]*)\])/gi;
-
-/**
- * Whether one of the lists of an `If` header holds (RFC 4918, 10.4): `[etag]` must be the etag of the request's resource, a token one that
- * locks it. Of lists about other resources only the tokens count.
- */
-function ifHolds(header: string, { davPath: path, tag, holds }: ResourceState & { davPath: DavPath }): boolean {
-  const met = (list: string): boolean => {
-    if (list.trim() === '' || list.replaceAll(condition, '').trim() !== '') throw new DavRefusal(400);
-    return [...list.matchAll(condition)].every(([, not, token, etag]) => {
-      const is = token === undefined ? etag?.replace(/^W\//, '') === tag : holds(token);
-      return (not === undefined) === is;
-    });
-  };
-  const lists = listsAbout(header, path).map(met);
-  return lists.length === 0 || lists.includes(true);
-}
-
-const matchesTag = (header: string, tag: string | undefined): boolean =>
-  header.trim() === '*' ? tag !== undefined : header.split(',').some((part) => part.trim().replace(/^W\//, '') === tag);
-
-/** Refuses with 412 when the request's conditions on its own resource fail. */
-export function requireConditions(request: FileRequest, state: ResourceState): void {
-  const { headers } = request;
-  const [match, none, lists] = [headers['if-match'], headers['if-none-match'], headerText(headers['if'])];
-  if (match !== undefined && !matchesTag(match, state.tag)) throw new DavRefusal(412);
-  if (none !== undefined && matchesTag(none, state.tag)) throw new DavRefusal(412);
-  if (lists !== '' && !ifHolds(lists, { ...state, davPath: davPathOf(request.raw.url ?? '') })) throw new DavRefusal(412);
-}

@@ -26,17 +26,13 @@ import { requireUploadAllowed } from '../../documents/uploads.ts';
 import { childNamed } from '../../documents/walk-tree.ts';
 import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
 import { notifyFilledQuota, requireAllowedFileName } from '../../identity/quotas.ts';
-import {
-  lockForDevice,
-  type NameReservation,
-  relockForDevice,
-  requireLockToken,
-  reservationOf,
-  unlockForDevice,
-  unreserve,
-} from '../locks.ts';
+import { lockForDevice, relockForDevice } from '../locks.ts';
+import { replaceProperties } from '../dead-properties.ts';
+import { locksAround, releaseLocks, requireTokens } from './active-locks.ts';
 import { type DeviceSession, requireWritableDevice, requireWriteMode, runAsDevice, runAsReader } from './authenticate-device.ts';
-import { type DavPath, DavRefusal, destinationOf, requireConditions, tokensOf } from './messages.ts';
+import { bearerOf, requireConditions } from './conditions.ts';
+import { type DavPath, davPathOf, DavRefusal, destinationOf } from './messages.ts';
+import { type NameReservation, requireUnreserved, unreserve } from './name-reservations.ts';
 import { findResource, isCollection, requireMovable, requireParent, requireResource, revisionTag } from './resources.ts';
 import type { LockRow } from './webdav.queries.ts';
 
@@ -89,24 +85,24 @@ async function putTargetOf({ ctx, terms }: DeviceSession, path: DavPath): Promis
 }
 
 /** All checks of a PUT; run before the bytes arrive, and again in the transaction that stores them. */
-async function requirePutAllowed(ctx: Context, target: PutTarget, request: FileRequest): Promise<HeldLocks> {
-  const tokens = tokensOf(request);
+async function requirePutAllowed(session: DeviceSession, ctx: Context, target: PutTarget, request: FileRequest): Promise<HeldLocks> {
+  const path = davPathOf(request.raw.url ?? '');
+  const by = bearerOf(ctx, request);
   if ('document' in target) {
     const { item } = await requireItem(ctx, right.visible | right.modify, target.document.id, objType.document);
+    await requireConditions({ ctx, terms: session.terms }, request);
     await requireUnlocked(ctx, item);
-    const row = await requireLockToken(ctx, item, tokens);
-    requireConditions(request, { tag: etagOf(revisionTag(item.revision_id)), holds: (token) => token === row?.token });
-    return { document: item.id, row };
+    const { own } = await locksAround(ctx, item);
+    requireTokens(by, own, path);
+    return { document: item.id, row: own.find(({ row }) => row !== undefined)?.row };
   }
   const { item: place } = await requireContainer(ctx, right.visible | right.upload, target.place.id);
   // another request may have created it meanwhile: then its own lock counts
   const come = await childNamed(ctx, place, target.name);
-  if (come?.item.kind === objType.document) return requirePutAllowed(ctx, { document: come.item }, request);
-  const reserved = reservationOf(ctx.services, target.place.id, target.name);
-  if (reserved !== undefined && !(tokens.includes(reserved.token) && reserved.personId === ctx.user.id))
-    throw new DavRefusal(423, { condition: 'lock-token-submitted' });
-  requireConditions(request, { tag: undefined, holds: (token) => token === reserved?.token });
-  return { reserved };
+  if (come?.item.kind === objType.document) return requirePutAllowed(session, ctx, { document: come.item }, request);
+  await requireConditions({ ctx, terms: session.terms }, request);
+  requireTokens(by, (await locksAround(ctx, place)).own, path.slice(0, -1));
+  return { reserved: requireUnreserved(ctx.services, { placeId: place.id, name: target.name }, by) };
 }
 
 /** The number of bytes to come: a client with chunked encoding must announce it (the Finder does). */
@@ -133,7 +129,7 @@ export async function put(session: DeviceSession, path: DavPath, { request, repl
   const { ctx, services } = session;
   const size = sizeOf(request);
   const target = await putTargetOf(session, path);
-  await requirePutAllowed(ctx, target, request);
+  await requirePutAllowed(session, ctx, target, request);
   const { place, name } = 'document' in target ? { place: target.document, name: target.document.name } : target;
   const checked = await requireUploadAllowed(ctx, place, { name, size, folderPath: undefined, same: 'any' });
   const [id, revision] = [newId(), newId()];
@@ -167,7 +163,7 @@ async function receiveInto(
   let kept: HeldLocks = {};
   const before = async (inner: Context): Promise<void> => {
     await requireWritableDevice(inner.db, session);
-    kept = await requirePutAllowed(inner, target, request);
+    kept = await requirePutAllowed(session, inner, target, request);
   };
   const afterwards = (inner: Context) => keepLocks(inner, kept, facts.id);
   request.raw.socket.setTimeout(silentMs);
@@ -191,21 +187,11 @@ interface Exchange {
   reply: FileReply;
 }
 
-/**
- * An item as the transaction sees it, with the device's own lock released: the request must contain its token. Further conditions apply to
- * the request's own resource, not to what it overwrites.
- */
-async function withoutDeviceLock(
-  ctx: Context,
-  id: number,
-  { request, about = true }: { request: FileRequest; about?: boolean },
-): Promise<AuthorisedItem['item']> {
+/** An item as the transaction sees it, without the locks on it and in it: the request must have their tokens. */
+async function withoutLocks(ctx: Context, id: number, { request, path }: { request: FileRequest; path: DavPath }) {
   const { item } = await requireItem(ctx, right.visible, id);
-  if (item.kind !== objType.document) return item;
-  const row = await requireLockToken(ctx, item, tokensOf(request));
-  if (about) requireConditions(request, { tag: etagOf(revisionTag(item.revision_id)), holds: (token) => token === row?.token });
-  if (row !== undefined) await unlockForDevice(ctx, item, row);
-  return row === undefined ? item : (await requireItem(ctx, right.visible, id)).item;
+  await releaseLocks(ctx, item, { by: bearerOf(ctx, request), path });
+  return (await requireItem(ctx, right.visible, id)).item;
 }
 
 const moveToBin = (ctx: Context, item: { id: number }) => deleteItems(ctx, { objIds: [String(item.id)] });
@@ -214,8 +200,22 @@ const moveToBin = (ctx: Context, item: { id: number }) => deleteItems(ctx, { obj
 export async function deleteResource(session: DeviceSession, path: DavPath, { request, reply }: Exchange) {
   requireWriteMode(session);
   const { item } = await requireMovable(session.ctx, session.terms, path);
-  await runAsDevice(session, async (ctx) => moveToBin(ctx, await withoutDeviceLock(ctx, item.id, { request })));
+  await runAsDevice(session, async (ctx) => {
+    await requireConditions({ ctx, terms: session.terms }, request);
+    await moveToBin(ctx, await withoutLocks(ctx, item.id, { request, path }));
+  });
   return reply.status(204).send();
+}
+
+/** Refuses where a lock of the container or of the name keeps it from getting this member. */
+async function requireNewMember(
+  ctx: Context,
+  place: AuthorisedItem['item'],
+  { name, request, path }: { name: string; request: FileRequest; path: DavPath },
+): Promise<void> {
+  const by = bearerOf(ctx, request);
+  requireTokens(by, (await locksAround(ctx, place)).own, path.slice(0, -1));
+  requireUnreserved(ctx.services, { placeId: place.id, name }, by);
 }
 
 /** MKCOL: a new folder. */
@@ -225,9 +225,14 @@ export async function makeCollection(session: DeviceSession, path: DavPath, { re
   if (Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined) throw new DavRefusal(415);
   if ((await findResource(session.ctx, session.terms, path)) !== undefined) throw new DavRefusal(405);
   const { place, name } = await requireParent(session.ctx, session.terms, path);
-  await runAsDevice(session, (ctx) => createFolder(ctx, { parentId: String(place.id), name })).catch((error: unknown) => {
+  await runAsDevice(session, async (ctx) => {
+    await requireConditions({ ctx, terms: session.terms }, request);
+    await requireNewMember(ctx, place, { name, request, path });
+    await createFolder(ctx, { parentId: String(place.id), name });
+  }).catch((error: unknown) => {
     throw error instanceof Refusal && error.answer === codes.folderNameExists ? new DavRefusal(405) : error;
   });
+  unreserve(session.services, { placeId: place.id, name });
   return reply.status(201).send();
 }
 
@@ -236,6 +241,7 @@ interface Transfer {
   source: AuthorisedItem['item'];
   place: AuthorisedItem['item'];
   name: string;
+  to: DavPath;
   /** The existing item of that name, if not the source itself. */
   existing: AuthorisedItem['item'] | undefined;
 }
@@ -243,7 +249,7 @@ interface Transfer {
 const isWithin = (outer: DavPath, inner: DavPath): boolean =>
   outer.length < inner.length && outer.every((name, at) => nameKey(name) === nameKey(inner[at] ?? ''));
 
-async function transferOf({ ctx, services, terms }: DeviceSession, path: DavPath, request: FileRequest): Promise<Transfer> {
+async function transferOf({ ctx, terms }: DeviceSession, path: DavPath, request: FileRequest): Promise<Transfer> {
   const to = destinationOf(request);
   const { item: source } = await requireMovable(ctx, terms, path);
   if (isWithin(path, to) || isWithin(to, path)) throw new DavRefusal(403);
@@ -251,20 +257,29 @@ async function transferOf({ ctx, services, terms }: DeviceSession, path: DavPath
   const found = await findResource(ctx, terms, to);
   const item = found?.at === 'item' ? found.authorised.item : undefined;
   if (item !== undefined && request.headers['overwrite'] === 'F' && item.id !== source.id) throw new DavRefusal(412);
-  const reserved = reservationOf(services, place.id, name);
-  if (reserved !== undefined && !tokensOf(request).includes(reserved.token)) throw new DavRefusal(423);
-  return { source, place, name, existing: item?.id === source.id ? undefined : item };
+  return { source, place, name, to, existing: item?.id === source.id ? undefined : item };
+}
+
+/** What a MOVE or COPY stores over an existing document. */
+interface Replacement {
+  from: number;
+  existing: number;
+  to: DavPath;
+  request: FileRequest;
 }
 
 /** Stores the bytes of one document as the next revision of another: keeps the history for programs that save beside and rename. */
-async function replaceContent(ctx: Context, { from, to, request }: { from: number; to: number; request: FileRequest }): Promise<void> {
+async function replaceContent(ctx: Context, { from, existing, to, request }: Replacement): Promise<void> {
   const { revision } = await requireContentUse(ctx, 'download', { id: String(from) });
-  const { item } = await requireItem(ctx, right.visible | right.modify, to, objType.document);
-  const row = await requireLockToken(ctx, item, tokensOf(request));
+  const { item } = await requireItem(ctx, right.visible | right.modify, existing, objType.document);
+  const { own } = await locksAround(ctx, item);
+  requireTokens(bearerOf(ctx, request), own, to);
   const { sha256, size } = revision;
   await lockBlobs(ctx, [{ sha256, size }]);
   const placed = await reviseDocument(ctx, item, { revisionId: newId(), size });
   await addRevision(ctx, placed, { sha256, size, name: item.name });
+  await replaceProperties(ctx.db, { from, to: item.id });
+  const row = own.find((lock) => lock.row !== undefined)?.row;
   if (row !== undefined) await relockForDevice(ctx, { ...item, lock_person_id: 0 }, row);
 }
 
@@ -273,15 +288,17 @@ const areDocuments = (...items: AuthorisedItem['item'][]): boolean => items.ever
 /** MOVE: to another name, another container, or both. */
 export async function moveResource(session: DeviceSession, path: DavPath, { request, reply }: Exchange) {
   requireWriteMode(session);
-  const { source, place, name, existing } = await transferOf(session, path, request);
+  const { source, place, name, to, existing } = await transferOf(session, path, request);
   await runAsDevice(session, async (ctx) => {
-    const item = await withoutDeviceLock(ctx, source.id, { request });
+    await requireConditions({ ctx, terms: session.terms }, request);
+    const item = await withoutLocks(ctx, source.id, { request, path });
     if (existing !== undefined && areDocuments(item, existing)) {
-      await replaceContent(ctx, { from: item.id, to: existing.id, request });
+      await replaceContent(ctx, { from: item.id, existing: existing.id, to, request });
       await moveToBin(ctx, item);
       return;
     }
-    if (existing !== undefined) await moveToBin(ctx, await withoutDeviceLock(ctx, existing.id, { request, about: false }));
+    if (existing === undefined) await requireNewMember(ctx, place, { name, request, path: to });
+    else await moveToBin(ctx, await withoutLocks(ctx, existing.id, { request, path: to }));
     const id = String(item.id);
     if (item.parent_id !== place.id) await moveItems(ctx, { objIds: [id], parentId: String(place.id), onSameName: 'rename' });
     const moved = await requireItem(ctx, right.visible, id);
@@ -293,15 +310,19 @@ export async function moveResource(session: DeviceSession, path: DavPath, { requ
 /** COPY: includes the content that the user may download. */
 export async function copyResource(session: DeviceSession, path: DavPath, { request, reply }: Exchange) {
   requireWriteMode(session);
-  const { source, place, name, existing } = await transferOf(session, path, request);
+  const { source, place, name, to, existing } = await transferOf(session, path, request);
   if (source.parent_id === place.id && source.name_key === nameKey(name)) throw new DavRefusal(403);
   await runAsDevice(session, async (ctx) => {
     const authorised = await requireItem(ctx, right.visible, source.id);
+    await requireConditions({ ctx, terms: session.terms }, request);
     if (existing !== undefined && areDocuments(authorised.item, existing))
-      return replaceContent(ctx, { from: authorised.item.id, to: existing.id, request });
-    if (existing !== undefined) await moveToBin(ctx, await withoutDeviceLock(ctx, existing.id, { request, about: false }));
-    if (request.headers['depth'] === '0' && !areDocuments(authorised.item))
-      return void (await createFolder(ctx, { parentId: String(place.id), name }));
+      return replaceContent(ctx, { from: authorised.item.id, existing: existing.id, to, request });
+    if (existing === undefined) await requireNewMember(ctx, place, { name, request, path: to });
+    else await moveToBin(ctx, await withoutLocks(ctx, existing.id, { request, path: to }));
+    if (request.headers['depth'] === '0' && !areDocuments(authorised.item)) {
+      const made = await createFolder(ctx, { parentId: String(place.id), name });
+      return replaceProperties(ctx.db, { from: source.id, to: Number(made.id) });
+    }
     return copyAs(ctx, authorised, { placeId: place.id, name });
   });
   return reply.status(existing === undefined ? 201 : 204).send();

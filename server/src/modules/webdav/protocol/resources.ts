@@ -114,6 +114,10 @@ export interface LockInfo {
   owner: string;
   token?: string;
   seconds?: number;
+  shared: boolean;
+  deep: boolean;
+  /** The address of what is locked. */
+  root: string;
 }
 
 /** A resource with its name on the sync disk. */
@@ -121,7 +125,15 @@ export interface NamedResource {
   name: string;
   href: string;
   found: Resource;
-  lock: LockInfo | undefined;
+  locks: LockInfo[];
+  /** Of a collection that has a limit, where it is asked for. */
+  quota?: FreeQuota | undefined;
+}
+
+/** Bytes that are used and free. */
+export interface FreeQuota {
+  used: number;
+  available: number;
 }
 
 /** The etag of a revision. */
@@ -129,19 +141,21 @@ export const revisionTag = (revisionId: number): string => `revision ${revisionI
 
 export const isCollection = (found: Resource): boolean => found.at !== 'item' || found.authorised.item.kind !== objType.document;
 
-const lockEntry = davElement('lockentry', davElement('lockscope', davElement('exclusive')) + davElement('locktype', davElement('write')));
+const lockScope = (shared: boolean): string => davElement('lockscope', davElement(shared ? 'shared' : 'exclusive'));
+const writeLock = davElement('locktype', davElement('write'));
+const lockEntries = [false, true].map((shared) => davElement('lockentry', lockScope(shared) + writeLock)).join('');
 
 /** An active lock for `lockdiscovery`. */
-export function activeLock({ owner, token, seconds }: LockInfo, href: string): string {
+export function activeLock({ owner, token, seconds, shared, deep, root }: LockInfo): string {
   return davElement(
     'activelock',
-    davElement('locktype', davElement('write')) +
-      davElement('lockscope', davElement('exclusive')) +
-      davElement('depth', '0') +
+    writeLock +
+      lockScope(shared) +
+      davElement('depth', deep ? 'infinity' : '0') +
       (owner === '' ? '' : davElement('owner', escaped(owner))) +
       davElement('timeout', seconds === undefined ? 'Infinite' : `Second-${seconds}`) +
       (token === undefined ? '' : davElement('locktoken', davElement('href', escaped(token)))) +
-      davElement('lockroot', davElement('href', escaped(href))),
+      davElement('lockroot', davElement('href', escaped(root))),
   );
 }
 
@@ -164,6 +178,9 @@ export const properties: Record<string, Tells> = {
   getetag: ofDocument((item) => escaped(etagOf(revisionTag(item.revision_id)))),
   getlastmodified: ofItem((item) => new Date(item.updated_at).toUTCString()),
   creationdate: ofItem((item) => new Date(item.created_at).toISOString()),
-  supportedlock: ofDocument(() => lockEntry),
-  lockdiscovery: ({ lock, href }) => (lock === undefined ? '' : activeLock(lock, href)),
+  supportedlock: ofItem((item) => (item.kind === objType.cabinet ? undefined : lockEntries)),
+  lockdiscovery: ({ locks }) => locks.map(activeLock).join(''),
+  // RFC 4331: only where they are asked for by name
+  'quota-available-bytes': ({ quota }) => quota && String(quota.available),
+  'quota-used-bytes': ({ quota }) => quota && String(quota.used),
 };

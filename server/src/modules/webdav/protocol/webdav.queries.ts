@@ -106,10 +106,6 @@ export async function pageOfDevices(
 
 export type LockRow = Selectable<WebdavLockTable>;
 
-export const lockRow = compiled<{ item: number }, LockRow>((db, p) =>
-  db.selectFrom('webdav_lock').selectAll().where('item_id', '=', p.item),
-);
-
 export const lockRows = compiled<{ items: string }, LockRow>((db, p) =>
   db.selectFrom('webdav_lock').selectAll().where('item_id', 'in', among(db, p.items)),
 );
