@@ -6,7 +6,7 @@ import { permissions } from '@dossier/contract/access/permissions';
 import { library } from '@dossier/contract/documents/library';
 import { people } from '@dossier/contract/identity/users';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { button, dialog, dropFiles, fromMenu, menuItem, namesIn, press, row } from './page-actions.ts';
+import { button, dialog, dropFiles, fromMenu, menuItem, namesIn, notice, press, row } from './page-actions.ts';
 import { admin, useTestServer } from './journey.ts';
 
 const dossier = useTestServer();
@@ -64,6 +64,47 @@ dossier.journey('taken names are asked about once for all', { as: admin, long: t
   await drop('rename', t('documents.content.doneN', { count: 2 }));
   await expect.poll(() => namesIn(page)).toHaveLength(4);
 });
+
+dossier.journey(
+  'a document is moved by a dialog and back by a key, and the next one is viewed from its list',
+  { as: admin },
+  async (at) => {
+    const { page, context, open, faults, t } = at;
+    faults.allow(/failed: |ERR_INTERNET_DISCONNECTED/);
+    const id = await cabinet('Hands');
+    const { id: folder } = await dossier.admin.call(library.createFolder, { parentId: id, name: 'Sent' });
+    for (const name of ['bid-1.txt', 'bid-2.txt']) await dossier.admin.upload(id, name, `words of ${name}`);
+    await open(place(id));
+    await fromMenu(page, 'bid-1.txt', t('documents.library.moveTo'));
+    const what = t('documents.library.quoted', { name: 'bid-1.txt' });
+    const box = dialog(page, t('documents.library.moveTitle', { what }));
+    await box.getByRole('combobox', { name: t('documents.library.folder') }).click();
+    const node = page.locator('.ant-select-tree-treenode');
+    await node.filter({ hasText: 'Hands' }).locator('.ant-select-tree-switcher').click();
+    await node.filter({ hasText: 'Sent' }).locator('.ant-select-tree-title').click();
+    await press(box, t('documents.library.moveHere'));
+    await row(page, 'bid-1.txt').waitFor({ state: 'detached' });
+    await notice(page, t('documents.library.movedTo', { what, where: 'Sent' })).waitFor();
+    const inFolder = async (): Promise<number> => (await dossier.admin.call(library.items, { parentId: folder })).totalNumber;
+    expect(await inFolder()).toBe(1);
+    await page.keyboard.press('Control+z');
+    await row(page, 'bid-1.txt').waitFor();
+    expect(await inFolder()).toBe(0);
+
+    await context.setOffline(true);
+    await page.getByText(t('platform.offline')).waitFor();
+    await row(page, 'bid-2.txt').waitFor();
+    await context.setOffline(false);
+    await page.getByText(t('platform.offline')).waitFor({ state: 'detached' });
+
+    const [viewer] = await Promise.all([context.waitForEvent('page'), row(page, 'bid-1.txt').dblclick()]);
+    await viewer.getByText('words of bid-1.txt').first().waitFor();
+    await button(viewer, t('preview.viewer.shareDots')).waitFor();
+    await button(viewer, t('preview.viewer.nextDocument')).click();
+    await viewer.getByText('words of bid-2.txt').first().waitFor();
+    expect(await button(viewer, t('preview.viewer.nextDocument')).getAttribute('aria-disabled')).toBe('true');
+  },
+);
 
 dossier.journey(
   'rights are given with a deadline, cut off from above, explained and taken back',

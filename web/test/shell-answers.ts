@@ -6,6 +6,7 @@ import { limits } from '@dossier/contract/identity/quotas';
 import { type CurrentUser, session } from '@dossier/contract/identity/sessions';
 import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
 import { messages } from '@dossier/contract/notifications/messages';
+import { thumbnails } from '@dossier/contract/preview/thumbnails';
 import { type Answer, answer } from './answers.ts';
 
 /** A user of the site's own organisation with all administrative permissions. */
@@ -39,6 +40,8 @@ export const shellAnswers = (user: Partial<CurrentUser> = {}): Answer[] => [
   answer(messages.unread, { list: [], totalNumber: 0 }),
   // a list of a folder asks, to know whether documents can be made from templates
   answer(documentTemplates.choices, []),
+  // the details of a document show one
+  answer(thumbnails.list, ({ ids }) => ({ list: ids.map((id) => ({ id, state: 'none' as const })) })),
   answer(session.streamTicket, { url: '/msg/stream', expires: '2099-01-01T00:00:00.000Z' }),
 ];
 

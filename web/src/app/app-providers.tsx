@@ -11,7 +11,7 @@ import { userActions, userListTools } from '../modules/identity/user-actions.tsx
 import { UserActionsContext, UserListActionsContext } from '../modules/identity/user-extensions.ts';
 import { actions as compareActions } from '../modules/preview/compare-actions.tsx';
 import { openComparison } from '../modules/preview/compare-address.ts';
-import { pdfActions, previewActions, viewItem, openQuickLook } from '../modules/preview/preview-actions.tsx';
+import { addressOf, pdfActions, previewActions, viewItem, openQuickLook } from '../modules/preview/preview-actions.tsx';
 import { thumbnailLoader } from '../modules/preview/thumbnail-loader.ts';
 import { tabs as reportTabs } from '../modules/reporting/item-tabs.tsx';
 import { actions as shareActions } from '../modules/sharing/item-actions.tsx';
@@ -57,6 +57,7 @@ export const itemExtensions: ItemExtensions = {
   ],
   open: openOrEdit,
   view: viewItem,
+  addressOf,
   compare: openComparison,
   quickLook: openQuickLook,
   newFolder: lazy(() => import('../modules/documents/choose-template.tsx').then((m) => ({ default: m.ChooseTemplate }))),

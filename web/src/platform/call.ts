@@ -199,7 +199,8 @@ async function send(
   const headers = { ...who, ...(!isGet && { 'Content-Type': 'application/json' }) };
   const body = isGet ? null : JSON.stringify(input ?? {});
   const address = isGet ? withQuery(route.path, input) : route.path;
-  return withinTime(
+  const isOffline = !navigator.onLine;
+  const answer = withinTime(
     signal,
     (within) => {
       const performRequest = () => fetch(address, { method: route.method, headers, body, signal: within, keepalive });
@@ -207,6 +208,21 @@ async function send(
     },
     patient ? patientTimeout : timeout,
   );
+  if (!isOffline || isGet || route.reads === true) return answer;
+  return answer.catch((error: unknown) => {
+    // without a network from its beginning to its end, nothing was sent
+    if (error instanceof CallError && error.code === noAnswer && !navigator.onLine)
+      throw new CallError(noAnswer, platformText('nothingChanged'));
+    throw error;
+  });
+}
+
+/** Told whether the server can be reached, as far as the last calls show. */
+let onReach: (isReached: boolean) => void = () => undefined;
+
+/** Calls back after each call that reached the server, or did not. */
+export function onServerReach(notify: (isReached: boolean) => void): void {
+  onReach = notify;
 }
 
 const headersOf = (token: string | null): Record<string, string> => ({
@@ -221,11 +237,15 @@ async function withinTime(
   milliseconds = timeout,
 ): Promise<Envelope<unknown>> {
   const limit = AbortSignal.timeout(milliseconds);
+  let isReached = false;
   try {
     const response = await performRequest(signal ? AbortSignal.any([signal, limit]) : limit);
+    isReached = true;
+    onReach(true);
     return (await response.json()) as Envelope<unknown>;
   } catch (error) {
     if (signal?.aborted) throw error;
+    if (!limit.aborted && !isReached) onReach(false);
     await loadOwnTexts();
     throw new CallError(noAnswer, platformText(limit.aborted ? 'timedOut' : 'noConnection'));
   }

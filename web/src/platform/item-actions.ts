@@ -13,6 +13,8 @@ export interface ItemContext {
   /** The folder or cabinet of the items; absent where they come from several. */
   parentId?: string;
   moduleType?: number;
+  /** The open folder, where it may be one of the items: in the tree. */
+  shownId?: string;
   /** The caller's bits in that folder; absent until they are loaded. */
   parentRights?: number;
   /** The folder is written to by flows only. */
@@ -34,6 +36,12 @@ export interface ItemContext {
 /** Menus in the menu of items, for what is needed less: versions and locks, tags and the like, flows and signatures. */
 export type ActionMenu = 'version' | 'organise' | 'approval';
 
+/** The everyday actions, in the order of the bar and of all menus; they stand in the first group. */
+export const everyday = { open: 1, edit: 2, share: 3, download: 4, move: 5, rename: 6, copyLink: 7 } as const;
+
+/** The group of the everyday actions. */
+export const everydayGroup = 1;
+
 /** An action on selected items: in the bar, the context menu and by shortcut, always in the same order. */
 export interface ItemAction {
   /** Unique, with the module first: `labels.star`. */
@@ -47,6 +55,8 @@ export interface ItemAction {
   key?: string;
   /** Groups are separated by a line, lowest first. */
   group: number;
+  /** Its place in the group: everyday actions of several modules in the order that people know. Those without one follow, in the order of the modules. */
+  rank?: number;
   /** The menu that it stands in, where it is not of the first ones. Its place is that of the first action in it. */
   menu?: ActionMenu;
   shown: (items: Item[], ctx: ItemContext) => boolean;
@@ -117,6 +127,8 @@ export interface ItemExtensions {
   open: (item: Item, ctx: ItemContext) => void | Promise<void>;
   /** Shows a document in its viewer, or one of its older revisions. */
   view: (item: Item, ctx: Pick<ItemContext, 'go' | 'siblings'>, currentRev?: string) => void | Promise<void>;
+  /** The address that opens an item in a tab of its own. */
+  addressOf: (item: Item) => string;
   /** Shows a document enlarged over the list. */
   quickLook: (item: Item, ctx: ItemContext) => void;
   /** Compares two documents, or two revisions of one; the older one comes first. */
@@ -129,6 +141,7 @@ export const ItemExtensionsContext = createContext<ItemExtensions>({
   tabs: [],
   open: () => undefined,
   view: () => undefined,
+  addressOf: () => location.href,
   quickLook: () => undefined,
 });
 
@@ -168,12 +181,15 @@ export function useItemActions(items: Item[], ctx: ItemContext): ReadyAction[] {
   return readyActions(here, items, ctx);
 }
 
+/** Behind every rank. */
+const unranked = 100;
+
 /** Those of some actions that are shown for these items, in order. */
 function readyActions(actions: readonly ItemAction[], items: Item[], ctx: ItemContext): ReadyAction[] {
   return actions
     .filter((action) => action.onAttachments === true || items.every(({ attachedTo }) => attachedTo === undefined))
     .filter((action) => action.shown(items, ctx))
-    .toSorted((a, b) => a.group - b.group)
+    .toSorted((a, b) => a.group - b.group || (a.rank ?? unranked) - (b.rank ?? unranked))
     .map(({ id, icon, key, group, menu, danger, most, onlyInMenu, label, short, run }) => ({
       id,
       icon,

@@ -66,9 +66,13 @@ export const queryClient = new QueryClient({
       staleTime: staleAfter(10_000),
       // As long as the user may return to the tab that showed it.
       gcTime: 30 * 60_000,
-      retry: (count, error) => count < 2 && error instanceof CallError && error.code === noAnswer,
+      // without a network, what was asked fails at once instead of waiting unseen: the page shows what it had
+      networkMode: 'always',
+      refetchOnReconnect: true,
+      retry: (count, error) => count < 2 && navigator.onLine && error instanceof CallError && error.code === noAnswer,
     },
-    mutations: { retry: false },
+    // a change is refused, not made later when nobody expects it
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 

@@ -20,6 +20,7 @@ import { findPage } from '../routing/all-pages.tsx';
 import { type Breadcrumb, breadcrumbsFor, matchedRoutes } from '../routing/route-tree.ts';
 import { useHeaderHidden, useMainScroll, useSidebar } from './layout-state.ts';
 import { activeMenu, homeNode, menuTree } from './menu.ts';
+import { OfflineLine } from './offline-line.tsx';
 import { ShellKeys } from './shell-keys.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -42,6 +43,7 @@ export function Shell(): ReactNode {
         {t('skipToContent')}
       </a>
       <TopBar />
+      <OfflineLine />
       <Row grow align="stretch">
         <SidebarFrame />
         <Stack grow>

@@ -15,7 +15,7 @@ export const commentActions: ItemAction[] = [
     label: (t) => t('commentDots'),
     icon: <CommentOutlined />,
     key: 'c',
-    group: 1,
+    group: 2,
     shown: ([item, ...more], ctx) => more.length === 0 && hasComments(item) && ctx.showDetails !== undefined,
     run: (_, ctx) => {
       ctx.showDetails?.('comments');
@@ -34,7 +34,7 @@ export const commentTabs: ItemTab[] = [
   itemTab('comments', {
     id: 'comments',
     label: (t) => t('comments'),
-    order: 10,
+    order: 11,
     shown: hasComments,
     Component: lazy(async () => ({ default: (await loadTab()).CommentsTab })),
   }),

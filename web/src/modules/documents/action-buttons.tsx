@@ -226,6 +226,12 @@ export function ListFilter({ keyword, filter, label, enter }: ListFilterProps): 
   );
 }
 
+/** Those that may stand in a bar: what is in an inner menu is needed less, and stays there. */
+const inTheOpen = (actions: readonly ReadyAction[]): ReadyAction[] => {
+  const inner = innerActions(actions);
+  return actions.filter(({ onlyInMenu, menu }) => onlyInMenu !== true && (menu === undefined || !inner.has(menu)));
+};
+
 const signWidth = 34;
 /** Ant Design's own red is too dim as text on a dark background. */
 const dangerInk = { color: 'var(--danger)' };
@@ -236,7 +242,7 @@ export function FittingActions({ actions: all, first }: { actions: readonly Read
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const actions = all.filter((action) => action.id !== 'library.details');
-  const candidates = actions.filter((action) => action.onlyInMenu !== true);
+  const candidates = inTheOpen(actions);
   const labels = candidates.map((action) => action.label);
   const fits = candidates.length === actions.length && fitting(labels, width) === labels.length;
   const buttons = candidates.slice(0, fits ? labels.length : fitting(labels, width - signWidth));
@@ -287,7 +293,7 @@ const onPhone = 4;
 /** The actions on a phone, at the bottom of the screen. */
 export function BottomBar({ actions }: { actions: readonly ReadyAction[] }): ReactNode {
   const t = useText('documents.library');
-  const candidates = actions.filter((action) => action.onlyInMenu !== true);
+  const candidates = inTheOpen(actions);
   const shown = actions.length > candidates.length || actions.length > onPhone + 1 ? candidates.slice(0, onPhone) : candidates;
   const rest = actions.filter((action) => !shown.includes(action));
   return (

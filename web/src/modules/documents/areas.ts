@@ -2,6 +2,7 @@ import { moduleType, objType, right } from '@dossier/contract/core/rights';
 import { attachments } from '@dossier/contract/documents/attachments';
 import { type Ancestor, type Item, library } from '@dossier/contract/documents/library';
 import { withQuery } from '../../platform/call.ts';
+import { notice } from '../../platform/notices.ts';
 import { type QueryOf, idParam, integerParam, textParam } from '../../platform/page-query.ts';
 import { isDeleted, prefetchCall } from '../../platform/prefetch.ts';
 import { queryClient } from '../../platform/query.ts';
@@ -103,8 +104,9 @@ const listRoutes = [
   attachments.list,
 ];
 
-/** Refetches all mounted lists, with search, home and favourites. */
+/** Something was changed: refetches all mounted lists, with search, home and favourites. */
 export async function refreshLists(): Promise<void> {
+  notice.noteChange();
   const paths = new Set<unknown>([
     ...listRoutes.map((route) => route.path),
     '/dms/search',

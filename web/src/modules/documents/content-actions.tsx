@@ -16,7 +16,15 @@ import { Suspense, lazy } from 'react';
 import { CallError, call, noAnswer } from '../../platform/call.ts';
 import { openDialog } from '../../platform/dialogs.ts';
 import { loadTexts, textOf } from '../../platform/i18n.ts';
-import { type ItemAction, type ItemContext, type ItemTab, itemAction, itemTab } from '../../platform/item-actions.ts';
+import {
+  type ItemAction,
+  type ItemContext,
+  type ItemTab,
+  everyday,
+  everydayGroup,
+  itemAction,
+  itemTab,
+} from '../../platform/item-actions.ts';
 import { notice } from '../../platform/notices.ts';
 import { queryClient } from '../../platform/query.ts';
 import { saveFile } from '../../platform/save-file.ts';
@@ -49,8 +57,8 @@ async function checkOut({ id, name }: Item): Promise<void> {
     await call(content.undoCheckOut, { id });
     await refreshLists();
   };
-  notice.undo(t('checkedOut', { name }), { label: t('undoCheckOut'), about: [id], run: () => void giveUp().catch(() => undefined) });
   await refreshLists();
+  notice.undo(t('checkedOut', { name }), { label: t('undoCheckOut'), about: [id], run: () => void giveUp().catch(() => undefined) });
 }
 
 async function unlockItems(items: Item[]): Promise<void> {
@@ -146,7 +154,7 @@ export const revisionTabs: ItemTab[] = [
   itemTab('documents.content', {
     id: 'content.versions',
     label: (t) => t('versions'),
-    order: 11,
+    order: 10,
     shown: (item) => item.objType === objType.document && (item.rights & right.read) !== 0,
     Component: ({ item }) => (
       <Suspense>
@@ -206,7 +214,8 @@ export const downloadActions: ItemAction[] = [
     label: (t) => t('download'),
     icon: <DownloadOutlined />,
     key: 'mod+s',
-    group: 1,
+    group: everydayGroup,
+    rank: everyday.download,
     most: batchLimit,
     shown: (items) => items.length > 0 && items.every((item) => item.canDownload),
     run: (items) => downloadItems(items),

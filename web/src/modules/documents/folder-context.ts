@@ -1,7 +1,7 @@
 import { moduleType, objType, right } from '@dossier/contract/core/rights';
 import { type Ancestor, type Item, type ItemDetail, library } from '@dossier/contract/documents/library';
 import { useEffect, useMemo, useRef } from 'react';
-import type { CallError } from '../../platform/call.ts';
+import { type CallError, noAnswer } from '../../platform/call.ts';
 import type { ItemContext } from '../../platform/item-actions.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { useCall } from '../../platform/query.ts';
@@ -60,7 +60,8 @@ export function useFolderPlace(module: number, query: AreaQuery): FolderPlace {
     ancestors: id === undefined ? [] : ancestors,
     folder: id === undefined ? undefined : detail.data,
     rights: id === undefined ? (mayCreate ? right.upload : 0) : detail.data?.rights,
-    error: id === undefined ? null : (path.error ?? null),
+    // without an answer, what is known of the folder stays in sight
+    error: id === undefined || (path.data !== undefined && path.error?.code === noAnswer) ? null : path.error,
   };
 }
 

@@ -9,6 +9,8 @@ import { useText } from '../../platform/i18n.ts';
 export interface ChosenFolder {
   id: string;
   name: string;
+  /** The area; absent where the folder was not chosen here. */
+  moduleType?: number;
 }
 
 interface Node {
@@ -71,7 +73,10 @@ export function FolderSelect({ id, value, onChange, fits, among = areas, isWrong
       {...(isWrong && { status: 'error', 'aria-invalid': true, 'aria-describedby': note })}
       labelInValue
       {...(value !== undefined && { value: { value: value.id, label: value.name } })}
-      onChange={({ value: chosen }) => onChange?.({ id: chosen, name: nodes.find((one) => one.value === chosen)?.title ?? '' })}
+      onChange={({ value: chosen }) => {
+        const node = nodes.find((one) => one.value === chosen)?.node;
+        if (node !== undefined) onChange?.({ id: node.id, name: node.name, moduleType: node.moduleType });
+      }}
       treeDataSimpleMode
       treeData={nodes.map(({ node, ...one }) => ({ ...one, disabled: node.publishing === true || !fits(node) }))}
       loadData={load}

@@ -1,7 +1,9 @@
 import {
+  BlockOutlined,
   CopyOutlined,
   DatabaseOutlined,
   DeleteOutlined,
+  DeliveredProcedureOutlined,
   EditOutlined,
   FolderAddOutlined,
   FolderOpenOutlined,
@@ -10,12 +12,13 @@ import {
   PartitionOutlined,
   ScissorOutlined,
   SnippetsOutlined,
+  SwitcherOutlined,
 } from '@ant-design/icons';
 import { moduleType, objType, right } from '@dossier/contract/core/rights';
 import { type Item, library } from '@dossier/contract/documents/library';
 import { lazy } from 'react';
 import { call } from '../../platform/call.ts';
-import { type ItemContext, itemAction, itemTab } from '../../platform/item-actions.ts';
+import { type ItemContext, everyday, everydayGroup, itemAction, itemTab } from '../../platform/item-actions.ts';
 import { useListPreferences } from '../../platform/ui/data-table/list-preferences.ts';
 import { knownPerson } from '../identity/current-user.ts';
 import { useClipboard } from './actions/clipboard.ts';
@@ -28,10 +31,14 @@ const allOrganised = (items: Item[], ctx: ItemContext): boolean => items.every((
 const one = (items: Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);
 const movable = (items: Item[]): boolean => items.every((item) => item.objType !== objType.cabinet);
 const inViewer = (ctx: ItemContext): boolean => ctx.place === 'viewer';
+const isMovable = (items: Item[], ctx: ItemContext): boolean => !inViewer(ctx) && movable(items) && allOrganised(items, ctx);
+const isCopyable = (items: Item[], ctx: ItemContext): boolean =>
+  !inViewer(ctx) && movable(items) && items.every((item) => item.objType !== objType.document || can(item.rights, 'download'));
 // The operations and their dialogs are loaded on first use.
 const operations = () => import('./actions/item-operations.tsx');
+const placeDialog = () => import('./dialogs/place-dialog.tsx');
 const after = (items: Item[], ctx: ItemContext): void => {
-  const gone = items.find((item) => item.id === ctx.parentId);
+  const gone = items.find((item) => item.id === ctx.parentId || item.id === ctx.shownId);
   if (gone !== undefined) ctx.go(placePath(gone.moduleType, gone.parentId));
 };
 
@@ -50,7 +57,8 @@ export const libraryActions = [
     label: (t) => t('open'),
     icon: <FolderOpenOutlined />,
     key: 'Enter',
-    group: 0,
+    group: everydayGroup,
+    rank: everyday.open,
     shown: (items, ctx) => items.length === 1 && items.every(isFolder) && items[0]?.id !== ctx.parentId,
     run: ([item], ctx) => item && ctx.go(placePath(item.moduleType, item.id)),
   }),
@@ -72,10 +80,43 @@ export const libraryActions = [
     label: (t) => t('rename'),
     icon: <EditOutlined />,
     key: 'F2',
-    group: 30,
+    group: everydayGroup,
+    rank: everyday.rename,
     shown: (items, ctx) => items.length === 1 && allOrganised(items, ctx) && ctx.startRename !== undefined,
     run: ([item], ctx) => {
       if (item) (ctx.startRename ?? useRenaming.getState().start)(item.id);
+    },
+  }),
+  itemAction('documents.library', {
+    id: 'library.moveTo',
+    label: (t) => t('moveTo'),
+    short: (t) => t('moveShort'),
+    icon: <DeliveredProcedureOutlined />,
+    group: everydayGroup,
+    rank: everyday.move,
+    shown: isMovable,
+    run: async (items, { go }) => (await placeDialog()).openMoveTo(items, go),
+  }),
+  itemAction('documents.library', {
+    id: 'library.copyTo',
+    label: (t) => t('copyTo'),
+    icon: <BlockOutlined />,
+    group: 30,
+    shown: isCopyable,
+    run: async (items, { go }) => (await placeDialog()).openCopyTo(items, go),
+  }),
+  itemAction('documents.library', {
+    id: 'library.duplicate',
+    label: (t) => t('duplicate'),
+    icon: <SwitcherOutlined />,
+    group: 30,
+    shown: (items, ctx) =>
+      isCopyable(items, ctx) &&
+      ctx.fedByFlows !== true &&
+      can(ctx.parentRights, 'upload') &&
+      items.every((item) => item.parentId === ctx.parentId),
+    run: async (items, { parentId }) => {
+      if (parentId !== undefined) await (await operations()).copyItems(items, { id: parentId, name: '' });
     },
   }),
   itemAction('documents.library', {
@@ -95,8 +136,7 @@ export const libraryActions = [
     icon: <CopyOutlined />,
     key: 'mod+c',
     group: 30,
-    shown: (items, ctx) =>
-      !inViewer(ctx) && movable(items) && items.every((item) => item.objType !== objType.document || can(item.rights, 'download')),
+    shown: isCopyable,
     run: async (items) => (await operations()).toClipboard(items, 'copy'),
   }),
   itemAction('documents.library', {
@@ -105,7 +145,7 @@ export const libraryActions = [
     icon: <ScissorOutlined />,
     key: 'mod+x',
     group: 30,
-    shown: (items, ctx) => !inViewer(ctx) && movable(items) && allOrganised(items, ctx),
+    shown: isMovable,
     run: async (items) => (await operations()).toClipboard(items, 'cut'),
   }),
   itemAction('documents.library', {

@@ -1,15 +1,16 @@
-import { CaretRightOutlined } from '@ant-design/icons';
+import { CaretRightOutlined, EllipsisOutlined } from '@ant-design/icons';
 import { areas, moduleType, objType } from '@dossier/contract/core/rights';
 import { type TreeNode, library } from '@dossier/contract/documents/library';
 import { useQueries } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react';
 import { create } from 'zustand';
 import { useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { callQueryOptions, useCall } from '../../platform/query.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
+import { useMedia } from '../../platform/ui/hooks.ts';
 import { Stack, Text } from '../../platform/ui/layout.tsx';
 import { AppLink } from '../../platform/ui/links.tsx';
 import { useCurrentUser } from '../identity/current-user.ts';
@@ -30,6 +31,8 @@ interface TreeEntry {
   readonly current: boolean;
   readonly upload: boolean;
   readonly publishing: boolean;
+  /** Of a cabinet or folder. */
+  readonly rights?: number;
 }
 
 /** The keys of the expanded nodes; kept while the page is loaded. */
@@ -134,6 +137,7 @@ function treeEntryOf(node: TreeNode, state: { level: number; open: boolean; curr
     hasChildren,
     upload,
     publishing: node.publishing === true,
+    rights: node.rights,
   };
 }
 
@@ -168,14 +172,62 @@ export function SidebarTree(): ReactNode {
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`[data-key="${branch.key}"]`)?.focus());
   };
   const onKeyDown = useTreeKeys({ branches, active, focusOn });
+  const menu = useTreeMenu(branches);
+  const isByFinger = useMedia('finger');
   return (
-    <Stack anchor ref={list} role="tree" aria-label={t('tree')} onKeyDown={onKeyDown} style={{ height: virtualizer.getTotalSize() }}>
-      {virtualizer.getVirtualItems().map(({ index, start }) => {
-        const branch = branches[index];
-        return branch && <TreeRow key={branch.key} branch={branch} tab={index === active} top={start} />;
-      })}
-    </Stack>
+    <>
+      <Stack
+        anchor
+        ref={list}
+        role="tree"
+        aria-label={t('tree')}
+        onKeyDown={onKeyDown}
+        onContextMenu={menu.ask}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const branch = branches[index];
+          return branch && <TreeRow key={branch.key} branch={branch} tab={index === active} top={start} hasDots={isByFinger} />;
+        })}
+      </Stack>
+      {menu.shown}
+    </>
   );
+}
+
+const TreeMenu = lazy(async () => ({ default: (await import('./list/tree-menu.tsx')).TreeMenu }));
+
+interface AskedMenu {
+  key: string;
+  at: { x: number; y: number };
+}
+
+/** The menu of a node, by right click, menu key, Shift+F10 or long press. The areas have none. */
+function useTreeMenu(branches: readonly TreeEntry[]): { ask: (event: MouseEvent) => void; shown: ReactNode } {
+  const [asked, setAsked] = useState<AskedMenu>();
+  const ask = (event: MouseEvent): void => {
+    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-folder]') : null;
+    const key = row?.dataset.folder;
+    if (row === null || key === undefined) return;
+    event.preventDefault();
+    setAsked({ key, at: { x: event.clientX, y: event.clientY } });
+  };
+  const index = branches.findIndex(({ key }) => key === asked?.key);
+  const node = branches[index];
+  if (asked === undefined || node?.id === undefined) return { ask, shown: null };
+  const parent = branches.findLast((one, at) => at < index && one.level < node.level);
+  const close = (): void => {
+    setAsked(undefined);
+    const row = document.querySelector<HTMLElement>(`[role=treeitem][data-key="${asked.key}"]`);
+    // an action may have opened a dialog, which has the focus
+    requestAnimationFrame(() => document.activeElement === document.body && row?.focus({ preventScroll: true }));
+  };
+  const shown = (
+    <Suspense fallback={null}>
+      <TreeMenu key={asked.key} id={node.id} objType={node.objType} parentRights={parent?.rights} at={asked.at} close={close} />
+    </Suspense>
+  );
+  return { ask, shown };
 }
 
 interface TreeKeys {
@@ -207,7 +259,23 @@ function useTreeKeys({ branches, active, focusOn }: TreeKeys): (event: KeyboardE
   };
 }
 
-function TreeRow({ branch: entry, tab, top }: { branch: TreeEntry; tab: boolean; top: number }): ReactNode {
+interface TreeRowProps {
+  branch: TreeEntry;
+  tab: boolean;
+  top: number;
+  /** Its menu is opened by a sign at its end, as under a finger nothing clicks right. */
+  hasDots: boolean;
+}
+
+/** Opens the menu of the row, like a right click. */
+function openMenuHere(event: MouseEvent): void {
+  event.preventDefault();
+  event.stopPropagation();
+  const at = { clientX: event.clientX, clientY: event.clientY, button: 2 };
+  event.currentTarget.dispatchEvent(new PointerEvent('contextmenu', { bubbles: true, cancelable: true, view: window, ...at }));
+}
+
+function TreeRow({ branch: entry, tab, top, hasDots }: TreeRowProps): ReactNode {
   return (
     <AppLink
       to={placePath(entry.moduleType, entry.id)}
@@ -237,11 +305,18 @@ function TreeRow({ branch: entry, tab, top }: { branch: TreeEntry; tab: boolean;
         {entry.hasChildren && <CaretRightOutlined />}
       </span>
       {entry.id !== undefined && <FileIcon objType={entry.objType} size={16} />}
-      <Text truncate>{entry.name}</Text>
+      <Text truncate grow={hasDots}>
+        {entry.name}
+      </Text>
       {entry.publishing && (
         <Text size="xs" tone="muted">
           <PublishingMark />
         </Text>
+      )}
+      {hasDots && entry.id !== undefined && (
+        <span className={styles.dots} onClick={openMenuHere} aria-hidden="true">
+          <EllipsisOutlined />
+        </span>
       )}
     </AppLink>
   );

@@ -2,6 +2,7 @@ import type { Item } from '@dossier/contract/documents/library';
 import { lazy, use } from 'react';
 import { openDialog } from '../../platform/dialogs.ts';
 import { type ItemContext, ItemExtensionsContext, type ReadyAction } from '../../platform/item-actions.ts';
+import { notice } from '../../platform/notices.ts';
 import { type Hotkeys, useHotkeys } from '../../platform/ui/hotkeys.ts';
 import { isFolder } from './areas.ts';
 
@@ -21,6 +22,7 @@ export function useListKeys({ itemActions, placeActions, ctx, rows, up }: KeysOf
   const keys: Hotkeys = {
     '?': () => openDialog((close) => <ShortcutSheet actions={[...placeActions, ...itemActions]} close={close} />),
     i: () => ctx.showDetails?.(),
+    'mod+z': () => (notice.undoLast() ? undefined : false),
     Space: () => {
       const [item] = rows;
       if (rows.length !== 1 || item === undefined) return false;

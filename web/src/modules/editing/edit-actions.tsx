@@ -17,7 +17,7 @@ import { Suspense, lazy } from 'react';
 import { CallError, call } from '../../platform/call.ts';
 import { openDialog } from '../../platform/dialogs.ts';
 import { notice } from '../../platform/notices.ts';
-import { type ItemAction, type ItemContext, itemAction } from '../../platform/item-actions.ts';
+import { type ItemAction, type ItemContext, everyday, everydayGroup, itemAction } from '../../platform/item-actions.ts';
 import { queryClient } from '../../platform/query.ts';
 import { session } from '../../platform/sessions.ts';
 import { refreshLists } from '../documents/areas.ts';
@@ -106,8 +106,9 @@ const editAction = (place: 0 | 1): ItemAction =>
       const text = editorTexts[item?.editTypes?.[place] ?? 0];
       return t(text ?? 'edit');
     },
-    ...(place === 0 ? { short: (t) => t('edit'), key: 'e', icon: <EditOutlined /> } : { icon: <FormOutlined /> }),
-    group: 1,
+    ...(place === 0
+      ? { short: (t) => t('edit'), key: 'e', icon: <EditOutlined />, group: everydayGroup, rank: everyday.edit }
+      : { icon: <FormOutlined />, group: 2 }),
     shown: ([item, ...more]) => {
       if (more.length > 0 || !isEditable(item)) return false;
       const editor = editorsOf(item)[place];

@@ -14,7 +14,7 @@ export const actions: ItemAction[] = [
     onAttachments: true,
     label: (t) => t('compare'),
     icon: <DiffOutlined />,
-    group: 1,
+    group: 2,
     shown: (items) => items.length === 2 && items.every(isReadable),
     run: ([first, other], { go }) => {
       if (first && other) openComparison({ id: first.id, otherId: other.id }, { go });

@@ -1,25 +1,27 @@
-import { EyeOutlined, FilePdfOutlined } from '@ant-design/icons';
+import { ExportOutlined, EyeOutlined, FilePdfOutlined, LinkOutlined } from '@ant-design/icons';
 import { permissions } from '@dossier/contract/access/permissions';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { Item } from '@dossier/contract/documents/library';
 import { type ReactNode, Suspense, lazy } from 'react';
 import { CallError, call } from '../../platform/call.ts';
+import { copyText } from '../../platform/copy-text.ts';
 import { takeWantedTab } from '../../platform/wanted-tab.ts';
 import { openDialog } from '../../platform/dialogs.ts';
 import { loadTexts, textOf, useText } from '../../platform/i18n.ts';
-import { type ItemAction, type ItemContext, itemAction } from '../../platform/item-actions.ts';
+import { type ItemAction, type ItemContext, everyday, everydayGroup, itemAction } from '../../platform/item-actions.ts';
 import { notice } from '../../platform/notices.ts';
 import { session } from '../../platform/sessions.ts';
 import { useDelayed } from '../../platform/ui/hooks.ts';
 import { Spinner } from '../../platform/ui/spinner.tsx';
 import { can, itemPath } from '../documents/areas.ts';
 import { downloadItems } from '../documents/content-actions.tsx';
-import { loadCurrentUser } from '../identity/current-user.ts';
+import { knownPerson, loadCurrentUser } from '../identity/current-user.ts';
 import { notifyViewAsClosed } from '../identity/view-as.ts';
 import { type ImageOpening, type SequenceSource, folderMark } from './images/image-sequence.ts';
 import type { AudioTrack } from './media/audio-player.tsx';
 import styles from './thumbnails/thumbnails.module.css';
-import { isOfficeType, officeViewerAddress, viewerAddress, viewerOf } from './viewer-address.ts';
+import { documentAddress, isOfficeType, officeViewerAddress, viewerAddress, viewerOf } from './viewer-address.ts';
+import { keepViewedList } from './viewed-list.ts';
 import { downloadPdf, offersPdf } from './viewer/pdf-download.ts';
 
 /** The values of the double-click setting. */
@@ -50,6 +52,7 @@ export async function viewItem(item: Item, ctx: Context, currentRev?: string): P
   if (session.viewsAs()) return notifyViewAsClosed();
   const [person, readable] = await Promise.all([findPerson(), mayRead(item.id)]);
   if (!readable) return;
+  keepViewedList(item.id, currentRev === undefined ? ctx.siblings : undefined);
   const isSameTab = person?.window === openIn.sameTab;
   const prefersOffice = person?.viewType === officeViewer && person.officeServer === true && currentRev === undefined;
   if (prefersOffice && isOfficeType(item.ext ?? '')) return openViewer(officeViewerAddress(item.id), ctx, isSameTab);
@@ -57,10 +60,11 @@ export async function viewItem(item: Item, ctx: Context, currentRev?: string): P
   const kind = viewerOf(item.ext);
   // what opens over the list has no details beside it: a tab of them is shown in a window
   const viewer = tab !== undefined && (kind === 'picture' || kind === 'audio') ? 'page' : kind;
+  const overList = { name: item.name, isAttached: item.attachedTo !== undefined };
   const target = { id: item.id, ...(currentRev && { currentRev }), ...(ctx.keyword && { keyword: ctx.keyword }) };
   if (viewer === 'picture')
-    openImage({ ...target, name: item.name, ext: item.ext ?? '', through: currentRev ? undefined : sequenceSourceOf(ctx) });
-  else if (viewer === 'audio') openAudio({ ...target, name: item.name });
+    openImage({ ...target, ...overList, ext: item.ext ?? '', through: currentRev ? undefined : sequenceSourceOf(ctx) });
+  else if (viewer === 'audio') openAudio({ ...target, ...overList });
   else openViewer(viewerAddress(viewer, { ...target, tab, ext: item.ext }), ctx, isSameTab);
 }
 
@@ -83,6 +87,31 @@ async function mayRead(id: string): Promise<boolean> {
 function openViewer(address: string, ctx: Context, sameTab: boolean): void {
   // A browser that blocks new tabs opens the viewer in this one.
   if (sameTab || !window.open(address, '_blank')) ctx.go(address);
+}
+
+/** The address of an item in the product: of a folder in its area, of a document in its viewer, where the reader may read it. */
+export function addressOf(item: Item): string {
+  if (!isDocument(item) || !can(item.rights, 'read')) return itemPath(item);
+  return documentAddress({ id: item.id, ext: item.ext });
+}
+
+async function copyLink(item: Item): Promise<void> {
+  const url = location.origin + addressOf(item);
+  const copied = await copyText(url).then(
+    () => true,
+    () => false,
+  );
+  await loadTexts();
+  const t = textOf('preview.viewer');
+  if (copied) notice.success(t('linkCopied'));
+  else notice.error(t('linkNotCopied', { url }));
+}
+
+/** Where viewing a document does not open a tab anyway. */
+function isOpenedHere(item: Item): boolean {
+  if (!isDocument(item)) return true;
+  const viewer = viewerOf(item.ext);
+  return can(item.rights, 'read') && (viewer === 'picture' || viewer === 'audio' || knownPerson()?.window === openIn.sameTab);
 }
 
 /** The sequence of images for a list: the folder as sorted by the server, else the shown items, with folders marked. */
@@ -144,10 +173,34 @@ export const previewActions: ItemAction[] = [
     onAttachments: true,
     label: (t) => t('view'),
     icon: <EyeOutlined />,
-    group: 1,
+    group: everydayGroup,
+    rank: everyday.open,
     shown: ([item, ...more]) => more.length === 0 && item?.objType === objType.document && can(item.rights, 'read'),
     run: async ([item], ctx) => {
       if (item) await viewItem(item, ctx);
+    },
+  }),
+  itemAction('preview.viewer', {
+    id: 'viewer.copyLink',
+    onAttachments: true,
+    label: (t) => t('copyLink'),
+    icon: <LinkOutlined />,
+    group: everydayGroup,
+    rank: everyday.copyLink,
+    shown: (items, ctx) => items.length === 1 && ctx.place !== 'viewer',
+    run: async ([item]) => {
+      if (item) await copyLink(item);
+    },
+  }),
+  itemAction('preview.viewer', {
+    id: 'viewer.newTab',
+    onAttachments: true,
+    label: (t) => t('openNewTab'),
+    icon: <ExportOutlined />,
+    group: 2,
+    shown: ([item, ...more], ctx) => more.length === 0 && item !== undefined && ctx.place !== 'viewer' && isOpenedHere(item),
+    run: ([item]) => {
+      if (item) window.open(addressOf(item), '_blank', 'noopener');
     },
   }),
 ];
@@ -160,7 +213,7 @@ export const pdfActions: ItemAction[] = [
     label: (t) => t('downloadPdf'),
     short: () => 'PDF',
     icon: <FilePdfOutlined />,
-    group: 1,
+    group: 2,
     shown: ([item, ...more]) => more.length === 0 && item?.objType === objType.document && offersPdf(item),
     run: async ([item]) => {
       if (item) await downloadPdf(item);

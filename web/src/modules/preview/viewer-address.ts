@@ -54,6 +54,12 @@ export function viewerAddress(viewer: keyof typeof viewerPaths, { id, currentRev
   return `${viewerPaths[viewer]}?${query}${isPaged ? '#pdf' : ''}`;
 }
 
+/** The address of a document in a window of its own, whatever its type. */
+export function documentAddress(target: Target): string {
+  const viewer = viewerOf(target.ext);
+  return viewerAddress(viewer === 'picture' || viewer === 'audio' ? 'page' : viewer, target);
+}
+
 /** Whether several people may write a document of this type in our editors at once. */
 export const editsTogether = (ext: string): boolean => !isFileEditor(editorOf(ext.toLowerCase()));
 

@@ -1,11 +1,13 @@
-import { type ComponentType, type ReactNode, createElement, use, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, createElement, use, useEffect, useMemo, useState } from 'react';
 import { showTabOf } from '../../platform/wanted-tab.ts';
 import { useText } from '../../platform/i18n.ts';
-import { usePageQuery } from '../../platform/navigation.ts';
+import { backAddress, useNavigate, usePageQuery } from '../../platform/navigation.ts';
 import { session } from '../../platform/sessions.ts';
 import { useDelayed } from '../../platform/ui/hooks.ts';
 import { LazySpinner, LazyTheme, ThemedContext, lazyThemed, loadTheme } from '../../platform/ui/lazy-theme.tsx';
-import { useView } from './reader.ts';
+import { type Reader, ReaderContext, useView } from './reader.ts';
+import { neighboursInList } from './viewed-list.ts';
+import { documentAddress } from './viewer-address.ts';
 import { type NestingProps, type View, ViewerQuery, type WindowProps } from './view-request.ts';
 import { RenditionGate } from './viewer/rendition-gate.tsx';
 import { EmptyViewer, Waiting, useLeaveViewer } from './viewer-parts.tsx';
@@ -83,5 +85,29 @@ export function DocumentWindow(open: WindowProps): ReactNode {
 
 /** Any document in a window of its own: the server decides how it is shown, whatever the viewer's address. */
 export function ViewerPage(): ReactNode {
-  return <ViewerGate>{(open) => <DocumentWindow {...open} />}</ViewerGate>;
+  return (
+    <ViewerGate>
+      {(open) => (
+        <AroundInList query={open.query}>
+          <DocumentWindow {...open} />
+        </AroundInList>
+      )}
+    </ViewerGate>
+  );
+}
+
+/** Leads to the previous and next documents of the list that this one was opened from. */
+function AroundInList({ query: { id = '', currentRev }, children }: { query: ViewerQuery; children: ReactNode }): ReactNode {
+  const reader = use(ReaderContext);
+  const go = useNavigate();
+  const isOfFlow = location.pathname.startsWith('/flow');
+  const value = useMemo<Reader>(() => {
+    const listed = currentRev === undefined && !isOfFlow ? neighboursInList(id) : undefined;
+    if (listed === undefined) return reader;
+    const backTo = backAddress();
+    const step = (to: typeof listed.next): (() => void) | undefined =>
+      to && (() => go(documentAddress(to), undefined, { replace: true, ...(backTo !== undefined && { backTo }) }));
+    return { ...reader, around: { previous: step(listed.previous), next: step(listed.next) } };
+  }, [reader, go, id, currentRev, isOfFlow]);
+  return <ReaderContext value={value}>{children}</ReaderContext>;
 }

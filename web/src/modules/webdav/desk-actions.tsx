@@ -45,7 +45,7 @@ export const deskActions: ItemAction[] = deskPrograms.map((program) =>
     id: `desk.${program.id}`,
     label: (t) => t('openIn', { program: program.name }),
     icon: <DesktopOutlined />,
-    group: 1,
+    group: 2,
     onlyInMenu: () => (knownPerson()?.syncDisk ?? 'open') !== 'open',
     shown: ([item, ...more]) => more.length === 0 && opens(program, item),
     run: async ([item]) => {

@@ -79,23 +79,24 @@ export function FormDialog<T extends object>(props: FormDialogProps<T>): ReactNo
 
 interface NameDialogOptions extends FormDialogOptions<string> {
   name?: string;
+  maxLength?: number;
 }
 
-/** Asks for the name of a department or group, and saves it. */
-export function openNameDialog({ name = '', save, ...terms }: NameDialogOptions): void {
+/** Asks for a name, and saves it. */
+export function openNameDialog({ name = '', maxLength = 100, save, ...terms }: NameDialogOptions): void {
   openDialog((close) => (
     <FormDialog<{ name: string }> {...terms} initial={{ name }} save={(values) => save(values.name.trim())} close={close}>
-      <NameField />
+      <NameField maxLength={maxLength} />
     </FormDialog>
   ));
 }
 
 /** The name, required. */
-function NameField(): ReactNode {
+function NameField({ maxLength }: { maxLength: number }): ReactNode {
   const t = useText('platform');
   return (
     <Form.Item name="name" label={t('name')} rules={[{ required: true, whitespace: true, message: t('nameNeeded') }]}>
-      <Input autoFocus maxLength={100} />
+      <Input autoFocus maxLength={maxLength} />
     </Form.Item>
   );
 }

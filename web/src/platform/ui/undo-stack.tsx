@@ -26,7 +26,7 @@ function UndoNotice({ entry, drop }: { entry: Notice; drop: () => void }): React
   const [selection, setHeld] = useState(false);
   const last = useRef(drop);
   last.current = drop;
-  const { action, seconds = 10 } = entry;
+  const { action, also, seconds = 10 } = entry;
   useEffect(() => {
     if (selection || seconds === 0) return;
     const timer = setTimeout(() => last.current(), seconds * 1000);
@@ -37,15 +37,19 @@ function UndoNotice({ entry, drop }: { entry: Notice; drop: () => void }): React
   return (
     <Row gap={3} className={styles.offer} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
       <Text grow>{entry.text}</Text>
-      {action && (
-        <LinkButton
-          onClick={() => {
-            drop();
-            action.run();
-          }}
-        >
-          {action.label}
-        </LinkButton>
+      {[also, action].map(
+        (one) =>
+          one && (
+            <LinkButton
+              key={one.label}
+              onClick={() => {
+                drop();
+                one.run();
+              }}
+            >
+              {one.label}
+            </LinkButton>
+          ),
       )}
       <LinkButton aria-label={platformText('close')} title={platformText('close')} onClick={drop}>
         ×

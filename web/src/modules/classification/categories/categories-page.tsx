@@ -13,6 +13,7 @@ import { idParam } from '../../../platform/page-query.ts';
 import { usePermissions } from '../../../platform/permissions.ts';
 import { useCall } from '../../../platform/query.ts';
 import { DataTable } from '../../../platform/ui/data-table/data-table.tsx';
+import { session } from '../../../platform/sessions.ts';
 import { useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
 import { useListState } from '../../../platform/ui/data-table/list-state.ts';
 import { usePagedRows } from '../../../platform/ui/data-table/paged-rows.ts';
@@ -48,7 +49,7 @@ export function CategoryDocuments({ id, categoryNames }: { id: string; categoryN
   const t = useText('classification.labels');
   const phone = useMedia('phone');
   const density = useAppearance((appearance) => appearance.density);
-  const { open } = use(ItemExtensionsContext);
+  const { open, addressOf } = use(ItemExtensionsContext);
   const input = useInput(id);
   const source = usePagedRows<Item>(categories.documents, input, { family: 'category' });
   const state = useListState(source, `category/${id}`);
@@ -77,6 +78,7 @@ export function CategoryDocuments({ id, categoryNames }: { id: string; categoryN
                 bare={phone}
                 rowHeight={phone ? phoneRow : rowHeight[density]}
                 open={(item) => void open(item, ctx)}
+                address={(item) => (session.viewsAs() ? undefined : addressOf(item))}
                 details={() => showDetails(useListPreferences.getState().tab)}
               />
             )}

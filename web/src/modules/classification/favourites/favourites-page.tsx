@@ -9,6 +9,7 @@ import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { textParam } from '../../../platform/page-query.ts';
 import type { Column } from '../../../platform/ui/data-table/columns.ts';
 import { DataTable } from '../../../platform/ui/data-table/data-table.tsx';
+import { session } from '../../../platform/sessions.ts';
 import { useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
 import { type ListState, useListState } from '../../../platform/ui/data-table/list-state.ts';
 import { usePagedRows } from '../../../platform/ui/data-table/paged-rows.ts';
@@ -123,7 +124,7 @@ export function FavouritesPage(): ReactNode {
   const { keyword } = usePageQuery(Query);
   const phone = useMedia('phone');
   const density = useAppearance((appearance) => appearance.density);
-  const { open } = use(ItemExtensionsContext);
+  const { open, addressOf } = use(ItemExtensionsContext);
   const input = useMemo(() => (keyword ? { keyword } : {}), [keyword]);
   const source = usePagedRows<Favorite>(favourites.favorites, input, { family: 'favorites' });
   const state = useListState(source, 'favorites');
@@ -150,6 +151,7 @@ export function FavouritesPage(): ReactNode {
                 bare={phone}
                 rowHeight={phone ? phoneRow : rowHeight[density]}
                 open={(item) => void open(item, ctx)}
+                address={(item) => (session.viewsAs() ? undefined : addressOf(item))}
               />
             )}
           </Stack>

@@ -9,7 +9,7 @@ import { type BatchResult, inBatches } from '../../../platform/batches.ts';
 import { CallError, call } from '../../../platform/call.ts';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { type TextOf, joinedNames, loadTexts, textOf, useText } from '../../../platform/i18n.ts';
-import { notice } from '../../../platform/notices.ts';
+import { type NoticeAction, notice } from '../../../platform/notices.ts';
 import { stopPrefetching } from '../../../platform/prefetch.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { Card } from '../../../platform/ui/layout.tsx';
@@ -178,28 +178,78 @@ function summed(answers: readonly { ids: string[]; skipped: number }[]): { ids: 
   return { ids: answers.flatMap((answer) => answer.ids), skipped: answers.reduce((sum, answer) => sum + answer.skipped, 0) };
 }
 
-/** Moves items into a folder, with undo. */
-export async function moveItems(items: readonly Clip[], target: { id: string; name: string }): Promise<void> {
+interface TransferTarget {
+  id: string;
+  name: string;
+  /** Goes there, with one of the items selected. */
+  show?: ((itemId: string) => void) | undefined;
+}
+
+/** Moves items into a folder, with undo. Returns whether it was done. */
+export async function moveItems(items: readonly Clip[], target: TransferTarget): Promise<boolean> {
   const moving = items.filter((item) => item.parentId !== target.id && item.id !== target.id);
-  if (moving.length === 0 || !(await confirmRightsChange(moving, target.id))) return;
+  if (moving.length === 0 || !(await confirmRightsChange(moving, target.id))) return false;
   const { answers } = await transferItems({ items: moving, parentId: target.id }, (batch, onSameName) =>
     call(library.move, { objIds: idsOf(batch), parentId: target.id, onSameName }, { quiet: true }),
   );
-  if (answers.length === 0) return;
+  if (answers.length === 0) return false;
   const { ids } = summed(answers);
   const t = await words();
   await refreshLists();
-  if (ids.length === 0) return;
+  if (ids.length === 0) return true;
   const what = ids.length === moving.length ? nameOf(t, moving) : t('nItems', { count: ids.length });
   offerBack(
     t('movedTo', { what, where: target.name }),
     moving.filter((item) => ids.includes(item.id)),
+    target,
   );
+  return true;
 }
 
-function offerBack(text: string, items: readonly Clip[]): void {
+function offerBack(text: string, items: readonly Clip[], target?: TransferTarget): void {
+  const t = textOf('documents.library');
   const run = (): void => undone(moveBack(items));
-  notice.undo(text, { label: textOf('documents.library')('undo'), about: idsOf(items), run });
+  notice.undo(text, { label: t('undo'), about: idsOf(items), also: showAction(t, idsOf(items), target), run });
+}
+
+/** Leads to what was moved or copied, where the page can go there. */
+function showAction(t: TextOf<'documents.library'>, [first]: string[], target?: TransferTarget): NoticeAction | undefined {
+  const show = target?.show;
+  return show === undefined || first === undefined ? undefined : { label: t('show'), run: () => show(first) };
+}
+
+/** Copies items into a folder, with undo; the clipboard stays as it is. Returns whether it was done. */
+export async function copyItems(items: readonly Clip[], target: TransferTarget): Promise<boolean> {
+  const copied = await choiceOfCopied('copy', items);
+  if (copied === undefined) return false;
+  const transferred = transferItems({ items, parentId: target.id }, async (batch, onSameName) => {
+    await hold(batch, 'copy', true);
+    return call(library.paste, { parentId: target.id, onSameName, ...copied }, { quiet: true });
+  });
+  await transferred.then(restoreClipboard, restoreClipboard);
+  const { answers } = await transferred;
+  if (answers.length === 0) return false;
+  const { ids } = summed(answers);
+  const t = await words();
+  await refreshLists();
+  if (ids.length === 0) return true;
+  const isHere = items.every(({ parentId }) => parentId === target.id);
+  if (isHere) presentNew(ids);
+  const what = ids.length === items.length ? nameOf(t, items) : t('nItems', { count: ids.length });
+  const run = (): void => undone(inBatches(ids, (objIds) => call(library.delete, { objIds })));
+  notice.undo(isHere ? t('duplicated', { what }) : t('copiedTo', { what, where: target.name }), {
+    label: t('undo'),
+    about: ids,
+    also: isHere ? undefined : showAction(t, ids, target),
+    run,
+  });
+  return true;
+}
+
+/** The server's clipboard, which copies into a folder use too, holds again what the user put there; more than one batch is put there by paste. */
+async function restoreClipboard(): Promise<void> {
+  const { mode, items } = useClipboard.getState();
+  if (items.length > 0 && items.length <= batchLimit) await hold(items, mode, true).catch(emptyClipboard);
 }
 
 async function moveBack(items: readonly Clip[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { hasThumbnail } from '@dossier/contract/core/file-types';
 import { objType } from '@dossier/contract/core/rights';
 import type { Item, ItemDetail } from '@dossier/contract/documents/library';
 import { Button } from 'antd';
@@ -10,7 +11,9 @@ import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { FileSize, formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Facts } from '../../../platform/ui/page-layout.tsx';
-import { detailRoute } from '../areas.ts';
+import { AppLink } from '../../../platform/ui/links.tsx';
+import { ItemThumbnail } from '../../../platform/ui/thumbnails.tsx';
+import { can, detailRoute, placePath } from '../areas.ts';
 import styles from '../details.module.css';
 import { useHolder } from '../holdings.ts';
 import { TagSign } from '../tag-marks.tsx';
@@ -26,8 +29,24 @@ export function FactsTab({ item }: { item: Item }): ReactNode {
   const known = { ...item, ...detail.data };
   return (
     <>
+      {hasPicture(known) && (
+        <div className={styles.picture}>
+          <ItemThumbnail item={known} icon={64} />
+        </div>
+      )}
       <HolderBlock item={known} />
       <Facts vertical className={styles.facts} facts={factsOf(t, known)} />
+      <details className={styles.more}>
+        <summary>{t('moreFacts')}</summary>
+        <Facts
+          vertical
+          className={styles.facts}
+          facts={[
+            [t('sortNumber'), known.sortNumber],
+            ['ID', known.id],
+          ]}
+        />
+      </details>
     </>
   );
 }
@@ -58,11 +77,13 @@ type KnownFacts = Item & Partial<ItemDetail>;
 
 function factsOf(t: TextOf<'documents.library'>, item: KnownFacts): [string, ReactNode][] {
   const rows: [string, ReactNode | undefined][] = [
+    [t('tags'), item.tags === undefined || item.tags.length === 0 ? undefined : <TagLine key="tags" item={item} />],
+    [t('sharing'), item.shared === true ? t('sharedByYou') : undefined],
     [t('type'), typeOf(t, item)],
     [t('size'), item.size === undefined ? undefined : <FileSize key="size" bytes={item.size} />],
     [t('contents'), item.childCount === undefined ? undefined : t('countItems', { count: item.childCount })],
     [t('textOnPages'), item.recognised === true ? t('textRecognised') : undefined],
-    [t('path'), item.path],
+    [t('path'), placeOf(item)],
     [t('version'), item.versionLabel],
     [t('publication'), item.publication && <PublicationLine key="publication" publication={item.publication} />],
     [t('comesNext'), item.publication?.next && <NextLine key="next" next={item.publication.next} />],
@@ -71,14 +92,25 @@ function factsOf(t: TextOf<'documents.library'>, item: KnownFacts): [string, Rea
     [t('createTime'), <Moment key="created" iso={item.createTime} />],
     [t('updater'), item.updaterName],
     [t('updateTime'), <Moment key="updated" iso={item.updateTime} />],
-    [t('tags'), item.tags === undefined || item.tags.length === 0 ? undefined : <TagLine key="tags" item={item} />],
     [t('comments'), item.commentsOff === true ? t('commentsAreOff') : undefined],
-    [t('sortNumber'), item.sortNumber],
     [t('description'), item.description === '' ? undefined : item.description],
-    ['ID', item.id],
   ];
   return rows.filter((row): row is [string, ReactNode] => row[1] !== undefined);
 }
+
+/** Between the names of a path. */
+const separator = ' / ';
+
+/** The folder that it lies in, a link where the user sees it. */
+function placeOf({ id, name, moduleType, parentId, path = '' }: KnownFacts): ReactNode {
+  // a path ends with the item itself
+  const place = path === name ? '' : path.endsWith(`${separator}${name}`) ? path.slice(0, -(separator.length + name.length)) : path;
+  if (place === '') return undefined;
+  return parentId === undefined ? place : <AppLink to={placePath(moduleType, parentId, { select: id })}>{place}</AppLink>;
+}
+
+/** Whether a picture of it may be made; others have their icon at the name. */
+const hasPicture = (item: Item): boolean => item.objType === objType.document && can(item.rights, 'read') && hasThumbnail(item.ext ?? '');
 
 function typeOf(t: TextOf<'documents.library'>, item: KnownFacts): string {
   const word = t(typeKeys[item.objType as 31] ?? 'document');

@@ -5,6 +5,7 @@ import { rowHeight, useAppearance } from '../../../platform/appearance.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { type ItemContext, ItemExtensionsContext } from '../../../platform/item-actions.ts';
 import { queryClient } from '../../../platform/query.ts';
+import { session } from '../../../platform/sessions.ts';
 import { CardGrid, cardShapes } from '../../../platform/ui/data-table/card-grid.tsx';
 import { DataTable } from '../../../platform/ui/data-table/data-table.tsx';
 import type { ListProps, RowTraits } from '../../../platform/ui/data-table/list-frame.tsx';
@@ -170,7 +171,8 @@ function useShared({ place, source, state, ctx, reveal }: FolderListProps): List
     traits: useTraits(place),
     open: (item) => void (isFolder(item) ? ctx.go(placePath(item.moduleType, item.id)) : join.open(item, ctx)),
     details: () => showDetails(useListPreferences.getState().tab),
-    address: (item) => (isFolder(item) ? placePath(item.moduleType, item.id) : undefined),
+    // a new tab would not belong to a view-as session
+    address: (item) => (session.viewsAs() ? undefined : join.addressOf(item)),
   };
 }
 

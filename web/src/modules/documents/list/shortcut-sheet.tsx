@@ -13,6 +13,7 @@ const fixedKeys = (t: TextOf<'documents.library'>): [string[], string][] => [
   [[showKey('mod+c')], t('copy')],
   [[showKey('mod+x')], t('cut')],
   [[showKey('mod+v')], t('pasteHere')],
+  [[showKey('mod+z')], t('keyUndo')],
   [[showKey('alt+← →')], t('keyColumn')],
 ];
 

@@ -25,6 +25,7 @@ import { downloadDocument } from '../../documents/download-document.ts';
 import { MarkLayer } from '../marks/comment-marks.tsx';
 import type { View } from '../view-request.ts';
 import { useCommentsInWindow } from '../viewer/viewer-comments.ts';
+import { OverlayShareButton } from '../viewer/share-buttons.tsx';
 import { type FullScreen, ScreenButton, useFullScreen } from '../viewer/viewer-frame.tsx';
 import { DarkStage, PaneHead } from '../viewer-parts.tsx';
 import { useNumberedThreads } from '../placed-threads.ts';
@@ -189,6 +190,7 @@ interface PictureBarProps {
   control: ImageTransformControl;
   screen: FullScreen;
   openComments: (() => void) | undefined;
+  share: ReactNode;
   /** Absent where there is only this image. */
   show?: { playing: boolean; toggle: () => void };
   /** Absent without the right to download or print. */
@@ -197,7 +199,7 @@ interface PictureBarProps {
 }
 
 /** The toolbar of the image overlay. */
-function ImageBar({ pictures: images, control, screen, openComments, show, download, print }: PictureBarProps): ReactNode {
+function ImageBar({ pictures: images, control, screen, openComments, share, show, download, print }: PictureBarProps): ReactNode {
   const t = useText('preview.viewer');
   const { canStep, step, failure, loading } = images;
   return (
@@ -214,6 +216,7 @@ function ImageBar({ pictures: images, control, screen, openComments, show, downl
           onClick={show.toggle}
         />
       )}
+      {share}
       {openComments && <ToolButton label={t('comments')} hotkey="c" icon={<CommentOutlined />} onClick={openComments} />}
       <ScreenButton screen={screen} />
       {print && <ToolButton label={t('print')} icon={<PrinterOutlined />} disabled={loading} onClick={print} />}
@@ -272,9 +275,8 @@ export function ImageOverlay({ opening, close }: { opening: ImageOpening; close:
         </ImageStage>
         <ImageBar
           pictures={images}
-          control={control}
-          screen={screen}
-          openComments={openComments}
+          {...{ control, screen, openComments }}
+          share={opening.isAttached !== true && <OverlayShareButton view={current} close={close} />}
           {...(opening.through && { show })}
           {...((rights & right.download) !== 0 && { download })}
           {...(print && !reason && { print })}

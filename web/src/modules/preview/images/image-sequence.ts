@@ -7,6 +7,8 @@ export interface ImageOpening {
   name: string;
   ext: string;
   currentRev?: string;
+  /** It is an attachment, which is only shared with its document. */
+  isAttached?: boolean;
   through?: SequenceSource;
 }
 

@@ -18,6 +18,8 @@ export interface AudioTrack {
   id: string;
   name: string;
   currentRev?: string;
+  /** It is an attachment, which is only shared with its document. */
+  isAttached?: boolean;
 }
 
 /** Seconds of a jump back or forward. */

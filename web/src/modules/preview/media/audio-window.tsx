@@ -8,6 +8,7 @@ import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { useView } from '../reader.ts';
 import type { WindowProps } from '../view-request.ts';
 import { useCommentsInWindow } from '../viewer/viewer-comments.ts';
+import { OverlayShareButton } from '../viewer/share-buttons.tsx';
 import { ViewerFrame } from '../viewer/viewer-frame.tsx';
 import { AudioPanel, type AudioTrack } from './audio-player.tsx';
 import styles from './media.module.css';
@@ -46,6 +47,7 @@ export function AudioOverlay({ song, close }: { song: AudioTrack; close: () => v
           {...(view.error && { refusal: view.error.message })}
         />
         <span className={styles.close}>
+          {song.isAttached !== true && <OverlayShareButton view={view.data} close={close} />}
           {openComments && <ToolButton label={t('comments')} hotkey="c" icon={<CommentOutlined />} onClick={openComments} />}
           <ToolButton label={t('close')} hotkey="Esc" icon={<CloseOutlined />} onClick={close} />
         </span>

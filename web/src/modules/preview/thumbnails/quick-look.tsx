@@ -16,6 +16,7 @@ import { can } from '../../documents/areas.ts';
 import { highlight } from '../../documents/highlight.ts';
 import { useView } from '../reader.ts';
 import type { View } from '../view-request.ts';
+import { OverlayShareButton } from '../viewer/share-buttons.tsx';
 import { DarkStage, PaneHead, TextRegion } from '../viewer-parts.tsx';
 import { WatermarkOverlay } from '../watermarks/watermark-overlay.tsx';
 import styles from './thumbnails.module.css';
@@ -199,6 +200,7 @@ function Head({ item, step, isFirst, isLast, close, open }: HeadProps): ReactNod
     >
       <ToolButton label={t('previous')} hotkey="←" icon={<ArrowLeftOutlined />} disabled={isFirst} onClick={() => step(-1)} />
       <ToolButton label={t('next')} hotkey="→" icon={<ArrowRightOutlined />} disabled={isLast} onClick={() => step(1)} />
+      {item.attachedTo === undefined && <OverlayShareButton view={item} close={close} />}
       <ToolButton label={t('open')} hotkey="Enter" icon={<ExportOutlined />} onClick={open} />
       <ToolButton label={t('close')} hotkey="Esc" icon={<CloseOutlined />} onClick={close} />
     </PaneHead>

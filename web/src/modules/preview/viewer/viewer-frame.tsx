@@ -9,7 +9,6 @@ import {
   InfoCircleOutlined,
   LeftOutlined,
   RightOutlined,
-  ShareAltOutlined,
 } from '@ant-design/icons';
 import { comments } from '@dossier/contract/comments/comments';
 import { objType, right } from '@dossier/contract/core/rights';
@@ -45,6 +44,7 @@ import {
 } from '../viewer-parts.tsx';
 import { AcknowledgementLine } from './acknowledgement-line.tsx';
 import { useViewerComments } from './viewer-comments.ts';
+import { ShareButton } from './share-buttons.tsx';
 import { EditButtons, EditingLine } from './viewer-editing.tsx';
 
 interface NeighbourActions {
@@ -192,9 +192,6 @@ export const CardInstead = lazyThemed(() => import('./document-fallbacks.tsx').t
 export const NoticeInstead = lazyThemed(() => import('./document-fallbacks.tsx').then((m) => m.ReloadNotice));
 
 const LinkThreads = lazyThemed(() => import('./link-threads.tsx').then((m) => m.LinkThreads));
-
-/** Runs an action on the document, once it is mounted. */
-export const DocumentAction = lazyThemed(() => import('./viewer-details.tsx').then((m) => m.DocumentAction));
 
 const ViewerDetails = lazyThemed(() => import('./viewer-details.tsx').then((m) => m.ViewerDetails));
 
@@ -346,14 +343,14 @@ function FrameEnd(props: FrameEndProps): ReactNode {
       {!isPhone && edit}
       {marking && <MarkTool kind={marking} />}
       {comment}
-      {!isNarrow && share}
+      {!isPhone && share}
       {!isPhone && save}
       {!isNarrow && end}
       {!isNarrow && <ScreenButton screen={screen} />}
       {showDetails && <ToolButton label={t('details')} icon={<InfoCircleOutlined />} hotkey="i" on={details} onClick={showDetails} />}
       <ToolMenu label={t('moreTools')}>
         {isPhone && edit}
-        {isNarrow && share}
+        {isPhone && share}
         {isPhone && save}
         {isNarrow && end}
         {more}
@@ -362,19 +359,6 @@ function FrameEnd(props: FrameEndProps): ReactNode {
         {isNarrow && <ScreenButton screen={screen} />}
       </ToolMenu>
     </ViewerBarEnd>
-  );
-}
-
-/** Shares the document by a link. */
-function ShareButton({ view }: { view: View }): ReactNode {
-  const t = useText('preview.viewer');
-  const [isOpen, setOpen] = useState(false);
-  if ((view.rights & right.read) === 0 || view.lent === true) return null;
-  return (
-    <>
-      <ToolButton label={t('shareDots')} word={t('share')} icon={<ShareAltOutlined />} onClick={() => setOpen(true)} />
-      {isOpen && <DocumentAction id={view.id} action="shares.share" done={() => setOpen(false)} />}
-    </>
   );
 }
 

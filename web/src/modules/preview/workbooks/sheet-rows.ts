@@ -3,6 +3,7 @@ import { type SheetOrder, type SheetRow, workbooks } from '@dossier/contract/pre
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type CallError, type CallOptions, call } from '../../../platform/call.ts';
+import { copyText } from '../../../platform/copy-text.ts';
 import type { Range } from './selection.ts';
 
 /** Rows of one request: few enough to be fast, enough for a screen. */
@@ -115,16 +116,5 @@ const quoted = (text: string): string => (/[\t\n"]/.test(text) ? `"${text.replac
 /** Loads the selected cells and copies them. */
 export async function copyFetched(target: SheetTarget, range: Range): Promise<void> {
   const rows = new Map((await fetchRows(target, [range.top, range.bottom + 1])).map((row) => [row.place, row]));
-  await putOnClipboard(cellsAsText(range, (place) => rows.get(place)));
-}
-
-/** Pages without https only have the old clipboard API. */
-async function putOnClipboard(text: string): Promise<void> {
-  if (window.isSecureContext) return navigator.clipboard.writeText(text);
-  const field = document.createElement('textarea');
-  field.value = text;
-  document.body.append(field);
-  field.select();
-  document.execCommand('copy');
-  field.remove();
+  await copyText(cellsAsText(range, (place) => rows.get(place)));
 }

@@ -1,12 +1,13 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { type Hit, search } from '@dossier/contract/search/search';
-import { type ReactNode, use, useMemo, useState } from 'react';
+import { type ReactNode, use, useMemo, useRef, useState } from 'react';
 import { rowHeight, useAppearance } from '../../../platform/appearance.ts';
 import { type TextOf, useText } from '../../../platform/i18n.ts';
 import { type ItemContext, ItemExtensionsContext, type ReadyAction, useItemActions } from '../../../platform/item-actions.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import type { Column } from '../../../platform/ui/data-table/columns.ts';
 import { DataTable } from '../../../platform/ui/data-table/data-table.tsx';
+import { session } from '../../../platform/sessions.ts';
 import { useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
 import { type ListState, useListState } from '../../../platform/ui/data-table/list-state.ts';
 import { type RowSource, usePagedRows } from '../../../platform/ui/data-table/paged-rows.ts';
@@ -126,7 +127,7 @@ export function SearchResults({ query, page, snapshot, widen }: ResultsProps): R
   const source = usePagedRows<Hit>(search.search, input, { family: 'search' });
   const state = useListState(source, `search/${JSON.stringify(input)}`);
   const reveal = useReveal(source, state, { pageNo: query.pageNo, isReady: true });
-  const ctx = useSearchContext(input.keyword, page);
+  const ctx = useSearchContext(input.keyword, page, source);
   const actions = useItemActions(state.rows, ctx);
   useListKeys({ itemActions: actions, placeActions: [], ctx, rows: state.rows });
   const narrowed = isNarrowed(query, page);
@@ -173,7 +174,7 @@ function Hits({ source, state, ctx, cards, reveal }: HitsProps): ReactNode {
   const columns = useHitColumns();
   const renaming = useRenaming((store) => store.id);
   const [touch] = useState(() => matchMedia('(hover: none)').matches);
-  const address = (hit: Hit): string | undefined => (isFolder(hit) ? placePath(hit.moduleType, hit.id) : undefined);
+  const address = (hit: Hit): string | undefined => (session.viewsAs() ? undefined : join.addressOf(hit));
   const open = (hit: Hit): void => void (isFolder(hit) ? ctx.go(placePath(hit.moduleType, hit.id)) : join.open(hit, ctx));
   return (
     <DataTable
@@ -212,13 +213,20 @@ function countWords(t: ReturnType<typeof useText<'search'>>, total: number): str
   return total >= countLimit ? t('foundMany', { count: countLimit }) : t('found', { count: total });
 }
 
-function useSearchContext(keyword: string, moduleType: number): ItemContext {
+function useSearchContext(keyword: string, moduleType: number, source: RowSource<Hit>): ItemContext {
   const go = useNavigate();
+  const rows = useRef(source);
+  rows.current = source;
   return useMemo(
     () => ({
       place: 'search',
       moduleType,
       keyword,
+      // The hits loaded at the time of the call.
+      get siblings() {
+        const { total = 0, rowAt } = rows.current;
+        return Array.from({ length: total }, (_, at) => rowAt(at)).filter((item) => item !== undefined);
+      },
       go,
       startRename: (id: string) => useRenaming.getState().start(id),
       showDetails,

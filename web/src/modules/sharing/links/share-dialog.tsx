@@ -7,6 +7,7 @@ import { shares } from '@dossier/contract/sharing/shares';
 import { Button, Input, Modal, QRCode, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
+import { copyText } from '../../../platform/copy-text.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
@@ -330,19 +331,4 @@ function LinkDialog({ share, close }: { share: Share; close: () => void }): Reac
       <ShareResult made={made} recipients={to} hasPassword={share.hasPassword} close={() => setOpen(false)} />
     </Modal>
   );
-}
-
-/** Copies a text to the clipboard; on plain http by the old API. */
-async function copyText(text: string): Promise<void> {
-  if (window.isSecureContext) return navigator.clipboard.writeText(text);
-  const field = document.createElement('textarea');
-  field.value = text;
-  field.style.position = 'fixed';
-  field.style.opacity = '0';
-  // inside a dialog, which traps the focus
-  (document.activeElement?.parentElement ?? document.body).append(field);
-  field.select();
-  const done = document.execCommand('copy');
-  field.remove();
-  if (!done) throw new Error('the clipboard is closed');
 }

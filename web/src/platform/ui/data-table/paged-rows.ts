@@ -3,7 +3,7 @@ import type { Paged } from '@dossier/contract/core/shapes';
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { z } from 'zod';
-import { type CallError, call } from '../../call.ts';
+import { type CallError, call, noAnswer } from '../../call.ts';
 import { callQueryOptions, queryClient } from '../../query.ts';
 
 /** A list of any length, loaded page by page as rows come into view. */
@@ -57,8 +57,10 @@ export function usePagedRows<T extends { id: string }>(route: ListRoute<T>, inpu
   const previous = settled.current?.family === terms.family ? settled.current : undefined;
   const current = ready !== undefined || previous?.key === key;
   const failed = results.find((result) => result.error !== null && result.data === undefined);
-  const error = (failed?.error ?? null) as CallError | null;
-  // Old rows are kept only while the new ones are loading, not after a refusal.
+  const failure = (failed?.error ?? null) as CallError | null;
+  // Old rows are kept while the new ones are loading, or cannot be had now, but not after a refusal.
+  const isPassing = failure?.code === noAnswer && previous !== undefined;
+  const error = isPassing ? null : failure;
   const shown = current ? { input, total: ready?.totalNumber ?? previous?.total } : error === null ? previous : undefined;
   const version = `${key}:${first}:${results.map((result) => result.dataUpdatedAt).join()}:${shown === previous && !current}`;
 
