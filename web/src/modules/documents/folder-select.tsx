@@ -4,6 +4,7 @@ import { TreeSelect, type TreeSelectProps } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { call } from '../../platform/call.ts';
 import { useText } from '../../platform/i18n.ts';
+import { Text } from '../../platform/ui/layout.tsx';
 
 /** A selected cabinet or folder. */
 export interface ChosenFolder {
@@ -30,6 +31,8 @@ interface FolderSelectProps {
   fits: (node: TreeNode) => boolean;
   /** The offered areas; all by default. */
   among?: readonly number[];
+  /** A folder that the tree is open at. */
+  openAt?: string | undefined;
   isWrong?: boolean;
   /** The id of the error text. */
   note?: string;
@@ -48,20 +51,27 @@ const nodesOf = (list: TreeNode[], pId: string): Node[] =>
 const childrenOf = (input: { parentId?: string; moduleType?: number }) => call(library.tree, input, { quiet: true });
 
 /** Selects a cabinet or folder; children are loaded when a node is expanded. */
-export function FolderSelect({ id, value, onChange, fits, among = areas, isWrong = false, note }: FolderSelectProps): ReactNode {
+export function FolderSelect({ id, value, onChange, fits, among = areas, openAt, isWrong = false, note }: FolderSelectProps): ReactNode {
   const t = useText('documents.library');
   const [nodes, setNodes] = useState<Node[]>([]);
+  const [expanded, setExpanded] = useState<string[]>([]);
   const areaKey = among.join();
   useEffect(() => {
     let wanted = true;
-    void Promise.all(areaKey.split(',').map((area) => childrenOf({ moduleType: Number(area) }))).then(
-      (lists) => wanted && setNodes(lists.flatMap((list) => nodesOf(list, ''))),
-      () => undefined,
-    );
+    const show = async (): Promise<void> => {
+      const lists = await Promise.all(areaKey.split(',').map((area) => childrenOf({ moduleType: Number(area) })));
+      if (wanted) setNodes(lists.flatMap((list) => nodesOf(list, '')));
+      const path = openAt === undefined ? [] : (await call(library.ancestors, { id: openAt }, { quiet: true })).map((folder) => folder.id);
+      const inside = await Promise.all(path.map(async (parentId) => nodesOf(await childrenOf({ parentId }), parentId)));
+      if (!wanted || path.length === 0) return;
+      setNodes((before) => [...before.filter((one) => !path.includes(one.pId)), ...inside.flat()]);
+      setExpanded(path);
+    };
+    void show().catch(() => undefined);
     return () => {
       wanted = false;
     };
-  }, [areaKey]);
+  }, [areaKey, openAt]);
   const load: TreeSelectProps['loadData'] = async (node) => {
     const parentId = String(node.value);
     const list = await childrenOf({ parentId });
@@ -80,6 +90,9 @@ export function FolderSelect({ id, value, onChange, fits, among = areas, isWrong
       treeDataSimpleMode
       treeData={nodes.map(({ node, ...one }) => ({ ...one, disabled: node.publishing === true || !fits(node) }))}
       loadData={load}
+      treeExpandedKeys={expanded}
+      onTreeExpand={(keys) => setExpanded(keys.map(String))}
+      notFoundContent={<Text tone="muted">{t('noOpenFolder')}</Text>}
       showSearch={{ treeNodeFilterProp: 'title' }}
       placeholder={t('choosePlace')}
       style={{ width: '100%' }}

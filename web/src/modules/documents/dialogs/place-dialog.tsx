@@ -46,7 +46,7 @@ function PlaceDialog({ purpose, items, go, close }: PlaceDialogProps): ReactNode
     >
       <RecentPlaces fits={(id) => !moved.has(id) && !isHere(id)} />
       <Form.Item name="place" label={t('folder')} rules={[{ required: true, message: t('choosePlace') }]}>
-        <FolderSelect fits={fits} />
+        <FolderSelect fits={fits} openAt={items[0]?.parentId} />
       </Form.Item>
     </FormDialog>
   );

@@ -51,7 +51,8 @@ function LoadedMenu({ item, parentRights, at, close }: Omit<TreeMenuProps, 'id' 
   const actions = useItemActions([item], ctx);
   return (
     <ActionsMenu actions={actions} trigger={['click']} open autoFocus onOpenChange={(open) => !open && close()}>
-      <span style={{ position: 'fixed', left: at.x, top: at.y }} />
+      {/* a menu is not placed at what has no size */}
+      <span style={{ position: 'fixed', left: at.x, top: at.y, width: 1, height: 1 }} />
     </ActionsMenu>
   );
 }
