@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => {
   unhost();
   vi.unstubAllGlobals();
-  expect(faults).toEqual([]);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
 });
 
 const serve = (...answers: Answer[]) => vi.stubGlobal('fetch', fetchFrom(answers, { asked, faults }));
