@@ -72,7 +72,7 @@ export const titles: Record<string, Key> = {
   '/admin/index/dataManger/flow': 'workflows.templates',
   '/compare-view': 'preview.compare.comparison',
   '/office': 'editing.officeServer.title',
-  '/reportPreview': 'preview.viewer.viewerTitle',
+  '/reportPreview': 'reporting.statistics.preview',
   '/flowPreviewPdf': 'preview.viewer.viewerTitle',
   '/flowVideoPlayer': 'preview.viewer.viewerTitle',
   '/flowPreviewExcel': 'preview.viewer.viewerTitle',

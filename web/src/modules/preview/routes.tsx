@@ -30,7 +30,6 @@ const paths: Record<string, View['rendition'] | undefined> = {
   '/previewOnline': 'sheet',
   '/cadViewer': 'drawing',
   '/musicViewer': 'audio',
-  '/reportPreview': undefined,
   '/flowPreviewPdf': undefined,
   '/flowVideoPlayer': 'video',
   '/flowPreviewExcel': 'sheet',

@@ -39,6 +39,13 @@ export const statisticsRoutes: PageRoute[] = definePages('reporting.statistics',
     load: () => import('./statistics/report-page.tsx').then((m) => m.StoragePage),
   },
   {
+    path: '/reportPreview',
+    title: 'preview',
+    place: 'bare',
+    roles: ['reports.see', 'branch reports.see', 'rights.see'],
+    load: () => import('./statistics/report-preview-page.tsx').then((m) => m.ReportPreviewPage),
+  },
+  {
     path: accessAuditPath,
     title: 'permissions',
     place: 'shell',

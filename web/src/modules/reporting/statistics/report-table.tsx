@@ -1,4 +1,4 @@
-import { DownloadOutlined } from '@ant-design/icons';
+import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons';
 import type { GranteeType } from '@dossier/contract/core/rights';
 import {
   type CellKind,
@@ -13,6 +13,7 @@ import { Button, type TableColumnsType, type TableProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { FileSize, RelativeTime, formatExactTime, formatNumber } from '../../../platform/ui/formatted-values.tsx';
 import { type TextKey, useLanguage, useText } from '../../../platform/i18n.ts';
+import { withQuery } from '../../../platform/call.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
@@ -129,6 +130,22 @@ function ExportTable({ view, asked, order, empty }: ExportProps): ReactNode {
   );
 }
 
+/** Opens the table as it is printed, in a tab of its own. */
+function PreviewButton({ view, asked, order: { sort, sortDirection } }: Omit<ExportProps, 'empty'>): ReactNode {
+  const t = useText('reporting.statistics');
+  return (
+    <Button
+      size="small"
+      icon={<PrinterOutlined />}
+      href={withQuery('/reportPreview', { view, ...asked, sort, sortDirection })}
+      target="_blank"
+      rel="opener"
+    >
+      {t('preview')}
+    </Button>
+  );
+}
+
 interface TableOrder {
   pageNo: number;
   pageSize: number;
@@ -143,7 +160,8 @@ interface ReportTableProps {
 
 const soonest = { sort: 'until', sortDirection: 'asc' } as const;
 const pageSizes = [30, 50, 100];
-const isOfRights = (view: ReportView): boolean => (rightsViews as readonly ReportView[]).includes(view);
+/** Whether a table is one of the report on permissions, which has calls of its own. */
+export const isOfRights = (view: ReportView): boolean => (rightsViews as readonly ReportView[]).includes(view);
 const right: readonly string[] = ['number', 'bytes', 'hours', 'time', 'hour', 'day'];
 
 /** A table of a report, paged by the server. */
@@ -167,7 +185,10 @@ export function ReportTable({ view, asked }: ReportTableProps): ReactNode {
     <>
       <Row gap={2} wrap justify="between" className={styles.summary}>
         <span role="status">{found.data && t('rowCount', { total: total.toLocaleString(), count: total })}</span>
-        <ExportTable view={view} asked={asked} order={order} empty={total === 0} />
+        <Row gap={2}>
+          <PreviewButton view={view} asked={asked} order={order} />
+          <ExportTable view={view} asked={asked} order={order} empty={total === 0} />
+        </Row>
       </Row>
       <ListTable<ReportRow>
         columns={columns}
@@ -190,7 +211,12 @@ export function ReportTable({ view, asked }: ReportTableProps): ReactNode {
   );
 }
 
-function useColumns(view: ReportView, { sort, sortDirection }: TableOrder, phone: boolean): TableColumnsType<ReportRow> {
+/** The columns of a table: on a phone one that has all. */
+export function useColumns(
+  view: ReportView,
+  { sort, sortDirection }: Pick<TableOrder, 'sort' | 'sortDirection'>,
+  phone: boolean,
+): TableColumnsType<ReportRow> {
   const t = useText('reporting.statistics');
   const all: readonly ReportColumn[] = reportViews[view];
   const cell = (column: ReportColumn, row: ReportRow): ReactNode => (
