@@ -19,6 +19,12 @@ const Publication = z.object({
 export const Item = z.object({
   id: Id,
   name: Text,
+  /** The same under the names that other clients know: what the entry refers to, and the name, of documents as that of a file too. */
+  refId: Id.optional(),
+  objName: Text.optional(),
+  fileName: Text.optional(),
+  /** The kind of its cabinet, as `moduleType`. */
+  cabType: z.number().optional(),
   objType: z.number(),
   moduleType: z.number(),
   /** Absent where the caller does not see the parent, and of attachments. */

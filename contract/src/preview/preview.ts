@@ -73,6 +73,13 @@ export const preview = {
     output: NeighbourView,
     reads: true,
   }),
+  viewHomePage: post('/document/preViewHomePage', {
+    access: 'session',
+    repeats: true,
+    does: 'How to show the next or previous picture of a list that is no folder, such as a panel of the home page',
+    input: z.object({ id: Id }),
+    output: View,
+  }),
   info: get('/document/info', {
     access: 'session',
     does: 'Where the bytes of a document can be had',

@@ -45,6 +45,13 @@ describe('a list', () => {
     expect(await names({ sortField: 'name', sortDirection: 'desc' })).toEqual(['重庆', 'Drawer 10', 'Drawer 2', ...inOrder.toReversed()]);
   });
 
+  it('names each entry as other clients do, too', async () => {
+    const [folder, ...others] = (await list({ sortField: 'name' })).list;
+    expect(folder).toMatchObject({ refId: folder?.id, objName: 'Drawer 2', cabType: 3 });
+    expect(folder?.fileName).toBeUndefined();
+    expect(others.at(-1)).toMatchObject({ refId: others.at(-1)?.id, fileName: inOrder.at(-1), cabType: 3 });
+  });
+
   it('sorts by size, time and sort number', async () => {
     const seen = documents.filter((name) => name !== 'secret.txt');
     const docs = async (sortField: string, sortDirection = 'asc') => (await names({ sortField, sortDirection })).slice(3);

@@ -76,6 +76,10 @@ function itemShape({ item, bits }: AuthorisedItem, lock: ReturnType<typeof lockO
   return {
     id: String(item.id),
     name: item.name,
+    refId: String(item.id),
+    objName: item.name,
+    fileName: isDocument ? item.name : undefined,
+    cabType: item.area,
     objType: item.kind,
     moduleType: item.area,
     ...(item.attached === 1 ? { attachedTo: placeOf(item.parent_id) } : { parentId: placeOf(item.parent_id) }),

@@ -35,6 +35,7 @@ import { columnValues, edgeOfColumn, findInWorkbook, showRows, showWorkbook, sum
 
 export const previewRoutes: Served[] = [
   serve(preview.view, viewDocument),
+  serve(preview.viewHomePage, viewDocument),
   serve(attachmentViews.view, viewAttachment),
   // reads that write a log entry
   serveSlow(preview.viewPrevious, findNeighbour(-1)),

@@ -36,6 +36,7 @@ it('images have neighbours in the order of the list, readable ones only', async 
   const next = await dossier.admin.call(preview.viewNext, { id: one, sortField: 'name' });
   expect(next).toMatchObject({ found: true, id: three, rendition: 'image' });
   expect(await dossier.admin.call(preview.viewPrevious, { id: three })).toMatchObject({ id: one });
+  expect(await dossier.admin.call(preview.viewHomePage, { id: three })).toMatchObject({ id: three, rendition: 'image' });
   expect(await dossier.admin.call(preview.viewNext, { id: three })).toEqual({ found: false });
   expect(await dossier.admin.call(preview.viewPrevious, { id: three, sortDirection: 'desc' })).toEqual({ found: false });
 });

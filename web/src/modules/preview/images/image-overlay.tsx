@@ -83,7 +83,7 @@ function useImageSequence(opening: ImageOpening): ImageSequence {
     if (busy.current || !through) return;
     if ('ids' in through) {
       const id = neighbourIn(through.ids, current.id, direction);
-      if (id) go(() => call(preview.view, { id }, { quiet: true }));
+      if (id) go(() => call(preview.viewHomePage, { id }, { quiet: true }));
       return;
     }
     go(async () => {
