@@ -100,7 +100,7 @@ dossier.journey(
     await expect.poll(() => tool.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
     for (let press = 0; press < 3; press++) await page.keyboard.press('Shift+ArrowRight');
-    await page.getByRole('status').filter({ hasText: '50 %' }).first().waitFor();
+    await page.getByRole('status').filter({ hasText: '50%' }).first().waitFor();
     await page.keyboard.press('Enter');
     const place = await sendAt(at, id, 'A door here');
     expect(place).toMatchObject({ kind: 'point', page: 1 });
@@ -135,7 +135,7 @@ dossier.journey(
     await expect.poll(() => layer.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Shift+ArrowDown');
-    await expect.poll(() => layer.getByRole('status').textContent()).toContain('20 % wide, 12 % high');
+    await expect.poll(() => layer.getByRole('status').textContent()).toContain('20% wide, 12% high');
     await page.keyboard.press('Enter');
     const place = await sendAt(at, id, 'This part');
     expect(place).toMatchObject({ kind: 'area', page: 1 });

@@ -80,7 +80,7 @@ dossier.journey(
     const box = dialog(page, t('documents.library.moveTitle', { what }));
     await box.getByRole('combobox', { name: t('documents.library.folder') }).click();
     const node = page.locator('.ant-select-tree-treenode');
-    await node.filter({ hasText: 'Hands' }).locator('.ant-select-tree-switcher').click();
+    // the tree is open where the document is
     await node.filter({ hasText: 'Sent' }).locator('.ant-select-tree-title').click();
     await press(box, t('documents.library.moveHere'));
     await row(page, 'bid-1.txt').waitFor({ state: 'detached' });
@@ -90,6 +90,12 @@ dossier.journey(
     await page.keyboard.press('Control+z');
     await row(page, 'bid-1.txt').waitFor();
     expect(await inFolder()).toBe(0);
+
+    const branch = page.getByRole('treeitem', { name: 'Hands' });
+    await branch.click({ button: 'right' });
+    await menuItem(page, t('preview.viewer.copyLink')).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => branch.evaluate((node) => node === document.activeElement)).toBe(true);
 
     await context.setOffline(true);
     await page.getByText(t('platform.offline')).waitFor();

@@ -58,6 +58,7 @@ async function findByWord({ page, t }: Visit, word: string, name: string): Promi
     await page.reload();
     await page
       .getByRole('status')
+      .filter({ hasText: /\S/ })
       .or(page.getByText(t('search.nothing', { keyword: word })))
       .first()
       .waitFor();

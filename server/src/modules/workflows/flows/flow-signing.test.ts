@@ -95,7 +95,7 @@ describe('a flow that asks for signatures', () => {
     ]);
     expect(documents).toMatchObject([{ versionLabel: '1.2', changed: false }]);
     expect(await acts(doc)).toMatchObject([
-      { name: 'Sue Sub', reason: 'Approve, in place of Bob Boss', means: 'password', revisionLabel: '1.1', current: true },
+      { name: 'Sue Sub', reason: 'Approve, on behalf of Bob Boss', means: 'password', revisionLabel: '1.1', current: true },
       { name: '王小明', reason: 'Agree: 同意', means: 'password', revisionId: handedIn, revisionLabel: '1.0', current: true },
     ]);
     const [newest] = await dossier.admin.call(content.revisions, { id: doc });
