@@ -17,8 +17,8 @@ import { useCall } from '../../../platform/query.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
-import { Text } from '../../../platform/ui/layout.tsx';
-import { Page, Toolbar } from '../../../platform/ui/page-layout.tsx';
+import { Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Toolbar } from '../../../platform/ui/page-layout.tsx';
 import { ListTable } from '../../../platform/ui/paged-table.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import styles from '../reporting.module.css';
@@ -80,7 +80,7 @@ function Preview({ view, asked, order }: PreviewProps): ReactNode {
   const lastDay = dayjs(asked.to).subtract(1, 'millisecond').toISOString();
   const period = t('periodOf', { from: formatExactTime(asked.from).slice(0, 10), to: formatExactTime(lastDay).slice(0, 10) });
   return (
-    <Page as="article" className={styles.paper ?? ''} gap={3}>
+    <Stack as="main" gap={3} className={styles.paper ?? ''}>
       <Toolbar title={title} className={styles.tools ?? ''}>
         <Button type="primary" icon={<PrinterOutlined />} disabled={found.data === undefined} onClick={() => window.print()}>
           {t('print')}
@@ -108,7 +108,7 @@ function Preview({ view, asked, order }: PreviewProps): ReactNode {
           />
         </>
       )}
-    </Page>
+    </Stack>
   );
 }
 
