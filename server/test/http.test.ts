@@ -114,7 +114,7 @@ describe('the server', () => {
     const { id } = await dossier.admin.call(people.createGroup, { name: 'Listed' });
     const me = (await dossier.admin.call(session.current)).id;
     await dossier.admin.call(people.addToGroup, { id, userIds: `${me},${me}` });
-    await dossier.admin.call(people.addToGroup, { id, userIds: [me] });
+    await dossier.admin.call(people.removeFromGroup, { id, userIds: [me] });
     const authorization = dossier.admin.token!;
     expect((await get('/group/pageList?pageNo=1&pageSize=5', { authorization })).json()).toMatchObject({
       code: 200,
