@@ -70,7 +70,7 @@ describe('sign-in by account', () => {
     const { sessionId } = await signIn(entry);
     await dossier.drain();
     const received = await dossier.nobody.from({ headers: { authorization: sessionId } }).call(messages.list, {});
-    expect(received.list.map(({ content }) => content)).toContainEqual(expect.stringMatching(/linked with “Cn of .* of LDAP/));
+    expect(received.list.map(({ content }) => content)).toContainEqual(expect.stringMatching(/linked with “Cn of .* from LDAP/));
     await dossier.admin.call(signInProviders.untie, { id, provider: 'ldap' });
     await dossier.admin.call(people.updateUser, { id, roleIds: [await makeRole(dossier, { deeds: ['people.see'] })] });
     expect(await refused(entry.uid, entry.password)).toBe(2033);

@@ -103,7 +103,7 @@ describe('a flow that asks for signatures', () => {
     const { downloadUrl } = await ann.client.call(content.download, { id: doc });
     const bytes = (await dossier.server.app.inject({ method: 'GET', url: downloadUrl })).rawPayload;
     const page = (await pdfTexts(bytes)).at(-1)?.join('\n');
-    for (const words of ['王小明', 'Agree: 同意', 'Sue Sub', 'Approve, in place of Bob Boss']) expect(page).toContain(words);
+    for (const words of ['王小明', 'Agree: 同意', 'Sue Sub', 'Approve, on behalf of Bob Boss']) expect(page).toContain(words);
     expect((await ann.client.call(signatures.verify, { id: doc })).list).toMatchObject([{ verdict: 'holds', issuedBy: 'own' }]);
     // what was signed stays, also for who has signed it
     expect(await dossier.admin.refused(content.deleteRevision, { id: doc, revisionId: handedIn })).toBe(4617);
