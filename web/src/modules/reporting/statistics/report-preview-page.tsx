@@ -73,7 +73,7 @@ function Preview({ view, asked, order }: PreviewProps): ReactNode {
   const t = useText('reporting.statistics');
   const route = isOfRights(view) ? statistics.rights : statistics.table;
   const found = useCall(route as typeof statistics.table, { ...asked, ...order, view, pageNo: 1, pageSize: mostRows });
-  const columns = useColumns(view, order, false).map(({ sorter: _, sortOrder: __, ...column }) => column);
+  const columns = useColumns(view, order, false).map((column) => ({ ...column, sorter: false, sortOrder: null }));
   const report = reportOf(view);
   const title = `${t(report)} · ${t(view)}`;
   const { list = [], totalNumber = 0 } = found.data ?? {};
