@@ -9,7 +9,7 @@ import {
 } from '@dossier/contract/reporting/statistics';
 import { Button } from 'antd';
 import dayjs from 'dayjs';
-import { type ReactNode, Suspense, lazy } from 'react';
+import { type ReactNode, Suspense, lazy, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { usePageQuery } from '../../../platform/navigation.ts';
 import { enumParam, idParam, integerParam, patternParam } from '../../../platform/page-query.ts';
@@ -51,25 +51,28 @@ const reportOf = (view: ReportView): Report =>
 
 /** /reportPreview: a table of a report as it is printed, with its chart. */
 export function ReportPreviewPage(): ReactNode {
-  const { view = 'people', from, to, zone = -new Date().getTimezoneOffset(), sort, sortDirection, ...whom } = usePageQuery(PreviewQuery);
-  const now = dayjs();
+  const [opened] = useState(() => Date.now());
+  const { view = 'people', from, to, zone, sort, sortDirection, ...whom } = usePageQuery(PreviewQuery);
+  const now = dayjs(opened);
   const asked = {
     from: from ?? now.subtract(29, 'day').startOf('day').toISOString(),
     to: to ?? now.add(1, 'day').startOf('day').toISOString(),
-    zone,
+    zone: zone ?? now.utcOffset(),
     ...(whom.departmentId !== undefined && { departmentId: whom.departmentId }),
     ...(whom.userId !== undefined && { userId: whom.userId }),
   };
-  return <Preview view={view} asked={asked} order={{ ...(sort && { sort }), ...(sortDirection && { sortDirection }) }} />;
+  return <Preview view={view} asked={asked} opened={opened} order={{ ...(sort && { sort }), ...(sortDirection && { sortDirection }) }} />;
 }
 
 interface PreviewProps {
   view: ReportView;
   asked: ReportInput;
+  /** When the page was opened, in milliseconds. */
+  opened: number;
   order: { sort?: string; sortDirection?: 'asc' | 'desc' };
 }
 
-function Preview({ view, asked, order }: PreviewProps): ReactNode {
+function Preview({ view, asked, opened, order }: PreviewProps): ReactNode {
   const t = useText('reporting.statistics');
   const route = isOfRights(view) ? statistics.rights : statistics.table;
   const found = useCall(route as typeof statistics.table, { ...asked, ...order, view, pageNo: 1, pageSize: mostRows });
@@ -88,7 +91,7 @@ function Preview({ view, asked, order }: PreviewProps): ReactNode {
       </Toolbar>
       <Text tone="muted">
         {report === 'permissions' ? '' : `${period} · `}
-        {t('printedAt', { time: formatExactTime(new Date().toISOString()) })}
+        {t('printedAt', { time: formatExactTime(new Date(opened).toISOString()) })}
       </Text>
       {report !== 'permissions' && <PreviewChart report={report} asked={asked} />}
       {found.error && !found.data && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
