@@ -95,7 +95,7 @@ dossier.journey(
     await branch.click({ button: 'right' });
     await menuItem(page, t('preview.viewer.copyLink')).waitFor();
     await page.keyboard.press('Escape');
-    await expect.poll(() => branch.evaluate((node) => node === document.activeElement)).toBe(true);
+    await expect.poll(() => branch.evaluate((element) => element === document.activeElement)).toBe(true);
 
     await context.setOffline(true);
     await page.getByText(t('platform.offline')).waitFor();
