@@ -187,7 +187,7 @@ describe('a PDF with comments', () => {
       .filter((line) => line.includes('Tj'));
     const bold = lines.map((line) => line.startsWith('2 Tr'));
     // title, introduction, Ann with the page and her words, Bob with his three lines, Ann again
-    expect(bold).toEqual([true, false, false, true, true, false, true, false, false, false, true, false]);
+    expect(bold).toEqual([true, false, true, true, false, true, false, false, false, true, false]);
   });
 
   it('lists a comment of thousands of lines as one paragraph, so that nobody fills the list', async () => {
