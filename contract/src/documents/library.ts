@@ -323,9 +323,10 @@ export const library = {
   paste: post('/dms/paste', {
     access: 'session',
     repeats: true,
-    does: 'Copy or move the clipboard into a folder',
+    does: 'Copy or move the clipboard into a folder; with `objIds` copy these items, whatever is on the clipboard',
     input: z.object({
       parentId: Id,
+      objIds: Batch.optional(),
       onSameName: z.enum(['refuse', 'rename', 'skip']).default('refuse'),
       /** Copies documents with their attachments; what is moved takes them along anyway. */
       attachments: Flag.default(false),

@@ -193,16 +193,19 @@ export const putOnClipboard = (mode: 'copy' | 'cut') => async (ctx: Context, inp
   return {};
 };
 
-/** Pastes the clipboard into a container; cut items leave the clipboard, copied ones stay. */
+/** Pastes the clipboard into a container; cut items leave the clipboard, copied ones stay. Items that are named are copied without it. */
 export async function paste(ctx: Context, input: ParsedOf<typeof library.paste>) {
+  if (input.objIds !== undefined) return copyItems(ctx, [...new Set(input.objIds)], input);
   const clip = await readClipboard(ctx.db, ctx.user.id);
   if (clip === undefined) throw new Refusal(codes.clipboardEmpty);
   const objIds = JSON.parse(clip.ids) as string[];
-  if (clip.mode === 'cut') {
-    const moved = await moveItems(ctx, { objIds, parentId: input.parentId, onSameName: input.onSameName });
-    await clearClipboard(ctx.db, ctx.user.id);
-    return { ids: moved.ids, moved: true, skipped: moved.skipped };
-  }
+  if (clip.mode === 'copy') return copyItems(ctx, objIds, input);
+  const moved = await moveItems(ctx, { objIds, parentId: input.parentId, onSameName: input.onSameName });
+  await clearClipboard(ctx.db, ctx.user.id);
+  return { ids: moved.ids, moved: true, skipped: moved.skipped };
+}
+
+async function copyItems(ctx: Context, objIds: readonly string[], input: ParsedOf<typeof library.paste>) {
   const { item: place } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
   await requireOpenContainer(ctx, place);
   const authorised = await findVisibleItems(ctx, objIds.map(Number));

@@ -55,6 +55,13 @@ describe.each(['move', 'cut and paste', 'copy and paste'] as const)('%s', (way) 
     expect(await namesIn(here.to)).toEqual(['PLAN.txt', 'plan (2).txt']);
   });
 
+  it('leaves the clipboard alone where the items to be copied are named', async () => {
+    await dossier.admin.call(library.cut, { objIds: [here.folder] });
+    const { ids } = await dossier.admin.call(library.paste, { parentId: here.to, objIds: [here.doc] });
+    expect([await namesIn(here.to), ids.includes(here.doc)]).toEqual([['plan.txt'], false]);
+    expect(await dossier.admin.call(library.paste, { parentId: here.to })).toMatchObject({ ids: [here.folder], moved: true });
+  });
+
   it('refuses what is there already, where nothing else is moved', async () => {
     const { ids } = await put([here.doc], here.to);
     if (way === 'copy and paste') return;

@@ -222,12 +222,9 @@ function showAction(t: TextOf<'documents.library'>, [first]: string[], target?: 
 export async function copyItems(items: readonly Clip[], target: TransferTarget): Promise<boolean> {
   const copied = await choiceOfCopied('copy', items);
   if (copied === undefined) return false;
-  const transferred = transferItems({ items, parentId: target.id }, async (batch, onSameName) => {
-    await hold(batch, 'copy', true);
-    return call(library.paste, { parentId: target.id, onSameName, ...copied }, { quiet: true });
-  });
-  await transferred.then(restoreClipboard, restoreClipboard);
-  const { answers } = await transferred;
+  const { answers } = await transferItems({ items, parentId: target.id }, (batch, onSameName) =>
+    call(library.paste, { objIds: idsOf(batch), parentId: target.id, onSameName, ...copied }, { quiet: true }),
+  );
   if (answers.length === 0) return false;
   const { ids } = summed(answers);
   const t = await words();
@@ -244,12 +241,6 @@ export async function copyItems(items: readonly Clip[], target: TransferTarget):
     run,
   });
   return true;
-}
-
-/** The server's clipboard, which copies into a folder use too, holds again what the user put there; more than one batch is put there by paste. */
-async function restoreClipboard(): Promise<void> {
-  const { mode, items } = useClipboard.getState();
-  if (items.length > 0 && items.length <= batchLimit) await hold(items, mode, true).catch(emptyClipboard);
 }
 
 async function moveBack(items: readonly Clip[]): Promise<void> {
