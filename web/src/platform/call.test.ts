@@ -2,7 +2,7 @@ import { favourites } from '@dossier/contract/classification/favourites';
 import { library } from '@dossier/contract/documents/library';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Answer, type ReceivedCall, answer, fetchFrom } from '../../test/answers.ts';
-import { call } from './call.ts';
+import { call, endDoubleClick } from './call.ts';
 import { type Notice, hostNotices } from './notices.ts';
 
 let asked: ReceivedCall[];
@@ -67,4 +67,12 @@ it('a refused list is told in a warning of its own, and a refused change in the 
     { kind: 'warning', text: 'This list doesn’t exist, or you don’t have permission to open it.' },
     { kind: 'warning', text: 'No Permission' },
   ]);
+});
+
+it('the same change is made again after an upload, which is no call', async () => {
+  serve(makes);
+  await folder('D');
+  endDoubleClick();
+  await folder('D');
+  expect(asked).toHaveLength(2);
 });

@@ -75,6 +75,11 @@ const changesOnce = ({ method, access, reads, repeats }: Route): boolean =>
 const doubleClickMs = 3000;
 let lastChange: { key: string; at: number; answer: Promise<unknown> } | undefined;
 
+/** Something else is changed: the next call is no second half of a double click. */
+export const endDoubleClick = (): void => {
+  lastChange = undefined;
+};
+
 /** Gives a double click the answer of its first half. After a refusal the call is made again. */
 function guarded(key: string, ask: () => Promise<unknown>): Promise<unknown> {
   if (lastChange?.key === key && Date.now() - lastChange.at < doubleClickMs) return lastChange.answer;
@@ -101,6 +106,7 @@ async function callShareLink(route: Route, input: unknown, options: CallOptions)
 
 /** Uploads a file in the field `file` of a form; the caller handles a refusal. */
 export async function sendFile(path: string, file: Blob, name: string): Promise<void> {
+  endDoubleClick();
   const token = session.token();
   const body = new FormData();
   body.set('file', file, name);
@@ -111,6 +117,7 @@ export async function sendFile(path: string, file: Blob, name: string): Promise<
 
 /** Puts a whole file to an address that a call has answered; returns the `data`. The caller handles refusals. */
 export async function putFile(path: string, body: Blob, options: Pick<CallOptions, 'keepalive' | 'stay'> = {}): Promise<unknown> {
+  endDoubleClick();
   const token = session.token();
   const headers = { ...headersOf(token), 'Content-Type': 'application/octet-stream' };
   const { keepalive = false } = options;
@@ -137,6 +144,7 @@ export async function readBytes(address: string, signal: AbortSignal): Promise<B
 
 /** Posts bytes and reports the number sent; returns the `data`. The caller handles refusals and cancellation by `signal`. */
 export async function sendBytes(path: string, body: Blob, { signal, sent }: { signal: AbortSignal; sent: (bytes: number) => void }) {
+  endDoubleClick();
   const token = session.token();
   return requireSuccess(await post(path, body, { token, signal, sent }), token);
 }

@@ -2,7 +2,7 @@ import { codes } from '@dossier/contract/core/codes';
 import { attachments } from '@dossier/contract/documents/attachments';
 import { content } from '@dossier/contract/documents/content';
 import { DetailedError, Upload } from 'tus-js-client';
-import { CallError, call, noAnswer } from '../../../platform/call.ts';
+import { CallError, call, endDoubleClick, noAnswer } from '../../../platform/call.ts';
 import { loadTexts, platformText, textOf } from '../../../platform/i18n.ts';
 import { session } from '../../../platform/sessions.ts';
 import type { UploadEntry } from '../upload-entries.ts';
@@ -160,7 +160,10 @@ function transfer(run: FileRun, uploadUrl: string, again: boolean): Promise<Send
         if (isWorth) run.told.waiting();
         return isWorth;
       },
-      onSuccess: ({ lastResponse }) => resolve({ done: true, instant: false, documentId: lastResponse.getHeader('dossier-document') }),
+      onSuccess: ({ lastResponse }) => {
+        endDoubleClick();
+        resolve({ done: true, instant: false, documentId: lastResponse.getHeader('dossier-document') });
+      },
       onError: (error) => {
         // A resumed upload may be swept or its ticket expired: then it starts anew, once.
         if (again && isGone(statusOf(error))) resolve(reopen(run));
