@@ -46,7 +46,7 @@ dossier.journey(
       await page.getByRole('combobox', { name: label, exact: true }).click();
       await page
         .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option')
-        .filter({ hasText: option })
+        .filter({ has: page.getByText(option, { exact: true }) })
         .click();
     };
     await choose(t('workflows.kind'), t('workflows.kind_publish'));

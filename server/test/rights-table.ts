@@ -61,6 +61,7 @@ export const probes: Probe[] = [
   { route: permissions.list, on: 'document', need: visible, input: ({ document }) => ({ objId: document }), lacking: 0 },
   { route: library.copy, on: 'document', need: visible, input: ({ document }) => ({ objIds: [document] }), lacking: 0 },
   { route: library.checkNames, on: 'folder', need: upload, input: ({ folder }) => ({ parentId: folder, names: ['x'] }), lacking: 4615 },
+  { route: library.checkNamesByQuery, on: 'folder', need: upload, input: ({ folder }) => ({ parentId: folder, names: ['x'] }), lacking: 4615 },
   { route: library.checkFolderName, on: 'folder', need: upload, input: ({ folder }) => ({ parentId: folder, name: 'x' }), lacking: 4615 },
   {
     route: library.createFolder,
@@ -108,6 +109,7 @@ export const probes: Probe[] = [
   { route: preview.print, on: 'document', need: print, input: ({ document }) => ({ id: document }), lacking: 4612, unread: 4610 },
   { route: preview.info, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
   { route: preview.viewNext, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
+  { route: preview.viewHomePage, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
   { route: preview.viewPrevious, on: 'document', need: read, input: ({ document }) => ({ id: document }), lacking: 4610 },
   {
     route: archives.downloadFolder,

@@ -72,9 +72,11 @@ function hasWord(bytes: Uint8Array, word: string): boolean {
 /** The cells of the first sheet as a new window gets them. */
 async function cellsOf(id: string): Promise<Record<string, unknown>> {
   const { bookUrl = '' } = await ann.client.call(editing.open, { id });
-  const { book } = (await dossier.server.app.inject({ url: bookUrl })).json() as {
+  const answer = (await dossier.server.app.inject({ url: bookUrl })).json() as {
     book: { sheets: { cells: { row: number; column: number; value?: unknown }[] }[] };
   };
+  expect(answer).toHaveProperty('book');
+  const { book } = answer;
   return Object.fromEntries((book.sheets[0]?.cells ?? []).map(({ row, column, value }) => [`${row} ${column}`, value]));
 }
 
