@@ -31,8 +31,8 @@ export const View = z.object({
   look: Text,
   /** The open request that asks the caller to acknowledge a revision of the document, until they have. */
   toAcknowledge: z.object({ id: Id, revisionId: Id, revisionLabel: Text, dueTime: Time.optional() }).optional(),
-  /** Of the newest revision, for who opens it by a right of their own: how it can be edited, and who does that now. */
-  ...Item.pick({ canEdit: true, editType: true, editTypes: true }).partial().shape,
+  /** Of the newest revision, for who opens it by a right of their own: how it can be edited, who does that now, and whether flows alone change it. */
+  ...Item.pick({ canEdit: true, editType: true, editTypes: true, publication: true }).partial().shape,
   ...EditState.shape,
 });
 export const attachmentViews = {

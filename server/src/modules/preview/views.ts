@@ -238,7 +238,7 @@ async function editFieldsOf(ctx: Context, authorised: AuthorisedRevision): Promi
   const [shown] = await showItems(ctx, [authorised]);
   if (shown === undefined) return {};
   const { canEdit, editType, editTypes, editors, editedByMe, editedIn, lockUserName, revision: current } = shown;
-  const { lockTime, checkedOut, lockedByMe, mayUnlock } = shown;
+  const { lockTime, checkedOut, lockedByMe, mayUnlock, publication } = shown;
   return {
     canEdit,
     editType,
@@ -252,6 +252,7 @@ async function editFieldsOf(ctx: Context, authorised: AuthorisedRevision): Promi
     lockedByMe,
     mayUnlock,
     revision: current,
+    publication,
   };
 }
 

@@ -194,6 +194,8 @@ describe('a publication with a time of its own', () => {
     const old = await published('Policy.txt');
     const since = new Date(dossier.clock.now()).toISOString();
     expect(await publicationFor(reader, old)).toEqual({ state: 'effective', since });
+    // a viewer offers none of the changes that flows alone make
+    expect((await reader.client.call(preview.view, { id: old })).publication).toEqual({ state: 'effective', since });
     const next = await draft('Policy draft.txt', 'Second edition');
     const effectiveTime = inTime(2);
     const id = await handIn(applicant.client, at.revise, { documents: [{ id: next }], targetId: old, effectiveTime });

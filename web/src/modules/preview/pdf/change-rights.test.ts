@@ -11,6 +11,7 @@ test.each<[string, Partial<View>, boolean]>([
   ['shown as images of its pages', { rendition: 'pages' }, false],
   ['made of another document', { ext: 'docx' }, false],
   ['lent for one look', { lent: true }, false],
+  ['published', { publication: { state: 'effective', since: '2026-11-01T08:00:00.000Z' } }, false],
   ['an older revision', { revision: undefined }, false],
 ])('%s', (_, facts, expected) => {
   expect(isChangeable({ ...view, ...facts })).toBe(expected);
