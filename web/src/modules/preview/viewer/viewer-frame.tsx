@@ -24,6 +24,7 @@ import { FileIcon } from '../../../platform/ui/file-icon.tsx';
 import { useMedia, usePageTitle } from '../../../platform/ui/hooks.ts';
 import { describeKey, isTyping, useHotkeys } from '../../../platform/ui/hotkeys.ts';
 import { lazyThemed } from '../../../platform/ui/lazy-theme.tsx';
+import { OfflineLine } from '../../../platform/ui/offline-line.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { AwaitedContext } from '../../documents/awaited-document.ts';
 import { ToolMenu } from '../../../platform/ui/tool-menu.tsx';
@@ -265,7 +266,12 @@ export function ViewerFrame(props: ViewerFrameProps): ReactNode {
           />
         </>
       }
-      notice={<FrameNotice view={view} currentRev={currentRev} />}
+      notice={
+        <>
+          <OfflineLine />
+          <FrameNotice view={view} currentRev={currentRev} />
+        </>
+      }
     >
       {side}
       <ViewerMain>

@@ -1,9 +1,9 @@
 import { DisconnectOutlined } from '@ant-design/icons';
 import { type ReactNode, useEffect } from 'react';
-import { useConnection, watchConnection } from '../../platform/connection.ts';
-import { useText } from '../../platform/i18n.ts';
-import { Row } from '../../platform/ui/layout.tsx';
-import styles from './shell.module.css';
+import { useConnection, watchConnection } from '../connection.ts';
+import { useText } from '../i18n.ts';
+import { Row } from './layout.tsx';
+import styles from './offline-line.module.css';
 
 /** Says that the server cannot be reached, until it can. */
 export function OfflineLine(): ReactNode {
@@ -14,7 +14,7 @@ export function OfflineLine(): ReactNode {
   return (
     <div role="status">
       {isLost && (
-        <Row gap={2} justify="center" className={styles.offline}>
+        <Row gap={2} justify="center" className={styles.line}>
           <DisconnectOutlined aria-hidden="true" />
           {t('offline')}
         </Row>
