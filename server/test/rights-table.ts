@@ -61,7 +61,13 @@ export const probes: Probe[] = [
   { route: permissions.list, on: 'document', need: visible, input: ({ document }) => ({ objId: document }), lacking: 0 },
   { route: library.copy, on: 'document', need: visible, input: ({ document }) => ({ objIds: [document] }), lacking: 0 },
   { route: library.checkNames, on: 'folder', need: upload, input: ({ folder }) => ({ parentId: folder, names: ['x'] }), lacking: 4615 },
-  { route: library.checkNamesByQuery, on: 'folder', need: upload, input: ({ folder }) => ({ parentId: folder, names: ['x'] }), lacking: 4615 },
+  {
+    route: library.checkNamesByQuery,
+    on: 'folder',
+    need: upload,
+    input: ({ folder }) => ({ parentId: folder, names: ['x'] }),
+    lacking: 4615,
+  },
   { route: library.checkFolderName, on: 'folder', need: upload, input: ({ folder }) => ({ parentId: folder, name: 'x' }), lacking: 4615 },
   {
     route: library.createFolder,
