@@ -22,7 +22,7 @@ export const following = {
     input: z.object({ objIds: Ids }),
     output: Nothing,
   }),
-  list: get('/activity/following', {
+  list: get('/activity/followed', {
     access: 'session',
     does: 'The items that the caller follows and still sees, those followed last first',
     input: z.object(pageFields),
