@@ -1,0 +1,63 @@
+import type { OutputOf } from '@dossier/contract/core/route';
+import { EmailSettings } from '@dossier/contract/core/site-settings';
+import { emails } from '@dossier/contract/notifications/emails';
+import { expect, test } from 'vitest';
+import { answer } from '../../../../test/answers.ts';
+import { openPage } from '../../../../test/page.ts';
+import { administrator, menuAnswers, shellAnswers } from '../../../../test/shell-answers.ts';
+
+type Choices = OutputOf<typeof emails.choices>;
+
+const { digestHour, ...defaults } = EmailSettings.parse({});
+const choices: Choices = { enabled: true, address: 'ana@example.org', kinds: defaults, defaults, digestHour, zone: 'Asia/Shanghai' };
+
+/** The page with choices that it changes. */
+function answersFor(given: Partial<Choices> = {}) {
+  let kept = { ...choices, ...given };
+  return [
+    ...shellAnswers(),
+    ...menuAnswers,
+    answer(emails.choices, () => kept),
+    answer(emails.choose, ({ kinds, digestHour: hour = kept.digestHour, zone = kept.zone }) => {
+      kept = { ...kept, kinds: { ...kept.kinds, ...kinds }, digestHour: hour, zone };
+      return {};
+    }),
+  ];
+}
+
+const path = '/user-setting/notifications';
+
+test('each kind has its frequency, which is saved at once; those of the account cannot be turned off', async () => {
+  const { screen, t, pick, inputsOf } = await openPage(path, { answers: answersFor() });
+  await screen.findByText(t('notifications.sentTo', { address: 'ana@example.org' }));
+  await pick(t('notifications.kind_comments'), t('notifications.frequency_never'));
+  await expect.poll(() => inputsOf(emails.choose)).toMatchObject([{ kinds: { comments: 'never' }, zone: expect.any(String) as string }]);
+  await pick(t('notifications.digestHour'), '09:00');
+  await expect.poll(() => inputsOf(emails.choose)).toMatchObject([{}, { digestHour: 9, kinds: {} }]);
+  expect(screen.getByText(t('notifications.alwaysNow'))).toBeDefined();
+  expect(screen.queryByLabelText(t('notifications.kind_security'))).toBeNull();
+});
+
+test('it is in the menu of the user', async () => {
+  const { t, choose, leadsTo } = await openPage('/401', { answers: answersFor() });
+  await choose(t('app.shell.personMenu', { name: administrator.fullName }), t('notifications.settings'));
+  await leadsTo(path);
+});
+
+test('who gets no emails learns why', async () => {
+  const { address: _, ...withoutAddress } = choices;
+  const answers = [...answersFor(), answer(emails.choices, withoutAddress)];
+  const { screen, t } = await openPage(path, { answers });
+  await screen.findByText(t('notifications.noAddress'));
+});
+
+test('a site without email says so', async () => {
+  const { screen, t } = await openPage(path, { answers: answersFor({ enabled: false }) });
+  await screen.findByText(t('notifications.siteSendsNone'));
+});
+
+test('a failure can be tried again', async () => {
+  const answers = [...answersFor(), answer(emails.choices, { refused: 'systemError', message: 'It is down' })];
+  const { screen } = await openPage(path, { answers });
+  await screen.findByText('It is down');
+});
