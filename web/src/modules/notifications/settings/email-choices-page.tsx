@@ -103,6 +103,7 @@ function Kinds({ choices }: { choices: Choices }): ReactNode {
           <Select
             id={hourId}
             className={styles.frequency ?? ''}
+            virtual={false}
             value={choices.digestHour}
             options={hours}
             onChange={(digestHour) => change({ digestHour })}
