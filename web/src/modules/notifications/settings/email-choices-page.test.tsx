@@ -32,10 +32,16 @@ test('each kind has its frequency, which is saved at once; those of the account 
   await screen.findByText(t('notifications.sentTo', { address: 'ana@example.org' }));
   await pick(t('notifications.kind_comments'), t('notifications.frequency_never'));
   await expect.poll(() => inputsOf(emails.choose)).toMatchObject([{ kinds: { comments: 'never' }, zone: expect.any(String) as string }]);
-  await pick(t('notifications.digestHour'), '09:00');
-  await expect.poll(() => inputsOf(emails.choose)).toMatchObject([{}, { digestHour: 9, kinds: {} }]);
   expect(screen.getByText(t('notifications.alwaysNow'))).toBeDefined();
   expect(screen.queryByLabelText(t('notifications.kind_security'))).toBeNull();
+});
+
+test('the hour of the digest is saved with the time zone of the browser', async () => {
+  const { screen, user, t, inputsOf } = await openPage(path, { answers: answersFor() });
+  await user.click(await screen.findByRole('combobox', { name: t('notifications.digestHour') }));
+  await user.click(await screen.findByTitle('09:00'));
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  await expect.poll(() => inputsOf(emails.choose)).toEqual([{ kinds: {}, digestHour: 9, zone }]);
 });
 
 test('it is in the menu of the user', async () => {
