@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { EmailFrequency, emailFrequencies, emailKinds } from '../core/site-settings.ts';
 import { get, post } from '../core/route.ts';
 import { Int, Nothing, Text, Time } from '../core/shapes.ts';
-import { type NotificationType, msgType } from './messages.ts';
+import type { NotificationType } from './messages.ts';
 
 export type EmailKind = (typeof emailKinds)[number];
 

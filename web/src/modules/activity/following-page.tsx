@@ -10,7 +10,7 @@ import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
 import { PlainButton, Row, Text } from '../../platform/ui/layout.tsx';
 import { Page, Toolbar } from '../../platform/ui/page-layout.tsx';
-import { type PageRequest, PagedTable } from '../../platform/ui/paged-table.tsx';
+import { type PageRequest, PagedTable, type RowMenu } from '../../platform/ui/paged-table.tsx';
 import { AppLink } from '../../platform/ui/links.tsx';
 import { emailChoicesPath } from '../notifications/paths.ts';
 import { setFollowed } from './follow.ts';
@@ -39,6 +39,10 @@ export function FollowingPage(): ReactNode {
     { key: 'name', title: t('followedItem'), render: (_, item) => <NameCell item={item} /> },
     { key: 'since', title: t('followedSince'), width: 160, render: (_, item) => <RelativeTime iso={item.followTime} /> },
   ];
+  const menuOf: RowMenu<FollowedItem> = (item) => [
+    { key: 'show', label: t('showInFolder'), onClick: () => go(`/knowledge/index?objId=${item.id}`) },
+    { key: 'stop', icon: <BellOutlined />, label: t('unfollow'), onClick: () => stop(item) },
+  ];
   return (
     <Page gap={3}>
       <Toolbar>
@@ -53,10 +57,7 @@ export function FollowingPage(): ReactNode {
         setPage={setPage}
         columns={columns}
         empty={{ title: t('nothingFollowed'), hint: t('nothingFollowedHint') }}
-        menuOf={(item) => [
-          { key: 'show', label: t('showInFolder'), onClick: () => go(`/knowledge/index?objId=${item.id}`) },
-          { key: 'stop', icon: <BellOutlined />, label: t('unfollow'), onClick: () => stop(item) },
-        ]}
+        menuOf={menuOf}
         menuName={(item) => t('actionsOf', { name: item.name })}
       />
     </Page>

@@ -33,5 +33,5 @@ test('the page of the activity leads there, and an empty list says how to begin'
   });
   await user.click(await screen.findByRole('link', { name: t('activity.following') }));
   await leadsTo('/activity/following');
-  await screen.findByText(t('activity.nothingFollowedHint'));
+  expect(await screen.findByText(t('activity.nothingFollowedHint'))).toBeDefined();
 });

@@ -46,5 +46,5 @@ test('a mail server that takes no emails is told with its answer, and how many w
     ],
   });
   await screen.findByText(/452 No space left/);
-  await screen.findByText(t('administration.configuration.mailWaits', { count: 3 }));
+  expect(await screen.findByText(t('administration.configuration.mailWaits', { count: 3 }))).toBeDefined();
 });

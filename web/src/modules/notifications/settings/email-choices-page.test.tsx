@@ -48,22 +48,23 @@ test('it is in the menu of the user', async () => {
   const { t, choose, leadsTo } = await openPage('/401', { answers: answersFor() });
   await choose(t('app.shell.personMenu', { name: administrator.fullName }), t('notifications.settings'));
   await leadsTo(path);
+  expect(location.pathname).toBe(path);
 });
 
 test('who gets no emails learns why', async () => {
   const { address: _, ...withoutAddress } = choices;
   const answers = [...answersFor(), answer(emails.choices, withoutAddress)];
   const { screen, t } = await openPage(path, { answers });
-  await screen.findByText(t('notifications.noAddress'));
+  expect(await screen.findByText(t('notifications.noAddress'))).toBeDefined();
 });
 
 test('a site without email says so', async () => {
   const { screen, t } = await openPage(path, { answers: answersFor({ enabled: false }) });
-  await screen.findByText(t('notifications.siteSendsNone'));
+  expect(await screen.findByText(t('notifications.siteSendsNone'))).toBeDefined();
 });
 
 test('a failure can be tried again', async () => {
   const answers = [...answersFor(), answer(emails.choices, { refused: 'systemError', message: 'It is down' })];
   const { screen } = await openPage(path, { answers });
-  await screen.findByText('It is down');
+  expect(await screen.findByText('It is down')).toBeDefined();
 });

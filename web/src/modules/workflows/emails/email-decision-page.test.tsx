@@ -35,12 +35,13 @@ test('nothing is decided by opening the link; a rejection needs a comment', asyn
 });
 
 test('where signing in is asked for, it leads there and back', async () => {
-  const { screen, t, press, leadsTo } = await openPage(address, {
+  const { screen, t, press, leadsTo, inputsOf } = await openPage(address, {
     answers: [...signInAnswers, answer(flowEmails.show, { needsSignIn: true })],
     signedOut: true,
   });
   await screen.findByText(t('workflows.emailSignIn'));
   await press(t('workflows.signIn'));
+  expect(inputsOf(flowEmails.showOwn)).toEqual([]);
   await leadsTo(/^\/login\?redirect=%2Fflow%2Femail%3Ftoken%3Dabc-1$/);
 });
 
@@ -65,10 +66,10 @@ test('a link that is over says so, and where to go on', async () => {
     signedOut: true,
   });
   await screen.findByText('The link was already used');
-  await screen.findByText(t('workflows.emailLinkOver'));
+  expect(await screen.findByText(t('workflows.emailLinkOver'))).toBeDefined();
 });
 
 test('a link without its secret is told apart', async () => {
   const { screen, t } = await openPage('/flow/email', { answers: [], signedOut: true });
-  await screen.findByText(t('workflows.emailLinkWrong'));
+  expect(await screen.findByText(t('workflows.emailLinkWrong'))).toBeDefined();
 });

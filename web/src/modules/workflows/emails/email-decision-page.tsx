@@ -108,23 +108,9 @@ function DecisionForm({ token, flow, asOwn, veto, decided }: DecisionFormProps):
       (error: unknown) => setRefusal(error instanceof CallError ? error.message : t('emailFailed')),
     );
   };
-  const names = flow.documents.map(({ name, versionLabel }) => (versionLabel === '' ? name : `${name} (${versionLabel})`));
   return (
     <CenteredCard title={flow.title}>
-      <Facts
-        vertical
-        facts={[
-          [t('number'), flow.number],
-          [t('applicant'), flow.applicantName],
-          [t('step'), flow.stepName],
-          flow.decidesFor !== undefined && [t('emailDecidesFor'), flow.decidesFor],
-          flow.reason !== '' && [t('reason'), flow.reason],
-          (names.length > 0 || flow.hidden > 0) && [
-            t('documents'),
-            [joinedNames(names), flow.hidden > 0 && t('emailHidden', { count: flow.hidden })].filter(Boolean).join(' · '),
-          ],
-        ]}
-      />
+      <FlowFacts flow={flow} />
       <Segmented<'ratify' | 'veto'>
         block
         aria-label={t('yourWord')}
@@ -157,6 +143,27 @@ function DecisionForm({ token, flow, asOwn, veto, decided }: DecisionFormProps):
         {t(decision === 'ratify' ? 'emailApprove' : 'emailReject')}
       </Button>
     </CenteredCard>
+  );
+}
+
+function FlowFacts({ flow }: { flow: DecisionByEmail }): ReactNode {
+  const t = useText('workflows');
+  const names = flow.documents.map(({ name, versionLabel }) => (versionLabel === '' ? name : `${name} (${versionLabel})`));
+  return (
+    <Facts
+      vertical
+      facts={[
+        [t('number'), flow.number],
+        [t('applicant'), flow.applicantName],
+        [t('step'), flow.stepName],
+        flow.decidesFor !== undefined && [t('emailDecidesFor'), flow.decidesFor],
+        flow.reason !== '' && [t('reason'), flow.reason],
+        (names.length > 0 || flow.hidden > 0) && [
+          t('documents'),
+          [joinedNames(names), flow.hidden > 0 && t('emailHidden', { count: flow.hidden })].filter(Boolean).join(' · '),
+        ],
+      ]}
+    />
   );
 }
 
