@@ -58,11 +58,7 @@ export const sendingMs = 5 * 24 * 60 * minuteMs;
 export const pauseAfter = (failures: number): number => Math.min(minuteMs * 2 ** Math.max(0, failures - 1), longestPauseMs);
 
 /** The last line of what a mail server answered, as far as administrators are shown it. */
-const answerOf = (error: unknown): string =>
-  String((error as Error).message)
-    .split('\n')[0]
-    ?.slice(0, 200)
-    .replaceAll('\0', '') ?? '';
+const answerOf = (error: unknown): string => (error as Error).message.split('\n')[0]?.slice(0, 200).replaceAll('\0', '') ?? '';
 
 /** Whether only this one mail was refused, for good: its address, or its content. */
 const isRefusedAlone = (error: unknown): boolean => {
