@@ -8,11 +8,7 @@ import { expect, it } from 'vitest';
  * The first group belongs to features that there are not; where there is something of the kind, another code answers already.
  */
 const unraised = [
-  // links between items, custom folders
-  'linkMissing',
-  'linkExpired',
-  'linkClosed',
-  'linkTargetMissing',
+  // custom folders
   'customFoldersFull',
   'customFolderExists',
   // notes lie on the whole item

@@ -8,6 +8,7 @@ import { favourites } from './classification/favourites.ts';
 import { notes } from './classification/notes.ts';
 import { tags } from './classification/tags.ts';
 import { activity } from './activity/activity.ts';
+import { following } from './activity/following.ts';
 import { acknowledgements } from './acknowledgements/acknowledgements.ts';
 import { comments } from './comments/comments.ts';
 import { home } from './core/home.ts';
@@ -32,6 +33,7 @@ import { people } from './identity/users.ts';
 import { agendaDocuments, meetings } from './meetings/meetings.ts';
 import { minutes } from './meetings/minutes.ts';
 import { scores, votes } from './meetings/votes.ts';
+import { emails } from './notifications/emails.ts';
 import { messages } from './notifications/messages.ts';
 import { archiveContents } from './preview/archive-contents.ts';
 import { compare } from './preview/compare.ts';
@@ -49,7 +51,7 @@ import { search } from './search/search.ts';
 import { links, shares } from './sharing/shares.ts';
 import { signatures } from './signatures/signatures.ts';
 import { webdav } from './webdav/devices.ts';
-import { absences, flowTemplates, flows } from './workflows/flows.ts';
+import { absences, flowEmails, flowTemplates, flows } from './workflows/flows.ts';
 
 /** Every call of the product by subject: what the server must serve and `/openapi.json` describes. */
 export const calls: Record<string, Record<string, Route>> = {
@@ -59,6 +61,7 @@ export const calls: Record<string, Record<string, Route>> = {
   session: { ...session, ...activeSessions, ...addresses },
   signInProviders,
   messages,
+  emails,
   account,
   permissions,
   accessAudits,
@@ -86,6 +89,7 @@ export const calls: Record<string, Record<string, Route>> = {
   comments,
   acknowledgements,
   activity,
+  following,
   tags,
   search,
   signatures,
@@ -101,6 +105,7 @@ export const calls: Record<string, Record<string, Route>> = {
   webdav,
   officeServer,
   flows,
+  flowEmails,
   flowTemplates,
   absences,
   operationLog,

@@ -34,10 +34,15 @@ export const mailSettings = (port: number) => ({
   from: 'Dossier <dossier@example.org>',
 });
 
-/** Decodes bodies in base64 or quoted-printable. */
+/** Decodes bodies in base64 or quoted-printable, and each part of a mail with several. */
 function readable(raw: string): string {
   const [head = '', ...rest] = raw.split('\r\n\r\n');
   const body = rest.join('\r\n\r\n');
+  const boundary = /boundary="([^"]+)"/i.exec(head)?.[1];
+  if (boundary !== undefined) {
+    const parts = body.split(`--${boundary}`).slice(1, -1);
+    return [head, ...parts.map((part) => readable(part.replace(/^\r\n/, '').replace(/\r\n$/, '')))].join('\n\n');
+  }
   if (/transfer-encoding: base64/i.test(head)) return `${head}\n\n${Buffer.from(body, 'base64').toString()}`;
   if (!/transfer-encoding: quoted-printable/i.test(head)) return raw;
   const bytes = body

@@ -5,6 +5,7 @@ import { favourites } from '@dossier/contract/classification/favourites';
 import { notes } from '@dossier/contract/classification/notes';
 import { tags } from '@dossier/contract/classification/tags';
 import { activity } from '@dossier/contract/activity/activity';
+import { following } from '@dossier/contract/activity/following';
 import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
 import { comments } from '@dossier/contract/comments/comments';
 import { signatures } from '@dossier/contract/signatures/signatures';
@@ -61,7 +62,13 @@ export const probes: Probe[] = [
   { route: permissions.list, on: 'document', need: visible, input: ({ document }) => ({ objId: document }), lacking: 0 },
   { route: library.copy, on: 'document', need: visible, input: ({ document }) => ({ objIds: [document] }), lacking: 0 },
   { route: library.checkNames, on: 'folder', need: upload, input: ({ folder }) => ({ parentId: folder, names: ['x'] }), lacking: 4615 },
-  { route: library.checkNamesByQuery, on: 'folder', need: upload, input: ({ folder }) => ({ parentId: folder, names: ['x'] }), lacking: 4615 },
+  {
+    route: library.checkNamesByQuery,
+    on: 'folder',
+    need: upload,
+    input: ({ folder }) => ({ parentId: folder, names: ['x'] }),
+    lacking: 4615,
+  },
   { route: library.checkFolderName, on: 'folder', need: upload, input: ({ folder }) => ({ parentId: folder, name: 'x' }), lacking: 4615 },
   {
     route: library.createFolder,
@@ -236,6 +243,7 @@ export const probes: Probe[] = [
     lacking: 4610,
   },
   { route: activity.list, on: 'document', need: read, input: ({ document }) => ({ objId: document }), lacking: 4610 },
+  { route: following.follow, on: 'document', need: read, input: ({ document }) => ({ objIds: [document] }), lacking: 4610 },
   { route: acknowledgements.detail, on: 'document', need: read, input: ({ document }) => ({ objId: document }), lacking: 4610 },
   { route: acknowledgements.requests, on: 'document', need: manage, input: ({ document }) => ({ objId: document }), lacking: 4901 },
   {

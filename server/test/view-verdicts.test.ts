@@ -142,11 +142,13 @@ const windowOf = (
 const lookOf = (facts: Record<string, unknown>): string => sign('look', { ...facts, use: 'view' });
 const sign = (purpose: string, facts: Record<string, unknown>): string => dossier.services.tickets.sign(purpose, facts, 600);
 
-/** Paths without a session: external sign-in, installers, and upload options. */
+/** Paths without a session: external sign-in, installers, upload options, and what mail programs post. */
 const sessionless = [
   'GET /calendar/:ticket/meeting.ics',
   'GET /external/download/client',
   'GET /idp/authorize',
+  'GET /msg/emails/unsubscribe',
+  'POST /msg/emails/unsubscribe',
   'GET /wx/authorize',
   'GET /wx/mobile',
   'OPTIONS /upload/:ticket',

@@ -1,6 +1,7 @@
 /** Routes in external links, misspellings included, whose modules exist: first the public ones. */
 export const publicPaths = [
   '/login',
+  '/flow/email',
   '/wechatlogin',
   '/noSingleLoginPad',
   '/zxLogin',

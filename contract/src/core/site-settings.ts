@@ -243,10 +243,33 @@ export const SigningSettings = z.object({
   tsaUrl: Address.default(''),
 });
 
+/** Kinds of notifications by email that users choose for themselves. */
+export const emailKinds = ['approvals', 'tasks', 'comments', 'shares', 'expiring', 'reviews', 'followed', 'meetings', 'site'] as const;
+
+/** When notifications are sent by email: at once, gathered each hour or each day, or never. */
+export const emailFrequencies = ['now', 'hourly', 'daily', 'never'] as const;
+export const EmailFrequency = z.enum(emailFrequencies);
+export type EmailFrequency = z.infer<typeof EmailFrequency>;
+
+/** When notifications are sent by email to users who have not chosen, and the hour of their daily digest. */
+export const EmailSettings = z.object({
+  approvals: EmailFrequency.default('now'),
+  tasks: EmailFrequency.default('now'),
+  comments: EmailFrequency.default('hourly'),
+  shares: EmailFrequency.default('hourly'),
+  expiring: EmailFrequency.default('daily'),
+  reviews: EmailFrequency.default('daily'),
+  followed: EmailFrequency.default('daily'),
+  meetings: EmailFrequency.default('now'),
+  site: EmailFrequency.default('daily'),
+  digestHour: z.number().int().min(0).max(23).default(8),
+});
+
 /** Every group of site settings by its name. */
 export const settingGroups = {
   signIn: SignInSettings,
   mail: MailSettings,
+  emails: EmailSettings,
   handOff: HandOffSettings,
   identityProvider: IdentityProviderSettings,
   messagingApp: ChatAppSettings,

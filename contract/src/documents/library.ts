@@ -79,6 +79,8 @@ export const Item = z.object({
   /** Of a locked document: the caller may release the lock, as its holder or as one who manages the document. */
   mayUnlock: z.boolean().optional(),
   favorite: z.boolean(),
+  /** The caller follows it: they are told of what others change in it. */
+  followed: z.boolean().optional(),
   /** It has notes that the caller sees. */
   noted: z.boolean().optional(),
   /** A document that the caller may read: how many open threads of comments it has, counted up to 99; absent for none. */

@@ -67,7 +67,12 @@ export const msgType = {
   flowNotified: 149,
   flowStandIn: 150,
   flowDelayed: 151,
+  followedChanged: 156,
+  mailFailing: 157,
 } as const;
+
+/** The name of a type. */
+export type NotificationType = keyof typeof msgType;
 
 /** The `objType` of messages about meetings, votes and score sheets, which are no items. */
 export const messageObject = { meeting: 11, vote: 15, score: 16 } as const;

@@ -165,6 +165,8 @@ export const action = {
   flowAbsence: 710,
   flowAttachmentAdd: 843,
   flowAttachmentDelete: 844,
+  emailsChoose: 859,
+  flowEmailDecide: 860,
 } as const;
 
 export type ActionName = keyof typeof action;
@@ -184,6 +186,7 @@ export const actionGroups = {
     'deviceOpen',
     'diskAllow',
     'diskRefuse',
+    'emailsChoose',
   ],
   people: ['userCreate', 'userUpdate', 'userDelete', 'peopleImport', 'peopleExport', 'reachLook', 'guestAdd', 'guestEnter', 'guestEnd'],
   circles: [
@@ -296,6 +299,7 @@ export const actionGroups = {
     'flowWithdraw',
     'flowPass',
     'flowReplace',
+    'flowEmailDecide',
     'flowAbsence',
     'flowAttachmentAdd',
     'flowAttachmentDelete',

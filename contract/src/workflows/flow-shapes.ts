@@ -42,6 +42,13 @@ export type FlowScope = (typeof flowScopes)[number];
 export const flowDecisions = ['ratify', 'veto', 'return'] as const;
 export type FlowDecision = (typeof flowDecisions)[number];
 
+/**
+ * Whether approvers may approve and reject from an email: `off`, after signing in, or by its link alone. Steps that ask for a signature are decided in the
+ * flow only.
+ */
+export const emailDecisions = ['off', 'signIn', 'open'] as const;
+export type EmailDecisions = (typeof emailDecisions)[number];
+
 /** Urgencies of a flow. */
 export const flowUrgencies = [0, 1, 2] as const;
 

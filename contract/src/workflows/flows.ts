@@ -14,6 +14,7 @@ import {
   NamedPrincipalRef,
   NewStep,
   PrincipalRef,
+  emailDecisions,
   flowDecisions,
   flowKinds,
   flowLimits,
@@ -188,6 +189,63 @@ export const flows = {
   }),
 };
 
+/** The secret of a link in an email. */
+const LinkToken = z.string().min(1).max(100);
+
+const EmailDecision = z.object({
+  token: LinkToken,
+  decision: z.enum(['ratify', 'veto']),
+  opinion: Opinion,
+});
+
+/** What is decided by a link: enough to know it by, as the approver may see it. */
+const DecisionByEmail = z.object({
+  id: Id,
+  number: Text,
+  title: Text,
+  reason: Text,
+  applicantName: Text,
+  templateName: Text,
+  stepName: Text,
+  documents: z.array(z.object({ name: Text, ext: Text, versionLabel: Text })),
+  /** Documents whose names the approver may not see. */
+  hidden: z.number(),
+  /** For whom the approver decides, where they substitute somebody. */
+  decidesFor: Text.optional(),
+});
+export type DecisionByEmail = z.infer<typeof DecisionByEmail>;
+
+/**
+ * Approving and rejecting by the link of an email, which works once: 4701 where there is no such link (for the signed-in user), 4702 after seven days, 4703
+ * where it was used or the step no longer waits, 4704 where the flow is gone.
+ */
+export const flowEmails = {
+  show: get('/flow/email/show', {
+    access: 'public',
+    does: 'What the link of an email decides, or that its approver has to sign in first; opening it decides nothing',
+    input: z.object({ token: LinkToken }),
+    output: z.object({ needsSignIn: z.boolean(), flow: DecisionByEmail.optional() }),
+  }),
+  showOwn: get('/flow/email/own', {
+    access: 'session',
+    does: 'What the link of an email decides, for its approver',
+    input: z.object({ token: LinkToken }),
+    output: z.object({ flow: DecisionByEmail }),
+  }),
+  decide: post('/flow/email/decide', {
+    access: 'public',
+    does: 'Approve or reject by the link of an email, where its template allows that without signing in; 501 otherwise',
+    input: EmailDecision,
+    output: Nothing,
+  }),
+  decideOwn: post('/flow/email/decideOwn', {
+    access: 'session',
+    does: 'Approve or reject by the link of an email, as its approver',
+    input: EmailDecision,
+    output: Nothing,
+  }),
+};
+
 const Absence = z.object({ id: Id, personName: Text, from: Time, until: Time, active: z.boolean() });
 
 export const absences = {
@@ -232,6 +290,7 @@ export const flowTemplates = {
       name: Text,
       description: Text,
       enabled: z.boolean(),
+      emailDecisions: z.enum(emailDecisions),
       version: z.number(),
       steps: z.array(FlowStep),
       /** The publishing cabinet that it writes to, where the caller sees it. */
@@ -253,6 +312,7 @@ export const flowTemplates = {
       steps: Steps,
       starters: Starters.default([]),
       enabled: Flag.default(false),
+      emailDecisions: z.enum(emailDecisions).default('signIn'),
     }),
     output: z.object({ id: Id }),
   }),
@@ -267,6 +327,7 @@ export const flowTemplates = {
       steps: Steps.optional(),
       starters: Starters.optional(),
       enabled: Flag.optional(),
+      emailDecisions: z.enum(emailDecisions).optional(),
     }),
     output: z.object({ version: z.number() }),
   }),

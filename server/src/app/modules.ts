@@ -1,4 +1,5 @@
 import { accessRoutes, reviewRoutes } from '../modules/access/routes.ts';
+import { itemsInEmails } from '../modules/access/items-in-emails.ts';
 import { accessSubscribers } from '../modules/access/subscribers.ts';
 import {
   quotaSubscribers,
@@ -20,8 +21,11 @@ import {
   recordOpening,
   releaseAcknowledgements,
 } from '../modules/acknowledgements/item-acknowledgements.ts';
+import { requestsInEmails } from '../modules/acknowledgements/requests-in-emails.ts';
 import { acknowledgementFiles, acknowledgementRoutes } from '../modules/acknowledgements/routes.ts';
 import { acknowledgementSubscribers } from '../modules/acknowledgements/subscribers.ts';
+import { followedInEmails } from '../modules/activity/followed-in-emails.ts';
+import { followFacts, releaseFollows } from '../modules/activity/following.ts';
 import { releaseActivity } from '../modules/activity/item-activity.ts';
 import { activityRoutes } from '../modules/activity/routes.ts';
 import { activitySubscribers } from '../modules/activity/subscribers.ts';
@@ -81,8 +85,10 @@ import {
   sessionSubscribers,
 } from '../modules/identity/sign-in.routes.ts';
 import { agendaDocumentRules, hasAgendaAccess, releaseAgendaDocuments } from '../modules/meetings/agenda.ts';
+import { meetingsInEmails } from '../modules/meetings/meetings-in-emails.ts';
 import { meetingFiles, meetingRoutes, minutesRoutes, voteRoutes } from '../modules/meetings/routes.ts';
 import { meetingSubscribers, voteSubscribers } from '../modules/meetings/subscribers.ts';
+import { emailSubjects } from '../modules/notifications/email-subjects.ts';
 import { messageFiles, messageRoutes, messageSubscribers } from '../modules/notifications/routes.ts';
 import { threadsForPdfs } from '../modules/preview/commented-pdfs.ts';
 import { previewFiles, previewRoutes, previewSubscribers } from '../modules/preview/routes.ts';
@@ -101,12 +107,14 @@ import { releaseSignatures } from '../modules/signatures/item-signatures.ts';
 import { signatureRoutes } from '../modules/signatures/routes.ts';
 import { signatureSubscribers } from '../modules/signatures/subscribers.ts';
 import { timeStampCheck } from '../modules/signatures/time-stamps.ts';
+import { sharesInEmails } from '../modules/sharing/shares-in-emails.ts';
 import { shareSubscribers } from '../modules/sharing/subscribers.ts';
 import { copyDocumentProperties, copyFolderProperties, releaseProperties } from '../modules/webdav/dead-properties.ts';
 import { dropDevicesOnPasswordReset, syncDiskFact } from '../modules/webdav/devices.ts';
 import { leaveDeviceLock } from '../modules/webdav/locks.ts';
 import { webdavEndpoints, webdavRoutes } from '../modules/webdav/routes.ts';
 import { hasFlowAccess } from '../modules/workflows/flow-access.ts';
+import { flowsInEmails } from '../modules/workflows/flows-in-emails.ts';
 import { flowAttachmentRules } from '../modules/workflows/flow-attachments.ts';
 import { isBoundToFlows, publicationFacts } from '../modules/workflows/publication-facts.ts';
 import { flowRoutes } from '../modules/workflows/routes.ts';
@@ -216,6 +224,7 @@ export const subscribers: Subscriber[] = [
 // extension points, filled once a process; what is added first is asked first
 listedItemFacts.add(
   favouriteFacts,
+  followFacts,
   noteFacts,
   commentFacts,
   acknowledgementFacts,
@@ -238,6 +247,7 @@ itemReleases.add(
   releaseCards,
   releaseTags,
   releaseActivity,
+  releaseFollows,
   forgetUsageOfItems,
   removeItemsFromShares,
   releaseAgendaDocuments,
@@ -263,3 +273,4 @@ currentUserFacts.add(syncDiskFact);
 passwordResetSteps.add(dropDevicesOnPasswordReset);
 settingsChecks.add(providerChecks, passkeyChecks, { mail: testMailSettings }, officeServerCheck, timeStampCheck);
 agendaDocumentRules.add(requireMayShare);
+emailSubjects.add(itemsInEmails, requestsInEmails, meetingsInEmails, sharesInEmails, flowsInEmails, followedInEmails);

@@ -11,6 +11,7 @@ import { followJournals, sweepEditSessions } from '../modules/editing/sweep-sess
 import { limitsSweep } from '../modules/identity/licence.ts';
 import { importSweep } from '../modules/identity/user-import.ts';
 import { remindMeetings } from '../modules/meetings/subscribers.ts';
+import { sendEmails } from '../modules/notifications/send-emails.ts';
 import { sweepRenditions } from '../modules/preview/renditions.ts';
 import { sweepPresence } from '../modules/reporting/usage.ts';
 import { sweepShareSessions } from '../modules/sharing/share-removal.ts';
@@ -23,6 +24,8 @@ const hour = 3600_000;
 const lockSweepMs = 20_000;
 const reservationSweepMs = 60_000;
 const editSweepMs = 20_000;
+/** Emails that are sent at once wait for this time: what comes within it is one email. */
+const emailSweepMs = 15_000;
 /** Who begins or ends editing is shown to others after this time. */
 const followEditingMs = 700;
 /** What others type on another server of the same database is seen after this time. */
@@ -75,6 +78,7 @@ export function startSweeps(services: Services): void {
     often(releaseExpiredOfficeLocks, lockSweepMs),
     often(sweepReservations, reservationSweepMs),
     often(sweepEditSessions, editSweepMs),
+    often(sendEmails, emailSweepMs),
     often(followEditing, followEditingMs),
   ];
   if (services.database.engine === 'postgres') timers.push(often(followJournals, followMs));

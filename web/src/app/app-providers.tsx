@@ -2,6 +2,7 @@ import { type ReactNode, lazy } from 'react';
 import { accessActions, accessTabs, personActions as accessUserActions } from '../modules/access/actions.tsx';
 import { cardActions, cardTabs, tagActions } from '../modules/classification/item-actions.tsx';
 import { acknowledgementActions, acknowledgementTabs } from '../modules/acknowledgements/item-actions.tsx';
+import { activityActions } from '../modules/activity/item-actions.tsx';
 import { activityTabs } from '../modules/activity/item-tabs.tsx';
 import { commentActions, commentTabs } from '../modules/comments/item-actions.tsx';
 import { downloadActions, revisionActions, revisionTabs, uploadActions } from '../modules/documents/content-actions.tsx';
@@ -36,6 +37,7 @@ export const itemExtensions: ItemExtensions = {
     ...uploadActions,
     ...compareActions,
     ...tagActions,
+    ...activityActions,
     ...accessActions,
     ...libraryActions,
     ...cardActions,

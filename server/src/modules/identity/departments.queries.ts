@@ -1,3 +1,4 @@
+import type { Permission } from '@dossier/contract/core/administrative-permissions';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { among, compiled } from '../../platform/db/dialect.ts';
@@ -189,6 +190,21 @@ export const holdersOfPermission = async (db: Db, organisationId: number, permis
       .where('r.department_scope', '=', 0)
       .where('r.permissions', 'like', `%"${permission}"%`)
       .orderBy('m.person_id')
+      .execute()
+  ).map((row) => row.person_id);
+
+/** The enabled users with an administrative permission for the site, which only its first organisation gives. */
+export const holdersOfSitePermission = async (db: Db, permission: Permission): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('role as r')
+      .innerJoin('role_member as m', 'm.role_id', 'r.id')
+      .innerJoin('person as p', 'p.id', 'm.person_id')
+      .select('m.person_id')
+      .distinct()
+      .where('r.organisation_id', '=', (of) => of.selectFrom('organisation').select(({ fn }) => fn.min('id').as('id')))
+      .where('r.permissions', 'like', `%"${permission}"%`)
+      .where('p.enabled', '=', 1)
       .execute()
   ).map((row) => row.person_id);
 

@@ -1,62 +1,20 @@
-import type { Lang } from '@dossier/contract/core/shapes';
 import { messageObject } from '@dossier/contract/notifications/messages';
 import type { Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Delivered } from '../../platform/events/event.ts';
 import { subscribe, type Subscriber } from '../../platform/events/outbox.ts';
-import { mailIsOn, oneLine, type QueuedMail, queueMail } from '../../platform/mail/outgoing-mail.ts';
-import { minuteInUtc } from '../../platform/text/iso-time.ts';
-import { textOf } from '../../platform/text/texts.ts';
-import { notify } from '../notifications/notify.ts';
+import { type EmailDetails, notify } from '../notifications/notify.ts';
 import { meetingCancelled, meetingCreated, meetingInvited, meetingMoved, scoreCreated, voteCreated } from './events.ts';
 import { calendarPath } from './meetings/calendar.ts';
-import { addressesOf, attendeesOf, claimReminder, dueMeetings, meetingById, type MeetingRow } from './meetings/meetings.queries.ts';
+import { attendeesOf, claimReminder, dueMeetings, meetingById, type MeetingRow } from './meetings/meetings.queries.ts';
 import { judgesOf, scoreById } from './votes/scores.queries.ts';
 import { voteById, votersOf } from './votes/votes.queries.ts';
 
-/** The reason for a mail. */
-type LetterOccasion = 'invited' | 'moved' | 'cancelled';
-
-interface MeetingLetterFacts {
-  meeting: MeetingRow;
-  byName: string;
-  /** URLs of the meeting's page and of its calendar file. */
-  url: string;
-  calendar: string;
-}
-
-/** The mail to an attendee. */
-function meetingLetter(
-  lang: Lang,
-  occasion: LetterOccasion,
-  { meeting, byName, url, calendar }: MeetingLetterFacts,
-): Pick<QueuedMail, 'subject' | 'text'> {
-  const words = textOf(lang, 'meetings.mails');
-  const values = {
-    name: oneLine(meeting.title),
-    by: oneLine(byName),
-    from: minuteInUtc(meeting.starts_at),
-    to: minuteInUtc(meeting.ends_at),
-  };
-  const parts = [
-    words(`${occasion}Text`, values),
-    words('when', values),
-    meeting.place === '' ? '' : words('where', { place: oneLine(meeting.place) }),
-    meeting.link,
-    words('open', { url }),
-    occasion === 'cancelled' ? '' : words('calendar', { url: calendar }),
-  ];
-  return { subject: words(`${occasion}Subject`, values), text: `${parts.filter((part) => part !== '').join('\n\n')}\n` };
-}
-
-const occasions: Record<
-  MeetingNotice['event'],
-  { occasion: LetterOccasion; kind: 'meetingInvited' | 'meetingMoved' | 'meetingCancelled' }
-> = {
-  'meeting.created': { occasion: 'invited', kind: 'meetingInvited' },
-  'meeting.invited': { occasion: 'invited', kind: 'meetingInvited' },
-  'meeting.moved': { occasion: 'moved', kind: 'meetingMoved' },
-  'meeting.cancelled': { occasion: 'cancelled', kind: 'meetingCancelled' },
+const kinds: Record<MeetingNotice['event'], 'meetingInvited' | 'meetingMoved' | 'meetingCancelled'> = {
+  'meeting.created': 'meetingInvited',
+  'meeting.invited': 'meetingInvited',
+  'meeting.moved': 'meetingMoved',
+  'meeting.cancelled': 'meetingCancelled',
 };
 
 const noticeEvents = [meetingCreated, meetingInvited, meetingMoved, meetingCancelled];
@@ -75,26 +33,31 @@ async function peopleToNotify(db: Db, meeting: MeetingRow, { data, personId }: M
 
 async function notifyAttendees(db: Db, services: Services, delivered: MeetingNotice): Promise<void> {
   const { event, data, at } = delivered;
-  const { objId, origin, later, byName = delivered.personName } = data;
+  const { objId, later, byName = delivered.personName } = data;
   if (later === true) return;
-  const meant = occasions[event];
+  const kind = kinds[event];
   const [meeting] = await meetingById(db, { id: objId });
   // no invitation to a meeting that was cancelled meanwhile
-  if (meeting === undefined || (meeting.state === 'cancelled') !== (meant.occasion === 'cancelled')) return;
+  if (meeting === undefined || (meeting.state === 'cancelled') !== (kind === 'meetingCancelled')) return;
   const people = await peopleToNotify(db, meeting, delivered);
   const about = { spaceId: meeting.organisation_id, objType: messageObject.meeting, objId, name: meeting.title, at };
-  for (const personId of people) await notify(db, { ...about, personId, kind: meant.kind, facts: { byName } });
-  if (!(await mailIsOn(db))) return;
-  for (const { id, mail, lang } of await addressesOf(db, people)) {
-    if (mail === null) continue;
-    const told = {
-      meeting,
-      byName,
-      url: `${origin}/meeting/index?id=${objId}`,
-      calendar: origin + calendarPath(services, meeting, id),
-    };
-    await queueMail(db, { to: mail, ...meetingLetter(lang as Lang, meant.occasion, told), until: meeting.ends_at, at });
-  }
+  for (const personId of people)
+    await notify(db, { ...about, personId, kind, facts: { byName }, details: detailsFor(services, { meeting, personId, kind }) });
+}
+
+/** What an email to an attendee adds: time and place, and the calendar file of theirs. */
+function detailsFor(
+  services: Services,
+  { meeting, personId, kind }: { meeting: MeetingRow; personId: number; kind: (typeof kinds)[MeetingNotice['event']] },
+): EmailDetails {
+  return {
+    startsAt: meeting.starts_at,
+    endsAt: meeting.ends_at,
+    ...(meeting.place !== '' && { place: meeting.place }),
+    ...(meeting.link !== '' && { link: meeting.link }),
+    ...(kind !== 'meetingCancelled' && { calendar: calendarPath(services, meeting, personId) }),
+    until: meeting.ends_at,
+  };
 }
 
 export const meetingSubscribers: Subscriber[] = [

@@ -1,4 +1,6 @@
 import { z } from 'zod';
-import { event } from '../../platform/events/event.ts';
+import { event, objectShape } from '../../platform/events/event.ts';
 
 export const messagesChanged = event('messages.changed', z.strictObject({ personId: z.number() }));
+/** A user chose which notifications to get by email, or unsubscribed from an email; the object is the user. */
+export const emailChoicesChanged = event('emails.choicesChanged', objectShape);

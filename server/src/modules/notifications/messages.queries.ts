@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db/database.ts';
 import { among } from '../../platform/db/dialect.ts';
 
@@ -22,6 +23,15 @@ export const messagesOf = (db: Db, personId: number, { unread, limit, offset }: 
   const query = db.selectFrom('message').selectAll().where('person_id', '=', personId);
   return (unread ? query.where('read_at', '=', 0) : query).orderBy('id', 'desc').limit(limit).offset(offset).execute();
 };
+
+/** The newest unread message of a kind about an item. */
+export async function unreadMessageOf(
+  db: Db,
+  { personId, kind, objId }: { personId: number; kind: number; objId: number },
+): Promise<number | undefined> {
+  const query = db.selectFrom('message').select('id').where('person_id', '=', personId).where('read_at', '=', sql.lit(0));
+  return (await query.where('kind', '=', kind).where('obj_id', '=', objId).orderBy('id', 'desc').limit(1).executeTakeFirst())?.id;
+}
 
 export async function countMessages(db: Db, personId: number, unread: boolean): Promise<number> {
   const query = db

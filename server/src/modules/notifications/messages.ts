@@ -10,6 +10,7 @@ import { answerText } from '../../platform/http/answers.ts';
 import { deviceLabel } from '../../platform/http/user-agent.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { organisationNames } from '../identity/organisations.queries.ts';
+import { deleteEmailsOf } from './emails/emails.queries.ts';
 import { countMessages, deleteMessages, deleteMessagesOf, findMessage, markMessages, messagesOf } from './messages.queries.ts';
 import { type NotificationKind, noteMessagesChanged } from './notify.ts';
 
@@ -40,7 +41,7 @@ const wordOf = (kind: NotificationKind, days: number | undefined): TextKey<'noti
   days === 1 && (kind === 'rightEnding' || kind === 'givenEnding') ? `${kind}Soon` : kind;
 
 /** The text of a message in the reader's language, from its kind and facts. */
-function messageText(lang: Lang, message: { kind: number; facts: string; name: string | null }): string {
+export function messageText(lang: Lang, message: { kind: number; facts: string; name: string | null }): string {
   const words = textOf(lang, 'notifications');
   const kind = kinds.get(message.kind);
   const facts = JSON.parse(message.facts) as {
@@ -131,5 +132,8 @@ export async function deleteOwnMessages({ db, user, now }: Context, { ids = [], 
   return {};
 }
 
-/** Removes the messages of a user who is removed. */
-export const deleteMessagesOfUser = async (db: Db, personId: number): Promise<void> => void (await deleteMessagesOf(db, personId));
+/** Removes the messages and emails of a user who is removed. */
+export async function deleteMessagesOfUser(db: Db, personId: number): Promise<void> {
+  await deleteMessagesOf(db, personId);
+  await deleteEmailsOf(db, personId);
+}

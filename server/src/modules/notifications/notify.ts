@@ -1,11 +1,14 @@
 import type { CodeName } from '@dossier/contract/core/codes';
-import { msgType } from '@dossier/contract/notifications/messages';
+import { emailKindOf } from '@dossier/contract/notifications/emails';
+import { type NotificationType, msgType } from '@dossier/contract/notifications/messages';
 import type { Db } from '../../platform/db/database.ts';
 import { deliverTo } from '../../platform/events/outbox.queries.ts';
 import { newId } from '../../platform/ids.ts';
+import { mailIsOn } from '../../platform/mail/outgoing-mail.ts';
 import { findPerson } from '../identity/users.ts';
+import { putEmailLine } from './emails/emails.queries.ts';
 import { messagesChanged } from './events.ts';
-import { insertMessage } from './messages.queries.ts';
+import { insertMessage, unreadMessageOf } from './messages.queries.ts';
 
 /** The facts of each message kind, besides its item. */
 interface FactsOf {
@@ -103,15 +106,35 @@ interface FactsOf {
   flowDelayed: { byName: string };
   /** The absent user, and the first day of absence. */
   flowStandIn: { byName: string; day: string };
+  /** Others changed something in an item that the user follows. */
+  followedChanged: Record<string, never>;
+  /** Emails wait, as the mail server has not taken any for hours: its last answer. */
+  mailFailing: { answer: string };
   extracted: { count: number };
   /** Files and folders placed before the failure; none, unless the archive held many. */
   extractFailed: { reason: CodeName; count: number; folders?: number };
 }
 
-export type NotificationKind = keyof typeof msgType;
+export type NotificationKind = NotificationType;
 
 /** A message kind with its facts. */
 export type NotificationFacts = { [K in NotificationKind]: { kind: K; facts: FactsOf[K] } }[NotificationKind];
+
+/** What an email adds to the sentence of a notification, as far as it is known. Times are in milliseconds. */
+export interface EmailDetails {
+  note?: string;
+  /** The label of the version that is to be read. */
+  version?: string;
+  dueAt?: number;
+  startsAt?: number;
+  endsAt?: number;
+  place?: string;
+  link?: string;
+  /** The path of a calendar file. */
+  calendar?: string;
+  /** It is not sent after this time. */
+  until?: number;
+}
 
 /** The subscriber that notifies open clients of changed messages. */
 export const liveSubscriberName = 'messages.live';
@@ -124,15 +147,22 @@ export type Notification = NotificationFacts & {
   objId?: number;
   name?: string;
   ext?: string;
+  /** What an email adds to the sentence. */
+  details?: EmailDetails;
+  /** Nothing is added to an unread message of this kind about the item: it says the same. */
+  once?: boolean;
   at: number;
 };
 
-/** Stores a message for a user, in the transaction of its cause; open clients are notified after the commit. */
+/** Stores a message for a user, in the transaction of its cause, and what is to go out by email; open clients are notified after the commit. */
 export async function notify(db: Db, notification: Notification): Promise<void> {
   // the user was removed meanwhile
   if ((await findPerson(db, notification.personId)) === undefined) return;
+  const unread = notification.once === true ? await unreadMessageAbout(db, notification) : undefined;
+  if (unread !== undefined) return queueEmailLine(db, unread, notification);
+  const id = newId();
   await insertMessage(db, {
-    id: newId(),
+    id,
     person_id: notification.personId,
     organisation_id: notification.spaceId ?? 0,
     kind: msgType[notification.kind],
@@ -143,7 +173,34 @@ export async function notify(db: Db, notification: Notification): Promise<void> 
     ext: notification.ext ?? null,
     created_at: notification.at,
   });
+  await queueEmailLine(db, id, notification);
   await noteMessagesChanged(db, notification.personId, notification.at);
+}
+
+const unreadMessageAbout = (db: Db, { personId, kind, objId = 0 }: Notification): Promise<number | undefined> =>
+  unreadMessageOf(db, { personId, kind: msgType[kind], objId });
+
+/** Keeps a notification for the emails of its user: one line for each type and subject, which tells the newest and how often it came. */
+async function queueEmailLine(db: Db, messageId: number, notification: Notification): Promise<void> {
+  const kind = emailKindOf[notification.kind];
+  if (kind === undefined || !(await mailIsOn(db))) return;
+  await putEmailLine(db, {
+    id: newId(),
+    person_id: notification.personId,
+    message_id: messageId,
+    kind,
+    type: msgType[notification.kind],
+    organisation_id: notification.spaceId ?? 0,
+    facts: JSON.stringify(notification.facts),
+    details: JSON.stringify(notification.details ?? {}),
+    obj_type: notification.objType ?? 0,
+    obj_id: notification.objId ?? 0,
+    name: notification.name ?? '',
+    times: 1,
+    created_at: notification.at,
+    due_at: notification.at,
+    email_id: 0,
+  });
 }
 
 /** Notifies the open clients of a user, after the commit, that messages arrived, were read or were removed. */

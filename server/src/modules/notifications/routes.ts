@@ -1,7 +1,10 @@
 import { session } from '@dossier/contract/identity/sessions';
+import { emails } from '@dossier/contract/notifications/emails';
 import { messages } from '@dossier/contract/notifications/messages';
 import type { Subscriber } from '../../platform/events/outbox.ts';
-import { type Served, type ServedFile, serve } from '../../platform/http/serve.ts';
+import { type Served, type ServedFile, serve, serveSlow } from '../../platform/http/serve.ts';
+import { chooseEmails, showDelivery, showEmailChoices } from './emails/email-choices.ts';
+import { unsubscribeFiles } from './emails/unsubscribe.ts';
 import { endedStreams, liveChanges, liveStreamFile, streamTicket } from './live/live-stream.ts';
 import { deleteOwnMessages, listMessages, listUnread, markRead, messageItems } from './messages.ts';
 
@@ -12,9 +15,12 @@ export const messageRoutes: Served[] = [
   serve(messages.items, messageItems),
   serve(messages.markRead, markRead),
   serve(messages.delete, deleteOwnMessages),
-  serve(session.streamTicket, streamTicket),
+  serveSlow(session.streamTicket, streamTicket),
+  serve(emails.choices, showEmailChoices),
+  serve(emails.choose, chooseEmails),
+  serve(emails.delivery, showDelivery),
 ];
 
-export const messageFiles: ServedFile[] = [liveStreamFile];
+export const messageFiles: ServedFile[] = [liveStreamFile, ...unsubscribeFiles];
 
 export const messageSubscribers: Subscriber[] = [liveChanges, endedStreams];

@@ -25,7 +25,7 @@ export const shareSubscribers: Subscriber[] = [
         for (const one of colleagues) for (const id of await usersOfPrincipal({ db }, { ...one, limit: maxNotified })) people.add(id);
         for (const personId of people) {
           if (personId === sharer) continue;
-          const about = { personId, spaceId: share.organisation_id, name: objName, at };
+          const about = { personId, spaceId: share.organisation_id, objId: share.id, name: objName, at };
           await notify(db, { ...about, kind: 'shareReceived', facts: { byName: personName } });
         }
       }

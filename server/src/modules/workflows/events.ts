@@ -9,6 +9,8 @@ export const flowWithdrawn = event('flow.withdrawn', objectShape);
 export const flowPassed = event('flow.passed', objectShape);
 /** A passed flow names this time to take effect; written for one subscriber. */
 export const publicationDue = event('flow.publicationDue', objectShape.extend({ spaceId: z.number() }));
+/** An approver decided by the link of an email alone, without signing in; told besides the decision. */
+export const flowDecidedByEmail = event('flow.decidedByEmail', objectShape);
 export const flowReplaced = event('flow.replaced', objectShape);
 export const flowAttachmentAdded = event('flow.attachmentAdded', objectShape);
 export const flowAttachmentDeleted = event('flow.attachmentDeleted', objectShape);

@@ -1,6 +1,7 @@
-import { absences, flowTemplates, flows } from '@dossier/contract/workflows/flows';
+import { absences, flowEmails, flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import { type Served, serve, serveSlow } from '../../platform/http/serve.ts';
 import { createAbsence, deleteAbsence, listAbsences } from './absences/absences.ts';
+import { decideByEmail, decideOwnByEmail, showEmailDecision, showOwnEmailDecision } from './emails/email-decisions.ts';
 import { decideFlow, deleteFlow, replaceApprovers, urgeFlow, withdrawFlow } from './flows/flow-decisions.ts';
 import { signFlow } from './flows/flow-signing.ts';
 import { listStartableTemplates, previewFlow, saveFlow } from './flows/flow-submission.ts';
@@ -25,6 +26,10 @@ export const flowRoutes: Served[] = [
   serve(flows.urge, urgeFlow),
   serve(flows.delete, deleteFlow),
   serve(flows.replace, replaceApprovers),
+  serve(flowEmails.show, showEmailDecision),
+  serve(flowEmails.showOwn, showOwnEmailDecision),
+  serve(flowEmails.decide, decideByEmail),
+  serve(flowEmails.decideOwn, decideOwnByEmail),
   serve(absences.list, listAbsences),
   serve(absences.create, createAbsence),
   serve(absences.delete, deleteAbsence),

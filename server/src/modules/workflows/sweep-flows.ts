@@ -2,6 +2,7 @@ import type { Context, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { runAs } from '../identity/run-as.ts';
+import { deleteEndedLinks } from './emails/email-links.queries.ts';
 import { assignApprovers } from './flows/flow-decisions.ts';
 import { type FlowTerms, grantPending, nextGrantAt } from './flows/flow-effects.ts';
 import { activeMembers, administratorsOf, approvalSubject, fallbackApprovers, notifyApprovers } from './flows/flow-people.ts';
@@ -62,7 +63,11 @@ export async function sweepFlows(services: Services): Promise<void> {
   }
   await grantPendingRights(services);
   await reassignAbandonedFlows(services);
+  // those that ended lately are answered apart from those that never were
+  await services.database.write((db) => deleteEndedLinks(db, services.now() - keptLinksMs));
 }
+
+const keptLinksMs = 30 * 24 * 3_600_000;
 
 type SweepContext = { services: Services; db: Db; now: number };
 

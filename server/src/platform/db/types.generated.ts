@@ -446,6 +446,46 @@ export interface EditedCopyTable {
   name: string;
 }
 
+export interface EmailTable {
+  id: number;
+  person_id: number;
+  created_at: number;
+  run_at: number;
+  lease: number;
+  attempts: number;
+}
+
+export interface EmailChoiceTable {
+  person_id: number;
+  kind: string;
+  frequency: string;
+}
+
+export interface EmailLineTable {
+  id: number;
+  person_id: number;
+  message_id: number;
+  kind: string;
+  type: number;
+  organisation_id: number;
+  facts: string;
+  details: string;
+  obj_type: number;
+  obj_id: number;
+  name: string;
+  times: number;
+  created_at: number;
+  due_at: number;
+  email_id: number;
+}
+
+export interface EmailSettingTable {
+  person_id: number;
+  digest_hour: number;
+  zone: string;
+  origin: string;
+}
+
 export interface ExternalIdentityTable {
   provider: string;
   subject: string;
@@ -516,6 +556,16 @@ export interface FlowDocumentTable {
   label: Generated<string>;
 }
 
+export interface FlowEmailLinkTable {
+  hash: string;
+  flow_id: number;
+  person_id: number;
+  round: number;
+  step: number;
+  expires_at: number;
+  used_at: number;
+}
+
 export interface FlowEventTable {
   id: number;
   flow_id: number;
@@ -567,6 +617,7 @@ export interface FlowTemplateTable {
   updater_id: number;
   created_at: number;
   updated_at: number;
+  email_decisions: Generated<string>;
 }
 
 export interface FlowTemplateVersionTable {
@@ -594,6 +645,12 @@ export interface FolderTemplateTable {
 export interface FolderTypeTable {
   item_id: number;
   type_id: number;
+}
+
+export interface FollowTable {
+  person_id: number;
+  item_id: number;
+  created_at: number;
 }
 
 export interface FormerPasswordTable {
@@ -727,6 +784,15 @@ export interface LogoTable {
   organisation_id: number;
   kind: string;
   bytes: string;
+}
+
+export interface MailDeliveryTable {
+  id: number;
+  failing_since: number;
+  failures: number;
+  next_try: number;
+  problem: string;
+  told: number;
 }
 
 export interface MeetingTable {
@@ -1533,11 +1599,16 @@ export interface Tables {
   edit_visitor: EditVisitorTable;
   edit_writer: EditWriterTable;
   edited_copy: EditedCopyTable;
+  email: EmailTable;
+  email_choice: EmailChoiceTable;
+  email_line: EmailLineTable;
+  email_setting: EmailSettingTable;
   external_identity: ExternalIdentityTable;
   favorite: FavoriteTable;
   flow: FlowTable;
   flow_absence: FlowAbsenceTable;
   flow_document: FlowDocumentTable;
+  flow_email_link: FlowEmailLinkTable;
   flow_event: FlowEventTable;
   flow_notified: FlowNotifiedTable;
   flow_number: FlowNumberTable;
@@ -1546,6 +1617,7 @@ export interface Tables {
   flow_template_version: FlowTemplateVersionTable;
   folder_template: FolderTemplateTable;
   folder_type: FolderTypeTable;
+  follow: FollowTable;
   former_password: FormerPasswordTable;
   former_person: FormerPersonTable;
   guest_membership: GuestMembershipTable;
@@ -1560,6 +1632,7 @@ export interface Tables {
   log_entry: LogEntryTable;
   log_head: LogHeadTable;
   logo: LogoTable;
+  mail_delivery: MailDeliveryTable;
   meeting: MeetingTable;
   meeting_minutes: MeetingMinutesTable;
   meeting_person: MeetingPersonTable;

@@ -5,6 +5,7 @@ import type { TextKeys } from '@dossier/contract/core/text-keys';
 import { createInstance } from 'i18next';
 import type acknowledgements from '../../../locales/en/acknowledgements.json';
 import type documents from '../../../locales/en/documents.json';
+import type emails from '../../../locales/en/emails.json';
 import type editing from '../../../locales/en/editing.json';
 import type identity from '../../../locales/en/identity.json';
 import type meetings from '../../../locales/en/meetings.json';
@@ -21,6 +22,7 @@ interface TextFiles {
   acknowledgements: typeof acknowledgements;
   documents: typeof documents;
   editing: typeof editing;
+  emails: typeof emails;
   identity: typeof identity;
   meetings: typeof meetings;
   notifications: typeof notifications;

@@ -8,6 +8,7 @@ import { routes as governanceRoutes } from '../../modules/governance/routes.tsx'
 import { importRoutes, structureRoutes } from '../../modules/identity/organisation-structure.routes.tsx';
 import { providerRoutes, sessionRedirects, sessionRoutes } from '../../modules/identity/sign-in.routes.tsx';
 import { meetingRedirects, meetingRoutes, voteRoutes } from '../../modules/meetings/routes.tsx';
+import { routes as notificationRoutes } from '../../modules/notifications/routes.tsx';
 import { editingRoutes } from '../../modules/editing/routes.tsx';
 import { compareRoutes, viewerRoutes, watermarkRoutes } from '../../modules/preview/routes.tsx';
 import { operationLogRoutes, statisticsRoutes } from '../../modules/reporting/routes.tsx';
@@ -64,6 +65,7 @@ export const pages: PageRoute[] = [
   ...configurationRoutes,
   ...sessionRoutes,
   ...providerRoutes,
+  ...notificationRoutes,
   ...accessRoutes,
   ...libraryRoutes,
   ...templateRoutes,

@@ -1,5 +1,6 @@
 import {
   AuditOutlined,
+  BellOutlined,
   BgColorsOutlined,
   CheckOutlined,
   ClockCircleOutlined,
@@ -32,6 +33,7 @@ import {
   openSecurity,
   openSpaces,
 } from '../../modules/identity/account-dialogs.tsx';
+import { emailChoicesPath } from '../../modules/notifications/paths.ts';
 import { changeLanguage, useCurrentUser } from '../../modules/identity/current-user.ts';
 import { useRoleName } from '../../modules/identity/role-names.ts';
 import { switchRole } from '../../modules/identity/switch-space-role.ts';
@@ -94,6 +96,8 @@ const fetchClient = (): void => location.assign('/external/download/client');
 export function UserMenu(): ReactNode {
   const t = useText('app.shell');
   const words = useText('identity.account');
+  const notificationWords = useText('notifications');
+  const go = useNavigate();
   const user = useCurrentUser();
   const leave = useSignOut();
   const langs = useLanguageMenuItems();
@@ -119,6 +123,7 @@ export function UserMenu(): ReactNode {
     { key: 'account', icon: <IdcardOutlined />, label: t('account'), onClick: openAccount },
     { key: 'avatar', icon: <UserOutlined />, label: t('setAvatar'), onClick: openAvatar },
     { key: 'settings', icon: <SettingOutlined />, label: t('personalSettings'), onClick: openPersonalSettings },
+    { key: 'notifications', icon: <BellOutlined />, label: notificationWords('settings'), onClick: () => go(emailChoicesPath) },
     { key: 'look', icon: <BgColorsOutlined />, label: t('look'), onClick: openAppearance },
     ...langs,
     { key: 'password', icon: <KeyOutlined />, label: t('changePassword'), onClick: openChangePassword },

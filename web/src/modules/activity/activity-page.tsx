@@ -3,11 +3,12 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../platform/navigation.ts';
 import { idParam } from '../../platform/page-query.ts';
+import { AppLink } from '../../platform/ui/links.tsx';
 import { FilterBar } from '../../platform/ui/list-bars.tsx';
 import { Page } from '../../platform/ui/page-layout.tsx';
 import { ActivityList, KindFilter } from './activity-list.tsx';
 import { type KindGroup, useActivity } from './activity-stream.ts';
-import { activityPath } from './paths.ts';
+import { activityPath, followingPath } from './paths.ts';
 
 const Query = { userId: idParam };
 
@@ -21,6 +22,7 @@ export function ActivityPage(): ReactNode {
       <FilterBar label={t('filter')}>
         <KindFilter value={group} set={setGroup} />
         {userId !== undefined && <PersonTag userId={userId} />}
+        {userId === undefined && <AppLink to={followingPath}>{t('following')}</AppLink>}
       </FilterBar>
       <ActivityList scope={userId === undefined ? {} : { userId }} group={group} level={2} />
     </Page>

@@ -6,9 +6,11 @@ import { useText } from '../../platform/i18n.ts';
 import { useCall } from '../../platform/query.ts';
 import { useMedia } from '../../platform/ui/hooks.ts';
 import { PlainButton, Row, Stack, Text } from '../../platform/ui/layout.tsx';
+import { AppLink } from '../../platform/ui/links.tsx';
 import styles from './messages.module.css';
 import { useMessageDrawer, useReadAll } from './messages.ts';
 import { MessageList } from './message-list.tsx';
+import { emailChoicesPath } from './paths.ts';
 
 const MessageDrawer = lazy(() => import('./drawer/message-drawer.tsx').then((m) => ({ default: m.MessageDrawer })));
 const previewSize = 5;
@@ -99,9 +101,14 @@ function Preview({ close }: { close: () => void }): ReactNode {
         empty={t('nothingNew')}
         opened={close}
       />
-      <PlainButton link className={styles.all} onClick={showAll}>
-        {t('allMessages')}
-      </PlainButton>
+      <Row justify="between" className={styles.foot}>
+        <PlainButton link onClick={showAll}>
+          {t('allMessages')}
+        </PlainButton>
+        <AppLink to={emailChoicesPath} onClick={close}>
+          {t('settings')}
+        </AppLink>
+      </Row>
     </Stack>
   );
 }

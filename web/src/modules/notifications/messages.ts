@@ -37,6 +37,7 @@ const tabs: ReadonlyMap<number, string> = new Map([
     msgType.acknowledgeOpen,
   ].map((type) => [type, 'acknowledgements'] as const),
   [msgType.documentSigned, 'signatures'],
+  [msgType.followedChanged, 'activity'],
 ]);
 
 /** Pages of subjects that are no items. */
@@ -46,6 +47,13 @@ const pages: ReadonlyMap<number | undefined, string> = new Map([
   [messageObject.score, '/scoreSummary'],
 ]);
 
+/** Types of messages that lead to a page, whatever they are about. */
+const pageOf: ReadonlyMap<number, string> = new Map([
+  [msgType.shareReceived, '/share/received'],
+  [msgType.wordsFound, '/admin/index/reportManger/sensitiveWords'],
+  [msgType.mailFailing, '/site-admin/index/site-userManger/site-configuration?group=mail'],
+]);
+
 /** Whether the subject of a message is in another space. */
 export function isElsewhere(message: Message): boolean {
   return message.spaceId !== undefined || message.msgType === msgType.spaceJoined;
@@ -53,7 +61,7 @@ export function isElsewhere(message: Message): boolean {
 
 /** Whether a message has a target: its zip or its subject, if the user has access to it now. */
 export function leadsSomewhere(message: Message): boolean {
-  if (message.msgType === msgType.shareReceived || message.msgType === msgType.wordsFound) return true;
+  if (pageOf.has(message.msgType)) return true;
   return message.msgType === msgType.zipReady || (message.objId !== undefined && message.msgType !== msgType.rightTaken);
 }
 
@@ -105,8 +113,8 @@ export async function showItemOf(message: Message, go: ItemContext['go']): Promi
 export async function openMessage(message: Message, open: ItemExtensions['open'], ctx: ItemContext): Promise<void> {
   void markRead(message).catch(() => undefined);
   if (message.msgType === msgType.zipReady) return downloadZip(message.id);
-  if (message.msgType === msgType.shareReceived) return ctx.go('/share/received');
-  if (message.msgType === msgType.wordsFound) return ctx.go('/admin/index/reportManger/sensitiveWords');
+  const fixed = pageOf.get(message.msgType);
+  if (fixed !== undefined) return ctx.go(fixed);
   if (message.msgType === msgType.shareOpened || message.msgType === msgType.shareArrived)
     return ctx.go(`/share/detail?id=${message.objId ?? ''}`);
   if (!message.objId) return;

@@ -11,6 +11,8 @@ export const handledPath = '/flow/index/myApprova';
 export const finishedPath = '/flow/index/finshFlow';
 export const startPath = '/flow/index/flowadd';
 export const templatesPath = '/admin/index/dataManger/flow';
+/** The page that the links of emails lead to. */
+export const emailDecisionPath = '/flow/email';
 export const absencesPath = '/home-setting/agent-setting';
 
 /** The form's address for each kind of flow. */

@@ -1,5 +1,15 @@
 import { type PageRedirect, type PageRoute, definePages } from '../../platform/navigation.ts';
-import { absencesPath, draftsPath, finishedPath, handledPath, minePath, startPath, templatesPath, waitingPath } from './paths.ts';
+import {
+  absencesPath,
+  draftsPath,
+  emailDecisionPath,
+  finishedPath,
+  handledPath,
+  minePath,
+  startPath,
+  templatesPath,
+  waitingPath,
+} from './paths.ts';
 
 const lists = () => import('./detail/flow-pages.tsx');
 const form = {
@@ -24,6 +34,14 @@ export const routes: PageRoute[] = definePages('workflows', [
   { path: '/flow/index/flowaddform/uploadForm', title: 'kind_upload', ...form },
   { path: '/flow/index/flowaddform/downloadForm', title: 'kind_download', ...form },
   { path: absencesPath, title: 'away', place: 'shell', load: () => import('./absences/absences-page.tsx').then((m) => m.AbsencesPage) },
+  {
+    path: emailDecisionPath,
+    title: 'emailDecision',
+    place: 'bare',
+    open: true,
+    hidden: true,
+    load: () => import('./emails/email-decision-page.tsx').then((m) => m.EmailDecisionPage),
+  },
   {
     path: templatesPath,
     title: 'templates',

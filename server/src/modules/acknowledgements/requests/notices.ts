@@ -1,26 +1,12 @@
-import type { Lang } from '@dossier/contract/core/shapes';
 import type { Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import { mailIsOn, oneLine, queueMail } from '../../../platform/mail/outgoing-mail.ts';
-import { settingsOf } from '../../../platform/settings/settings.ts';
-import { minuteInUtc } from '../../../platform/text/iso-time.ts';
-import { textOf } from '../../../platform/text/texts.ts';
 import { notifyAboutItem } from '../../access/item-messages.ts';
 import { findItem, type ItemRow } from '../../access/items.queries.ts';
 import { revisionsOfIds } from '../../documents/revisions.ts';
 import { labelOf } from '../../documents/version-labels.ts';
 import { findPerson } from '../../identity/users.ts';
 import { rightsOfUsers } from './people-to-ask.ts';
-import {
-  type Notice,
-  type RequestRow,
-  clearNotices,
-  completeRequest,
-  countsOf,
-  mailboxesOf,
-  nextNotices,
-  requestById,
-} from './requests.queries.ts';
+import { type Notice, type RequestRow, clearNotices, completeRequest, countsOf, nextNotices, requestById } from './requests.queries.ts';
 
 const kindOf = { asked: 'acknowledgeAsked', reminder: 'acknowledgeReminder', overdue: 'acknowledgeOverdue' } as const;
 
@@ -45,45 +31,20 @@ async function sendSome(services: Services, db: Db, requestId: number): Promise<
   const byName = (await findPerson(db, request.creator_id))?.full_name ?? '';
   // who asks knows of it
   const told = due.filter((row) => may(row.person_id) && (row.person_id !== request.creator_id || row.notice !== 'asked'));
+  const [revision] = told.length === 0 ? [] : await revisionsOfIds(db, [request.revision_id]);
+  const details = {
+    ...(revision !== undefined && { version: labelOf(revision) }),
+    ...(request.due_at !== 0 && { dueAt: request.due_at }),
+    ...(request.note !== '' && { note: request.note }),
+  };
   for (const { person_id: personId, notice } of told)
-    await notifyAboutItem(db, item, { kind: kindOf[notice as Notice], facts: { byName }, personId, at: now });
-  if (await mailIsOn(db)) await mailNotices(db, { request, item, byName, told, now });
+    await notifyAboutItem(db, item, { kind: kindOf[notice as Notice], facts: { byName }, details, personId, at: now });
   await clearNotices(
     db,
     requestId,
     due.map((row) => row.person_id),
   );
   return due.length === messagesTogether;
-}
-
-interface Mailing {
-  request: RequestRow;
-  item: ItemRow;
-  byName: string;
-  told: readonly { person_id: number; notice: string }[];
-  now: number;
-}
-
-/** Sends by mail what some people are told by message, in the language of each, with the address of the document where that is known. */
-async function mailNotices(db: Db, { request, item, byName, told, now }: Mailing): Promise<void> {
-  const { siteAddress } = await settingsOf(db, 'passkeys');
-  const origin = URL.parse(siteAddress || request.origin)?.origin;
-  const [revision] = await revisionsOfIds(db, [request.revision_id]);
-  const noticeOf = new Map(told.map((row) => [row.person_id, row.notice as Notice]));
-  for (const { id, mail, lang } of await mailboxesOf(db, [...noticeOf.keys()])) {
-    const notice = noticeOf.get(id);
-    if (mail === null || notice === undefined) continue;
-    const words = textOf(lang as Lang, 'acknowledgements.mails');
-    const values = { name: oneLine(item.name), by: oneLine(byName), label: revision === undefined ? '' : labelOf(revision) };
-    const parts = [
-      words(`${notice}Text`, values),
-      request.due_at === 0 ? '' : words('due', { time: minuteInUtc(request.due_at) }),
-      request.note,
-      origin === undefined ? '' : words('open', { url: `${origin}/docpreview?id=${item.id}&tab=acknowledgements` }),
-    ];
-    const text = `${parts.filter((part) => part !== '').join('\n\n')}\n`;
-    await queueMail(db, { to: mail, subject: words(`${notice}Subject`, values), text, at: now });
-  }
 }
 
 /** Tells who asked that everybody has acknowledged, once. */

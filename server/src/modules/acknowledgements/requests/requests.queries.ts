@@ -383,16 +383,21 @@ export const nextNotices = (db: Db, requestId: number, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Where mails reach some people: those who have an account that is not disabled, and a proven address. */
-export const mailboxesOf = (db: Db, personIds: readonly number[]) =>
-  db
-    .selectFrom('person')
-    .select(['id', 'mail', 'lang'])
-    .where('id', 'in', among(db, JSON.stringify(personIds)))
-    .where('enabled', '=', 1)
-    .where('mail', 'is not', null)
-    .where('mail_proven', '=', 1)
-    .execute();
+/** Of some documents those that a user still has to acknowledge. */
+export const openFor = async (db: Db, personId: number, itemIds: readonly number[]): Promise<Set<number>> =>
+  new Set(
+    (
+      await db
+        .selectFrom('acknowledgement_request as r')
+        .innerJoin('acknowledgement as a', 'a.request_id', 'r.id')
+        .select('r.item_id')
+        .where('r.item_id', 'in', among(db, JSON.stringify(itemIds)))
+        .where('r.closed_at', '=', sql.lit(0))
+        .where('a.person_id', '=', personId)
+        .where('a.acknowledged_at', '=', sql.lit(0))
+        .execute()
+    ).map((row) => row.item_id),
+  );
 
 /** Notes that people have got their messages. */
 export const clearNotices = (db: Db, requestId: number, personIds: readonly number[]) =>

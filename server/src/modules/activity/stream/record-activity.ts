@@ -21,6 +21,7 @@ import {
 import { documentSigned } from '../../signatures/events.ts';
 import { flowRatified, flowReturned, flowSubmitted, flowVetoed, flowWithdrawn } from '../../workflows/events.ts';
 import { documentsOfFlow } from '../../workflows/flow-access.ts';
+import { queueForFollowers } from '../following/tell-followers.ts';
 import { type NewActivity, insertActivity, insertPlaces } from './stream.queries.ts';
 
 /** The fields of an event that the stream needs. */
@@ -169,4 +170,13 @@ export async function recordActivity(db: Db, events: readonly ItemEvent[]): Prom
     return [...streams].map((stream) => ({ container_id: stream, activity_id: row.id, item_id: item.id }));
   });
   await insertPlaces(db, places);
+  await queueForFollowers(
+    db,
+    news.map(({ row, occurrence }) => ({
+      id: row.id,
+      at: row.at,
+      personId: occurrence.delivered.personId ?? 0,
+      streams: places.filter((place) => place.activity_id === row.id && place.item_id === row.item_id).map((place) => place.container_id),
+    })),
+  );
 }

@@ -7,6 +7,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { deleteGrantsToPrincipals } from '../../access/grants.ts';
 import { countOwnedRights } from '../../access/ownership.ts';
+import { forgetFollowsOf } from '../../activity/following.ts';
 import { forgetFavouritesOf } from '../../classification/favourites.ts';
 import { forgetNotesOf } from '../../classification/notes.ts';
 import { forgetTagsOf } from '../../classification/subscribers.ts';
@@ -149,6 +150,7 @@ async function releaseAll({ db, now }: Context, person: { id: number; login_name
   await unlinkAllAccounts(db, id);
   await removePasskeysOf(db, id);
   await deleteMessagesOfUser(db, id);
+  await forgetFollowsOf(db, id);
   await forgetZipsOf(db, id);
   await forgetFavouritesOf(db, id);
   await forgetNotesOf(db, id);

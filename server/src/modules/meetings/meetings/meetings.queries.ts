@@ -141,15 +141,19 @@ export const peopleToInvite = (db: Db, ids: readonly number[]) =>
     .where('enabled', '=', 1)
     .execute();
 
-/** Verified mail addresses of enabled users. */
-export const addressesOf = (db: Db, ids: readonly number[]) =>
+/** Of some meetings those that a user is invited to. */
+export const meetingsInviting = (
+  db: Db,
+  ids: readonly number[],
+  { personId, organisationId }: { personId: number; organisationId: number },
+) =>
   db
-    .selectFrom('person')
-    .select(['id', 'mail', 'lang'])
-    .where('id', 'in', among(db, JSON.stringify(ids)))
-    .where('enabled', '=', 1)
-    .where('mail', 'is not', null)
-    .where('mail_proven', '=', 1)
+    .selectFrom('meeting as m')
+    .innerJoin('meeting_person as p', 'p.meeting_id', 'm.id')
+    .select(['m.id', 'm.title', 'm.state', 'm.ends_at'])
+    .where('m.id', 'in', among(db, JSON.stringify(ids)))
+    .where('m.organisation_id', '=', organisationId)
+    .where('p.person_id', '=', personId)
     .execute();
 
 export const removeAttendee = (db: Db, meetingId: number, personId: number) =>

@@ -27,6 +27,17 @@ export const criteriaOf = (db: Db, scoreId: number) =>
 export const judgesOf = (db: Db, scoreId: number) =>
   db.selectFrom('score_judge').selectAll().where('score_id', '=', scoreId).orderBy('name_sort').orderBy('person_id').execute();
 
+/** Of some score sheets those that ask a user. */
+export const scoresAsking = (db: Db, ids: readonly number[], { personId, organisationId }: { personId: number; organisationId: number }) =>
+  db
+    .selectFrom('score as s')
+    .innerJoin('score_judge as p', 'p.score_id', 's.id')
+    .select(['s.id', 's.title'])
+    .where('s.id', 'in', among(db, JSON.stringify(ids)))
+    .where('s.organisation_id', '=', organisationId)
+    .where('p.person_id', '=', personId)
+    .execute();
+
 export const marksOf = (db: Db, scoreId: number) => db.selectFrom('score_mark').selectAll().where('score_id', '=', scoreId).execute();
 
 /** Records that a judge gave marks, while the form is open; answers whether it was. */

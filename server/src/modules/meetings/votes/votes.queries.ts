@@ -26,6 +26,17 @@ export const optionsOf = (db: Db, voteId: number) =>
 export const votersOf = (db: Db, voteId: number) =>
   db.selectFrom('vote_voter').selectAll().where('vote_id', '=', voteId).orderBy('name_sort').orderBy('person_id').execute();
 
+/** Of some votes those that ask a user. */
+export const votesAsking = (db: Db, ids: readonly number[], { personId, organisationId }: { personId: number; organisationId: number }) =>
+  db
+    .selectFrom('vote as v')
+    .innerJoin('vote_voter as p', 'p.vote_id', 'v.id')
+    .select(['v.id', 'v.question as title'])
+    .where('v.id', 'in', among(db, JSON.stringify(ids)))
+    .where('v.organisation_id', '=', organisationId)
+    .where('p.person_id', '=', personId)
+    .execute();
+
 export const choicesOf = (db: Db, voteId: number) => db.selectFrom('vote_choice').selectAll().where('vote_id', '=', voteId).execute();
 
 export const nextRound = (db: Db, vote: VoteRow) =>

@@ -1,10 +1,11 @@
 import { codes } from '@dossier/contract/core/codes';
 import type { Context, Services } from '../../../platform/context.ts';
 import { subscribe } from '../../../platform/events/outbox.ts';
-import type { ServedFile } from '../../../platform/http/serve.ts';
+import { inTransaction, type ServedFile } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { isSessionActive } from '../../identity/authentication.ts';
 import { sessionEnded, userDeleted, userSignedOut, userUpdated } from '../../identity/events.ts';
+import { putSetting, settingOf } from '../emails/emails.queries.ts';
 import { messagesChanged } from '../events.ts';
 import { messageStateOf } from '../messages.queries.ts';
 import { liveSubscriberName } from '../notify.ts';
@@ -141,7 +142,11 @@ interface StreamTicketFacts {
   person: number;
 }
 
-export async function streamTicket({ services, user, now }: Context) {
+/** A ticket for the stream; each client asks for one, which tells under which address the user opens the site: links in emails begin with it. */
+export async function streamTicket(ctx: Context) {
+  const { services, user, now, origin } = ctx;
+  if (user.viewer === undefined && (await settingOf(ctx.db, user.id))?.origin !== origin)
+    await inTransaction(ctx, ({ db }) => putSetting(db, user.id, { origin }));
   const facts: StreamTicketFacts = { session: user.sessionId, person: user.id };
   const ticket = services.tickets.sign(purpose, { ...facts }, secondsToConnect);
   return { url: `/msg/live?ticket=${ticket}`, expires: new Date(now + secondsToConnect * 1000).toISOString() };

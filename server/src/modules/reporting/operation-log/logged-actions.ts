@@ -48,6 +48,7 @@ import {
   acknowledgementExported,
   acknowledgementReminded,
 } from '../../acknowledgements/events.ts';
+import { emailChoicesChanged } from '../../notifications/events.ts';
 import { documentSigned } from '../../signatures/events.ts';
 import {
   commentCreated,
@@ -169,6 +170,7 @@ import {
   flowAbsence,
   flowAttachmentAdded,
   flowAttachmentDeleted,
+  flowDecidedByEmail,
   flowPassed,
   flowRatified,
   flowReplaced,
@@ -251,6 +253,8 @@ const actions: readonly (readonly [EventType<string, LoggedData>, number])[] = [
   [flowWithdrawn, action.flowWithdraw],
   [flowPassed, action.flowPass],
   [flowReplaced, action.flowReplace],
+  [flowDecidedByEmail, action.flowEmailDecide],
+  [emailChoicesChanged, action.emailsChoose],
   [flowAbsence, action.flowAbsence],
   [flowAttachmentAdded, action.flowAttachmentAdd],
   [flowAttachmentDeleted, action.flowAttachmentDelete],

@@ -219,10 +219,10 @@ interface ReceivedPage extends RecipientMembership {
   offset: number;
 }
 
-/** A page of the open shares for a colleague, newest first. */
-export async function receivedShares(db: Db, asked: ReceivedPage): Promise<{ rows: ShareRow[]; total: number }> {
+/** The open shares for a colleague. */
+function openSharesFor(db: Db, asked: RecipientMembership & { space: number; now: number }) {
   const { mine, shut } = sharesFor(db, asked);
-  let found = db
+  return db
     .selectFrom('share')
     .where('organisation_id', '=', asked.space)
     .where('closed_at', '=', 0)
@@ -230,6 +230,23 @@ export async function receivedShares(db: Db, asked: ReceivedPage): Promise<{ row
     .where((where) => where.or([where('deadline', 'is', null), where('deadline', '>', asked.now)]))
     .where('id', 'in', mine)
     .where('id', 'not in', shut);
+}
+
+/** Of some shares those that are open for a colleague, and their own ones. */
+export async function sharesKnownAmong(
+  db: Db,
+  ids: readonly number[],
+  asked: RecipientMembership & { space: number; now: number },
+): Promise<{ id: number; name: string }[]> {
+  const wanted = among(db, JSON.stringify(ids));
+  const received = await openSharesFor(db, asked).select(['id', 'name']).where('id', 'in', wanted).execute();
+  const own = db.selectFrom('share').select(['id', 'name']).where('id', 'in', wanted);
+  return [...received, ...(await own.where('person_id', '=', asked.person).where('organisation_id', '=', asked.space).execute())];
+}
+
+/** A page of the open shares for a colleague, newest first. */
+export async function receivedShares(db: Db, asked: ReceivedPage): Promise<{ rows: ShareRow[]; total: number }> {
+  let found = openSharesFor(db, asked);
   if (asked.keyword !== '') found = found.where('name_key', 'like', containing(asked.keyword) as never);
   const { n } = await found.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   const page = found.selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(asked.limit).offset(asked.offset);

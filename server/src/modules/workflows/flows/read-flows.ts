@@ -82,7 +82,7 @@ export async function countOwnFlows(ctx: Context): Promise<OutputOf<typeof flows
 }
 
 /** The documents of a flow: with their names for users who see them by their own right, and for current approvers. */
-async function describeDocuments(ctx: Context, flow: FlowRow): Promise<FlowDocument[]> {
+export async function describeDocuments(ctx: Context, flow: FlowRow): Promise<FlowDocument[]> {
   const rows = await documentsOf(ctx.db, flow.id);
   const ids = rows.map((row) => row.item_id);
   const authorised = new Map((await findVisibleItems(ctx, ids)).map((one) => [one.item.id, one]));

@@ -3,6 +3,7 @@ import { type GranteeType, objType, right } from '@dossier/contract/core/rights'
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import {
   type ApproverKind,
+  type EmailDecisions,
   type FlowKind,
   flowLimits,
   managerDecidedKinds,
@@ -157,6 +158,7 @@ export async function showTemplate(
     name: template.name,
     description: template.description,
     enabled: template.enabled === 1,
+    emailDecisions: template.email_decisions as EmailDecisions,
     version: template.version,
     steps: await describeSteps(ctx, steps),
     ...(await describeCabinet(ctx, template)),
@@ -187,7 +189,14 @@ export async function createTemplate(
   if ((await countTemplates(ctx.db, organisationId)) >= flowLimits.templates) throw new Refusal(codes.templatesFull);
   const id = newId();
   const names = nameColumns(input.name);
-  const facts = { kind: input.flowKind, description: input.description ?? '', enabled: input.enabled ? 1 : 0, version: 1, starters };
+  const facts = {
+    kind: input.flowKind,
+    description: input.description ?? '',
+    enabled: input.enabled ? 1 : 0,
+    email_decisions: input.emailDecisions,
+    version: 1,
+    starters,
+  };
   const marks = { updater_id: ctx.user.id, created_at: ctx.now, updated_at: ctx.now };
   await refuseDuplicateName(() => insertTemplate(ctx.db, { id, organisation_id: organisationId, ...names, ...facts, ...marks }));
   await insertVersion(ctx.db, {
@@ -198,7 +207,11 @@ export async function createTemplate(
     creator_id: ctx.user.id,
     created_at: ctx.now,
   });
-  await ctx.emit(flowTemplateCreated, { objId: id, objName: names.name, after: { enabled: input.enabled } });
+  await ctx.emit(flowTemplateCreated, {
+    objId: id,
+    objName: names.name,
+    after: { enabled: input.enabled, emailDecisions: input.emailDecisions },
+  });
   return { id: String(id) };
 }
 
@@ -219,11 +232,18 @@ export async function updateTemplate(
   const version = template.version + (steps === before && isSameCabinet ? 0 : 1);
   const starters = input.starters === undefined ? template.starters : JSON.stringify(await requirePrincipals(ctx, input.starters));
   const names = nameColumns(input.name ?? template.name);
-  const was = { name: template.name, description: template.description, enabled: template.enabled === 1, number: template.version };
+  const was = {
+    name: template.name,
+    description: template.description,
+    enabled: template.enabled === 1,
+    emailDecisions: template.email_decisions,
+    number: template.version,
+  };
   const is = {
     name: names.name,
     description: input.description ?? was.description,
     enabled: input.enabled ?? was.enabled,
+    emailDecisions: input.emailDecisions ?? was.emailDecisions,
     number: version,
   };
   const changed = changedFields(was, is);
@@ -237,7 +257,7 @@ export async function updateTemplate(
       creator_id: ctx.user.id,
       created_at: ctx.now,
     });
-  const row = { ...names, description: is.description, enabled: is.enabled ? 1 : 0, version, starters };
+  const row = { ...names, description: is.description, enabled: is.enabled ? 1 : 0, email_decisions: is.emailDecisions, version, starters };
   await refuseDuplicateName(() => updateTemplateRow(ctx.db, template.id, { ...row, updater_id: ctx.user.id, updated_at: ctx.now }));
   await ctx.emit(flowTemplateUpdated, { objId: template.id, objName: names.name, ...changed });
   return { version };

@@ -1,5 +1,6 @@
 import { site } from '@dossier/contract/core/site';
 import { settingGroups } from '@dossier/contract/core/site-settings';
+import { emails } from '@dossier/contract/notifications/emails';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { answer } from '../../../../test/answers.ts';
@@ -19,6 +20,7 @@ test('the mail server is set up, tried and saved; going away unsaved is asked ab
           values['password'] === 'wrong' ? { works: false, problem: 'The mail server does not take this password' } : { works: true },
         ),
         answer(site.saveSettings, {}),
+        answer(emails.delivery, { problem: '', waiting: 0 }),
       ],
     },
   );
@@ -33,4 +35,16 @@ test('the mail server is set up, tried and saved; going away unsaved is asked ab
   await screen.findByText(t('administration.configuration.saved', { name: t('administration.configuration.group_mail') }));
   expect(inputsOf(site.saveSettings)).toMatchObject([{ group: 'mail', values: { from: 'Dossier <post@example.org>' } }]);
   expect(inputsOf(site.saveSettings)[0]?.values).not.toMatchObject({ password: 'wrong' });
+});
+
+test('a mail server that takes no emails is told with its answer, and how many wait', async () => {
+  const { screen, t } = await openPage('/site-admin/index/site-userManger/site-configuration?group=mail', {
+    answers: [
+      ...shellAnswers(),
+      answer(site.settings, defaults),
+      answer(emails.delivery, { failingSince: '2026-01-05T08:00:00.000Z', problem: '452 No space left', waiting: 3 }),
+    ],
+  });
+  await screen.findByText(/452 No space left/);
+  expect(await screen.findByText(t('administration.configuration.mailWaits', { count: 3 }))).toBeDefined();
 });

@@ -1,5 +1,6 @@
 import { site } from '@dossier/contract/core/site';
 import { type SettingGroup, fieldToFill, secretToType, settingGroups } from '@dossier/contract/core/site-settings';
+import { emails } from '@dossier/contract/notifications/emails';
 import { useBlocker } from '@tanstack/react-router';
 import { Alert, Button, Form } from 'antd';
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -12,6 +13,7 @@ import { enumParam } from '../../../platform/page-query.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
+import { formatExactTime } from '../../../platform/ui/formatted-values.tsx';
 import { Heading, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Page, PageFoot, PaneEntry, Split } from '../../../platform/ui/page-layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
@@ -175,10 +177,27 @@ export function ConfigurationPage(): ReactNode {
               />
             )}
             {candidate === group && candidate === 'signing' && <SealCertificate />}
+            {candidate === group && candidate === 'mail' && <MailDelivery />}
           </div>
         ))}
       </Page>
     </Split>
+  );
+}
+
+/** That the mail server takes no emails, where that is so. */
+function MailDelivery(): ReactNode {
+  const t = useText('administration.configuration');
+  const { failingSince, problem = '', waiting = 0 } = useCall(emails.delivery, {}).data ?? {};
+  if (failingSince === undefined) return null;
+  return (
+    <Alert
+      role="status"
+      type="error"
+      showIcon
+      title={t('mailFails', { since: formatExactTime(failingSince), problem })}
+      description={t('mailWaits', { count: waiting })}
+    />
   );
 }
 

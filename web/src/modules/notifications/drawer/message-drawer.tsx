@@ -5,8 +5,10 @@ import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { Row, Stack } from '../../../platform/ui/layout.tsx';
+import { AppLink } from '../../../platform/ui/links.tsx';
 import { MessageList } from '../message-list.tsx';
 import styles from '../messages.module.css';
+import { emailChoicesPath } from '../paths.ts';
 import { useDeleteMessages, useMessageDrawer, useReadAll } from '../messages.ts';
 
 const pageSizes = [15, 30, 50];
@@ -29,6 +31,11 @@ export function MessageDrawer(): ReactNode {
     <Drawer
       open={shown}
       title={t('allMessages')}
+      extra={
+        <AppLink to={emailChoicesPath} onClick={close}>
+          {t('settings')}
+        </AppLink>
+      }
       size={440}
       onClose={close}
       afterOpenChange={(open) => !open && useMessageDrawer.setState({ open: false })}

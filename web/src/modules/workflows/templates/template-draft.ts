@@ -2,6 +2,7 @@ import type { InputOf, OutputOf } from '@dossier/contract/core/route';
 import type { Principal } from '@dossier/contract/identity/users';
 import {
   type ApproverKind,
+  type EmailDecisions,
   type FlowKind,
   type FlowStep,
   type StepRule,
@@ -38,6 +39,8 @@ export interface TemplateDraft {
   name: string;
   description: string;
   enabled: boolean;
+  /** Whether approvers may decide from an email. */
+  emailDecisions: EmailDecisions;
   starters: Principal[];
   steps: DraftStep[];
 }
@@ -60,6 +63,7 @@ export const newDraft = (stepName: string): TemplateDraft => ({
   name: '',
   description: '',
   enabled: true,
+  emailDecisions: 'signIn',
   starters: [],
   steps: [newStep(stepName)],
 });
@@ -83,6 +87,7 @@ export const templateDraftOf = (template: OutputOf<typeof flowTemplates.show>): 
   name: template.name,
   description: template.description,
   enabled: template.enabled,
+  emailDecisions: template.emailDecisions,
   starters: template.starters.flatMap(({ type, id, name, gone }) => (gone ? [] : [{ type, id, name }])),
   steps: template.steps.map(stepOf),
 });
@@ -96,11 +101,12 @@ export function withKind(draft: TemplateDraft, flowKind: FlowKind): TemplateDraf
 }
 
 /** The call input of a template. */
-export function templateInput({ flowKind, cabinetId, name, description, enabled, starters, steps }: TemplateDraft) {
+export function templateInput({ flowKind, cabinetId, name, description, enabled, emailDecisions, starters, steps }: TemplateDraft) {
   return {
     name: name.trim(),
     description: description.trim(),
     enabled,
+    emailDecisions,
     ...(publishingKinds.includes(flowKind) && cabinetId !== undefined && { cabinetId }),
     starters: starters.map(({ type, id }) => ({ type, id })),
     steps: steps.map((step): InputOf<typeof flowTemplates.create>['steps'][number] => ({

@@ -3,7 +3,7 @@ import { codes } from '@dossier/contract/core/codes';
 import { areas, right } from '@dossier/contract/core/rights';
 import type { OutputOf } from '@dossier/contract/core/route';
 import { library } from '@dossier/contract/documents/library';
-import { flowKinds, publishingKinds } from '@dossier/contract/workflows/flow-shapes';
+import { type EmailDecisions, emailDecisions, flowKinds, publishingKinds } from '@dossier/contract/workflows/flow-shapes';
 import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Select, Skeleton, Switch } from 'antd';
@@ -161,7 +161,7 @@ interface TemplateFieldsProps {
 
 function TemplateFields({ known, draft, change }: TemplateFieldsProps): ReactNode {
   const t = useText('workflows');
-  const [name, kind, description, on] = [useId(), useId(), useId(), useId()];
+  const [name, kind, description, email, on] = [useId(), useId(), useId(), useId(), useId()];
   return (
     <>
       {known === undefined && flowKinds.length > 1 && (
@@ -197,6 +197,14 @@ function TemplateFields({ known, draft, change }: TemplateFieldsProps): ReactNod
         />
       </Field>
       <PeopleField label={t('starters')} hint={t('startersHint')} value={draft.starters} onChange={(starters) => change({ starters })} />
+      <Field label={t('emailDecisions')} htmlFor={email} hint={t(`emailDecisions_${draft.emailDecisions}_hint`)}>
+        <Select<EmailDecisions>
+          id={email}
+          value={draft.emailDecisions}
+          options={emailDecisions.map((value) => ({ value, label: t(`emailDecisions_${value}`) }))}
+          onChange={(value) => change({ emailDecisions: value })}
+        />
+      </Field>
       <Row as="label" gap={2} id={on}>
         <Switch size="small" aria-labelledby={on} checked={draft.enabled} onChange={(enabled) => change({ enabled })} />
         {t('offered')}

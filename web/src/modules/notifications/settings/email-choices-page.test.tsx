@@ -1,0 +1,70 @@
+import type { OutputOf } from '@dossier/contract/core/route';
+import { EmailSettings } from '@dossier/contract/core/site-settings';
+import { emails } from '@dossier/contract/notifications/emails';
+import { expect, test } from 'vitest';
+import { answer } from '../../../../test/answers.ts';
+import { openPage } from '../../../../test/page.ts';
+import { administrator, menuAnswers, shellAnswers } from '../../../../test/shell-answers.ts';
+
+type Choices = OutputOf<typeof emails.choices>;
+
+const { digestHour, ...defaults } = EmailSettings.parse({});
+const choices: Choices = { enabled: true, address: 'ana@example.org', kinds: defaults, defaults, digestHour, zone: 'Asia/Shanghai' };
+
+/** The page with choices that it changes. */
+function answersFor(given: Partial<Choices> = {}) {
+  let kept = { ...choices, ...given };
+  return [
+    ...shellAnswers(),
+    ...menuAnswers,
+    answer(emails.choices, () => kept),
+    answer(emails.choose, ({ kinds, digestHour: hour = kept.digestHour, zone = kept.zone }) => {
+      kept = { ...kept, kinds: { ...kept.kinds, ...kinds }, digestHour: hour, zone };
+      return {};
+    }),
+  ];
+}
+
+const path = '/user-setting/notifications';
+
+test('each kind has its frequency, which is saved at once; those of the account cannot be turned off', async () => {
+  const { screen, t, pick, inputsOf } = await openPage(path, { answers: answersFor() });
+  await screen.findByText(t('notifications.sentTo', { address: 'ana@example.org' }));
+  await pick(t('notifications.kind_comments'), t('notifications.frequency_never'));
+  await expect.poll(() => inputsOf(emails.choose)).toMatchObject([{ kinds: { comments: 'never' }, zone: expect.any(String) as string }]);
+  expect(screen.getByText(t('notifications.alwaysNow'))).toBeDefined();
+  expect(screen.queryByLabelText(t('notifications.kind_security'))).toBeNull();
+});
+
+test('the hour of the digest is saved with the time zone of the browser', async () => {
+  const { screen, user, t, inputsOf } = await openPage(path, { answers: answersFor() });
+  await user.click(await screen.findByRole('combobox', { name: t('notifications.digestHour') }));
+  await user.click(await screen.findByTitle('09:00'));
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  await expect.poll(() => inputsOf(emails.choose)).toEqual([{ kinds: {}, digestHour: 9, zone }]);
+});
+
+test('it is in the menu of the user', async () => {
+  const { t, choose, leadsTo } = await openPage('/401', { answers: answersFor() });
+  await choose(t('app.shell.personMenu', { name: administrator.fullName }), t('notifications.settings'));
+  await leadsTo(path);
+  expect(location.pathname).toBe(path);
+});
+
+test('who gets no emails learns why', async () => {
+  const { address: _, ...withoutAddress } = choices;
+  const answers = [...answersFor(), answer(emails.choices, withoutAddress)];
+  const { screen, t } = await openPage(path, { answers });
+  expect(await screen.findByText(t('notifications.noAddress'))).toBeDefined();
+});
+
+test('a site without email says so', async () => {
+  const { screen, t } = await openPage(path, { answers: answersFor({ enabled: false }) });
+  expect(await screen.findByText(t('notifications.siteSendsNone'))).toBeDefined();
+});
+
+test('a failure can be tried again', async () => {
+  const answers = [...answersFor(), answer(emails.choices, { refused: 'systemError', message: 'It is down' })];
+  const { screen } = await openPage(path, { answers });
+  expect(await screen.findByText('It is down')).toBeDefined();
+});
