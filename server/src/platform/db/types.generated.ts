@@ -227,6 +227,7 @@ export interface CaptchaTable {
   answer: string;
   tries: number;
   expires_at: number;
+  address: Generated<string>;
 }
 
 export interface CardFieldTable {
@@ -453,6 +454,8 @@ export interface ExternalIdentityTable {
   shown: string;
   created_at: number;
   used_at: number | null;
+  picture: Generated<string>;
+  sex: Generated<number>;
 }
 
 export interface FavoriteTable {
