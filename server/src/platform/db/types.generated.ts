@@ -16,6 +16,15 @@ export interface AccessGrantTable {
   reminded_for: Generated<number>;
 }
 
+export interface AccessRequestTable {
+  id: number;
+  organisation_id: number;
+  item_id: number;
+  person_id: number;
+  note: string;
+  created_at: number;
+}
+
 export interface AccessReviewTable {
   id: number;
   organisation_id: number;
@@ -1492,6 +1501,7 @@ export interface ZipFileTable {
 /** All tables. */
 export interface Tables {
   access_grant: AccessGrantTable;
+  access_request: AccessRequestTable;
   access_review: AccessReviewTable;
   access_review_line: AccessReviewLineTable;
   access_review_plan: AccessReviewPlanTable;

@@ -119,13 +119,7 @@ function QrCodeDialog({ name, url, close, linked }: QrCodeDialogProps): ReactNod
     <Modal open title={t('bindAt', { name })} width={440} footer={null} onCancel={close}>
       <Stack gap={3} align="center">
         <Text as="p">{t('scanToLinkHint', { name })}</Text>
-        <iframe
-          ref={frame}
-          className={styles.codePage}
-          title={t('scanToLink', { name })}
-          src={`${url}&frame=1`}
-          sandbox="allow-scripts allow-same-origin allow-forms"
-        />
+        <iframe ref={frame} className={styles.codePage} title={t('scanToLink', { name })} src={`${url}&frame=1`} />
         <a href={url}>{t('scanToLinkPage', { name })}</a>
       </Stack>
     </Modal>
