@@ -220,7 +220,7 @@ export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps):
             data-name={place.folder?.name}
           >
             {error !== null ? (
-              <ErrorBox error={error} retry={() => void readAgain(source)} way={isRefused(place) && <AccessRefused place={place} />} />
+              <FolderFailure place={place} error={error} retry={() => void readAgain(source)} />
             ) : isEmpty ? (
               <FolderEmpty place={place} keyword={keyword} actions={placeActions} clear={() => filter(undefined)} />
             ) : (
@@ -236,6 +236,19 @@ export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps):
 
 /** A deleted or inaccessible folder is not queried again. */
 const isRefused = (place: FolderPlace): boolean => place.error !== null && place.error.code !== noAnswer;
+
+const LazyRequestAccess = lazy(async () => ({ default: (await import('../../access/request-access.tsx')).RequestAccess }));
+
+/** A folder that cannot be shown: a retry, or for one that is missing or hidden a request for access. */
+function FolderFailure({ place, error, retry }: { place: FolderPlace; error: unknown; retry: () => void }): ReactNode {
+  const way = isRefused(place) && <AccessRefused place={place} />;
+  if (place.id === undefined || !isRefused(place)) return <ErrorBox error={error} retry={retry} way={way} />;
+  return (
+    <Suspense fallback={null}>
+      <LazyRequestAccess objId={place.id} error={error} retry={retry} way={way} />
+    </Suspense>
+  );
+}
 
 function AccessRefused({ place }: { place: FolderPlace }): ReactNode {
   const t = useText('documents.library');
