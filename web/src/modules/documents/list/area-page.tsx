@@ -10,6 +10,7 @@ import { type ReadyAction, useItemActions } from '../../../platform/item-actions
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { queryClient, useCall } from '../../../platform/query.ts';
+import { PagesOf, useListPages } from '../../../platform/ui/data-table/list-pages.tsx';
 import { useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
 import { useListState } from '../../../platform/ui/data-table/list-state.ts';
 import { usePagedRows } from '../../../platform/ui/data-table/paged-rows.ts';
@@ -194,10 +195,12 @@ export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps):
   const sort = useListPreferences((prefs) => prefs.sort);
   const { input, route } = useListInput(place, keyword);
   const family = `${place.moduleType}/${place.id ?? ''}`;
-  const source = usePagedRows<Item>(route, input, { family, enabled: place.error === null });
-  const state = useListState(source, family);
+  const whole = usePagedRows<Item>(route, input, { family, enabled: place.error === null });
+  const pages = useListPages(whole, JSON.stringify(sort));
+  const { source } = pages;
+  const state = useListState(source, family + pages.key);
   const ctx = useFolderContext(place, source, sort);
-  const reveal = useReveal(source, state, { pageNo, isReady: place.error === null });
+  const reveal = useReveal(whole, state, { pageNo, isReady: place.error === null, pages });
   // Rerenders on clipboard changes, which decide whether paste is offered.
   useClipboard();
   const itemActions = useItemActions(state.rows, ctx);
@@ -230,6 +233,7 @@ export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps):
         </ItemMenu>
         <Details items={state.rows} folder={place.folder} close={() => useListPreferences.setState({ details: false })} />
       </Row>
+      {error === null && !isEmpty && <PagesOf pages={pages} />}
     </Stack>
   );
 }
