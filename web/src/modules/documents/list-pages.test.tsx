@@ -56,9 +56,11 @@ test('a list in pages tells the total, shows the page of its address, and turns 
   await user.keyboard('{Alt>}{PageUp}{/Alt}');
   await rowIsShown(page, 'Paper 1');
   expect(pageInAddress()).toBeNull();
-  const box = bar.querySelector('.ant-pagination-options-quick-jumper input') as HTMLInputElement;
-  await user.type(box, '2');
-  fireEvent.keyUp(box, { key: 'Enter', keyCode: 13 });
+  const box = (): HTMLInputElement => bar.querySelector('.ant-pagination-options-quick-jumper input') as HTMLInputElement;
+  fireEvent.input(box(), { target: { value: '2' } });
+  await expect.poll(() => box().value).toBe('2');
+  fireEvent.keyUp(box(), { key: 'Enter', keyCode: 13 });
+  await expect.poll(pageInAddress).toBe('2');
   await rowIsShown(page, 'Paper 51');
 });
 
