@@ -8,7 +8,7 @@ import { notice } from '../../../platform/notices.ts';
 import { useCallMutation } from '../../../platform/query.ts';
 import { useCloseChanged } from '../../../platform/ui/close-changed.ts';
 import { Hint } from '../../../platform/ui/hint.tsx';
-import { Row } from '../../../platform/ui/layout.tsx';
+import { Row, Stack } from '../../../platform/ui/layout.tsx';
 
 interface Passwords {
   oldPwd: string;
@@ -60,13 +60,15 @@ export function ChangePassword({ close }: { close: () => void }): ReactNode {
       >
         <Hint spaced>{t('changePasswordHint')}</Hint>
         <PasswordFields />
-        {isRefused && <Alert type="warning" showIcon title={t('passwordFormat')} />}
-        <Row gap={2} justify="end">
-          <Button onClick={() => setOpen(false)}>{words('cancel')}</Button>
-          <Button type="primary" htmlType="submit" loading={send.isPending}>
-            {t('changePassword')}
-          </Button>
-        </Row>
+        <Stack gap={4}>
+          {isRefused && <Alert type="warning" showIcon title={t('passwordFormat')} />}
+          <Row gap={2} justify="end">
+            <Button onClick={() => setOpen(false)}>{words('cancel')}</Button>
+            <Button type="primary" htmlType="submit" loading={send.isPending}>
+              {t('changePassword')}
+            </Button>
+          </Row>
+        </Stack>
       </Form>
     </Drawer>
   );
