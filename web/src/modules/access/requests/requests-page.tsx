@@ -23,7 +23,9 @@ export function RequestsPage(): ReactNode {
   const { id = '' } = usePageQuery(Query);
   const [pageNo, setPageNo] = useState(1);
   // another manager may have answered meanwhile
-  const found = useCall(accessRequests.list, { objId: id, pageNo, pageSize }, { staleTime: 0, keep: true });
+  const found = useCall(accessRequests.list, { objId: id, pageNo, pageSize }, { staleTime: 0, keep: true, enabled: id !== '' });
+  // an address that names no item
+  if (id === '') return <Empty title={t('requestsNone')} hint={t('requestsNoneHint')} />;
   if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   if (!found.data) return null;
   const { list, objName, mayGive, totalNumber } = found.data;
