@@ -67,6 +67,7 @@ test('a list in pages tells the total, shows the page of its address, and turns 
 test('a page behind the last one shows the last', async () => {
   const page = await open(9);
   await rowIsShown(page, 'Paper 101');
+  expect(page.screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('31');
 });
 
 test('a list to scroll through has no pages', async () => {

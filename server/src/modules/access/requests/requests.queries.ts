@@ -24,7 +24,7 @@ export async function takeRequest(db: Db, id: number): Promise<boolean> {
 export async function pageOfRequests(db: Db, itemId: number, { limit, offset }: { limit: number; offset: number }) {
   const all = db.selectFrom('access_request').where('item_id', '=', itemId);
   const { n } = await all.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  return { rows: await all.selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(offset).execute(), total: Number(n) };
+  return { rows: await all.selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(offset).execute(), total: n };
 }
 
 export const deleteOldRequests = (db: Db, before: number) => db.deleteFrom('access_request').where('created_at', '<', before).execute();

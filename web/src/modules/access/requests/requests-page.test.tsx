@@ -60,7 +60,7 @@ test('the notification of a request leads to it', async () => {
     objId: '5',
     objType: objType.folder,
   };
-  const { user, screen, leadsTo } = await openPage('/phone-macroAnalysis', {
+  const { user, screen, leadsTo, inputsOf } = await openPage('/phone-macroAnalysis', {
     answers: [
       ...answersFor(level.full),
       answer(messages.unread, { list: [told], totalNumber: 1 }),
@@ -70,4 +70,5 @@ test('the notification of a request leads to it', async () => {
   });
   await user.click(await screen.findByText('Anna asks for access'));
   await leadsTo('/rights/requests?id=5');
+  expect(inputsOf(accessRequests.list)).toMatchObject([{ objId: '5' }]);
 });

@@ -119,6 +119,7 @@ function QrCodeDialog({ name, url, close, linked }: QrCodeDialogProps): ReactNod
     <Modal open title={t('bindAt', { name })} width={440} footer={null} onCancel={close}>
       <Stack gap={3} align="center">
         <Text as="p">{t('scanToLinkHint', { name })}</Text>
+        {/* oxlint-disable-next-line react/iframe-missing-sandbox -- the page of the app needs its scripts and storage, ours at the end of it too */}
         <iframe ref={frame} className={styles.codePage} title={t('scanToLink', { name })} src={`${url}&frame=1`} />
         <a href={url}>{t('scanToLinkPage', { name })}</a>
       </Stack>
