@@ -70,5 +70,5 @@ test('the notification of a request leads to it', async () => {
   });
   await user.click(await screen.findByText('Anna asks for access'));
   await leadsTo('/rights/requests?id=5');
-  expect(inputsOf(accessRequests.list)).toMatchObject([{ objId: '5' }]);
+  await expect.poll(() => inputsOf(accessRequests.list)[0]).toMatchObject({ objId: '5' });
 });
