@@ -132,6 +132,7 @@ export async function furnish(dossier: TestServer): Promise<Record<string, strin
     'a vote': `/voteData?id=${vote.id}`,
     'the result of a vote': `/voteSummary?id=${over.id}`,
     'a sheet of scores': `/scoreSummary?id=${judged.id}`,
+    'requests for access': `/rights/requests?id=${id}`,
     reviews: '/rights/reviews',
     'a review': `/rights/review?id=${review.id}`,
     area: '/knowledge/index',

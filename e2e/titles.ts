@@ -56,6 +56,7 @@ export const titles: Record<string, Key> = {
   '/admin/index/userManger/onliner': 'identity.users.onliner',
   '/admin/index/userManger/syncdisk': 'webdav.syncDisk',
   '/admin/index/userManger/ipmanagement': 'identity.users.ipmanagement',
+  '/rights/requests': 'access.requestsTitle',
   '/pdfViewer': 'preview.viewer.viewerTitle',
   '/videoPlayer': 'preview.viewer.viewerTitle',
   '/flow/index/myflow': 'workflows.mine',

@@ -1,5 +1,6 @@
 import { accessAudits } from './access/access-audits.ts';
 import { permissions } from './access/permissions.ts';
+import { accessRequests } from './access/requests.ts';
 import { reviews } from './access/reviews.ts';
 import { cards } from './classification/cards.ts';
 import { categories } from './classification/categories.ts';
@@ -64,6 +65,7 @@ export const calls: Record<string, Record<string, Route>> = {
   emails,
   account,
   permissions,
+  accessRequests,
   accessAudits,
   reviews,
   library,

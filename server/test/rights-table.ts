@@ -1,4 +1,5 @@
 import { permissions } from '@dossier/contract/access/permissions';
+import { accessRequests } from '@dossier/contract/access/requests';
 import { cards } from '@dossier/contract/classification/cards';
 import { categories } from '@dossier/contract/classification/categories';
 import { favourites } from '@dossier/contract/classification/favourites';
@@ -101,6 +102,7 @@ export const probes: Probe[] = [
     input: ({ document }) => ({ objId: document, fromId: document }),
     lacking: 4901,
   },
+  { route: accessRequests.list, on: 'document', need: manage, input: ({ document }) => ({ objId: document }), lacking: 4901 },
   { route: permissions.reachedBy, on: 'document', need: manage, input: ({ document }) => ({ objId: document }), lacking: 4901 },
   {
     route: permissions.reachOf,
@@ -392,6 +394,8 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [permissions.ending, 'server/src/modules/access/grants/ending-grants.test.ts'],
   [permissions.extend, 'server/src/modules/access/grants/ending-grants.test.ts'],
   [permissions.end, 'server/src/modules/access/grants/ending-grants.test.ts'],
+  [accessRequests.ask, 'server/src/modules/access/requests/access-requests.test.ts'],
+  [accessRequests.decide, 'server/src/modules/access/requests/access-requests.test.ts'],
   [permissions.inherit, 'server/test/rights-escalation.test.ts'],
   [permissions.owner, 'server/test/rights-escalation.test.ts'],
   [operationLog.log, 'server/src/modules/reporting/operation-log/organisation-log.test.ts'],

@@ -331,6 +331,9 @@ const codeTable = {
   acknowledgementReminded: [5924, 'refused'],
   acknowledgementNoteTooLong: [5925, 'refused'],
   acknowledgementDatePast: [5926, 'refused'],
+  // 5950-5952 requests for access
+  accessRequestMissing: [5950, 'missing'],
+  accessRequestNoteTooLong: [5951, 'refused'],
   // 5931-5937 signatures
   alreadySigned: [5931, 'refused'],
   timeStampFailed: [5932, 'refused'],

@@ -73,6 +73,12 @@ export const avatarPaths = {
   side: 200,
 } as const;
 
+/** The sign-in pages for phones and tablets, by `p` of the sign-in call, and the page that each leads to. */
+export const handheldEntries = {
+  phone: { page: '/zxPhoneLogin', landing: '/phone-macroAnalysis' },
+  pad: { page: '/zxPadLogin', landing: '/pad-macroAnalysis' },
+} as const;
+
 const Setting = z.object({ value: Int });
 
 export const session = {
@@ -84,8 +90,9 @@ export const session = {
       loginName: LoginName.optional(),
       password: Password.optional(),
       loginModel: Int.default(1),
-      /** Values that an external provider returned to the browser (models 3, 5, 6). */
+      /** Model 1: the verification code of the image, like `captcha`. Models 3, 5, 6: the code that an external provider returned. */
       code: z.string().max(4000).optional(),
+      /** Values that an external provider returned to the browser (models 3, 5, 6). */
       state: z.string().max(4000).optional(),
       iss: z.string().max(2000).optional(),
       /** A ticket signed by another system (model 2), and the address to redirect to. */
@@ -94,6 +101,9 @@ export const session = {
       lang: Lang.optional(),
       /** Language of the page: stored for a user who signs in for the first time. */
       pageLang: Lang.optional(),
+      /** A sign-in on a phone; "pad": on a tablet. The answer names the page to land on. */
+      p: z.string().max(20).optional(),
+      /** The image that the verification code is from; without it the latest image that this address requested. */
       captchaId: Text.optional(),
       captcha: Text.optional(),
     }),
@@ -104,7 +114,7 @@ export const session = {
       validate: Validation.optional(),
       /** True where the session is blocked until the password is changed (2050). */
       passwordDue: z.boolean().optional(),
-      /** The `state` of an external sign-in: picks the page to land on. */
+      /** The `state` of an external sign-in, which picks the page to land on; with `p` the path of that page. */
       landing: Text.optional(),
       /** `redUrl`, where the site allows its host. */
       redUrl: Text.optional(),
@@ -114,7 +124,12 @@ export const session = {
     access: 'public',
     does: 'The second step: with the right code the ticket becomes the session',
     input: z.object({ sessionId: Text, validateId: Text, validateCode: z.string().trim().max(40) }),
-    output: z.object({ sessionId: Text, passwordDue: z.boolean().optional() }),
+    output: z.object({
+      sessionId: Text,
+      passwordDue: z.boolean().optional(),
+      /** The page to land on, where the sign-in began with `p`. */
+      landing: Text.optional(),
+    }),
   }),
   resendCode: post('/validate/resend', {
     access: 'public',

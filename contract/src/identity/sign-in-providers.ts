@@ -13,6 +13,10 @@ export const Binding = z.object({
   bound: z.boolean(),
   /** Display name of that account. */
   nickname: Text.optional(),
+  /** Its picture there, ready for `<img>`; absent without one. */
+  headimgurl: Text.optional(),
+  /** 1 male, 2 female; absent where the app does not say. */
+  sex: z.union([z.literal(1), z.literal(2)]).optional(),
   boundAt: Time.optional(),
 });
 export type Binding = z.infer<typeof Binding>;
@@ -43,17 +47,18 @@ const Scan = z.string().regex(/^[\w-]{20,64}$/);
 export const signInProviders = {
   beginBind: post('/wx/begin', {
     access: 'session',
-    does: 'Where to send the browser to bind an account of a chat app; the address is good for a minute',
+    does: 'Where to send the browser to bind an account of a chat app; the address is good for five minutes',
     input: z.object({
       app: ChatApp.default('messagingApp'),
       /** The user's own password; an account without one needs a recent sign-in. */
       password: Password.default(''),
     }),
+    /** With `&frame=1` the page of the messaging app shows its QR code in a frame. */
     output: z.object({ url: Text }),
   }),
   bind: post('/wx/bind', {
     access: 'session',
-    does: 'Bind the account that a chat app gave a code for',
+    does: 'Bind the account that a chat app gave a code for; without its state only within two minutes of leaving for the app',
     input: z.object({ code: z.string().max(4000), state: z.string().max(4000).default('') }),
     output: Nothing,
   }),

@@ -56,6 +56,8 @@ export const msgType = {
   taskGiven: 85,
   voteOpened: 86,
   scoreAsked: 87,
+  accessAsked: 159,
+  accessDeclined: 160,
   flowWaiting: 141,
   flowUrged: 142,
   flowDue: 143,

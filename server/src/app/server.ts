@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { calls } from '@dossier/contract/calls';
 import { codes } from '@dossier/contract/core/codes';
+import { isSharePage } from '@dossier/contract/sharing/share-pages';
 import { type DestinationStream, pino } from 'pino';
 import { migrations } from '../../migrations/all.ts';
 import { framedOrigins } from '../modules/editing/office-server.ts';
 import { framingHosts } from '../modules/sharing/share-rules.ts';
 import { guardAdministration } from '../modules/identity/address-restrictions.ts';
 import { authenticate, reauthenticate } from '../modules/identity/authentication.ts';
+import { framedByOwnPages, messagingAppOrigins } from '../modules/identity/linked-accounts.ts';
 import { seedOrganisation } from '../modules/identity/seed-organisation.ts';
 import { flushRooms, forgetConnections } from '../modules/editing/sweep-sessions.ts';
 import { resumeIndexing } from '../modules/search/subscribers.ts';
@@ -91,8 +93,11 @@ export async function buildServer(config: Config, options: Options = {}): Promis
   });
   if (options.client !== undefined && existsSync(options.client)) {
     const framingOf = async (path: string) => ({
-      framed: await framedOrigins(services, path),
-      framedBy: await framingHosts(services, path),
+      framed: [
+        ...(await framedOrigins(services, path)),
+        ...(isSharePage(path, new URLSearchParams()) ? [] : await messagingAppOrigins(services)),
+      ],
+      framedBy: framedByOwnPages(path) ? ["'self'"] : await framingHosts(services, path),
     });
     serveClient(app, options.client, framingOf);
   }

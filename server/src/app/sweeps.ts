@@ -1,6 +1,6 @@
 import { remindOfAcknowledgements } from '../modules/acknowledgements/reminders.ts';
 import { sweepActivity } from '../modules/activity/item-activity.ts';
-import { remindOfEndingGrants, remindOfReviews } from '../modules/access/reminders.ts';
+import { remindOfEndingGrants, remindOfReviews, sweepAccessRequests } from '../modules/access/reminders.ts';
 import { sweepBin } from '../modules/documents/bin.ts';
 import { contentSweep, sweepRevisions } from '../modules/documents/blob-cleanup.ts';
 import { sweepReservations } from '../modules/documents/open-uploads.ts';
@@ -39,6 +39,7 @@ export function startSweeps(services: Services): void {
     importSweep,
     remindOfEndingGrants,
     remindOfReviews,
+    sweepAccessRequests,
     limitsSweep(),
     sweepBin,
     sweepRevisions,

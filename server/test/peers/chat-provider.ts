@@ -54,8 +54,11 @@ const messagingToken: Deed = (state, query) => {
 const messagingProfile: Deed = ({ tokens }, query) => {
   const openid = tokens.get(field(query, 'access_token'));
   if (openid === undefined) return { errcode: 40001, errmsg: 'invalid credential' };
-  return { openid, nickname: `小${openid}`, sex: 1, headimgurl: '' };
+  return { openid, nickname: `小${openid}`, sex: 1, headimgurl: `http://${field(query, 'host')}/picture` };
 };
+
+/** The picture of everybody there: a PNG of one pixel. */
+const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
 const enterpriseToken: Deed = ({ tokens }, query) => {
   const isClient = field(query, 'corpid') === 'corp' && field(query, 'corpsecret') === secret;
@@ -87,8 +90,10 @@ export async function startChatProvider(): Promise<ChatPeer> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://peer');
     asked.push(url.pathname + url.search);
+    url.searchParams.set('host', request.headers.host ?? '');
     const answer = handlers[url.pathname]?.(state, url.searchParams);
-    if (answer === undefined) response.writeHead(404).end('no');
+    if (url.pathname === '/picture') response.end(picture);
+    else if (answer === undefined) response.writeHead(404).end('no');
     else if ('location' in answer && typeof answer.location === 'string') response.writeHead(302, { location: answer.location }).end();
     // the real ones send text/plain
     else response.writeHead(200, { 'content-type': 'text/plain' }).end(JSON.stringify(answer));

@@ -23,6 +23,11 @@ export const permissionRevoked = event(
   'permission.revoked',
   grantShape.extend({ before: z.looseObject({ level: z.number(), deadline: z.string().optional() }) }),
 );
+/** A user asks for access to what an id names, which may be nothing. */
+export const accessAsked = event('access.asked', z.object({ requestId: z.number() }));
+export const accessRequested = event('access.requested', objectShape);
+export const accessRequestGranted = event('access.granted', objectShape);
+export const accessRequestDeclined = event('access.declined', objectShape);
 export const permissionInherit = event('permission.inherit', objectShape);
 export const permissionLooked = event('permission.looked', objectShape);
 export const personLooked = event('person.looked', objectShape);

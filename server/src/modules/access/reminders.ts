@@ -1,3 +1,4 @@
+import { requestDays } from '@dossier/contract/access/requests';
 import { type GranteeType, right } from '@dossier/contract/core/rights';
 import type { Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -8,6 +9,7 @@ import { type NotificationFacts, notify } from '../notifications/notify.ts';
 import { rightsLookupsAt } from './effective-rights.ts';
 import { principalsWithManage } from './grants.ts';
 import { type ReminderStage, markAnnounced, unannounced } from './grants/ending-grants.queries.ts';
+import { deleteOldRequests, oldRequest } from './requests/requests.queries.ts';
 import { duePlans, markPlanReminded } from './reviews/reviews.queries.ts';
 
 const day = 24 * 3600_000;
@@ -117,4 +119,12 @@ async function reviewRecipients(db: Db, cabinet: { item_id: number; owner_id: nu
     for (const personId of await usersOfPrincipal({ db }, { type: type as GranteeType, id, limit })) found.add(personId);
   }
   return [...found];
+}
+
+/** Deletes requests that nobody has answered for a month. */
+export async function sweepAccessRequests(services: Services): Promise<void> {
+  const before = services.now() - requestDays * day;
+  // mostly there is none, which then needs no write transaction
+  if ((await oldRequest(services.database.read, before)) !== undefined)
+    await services.database.write((db) => deleteOldRequests(db, before));
 }

@@ -1,7 +1,8 @@
 import { accessAudits } from '@dossier/contract/access/access-audits';
 import { permissions } from '@dossier/contract/access/permissions';
+import { accessRequests } from '@dossier/contract/access/requests';
 import { reviews } from '@dossier/contract/access/reviews';
-import { type Served, serve, serveMemo } from '../../platform/http/serve.ts';
+import { type Served, serve, serveMemo, serveSlow } from '../../platform/http/serve.ts';
 import { openAudit } from './explanation/access-audit.ts';
 import { explainRights, listRights } from './explanation/explain-rights.ts';
 import { forecastMove, listAccessibleItems, listUsersWithAccess } from './explanation/who-has-access.ts';
@@ -9,6 +10,7 @@ import { checkRights, grantRights, revokeRights } from './grant-rights.ts';
 import { copyRights, endRights, extendRights, listEnding, previewCopy, replaceRights } from './grants/change-grants.ts';
 import { changeInheritance } from './inheritance.ts';
 import { changeOwner } from './ownership.ts';
+import { askForAccess, decideRequest, listRequests } from './requests/access-requests.ts';
 import { closeReview, decideReview, planReviews } from './reviews/decide-review.ts';
 import { listReviews, listStates, openReview, showReview } from './reviews/reviews.ts';
 
@@ -30,6 +32,9 @@ export const accessRoutes: Served[] = [
   serve(permissions.ending, listEnding),
   serve(permissions.extend, extendRights),
   serve(permissions.end, endRights),
+  serveSlow(accessRequests.ask, askForAccess),
+  serve(accessRequests.list, listRequests),
+  serve(accessRequests.decide, decideRequest),
 ];
 
 export const reviewRoutes: Served[] = [

@@ -8,9 +8,10 @@ import { departmentDeleted, groupDeleted, roleDeleted, spaceLeft } from '../iden
 import { usersOfPrincipal } from '../identity/principals.ts';
 import { notify } from '../notifications/notify.ts';
 import { rightsLookupOn } from './effective-rights.ts';
-import { permissionGranted, permissionRevoked } from './events.ts';
+import { accessAsked, permissionGranted, permissionRevoked } from './events.ts';
 import { deleteGrantsToGuest, deleteGrantsToPrincipals } from './grants.ts';
 import { itemById } from './items.queries.ts';
+import { announceRequest } from './requests/access-requests.ts';
 
 const recipientLimit = 500;
 
@@ -72,6 +73,12 @@ export const accessSubscribers: Subscriber[] = [
     name: 'library.guests',
     async batch(db, events) {
       for (const { data, at } of events) await deleteGrantsToGuest(db, { personId: data.objId, organisationId: data.spaceId, until: at });
+    },
+  }),
+  subscribe(accessAsked, {
+    name: 'access.requests',
+    async batch(db, events, services) {
+      for (const delivered of events) await announceRequest(services, db, delivered);
     },
   }),
   subscribe([permissionGranted, permissionRevoked], {

@@ -52,8 +52,19 @@ export const deleteOldAttempts = (db: Db, now: number) =>
 export const clearAttemptsUnder = (db: Db, start: string) =>
   db.deleteFrom('sign_in_attempt').where('key', '>=', start).where('key', '<', `${start}\uffff`).execute();
 
-export const insertCaptcha = (db: Db, row: { id: string; answer: string; tries: number; expires_at: number }) =>
+export const insertCaptcha = (db: Db, row: { id: string; answer: string; tries: number; expires_at: number; address: string }) =>
   db.insertInto('captcha').values(row).execute();
+
+/** The captcha that was drawn last for a block of addresses. */
+export const latestCaptcha = (db: Db, address: string, now: number) =>
+  db
+    .selectFrom('captcha')
+    .select('id')
+    .where('address', '=', address)
+    .where('expires_at', '>', now)
+    .orderBy('expires_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
 /** Uses one of the five attempts of a captcha; answers its text. */
 export async function takeCaptchaAttempt(db: Db, id: string, now: number): Promise<string | undefined> {

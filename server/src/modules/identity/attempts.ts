@@ -11,6 +11,7 @@ import {
   deleteCaptcha,
   findAttempts,
   knownDevices,
+  latestCaptcha,
   putKnownDevice,
   takeCaptchaAttempt,
   uncountAttempt,
@@ -207,12 +208,17 @@ export async function requireCaptcha(ctx: AnonymousAttemptContext, given: { capt
   if (refusal !== undefined) throw new Refusal(refusal);
 }
 
-async function verifyCaptcha({ services, now }: AnonymousAttemptContext, { captchaId, captcha }: { captchaId?: string; captcha?: string }) {
-  if (captchaId === undefined || captcha === undefined) return codes.captchaRequired;
+async function verifyCaptcha(
+  { services, now, address }: AnonymousAttemptContext,
+  { captchaId, captcha }: { captchaId?: string; captcha?: string },
+) {
+  if (captcha === undefined) return codes.captchaRequired;
   const right = await services.database.write(async (db) => {
-    const answer = await takeCaptchaAttempt(db, captchaId, now);
-    if (answer === undefined || answer !== captcha.trim()) return false;
-    await deleteCaptcha(db, captchaId);
+    // clients that send the code alone have shown the latest image
+    const id = captchaId ?? (await latestCaptcha(db, addressBlock(address), now))?.id;
+    const answer = id === undefined ? undefined : await takeCaptchaAttempt(db, id, now);
+    if (id === undefined || answer === undefined || answer !== captcha.trim()) return false;
+    await deleteCaptcha(db, id);
     return true;
   });
   return right ? undefined : codes.captchaWrong;

@@ -1,7 +1,7 @@
 import { codes } from '@dossier/contract/core/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import { type Binding, ChatApp, type signInProviders } from '@dossier/contract/identity/sign-in-providers';
-import type { Context, PublicContext } from '../../platform/context.ts';
+import type { Context, PublicContext, Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { isUniqueViolation } from '../../platform/db/dialect.ts';
 import { inTransaction } from '../../platform/http/serve.ts';
@@ -11,7 +11,7 @@ import { isoTime } from '../../platform/text/iso-time.ts';
 import { outsideName } from '../../platform/text/names.ts';
 import { identityUnbound, identityUntied, userUpdated } from './events.ts';
 import { requireIdentityProof } from './identity-proof.ts';
-import { providerKeyOf, requireChatPerson } from './providers/chat-apps.ts';
+import { fetchPicture, providerKeyOf, requireChatPerson } from './providers/chat-apps.ts';
 import { emitAccountLinked, providerName, providerParts } from './providers/external-sign-in.ts';
 import { deleteIdentitiesOf, deleteIdentity, findIdentity, identitiesOf, insertIdentity } from './providers/providers.queries.ts';
 import { countSessionsByMethod, endExternalSessions } from './session-lifecycle.ts';
@@ -27,9 +27,22 @@ export async function beginLinkingAccount(
   // a linked account signs in permanently: a borrowed session must not link one
   await requireIdentityProof(ctx, password);
   const { id, sessionId } = ctx.user;
-  const ticket = ctx.services.tickets.sign('bind', { personId: id, sessionId }, 60);
+  const ticket = ctx.services.tickets.sign('bind', { personId: id, sessionId }, 300);
   return { url: `/wx/authorize?app=${app}&bind=${ticket}` };
 }
+
+/**
+ * The origin of the messaging app's page with the QR code, which the dialog that links accounts shows in a frame; that can be opened on every
+ * page of the client.
+ */
+export async function messagingAppOrigins({ database }: Services): Promise<string[]> {
+  const { enabled, authorizeUrl } = await settingsOf(database.read, 'messagingApp');
+  const origin = enabled ? URL.parse(authorizeUrl)?.origin : undefined;
+  return origin === undefined || origin === 'null' ? [] : [origin];
+}
+
+/** The pages that our own pages may show in a frame: the one that ends linking an account. */
+export const framedByOwnPages = (path: string): boolean => path === '/wechatbind';
 
 /** Links the account that the browser returned with; only for the user who started. */
 export async function linkAccount(ctx: Context, { code, state }: ParsedOf<typeof signInProviders.bind>): Promise<Record<string, never>> {
@@ -42,6 +55,7 @@ export async function linkAccount(ctx: Context, { code, state }: ParsedOf<typeof
   const found = await requireChatPerson(ctx.services, { app, settings, code }).catch((error: unknown) => {
     throw error instanceof Refusal && error.answer === codes.handoffInvalid ? new Refusal(codes.bindingFailed) : error;
   });
+  const picture = await fetchPicture(ctx.services, found.picture);
   await inTransaction(ctx, async (inner) => {
     const provider = providerKeyOf(app, settings);
     const known = await findIdentity(inner.db, provider, found.subject);
@@ -49,7 +63,15 @@ export async function linkAccount(ctx: Context, { code, state }: ParsedOf<typeof
     // linking another account replaces the former one
     await deleteIdentity(inner.db, inner.user.id, provider);
     const nickname = outsideName(found.nickname ?? '');
-    const row = { provider, subject: found.subject, person_id: inner.user.id, shown: nickname, created_at: inner.now };
+    const row = {
+      provider,
+      subject: found.subject,
+      person_id: inner.user.id,
+      shown: nickname,
+      created_at: inner.now,
+      picture,
+      sex: found.sex ?? 0,
+    };
     await insertIdentity(inner.db, row).catch((error: unknown) => {
       throw isUniqueViolation(error) ? new Refusal(codes.bindingTaken) : error;
     });
@@ -71,7 +93,12 @@ export async function listOwnLinkedAccounts(ctx: Context): Promise<{ list: Bindi
       app,
       name: settings.name || { messagingApp: 'WeChat', enterpriseChat: 'WeCom' }[app],
       bound: found !== undefined,
-      ...(found === undefined ? {} : { nickname: found.shown, boundAt: new Date(found.created_at).toISOString() }),
+      ...(found !== undefined && {
+        nickname: found.shown,
+        boundAt: isoTime(found.created_at),
+        ...(found.picture !== '' && { headimgurl: found.picture }),
+        ...((found.sex === 1 || found.sex === 2) && { sex: found.sex }),
+      }),
     });
   }
   return { list };

@@ -14,6 +14,10 @@ import { insertMessage, unreadMessageOf } from './messages.queries.ts';
 interface FactsOf {
   rightGiven: { byName: string; level: number };
   rightTaken: { byName: string };
+  /** Who asks for access to an item of the user. */
+  accessAsked: { byName: string };
+  /** Who declined a request of the user for access. */
+  accessDeclined: { byName: string };
   /** Days until a right of the user ends. */
   rightEnding: { level: number; days: number };
   /** Days until a right ends that the user gave, and to whom. */

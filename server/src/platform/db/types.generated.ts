@@ -16,6 +16,15 @@ export interface AccessGrantTable {
   reminded_for: Generated<number>;
 }
 
+export interface AccessRequestTable {
+  id: number;
+  organisation_id: number;
+  item_id: number;
+  person_id: number;
+  note: string;
+  created_at: number;
+}
+
 export interface AccessReviewTable {
   id: number;
   organisation_id: number;
@@ -227,6 +236,7 @@ export interface CaptchaTable {
   answer: string;
   tries: number;
   expires_at: number;
+  address: Generated<string>;
 }
 
 export interface CardFieldTable {
@@ -493,6 +503,8 @@ export interface ExternalIdentityTable {
   shown: string;
   created_at: number;
   used_at: number | null;
+  picture: Generated<string>;
+  sex: Generated<number>;
 }
 
 export interface FavoriteTable {
@@ -1555,6 +1567,7 @@ export interface ZipFileTable {
 /** All tables. */
 export interface Tables {
   access_grant: AccessGrantTable;
+  access_request: AccessRequestTable;
   access_review: AccessReviewTable;
   access_review_line: AccessReviewLineTable;
   access_review_plan: AccessReviewPlanTable;

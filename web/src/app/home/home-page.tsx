@@ -2,6 +2,7 @@ import {
   BarChartOutlined,
   BookOutlined,
   BulbOutlined,
+  CloudDownloadOutlined,
   ClockCircleOutlined,
   DownloadOutlined,
   FileAddOutlined,
@@ -32,7 +33,6 @@ import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
 import { Heading, Row, Stack, Text, entryClass } from '../../platform/ui/layout.tsx';
 import { AppLink, PageBreadcrumbs } from '../../platform/ui/links.tsx';
 import { ListPanel, Panel, PanelLine, PanelText } from '../../platform/ui/list-panel.tsx';
-import { Facts } from '../../platform/ui/page-layout.tsx';
 import { Callout } from '../../platform/ui/page-parts.tsx';
 import { ToolButton } from '../../platform/ui/tool-button.tsx';
 import styles from './home.module.css';
@@ -107,24 +107,26 @@ function SharedStart(): ReactNode {
   );
 }
 
-/** How often the user's own documents were opened and downloaded. */
-function OwnUsePanel(): ReactNode {
+interface OwnUsePanelProps {
+  name: 'readCount' | 'downloadCount';
+  icon: ReactNode;
+}
+
+/** How often the user's own documents were opened, or downloaded. */
+function OwnUsePanel({ name, icon }: OwnUsePanelProps): ReactNode {
   const t = useText('app.home');
   const found = useCall(home.statistics, {}, { staleTime: 30_000 });
   const { data } = found;
+  const count = name === 'readCount' ? data?.views : data?.downloads;
   return (
-    <Panel icon={<BarChartOutlined />} title={t('ownUse')} found={found}>
-      {data?.documents === 0 && <PanelText>{t('ownUseEmpty')}</PanelText>}
-      {data && data.documents > 0 && (
+    <Panel icon={icon} title={t(name)} found={found}>
+      {count === 0 && <PanelText>{t(`${name}Empty`)}</PanelText>}
+      {data !== undefined && count !== undefined && count > 0 && (
         <>
           <Row pad={[1, 2]}>
-            <Facts
-              large
-              facts={[
-                [t('readCount'), formatCount(data.views)],
-                [t('downloadCount'), formatCount(data.downloads)],
-              ]}
-            />
+            <Text size="xl" strong>
+              {formatCount(count)}
+            </Text>
           </Row>
           <PanelText>{t('ownUseOf', { count: data.documents })}</PanelText>
         </>
@@ -191,10 +193,11 @@ function usePanels(): Partial<Record<PanelName, ReactNode>> {
     received: <ReceivedPanel />,
     meetings: <UpcomingMeetingsPanel />,
     recommended: panel('recommended', { route: home.commend, icon: <BulbOutlined />, fact: 'time' }),
-    read: panel('read', { route: home.view, icon: <BookOutlined />, fact: 'count' }),
-    popular: panel('popular', { route: home.download, icon: <DownloadOutlined />, fact: 'count' }),
+    read: panel('read', { route: home.view, icon: <BookOutlined />, fact: 'reads' }),
+    popular: panel('popular', { route: home.download, icon: <DownloadOutlined />, fact: 'downloads' }),
     tags: <TagPanel />,
-    ownUse: <OwnUsePanel />,
+    readCount: <OwnUsePanel name="readCount" icon={<BarChartOutlined />} />,
+    downloadCount: <OwnUsePanel name="downloadCount" icon={<CloudDownloadOutlined />} />,
   };
 }
 
@@ -225,7 +228,7 @@ interface ItemPanelProps {
   title: string;
   empty: string;
   /** The value at the end of a row. */
-  fact: 'time' | 'count';
+  fact: 'time' | 'reads' | 'downloads';
   /** Link to the full list. */
   all?: string;
 }
@@ -259,8 +262,8 @@ function ItemPanel({ route, icon, title, empty, fact, all }: ItemPanelProps): Re
             icon={<FileIcon objType={entry.objType} {...(entry.ext && { ext: entry.ext })} />}
             name={entry.name}
             fact={
-              fact === 'count' && entry.count !== undefined ? (
-                t('downloads', { count: formatCount(entry.count) })
+              fact !== 'time' && entry.count !== undefined ? (
+                t(fact, { count: formatCount(entry.count) })
               ) : (
                 <RelativeTime iso={entry.time ?? entry.updateTime} />
               )

@@ -8,5 +8,16 @@ test('applies the valid part of stored preferences, and puts newer panels at the
   const { order } = validPreferences({ order: [...without.toReversed(), 'recent', 'else'] });
   expect(order.toSorted()).toEqual(panelNames.toSorted());
   expect(order.indexOf('newest')).toBe(panelNames.indexOf('newest'));
-  expect(order.indexOf('ownUse')).toBe(0);
+  expect(order.indexOf('downloadCount')).toBe(0);
+});
+
+test('the panels of readings and downloads stand where the panel of both stood', () => {
+  const { order, hidden } = validPreferences({ order: ['tags', 'ownUse', 'recent'], hidden: ['ownUse'] });
+  expect(hidden).toEqual(['readCount', 'downloadCount']);
+  expect(order.filter((name) => ['tags', 'readCount', 'downloadCount', 'recent'].includes(name))).toEqual([
+    'tags',
+    'readCount',
+    'downloadCount',
+    'recent',
+  ]);
 });

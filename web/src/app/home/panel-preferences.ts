@@ -16,7 +16,8 @@ export const panelNames = [
   'read',
   'popular',
   'tags',
-  'ownUse',
+  'readCount',
+  'downloadCount',
 ] as const;
 export type PanelName = (typeof panelNames)[number];
 
@@ -26,13 +27,18 @@ interface PanelPreferences {
   order: readonly PanelName[];
 }
 
-const known = (raw: unknown): PanelName[] => panelNames.filter((name) => Array.isArray(raw) && raw.includes(name));
+/** A panel that two have taken the place of, as choices of users still name it. */
+const former: Partial<Record<PanelName, string>> = { readCount: 'ownUse', downloadCount: 'ownUse' };
+
+const known = (raw: unknown): PanelName[] =>
+  panelNames.filter((name) => Array.isArray(raw) && (raw.includes(name) || raw.includes(former[name])));
 
 /** The preferences stored with the account, without invalid values. */
 export function validPreferences(raw: unknown): PanelPreferences {
   const { hidden, order } = (raw ?? {}) as { hidden?: unknown; order?: unknown };
   const wanted: unknown[] = Array.isArray(order) ? order : [];
-  const placed = known(wanted).toSorted((one, other) => wanted.indexOf(one) - wanted.indexOf(other));
+  const placeOf = (name: PanelName): number => wanted.indexOf(wanted.includes(name) ? name : former[name]);
+  const placed = known(wanted).toSorted((one, other) => placeOf(one) - placeOf(other));
   for (const [at, name] of panelNames.entries()) if (!placed.includes(name)) placed.splice(at, 0, name);
   return { hidden: known(hidden), order: placed };
 }

@@ -20,7 +20,7 @@ interface SidebarState {
   closeOver: (withoutAnimation: boolean) => void;
 }
 
-/** Whether the sidebar is shown; stored in the cookie sidebarStatus as 1 or 0. */
+/** Whether the sidebar is shown; each opening and closing is stored in the cookie sidebarStatus as 1 or 0. */
 export const useSidebar = create<SidebarState>()((set, get) => ({
   open: readCookie(cookie) !== '0',
   over: false,
@@ -30,9 +30,15 @@ export const useSidebar = create<SidebarState>()((set, get) => ({
     writeCookie(cookie, open ? '1' : '0');
     set({ open, withoutAnimation: false });
   },
-  toggleOver: () => set({ over: !get().over, withoutAnimation: false }),
+  toggleOver: () => {
+    const over = !get().over;
+    writeCookie(cookie, over ? '1' : '0');
+    set({ over, withoutAnimation: false });
+  },
   closeOver: (withoutAnimation) => {
-    if (get().over) set({ over: false, withoutAnimation });
+    if (!get().over) return;
+    writeCookie(cookie, '0');
+    set({ over: false, withoutAnimation });
   },
 }));
 

@@ -24,4 +24,11 @@ export const accessRoutes: PageRoute[] = definePages('access', [
     activeMenu: '/rights/reviews',
     load: () => import('./reviews/review-page.tsx').then((m) => m.ReviewPage),
   },
+  {
+    path: '/rights/requests',
+    title: 'requestsTitle',
+    place: 'shell',
+    hidden: true,
+    load: () => import('./requests/requests-page.tsx').then((m) => m.RequestsPage),
+  },
 ]);

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { create } from 'zustand';
+import type { ListPages } from '../../platform/ui/data-table/list-pages.tsx';
 import type { ListState } from '../../platform/ui/data-table/list-state.ts';
 import { type RowSource, rowsAPage } from '../../platform/ui/data-table/paged-rows.ts';
 
@@ -37,17 +38,24 @@ const rowsOfLegacyPage = 30;
 export function useReveal<T extends { id: string }>(
   source: RowSource<T>,
   state: ListState<T>,
-  { pageNo, isReady }: { pageNo: number | undefined; isReady: boolean },
+  { pageNo, isReady, pages }: { pageNo: number | undefined; isReady: boolean; pages: ListPages<T> },
 ): number | undefined {
   const wanted = useHighlight((store) => store.id);
-  const [row, setRow] = useState(pageNo === undefined || pageNo < 2 ? undefined : (pageNo - 1) * rowsOfLegacyPage);
+  const [row, setRow] = useState(
+    pages.page !== undefined || pageNo === undefined || pageNo < 2 ? undefined : (pageNo - 1) * rowsOfLegacyPage,
+  );
   const { total, range, version } = source;
   const { select } = state;
+  const { key } = pages;
+  const reach = useRef(pages.reach);
+  reach.current = pages.reach;
   useEffect(() => {
     if (wanted === undefined || total === undefined || !isReady) return;
     let left = false;
-    void findIndex(wanted, { total, range }, () => left).then((index) => {
-      if (left || index === undefined) return;
+    void findIndex(wanted, { total, range }, () => left).then((found) => {
+      if (left || found === undefined) return;
+      const index = reach.current(found);
+      if (index === undefined) return;
       const isSelected = useHighlight.getState().select;
       highlight(undefined);
       select({ ids: new Set(isSelected ? [wanted] : []), anchor: index, focus: index });
@@ -56,7 +64,7 @@ export function useReveal<T extends { id: string }>(
     return () => {
       left = true;
     };
-  }, [wanted, total, range, version, select, isReady]);
+  }, [wanted, total, range, version, key, select, isReady]);
   return row;
 }
 

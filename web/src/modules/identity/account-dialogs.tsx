@@ -7,7 +7,7 @@ const AccountInfo = lazy(() => import('./account/account-info.tsx').then((m) => 
 const AvatarDialog = lazy(() => import('./account/avatar-dialog.tsx').then((m) => ({ default: m.AvatarDialog })));
 const SpacesDrawer = lazy(() => import('./sessions/spaces-drawer.tsx').then((m) => ({ default: m.SpacesDrawer })));
 
-/** Opens the dialog that changes the user's own password. */
+/** Opens the drawer that changes the user's own password. */
 export const openChangePassword = (): void => openDialog((close) => <ChangePassword close={close} />);
 
 /** Opens the drawer of personal settings. */

@@ -1,13 +1,9 @@
+import { handheldEntries } from '@dossier/contract/identity/sessions';
 import { type PageRedirect, type PageRoute, definePages } from '../../platform/navigation.ts';
 import { passwordDuePath } from '../../platform/sessions.ts';
 
-const signInPage = {
-  title: 'signIn',
-  place: 'bare',
-  open: true,
-  plain: true,
-  load: () => import('./sign-in/sign-in-page.tsx').then((m) => m.SignInPage),
-} as const;
+const signIn = { title: 'signIn', place: 'bare', open: true, plain: true } as const;
+const signInPages = () => import('./sign-in/sign-in-page.tsx');
 
 /** The settings of home begin with the current organisation. */
 export const sessionRedirects: PageRedirect[] = [{ path: '/home-setting/switch-org', to: '/home-setting/index' }];
@@ -16,9 +12,9 @@ const viewAsPages = () => import('./sessions/view-as-pages.tsx');
 const ownPages = () => import('./account/own-pages.tsx');
 
 export const sessionRoutes: PageRoute[] = definePages('identity.sign-in', [
-  { path: '/login', ...signInPage },
-  { path: '/zxPhoneLogin', ...signInPage },
-  { path: '/zxPadLogin', ...signInPage },
+  { path: '/login', ...signIn, load: () => signInPages().then((m) => m.SignInPage) },
+  { path: handheldEntries.phone.page, ...signIn, load: () => signInPages().then((m) => m.PhoneSignInPage) },
+  { path: handheldEntries.pad.page, ...signIn, load: () => signInPages().then((m) => m.PadSignInPage) },
   {
     path: passwordDuePath,
     title: 'dueTitle',

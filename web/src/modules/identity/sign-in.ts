@@ -1,6 +1,6 @@
 import type { InputOf } from '@dossier/contract/core/route';
 import type { Validation } from '@dossier/contract/identity/account';
-import { session as calls } from '@dossier/contract/identity/sessions';
+import { session as calls, type handheldEntries } from '@dossier/contract/identity/sessions';
 import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
 import { useSyncExternalStore } from 'react';
 import { call } from '../../platform/call.ts';
@@ -8,6 +8,9 @@ import { currentLanguage, savedLanguage } from '../../platform/i18n.ts';
 import { queryClient } from '../../platform/query.ts';
 import { session, shareSession } from '../../platform/sessions.ts';
 import { sendWorkOfTabs } from '../../platform/unkept-work.ts';
+
+/** The devices that have a sign-in page of their own. */
+export type Handheld = keyof typeof handheldEntries;
 
 const deviceCookie = 'dossier_device';
 const deviceCookieDays = 400;

@@ -118,6 +118,7 @@ export async function openMessage(message: Message, open: ItemExtensions['open']
   if (message.msgType === msgType.shareOpened || message.msgType === msgType.shareArrived)
     return ctx.go(`/share/detail?id=${message.objId ?? ''}`);
   if (!message.objId) return;
+  if (message.msgType === msgType.accessAsked) return ctx.go(`/rights/requests?id=${message.objId}`);
   const page = pages.get(message.objType);
   if (page !== undefined) return ctx.go(`${page}?id=${message.objId}`);
   if (message.objType === flowObjectType)

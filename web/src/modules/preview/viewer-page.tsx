@@ -33,7 +33,7 @@ function ViewerGate({ children }: GateProps): ReactNode {
   const again = async (): Promise<boolean> => (await view.refetch()).isSuccess;
   if (view.data) return children({ view: view.data, query, again });
   const why = query.id === undefined ? 'none' : signedIn ? (view.error ?? undefined) : 'signIn';
-  return <Without>{(late || why !== undefined) && <Trouble why={why} retry={() => void again()} />}</Without>;
+  return <Without>{(late || why !== undefined) && <Trouble why={why} id={query.id} retry={() => void again()} />}</Without>;
 }
 
 /** The window while, or because, there is no document. */

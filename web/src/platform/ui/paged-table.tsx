@@ -6,6 +6,7 @@ import { useText } from '../i18n.ts';
 import { Empty } from './empty.tsx';
 import { ErrorBox } from './error-box.tsx';
 import { useMedia } from './hooks.ts';
+import { pageSizes } from './data-table/list-preferences.ts';
 import { VisuallyHidden } from './layout.tsx';
 import styles from './paged-table.module.css';
 
@@ -43,8 +44,6 @@ interface PagedTableProps<T, P extends PageRequest> {
   /** Expansion of rows. */
   expandable?: TableProps<T>['expandable'];
 }
-
-const pageSizes = [30, 50, 100] as const;
 
 /** The surrounding list item has the handler and the name; the button in it has none. */
 export function paginationItem(_page: number, type: string, element: ReactNode): ReactNode {
@@ -90,6 +89,8 @@ export function PagedTable<T extends object, P extends PageRequest>(props: Paged
           total,
           pageSizeOptions: [...pageSizes],
           showSizeChanger: true,
+          showQuickJumper: true,
+          showTotal: (count) => t('itemsInAll', { count }),
           itemRender: paginationItem,
         }
       }

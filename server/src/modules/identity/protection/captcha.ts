@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { session } from '@dossier/contract/identity/sessions';
 import type { PublicContext } from '../../../platform/context.ts';
+import { addressBlock } from '../../../platform/http/address-block.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { insertCaptcha, takeCaptchaAttempt } from '../attempts.queries.ts';
 import { isCaptchaRequired, takeCaptchaRequest } from '../attempts.ts';
@@ -71,7 +72,7 @@ export async function createCaptcha(ctx: PublicContext, input: ParsedOf<typeof s
   const id = randomBytes(16).toString('base64url');
   await inTransaction(ctx, async (inner) => {
     await takeCaptchaRequest(inner);
-    await insertCaptcha(inner.db, { id, answer, tries: 0, expires_at: inner.now + 5 * minuteMs });
+    await insertCaptcha(inner.db, { id, answer, tries: 0, expires_at: inner.now + 5 * minuteMs, address: addressBlock(inner.address) });
   });
   const image = await drawDigits(answer);
   return { required: true, captchaId: id, image: `data:image/png;base64,${image.toString('base64')}` };

@@ -82,6 +82,22 @@ describe.each<ChatApp>(['messagingApp', 'enterpriseChat'])('%s', (app) => {
     expect(await from(other).refused(session.login, asLogin(app, other))).toBe(2040);
   });
 
+  it('is linked by its code alone within two minutes of leaving, in the same session', async () => {
+    const made = await makeSignedIn(dossier);
+    const old = await bind(made, app, `old-${made.id}`);
+    dossier.clock.forward(121_000);
+    expect(await made.client.refused(signInProviders.bind, { code: old.code })).toBe(2032);
+    const begun = await bind(made, app, `new-${made.id}`);
+    expect(await (await dossier.as(made)).refused(signInProviders.bind, { code: begun.code })).toBe(2032);
+    await made.client.call(signInProviders.bind, { code: begun.code });
+    expect(await made.client.refused(signInProviders.bind, { code: begun.code })).toBe(2032);
+    const bound = (await made.client.call(signInProviders.bindings)).list.find((one) => one.app === app);
+    expect(bound).toMatchObject({ bound: true, nickname: app === 'messagingApp' ? `小new-${made.id}` : `new-${made.id}` });
+    // the enterprise chat tells no picture and no sex
+    if (app === 'messagingApp') expect(bound).toMatchObject({ sex: 1, headimgurl: expect.stringMatching(/^data:image\/png;base64,/) });
+    else expect([bound?.sex, bound?.headimgurl]).toEqual([undefined, undefined]);
+  });
+
   it('is linked with the own password, in the same session, and the user is notified', async () => {
     const made = await makeSignedIn(dossier);
     expect(await made.client.refused(signInProviders.beginBind, { app })).toBe(2004);
@@ -160,6 +176,17 @@ it('counts no attempt for a user whom the app authenticates, though there is no 
     expect(await officeClient.refused(session.login, returned)).toBe(2033);
   }
   await dossier.nobody.from({ address: '10.11.1.1' }).call(session.login, made);
+});
+
+it('the messaging app shows its code in a frame, and an address that is too old leads to the page of failed links', async () => {
+  const made = await makeSignedIn(dossier);
+  const { url } = await made.client.call(signInProviders.beginBind, { password: made.password });
+  const leave = async (path: string) => (await dossier.server.app.inject({ method: 'GET', url: path })).headers.location ?? '';
+  const framed = new URL(await leave(`${url}&frame=1`));
+  expect([framed.searchParams.get('login_type'), framed.searchParams.get('self_redirect')]).toEqual(['jssdk', 'true']);
+  expect(new URL(await leave(url)).searchParams.get('self_redirect')).toBeNull();
+  dossier.clock.forward(301_000);
+  expect(await leave(url)).toBe('/wechatbind');
 });
 
 describe('the enterprise chat', () => {

@@ -2,7 +2,7 @@ import { codes } from '@dossier/contract/core/codes';
 import type { SettingsOf } from '@dossier/contract/core/site-settings';
 import type { ChatApp } from '@dossier/contract/identity/sign-in-providers';
 import type { PublicContext, Services } from '../../../platform/context.ts';
-import { OutsideError, fetchJson } from '../../../platform/http/outbound-fetch.ts';
+import { OutsideError, fetchJson, fetchOutside } from '../../../platform/http/outbound-fetch.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { settingsOf } from '../../../platform/settings/settings.ts';
 import { returnAddressAttempt, takeAddressAttempt } from '../attempts.ts';
@@ -15,13 +15,25 @@ export type ChatSettings = SettingsOf<ChatApp>;
 interface ChatPerson {
   subject: string;
   nickname?: string | undefined;
+  /** The address of the picture. */
+  picture?: string | undefined;
+  /** 1 male, 2 female, 0 not told. */
+  sex?: number | undefined;
   /** The login name, where the organisation itself assigned it, as in an enterprise chat. */
   loginName?: string | undefined;
 }
 
+/** Where an app returns the browser to. */
+interface ReturnTarget {
+  returnTo: string;
+  state: string;
+  /** The page of the app is shown in a frame, which returns by itself. */
+  isFramed: boolean;
+}
+
 /** An app that signs users in with an OAuth code: its address, and the user of a code. */
 interface ChatProvider {
-  authorizeAddress(settings: ChatSettings, back: { returnTo: string; state: string }): string;
+  authorizeAddress(settings: ChatSettings, back: ReturnTarget): string;
   /** Throws a ChatError when the app refuses. */
   personOf(settings: ChatSettings, code: string): Promise<ChatPerson>;
 }
@@ -64,8 +76,10 @@ function requireText(answer: Record<string, unknown>, ...names: string[]): strin
 
 /** The messaging app (model 3): code → access token and openid → nickname, as its open platform publishes it. */
 const messagingApp: ChatProvider = {
-  authorizeAddress(settings, { returnTo, state }) {
-    const address = withDefaults(settings.authorizeUrl, { scope: 'snsapi_login' });
+  authorizeAddress(settings, { returnTo, state, isFramed }) {
+    // in a frame its page shows nothing but the QR code
+    const frame: Record<string, string> = isFramed ? { login_type: 'jssdk', self_redirect: 'true' } : {};
+    const address = withDefaults(settings.authorizeUrl, { scope: 'snsapi_login', ...frame });
     const whole = withFields(address, { appid: settings.clientId, redirect_uri: returnTo, response_type: 'code', state });
     return whole.includes('#') ? whole : `${whole}#wechat_redirect`;
   },
@@ -76,9 +90,41 @@ const messagingApp: ChatProvider = {
     if (settings.profileUrl === '') return { subject: openid };
     const profile = await fetchJson(withFields(settings.profileUrl, { access_token: requireText(token, 'access_token'), openid }));
     // the profile must belong to the same openid
-    return requireText(profile, 'openid') === openid ? { subject: openid, nickname: nicknameOf(profile) } : { subject: openid };
+    if (requireText(profile, 'openid') !== openid) return { subject: openid };
+    const { headimgurl: picture, sex } = profile;
+    return {
+      subject: openid,
+      nickname: nicknameOf(profile),
+      picture: typeof picture === 'string' ? picture : undefined,
+      sex: sex === 1 || sex === 2 ? sex : 0,
+    };
   },
 };
+
+/** Largest stored picture of an account: the app's own are about 10 kB. */
+const maxPictureBytes = 64 * 1024;
+
+/** The types of pictures by their first bytes: what a server calls its answer is not trusted. */
+const pictureTypes: [type: string, start: RegExp][] = [
+  ['image/png', /^\x89PNG\r\n\x1a\n/],
+  ['image/jpeg', /^\xff\xd8\xff/],
+  ['image/gif', /^GIF8[79]a/],
+  ['image/webp', /^RIFF[^]{4}WEBP/],
+];
+
+/** The picture of an account as a data URL, which browsers decode as an image only; empty where it cannot be had. */
+export async function fetchPicture({ log }: Services, address: string | undefined): Promise<string> {
+  if (address === undefined || address === '') return '';
+  try {
+    const bytes = Buffer.from(await (await fetchOutside(address)).arrayBuffer());
+    const start = bytes.subarray(0, 16).toString('latin1');
+    const type = pictureTypes.find(([, pattern]) => pattern.test(start))?.[0];
+    return type === undefined || bytes.length > maxPictureBytes ? '' : `data:${type};base64,${bytes.toString('base64')}`;
+  } catch (error) {
+    log.warn({ err: error }, 'no picture of a linked account');
+    return '';
+  }
+}
 
 const nicknameOf = ({ nickname }: Record<string, unknown>): string | undefined =>
   typeof nickname === 'string' && nickname !== '' ? nickname.slice(0, 100) : undefined;

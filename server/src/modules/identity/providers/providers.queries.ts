@@ -16,6 +16,24 @@ export async function takeFlowRow(db: Db, query: { id: string; browserHash: stri
   return row?.facts;
 }
 
+/** Removes the latest flow that a signed-in user began after `since` from the table, like `takeFlowRow` for an answer without a state. */
+export async function takeLatestFlowRow(db: Db, query: { browserHash: string; expiresAfter: number }): Promise<string | undefined> {
+  const row = await db
+    .deleteFrom('sign_in_flow')
+    .where('id', 'in', (latest) =>
+      latest
+        .selectFrom('sign_in_flow')
+        .select('id')
+        .where('browser_hash', '=', query.browserHash)
+        .where('expires_at', '>', query.expiresAfter)
+        .orderBy('expires_at', 'desc')
+        .limit(1),
+    )
+    .returning('facts')
+    .executeTakeFirst();
+  return row?.facts;
+}
+
 export const deleteOldFlows = (db: Db, now: number) => db.deleteFrom('sign_in_flow').where('expires_at', '<=', now).execute();
 
 export const findIdentity = (db: Db, provider: string, subject: string) =>
@@ -26,7 +44,16 @@ export const identitiesOf = (db: Db, personId: number) =>
 
 export const insertIdentity = (
   db: Db,
-  row: { provider: string; subject: string; person_id: number; shown: string; created_at: number; used_at?: number },
+  row: {
+    provider: string;
+    subject: string;
+    person_id: number;
+    shown: string;
+    created_at: number;
+    used_at?: number;
+    picture?: string;
+    sex?: number;
+  },
 ) => db.insertInto('external_identity').values(row).execute();
 
 /** Records a sign-in with an external account. */

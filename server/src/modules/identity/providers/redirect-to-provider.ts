@@ -37,6 +37,9 @@ function redirectToSignIn(reply: FileReply, provider: CodeProvider, why: 'off' |
   return reply.header('cache-control', 'no-store').redirect(`/login?door=${provider}&why=${why}`, 302);
 }
 
+/** The page that links an account, which tells a user who is signed in that it failed. */
+const bindPage = '/wechatbind';
+
 interface RedirectPlan {
   provider: CodeProvider;
   flow: Omit<AuthorizationFlow, 'provider' | 'returnTo' | 'verifier' | 'nonce'> & { page: string };
@@ -62,7 +65,7 @@ async function redirectToProvider({ services, request, reply }: Redirection, pla
       .redirect(address, 302);
   } catch (error) {
     services.log.warn({ err: error }, `the way to ${plan.provider} is closed`);
-    return redirectToSignIn(reply, plan.provider, 'away');
+    return plan.flow.holder === undefined ? redirectToSignIn(reply, plan.provider, 'away') : reply.redirect(bindPage, 302);
   }
 }
 
@@ -95,9 +98,11 @@ export const chatAppRedirect: ServedFile = {
     const settings = await settingsOf(services.database.read, app);
     if (!settings.enabled) return redirectToSignIn(reply, app, 'off');
     const bind = query['bind'] === undefined ? undefined : services.tickets.open<FlowHolder>('bind', query['bind']);
-    if (query['bind'] !== undefined && bind === undefined) return redirectToSignIn(reply, app, 'away');
-    const page = bind === undefined ? returnPages[app][query['phone'] === '1' ? 'phone' : 'page'] : '/wechatbind';
-    const address = async ({ returnTo }: AuthorizationFlow, state: string) => chatApps[app].authorizeAddress(settings, { returnTo, state });
+    if (query['bind'] !== undefined && bind === undefined) return reply.header('cache-control', 'no-store').redirect(bindPage, 302);
+    const isFramed = bind !== undefined && query['frame'] === '1';
+    const page = bind === undefined ? returnPages[app][query['phone'] === '1' ? 'phone' : 'page'] : bindPage;
+    const address = async ({ returnTo }: AuthorizationFlow, state: string) =>
+      chatApps[app].authorizeAddress(settings, { returnTo, state, isFramed });
     return redirectToProvider(
       { services, request, reply },
       {

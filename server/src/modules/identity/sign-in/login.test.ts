@@ -52,6 +52,16 @@ describe('signing in', () => {
     expect(await bearer.call(session.current)).toMatchObject({ id: made.id, fullName: made.fullName });
   });
 
+  it.each([
+    ['1', '/phone-macroAnalysis'],
+    ['phone', '/phone-macroAnalysis'],
+    ['pad', '/pad-macroAnalysis'],
+    [undefined, undefined],
+  ])('with p %j answers the landing page %j', async (p, landing) => {
+    const { loginName, password } = await makeUser(dossier);
+    expect((await elsewhere().call(session.login, { loginName, password, p })).landing).toBe(landing);
+  });
+
   it('renames only the seeded account in its language at the first sign-in', async () => {
     const nameOf = async (loginName: string, fullName: string) => {
       await dossier.admin.call(people.createUser, { loginName, fullName, password: 'a-pass-word-1' });
@@ -174,6 +184,17 @@ describe('guessing', () => {
     expect(await attempt(client, made, code)).toBe(2016);
     expect(await attempt(client, made, await readCaptcha(client, made.loginName))).toBe(200);
     expect(await client.call(session.captcha, { loginName: made.loginName })).toEqual({ required: false });
+  });
+
+  it('takes the code alone for the image that the address requested last', async () => {
+    const [made, client] = [await makeUser(dossier), elsewhere()];
+    await failTimes(client, made, 3);
+    const earlier = await readCaptcha(client, made.loginName);
+    dossier.clock.forward(1000);
+    const latest = await readCaptcha(client, made.loginName);
+    expect(await attempt(client, made, { code: earlier.captcha })).toBe(2016);
+    expect(await attempt(elsewhere(), made, { code: latest.captcha })).toBe(2016);
+    await client.call(session.login, { ...made, loginModel: 1, code: latest.captcha });
   });
 
   it('allows five attempts at a captcha within five minutes', async () => {

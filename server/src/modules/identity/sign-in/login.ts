@@ -3,7 +3,7 @@ import { type Code, codes } from '@dossier/contract/core/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Lang } from '@dossier/contract/core/shapes';
 import type { Channel, Validation } from '@dossier/contract/identity/account';
-import type { session } from '@dossier/contract/identity/sessions';
+import { type session, handheldEntries } from '@dossier/contract/identity/sessions';
 import type { PublicContext } from '../../../platform/context.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { mailIsOn, queueMail } from '../../../platform/mail/outgoing-mail.ts';
@@ -66,6 +66,8 @@ interface SignInFacts {
   lang?: Lang | undefined;
   pageLang?: Lang | undefined;
   door?: string | undefined;
+  /** The page that the sign-in leads to, where it began on a phone or tablet. */
+  landing?: string | undefined;
 }
 
 /** A code generated ahead, if the site requires a second factor: its slow hash must not hold up the transaction. */
@@ -120,10 +122,14 @@ async function signInByAccount(ctx: PublicContext, input: Input): Promise<Output
   if (input.loginName === undefined || password === undefined)
     throw new Refusal(codes.invalidParams, { fields: ['loginName', 'password'] });
   const loginName = trimLogin(input.loginName);
-  await takePasswordAttempt(ctx, { ...input, loginName });
+  await takePasswordAttempt(ctx, { loginName, captchaId: input.captchaId, captcha: input.captcha ?? input.code });
   const person = await findPersonByLogin(ctx.db, loginKey(loginName));
   return withRefusalLog(ctx, { person }, signInByPassword(ctx, input, { loginName, password, person }));
 }
+
+/** The page that a sign-in on a phone or a tablet leads to. */
+const landingOf = ({ p }: Input): string | undefined =>
+  p === undefined || p === '' ? undefined : handheldEntries[p === 'pad' ? 'pad' : 'phone'].landing;
 
 interface PasswordSignIn {
   loginName: string;
@@ -147,10 +153,11 @@ async function signInByPassword(ctx: PublicContext, input: Input, { loginName, p
     // before a code is sent for the second factor
     await requireSignInAddress(inner, still);
     const options = { lang: input.lang, pageLang: input.pageLang, door: external?.provider };
-    const step = ahead && (await beginSecondStep(inner, still, { ahead, loginName: still.login_name, ...options }));
+    const landing = landingOf(input);
+    const step = ahead && (await beginSecondStep(inner, still, { ahead, loginName: still.login_name, landing, ...options }));
     if (step !== undefined) return step;
     await clearFailedAttempts(inner, loginName);
-    return beginSession(inner, still, options);
+    return { ...(await beginSession(inner, still, options)), landing };
   });
   return returnAttemptIfRight(ctx, loginName, answer);
 }
@@ -257,7 +264,8 @@ async function signInByCode(
     if (person === undefined || person.enabled === 0) throw new Refusal(codes.userDisabled);
     await clearFailedAttempts(inner, facts.loginName);
     await confirmMail(inner.db, person.id, facts.mail);
-    return beginSession(inner, person, { lang: facts.lang, pageLang: facts.pageLang, door: facts.door, token: input.sessionId });
+    const options = { lang: facts.lang, pageLang: facts.pageLang, door: facts.door, token: input.sessionId };
+    return { ...(await beginSession(inner, person, options)), landing: facts.landing };
   });
 }
 

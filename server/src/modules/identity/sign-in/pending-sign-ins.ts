@@ -3,7 +3,14 @@ import { codes } from '@dossier/contract/core/codes';
 import type { Services } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { deleteOldFlows, deleteOldTickets, insertFlow, takeFlowRow, useTicketOnce } from '../providers/providers.queries.ts';
+import {
+  deleteOldFlows,
+  deleteOldTickets,
+  insertFlow,
+  takeFlowRow,
+  takeLatestFlowRow,
+  useTicketOnce,
+} from '../providers/providers.queries.ts';
 
 /** The sign-in providers that redirect the browser to an external service, from which it returns with a code. */
 export type CodeProvider = 'identityProvider' | 'messagingApp' | 'enterpriseChat';
@@ -87,14 +94,23 @@ export async function takeFlow({ services, now, cookies }: FlowReturn, provider:
   return flow;
 }
 
-/** The link flow that this user began in this session, once: bound to the session, so that luring a user here links nothing. */
+/** How long an answer without a state is taken for the flow that the user began last. */
+const statelessSeconds = 120;
+
+/**
+ * The link flow that this user began in this session, once: bound to the session, so that luring a user here links nothing. An app that returns
+ * no state answers the latest flow, while it is new.
+ */
 export async function takeBindFlow(
   { services, now }: { services: Services; now: number },
   query: { state: string; holder: FlowHolder },
 ): Promise<AuthorizationFlow> {
   const ticket = services.tickets.open<{ id: string }>('door', query.state);
-  const wanted = { id: ticket?.id ?? '', browserHash: hashMark(holderMarkOf(query.holder)), now };
-  const facts = await services.database.write((db) => takeFlowRow(db, wanted));
+  const browserHash = hashMark(holderMarkOf(query.holder));
+  const expiresAfter = now + (flowSeconds - statelessSeconds) * 1000;
+  const facts = await services.database.write((db) =>
+    query.state === '' ? takeLatestFlowRow(db, { browserHash, expiresAfter }) : takeFlowRow(db, { id: ticket?.id ?? '', browserHash, now }),
+  );
   if (facts === undefined) throw new Refusal(codes.bindingFailed);
   return JSON.parse(facts) as AuthorizationFlow;
 }

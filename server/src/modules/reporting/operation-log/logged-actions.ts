@@ -3,6 +3,9 @@ import type { z } from 'zod';
 import type { EventType, loggedShape } from '../../../platform/events/event.ts';
 import { siteSettingsChanged } from '../../../platform/settings/settings.ts';
 import {
+  accessRequestDeclined,
+  accessRequestGranted,
+  accessRequested,
   permissionGranted,
   permissionInherit,
   permissionLooked,
@@ -285,6 +288,9 @@ const actions: readonly (readonly [EventType<string, LoggedData>, number])[] = [
   [permissionGranted, action.permissionGrant],
   [permissionRevoked, action.permissionRevoke],
   [permissionInherit, action.permissionInherit],
+  [accessRequested, action.accessRequest],
+  [accessRequestGranted, action.accessRequestGrant],
+  [accessRequestDeclined, action.accessRequestDecline],
   [permissionLooked, action.permissionLook],
   [personLooked, action.reachLook],
   [reviewOpened, action.reviewOpen],

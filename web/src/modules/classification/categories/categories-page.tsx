@@ -15,6 +15,7 @@ import { useCall } from '../../../platform/query.ts';
 import { DataTable } from '../../../platform/ui/data-table/data-table.tsx';
 import { session } from '../../../platform/sessions.ts';
 import { useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
+import { PagesOf, useListPages } from '../../../platform/ui/data-table/list-pages.tsx';
 import { useListState } from '../../../platform/ui/data-table/list-state.ts';
 import { usePagedRows } from '../../../platform/ui/data-table/paged-rows.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
@@ -51,8 +52,10 @@ export function CategoryDocuments({ id, categoryNames }: { id: string; categoryN
   const density = useAppearance((appearance) => appearance.density);
   const { open, addressOf } = use(ItemExtensionsContext);
   const input = useInput(id);
-  const source = usePagedRows<Item>(categories.documents, input, { family: 'category' });
-  const state = useListState(source, `category/${id}`);
+  const whole = usePagedRows<Item>(categories.documents, input, { family: 'category' });
+  const pages = useListPages(whole, `${input.sortField} ${input.sortDirection}`);
+  const { source } = pages;
+  const state = useListState(source, `category/${id}${pages.key}`);
   const all = useItemColumns();
   const columns = useMemo(() => all.filter((column) => column.id !== 'order'), [all]);
   const ctx = useCategoryContext();
@@ -62,7 +65,7 @@ export function CategoryDocuments({ id, categoryNames }: { id: string; categoryN
   const count = state.selection.ids.size;
   return (
     <Stack as="section" grow className={styles.documents} aria-label={categoryNames.at(-1) ?? t('categories')}>
-      <Head categoryNames={categoryNames} total={source.total} count={count} actions={actions} />
+      <Head categoryNames={categoryNames} total={whole.total} count={count} actions={actions} />
       <Row grow align="stretch">
         <ItemMenu itemActions={actions} placeActions={[]}>
           <Stack grow anchor>
@@ -86,6 +89,7 @@ export function CategoryDocuments({ id, categoryNames }: { id: string; categoryN
         </ItemMenu>
         <DetailsPane items={state.rows} folder={undefined} close={() => useListPreferences.setState({ details: false })} />
       </Row>
+      {source.error === null && whole.total !== 0 && <PagesOf pages={pages} />}
       {phone && count > 0 && <BottomBar actions={actions} />}
     </Stack>
   );

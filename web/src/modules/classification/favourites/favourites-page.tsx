@@ -11,6 +11,7 @@ import type { Column } from '../../../platform/ui/data-table/columns.ts';
 import { DataTable } from '../../../platform/ui/data-table/data-table.tsx';
 import { session } from '../../../platform/sessions.ts';
 import { useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
+import { PagesOf, useListPages } from '../../../platform/ui/data-table/list-pages.tsx';
 import { type ListState, useListState } from '../../../platform/ui/data-table/list-state.ts';
 import { usePagedRows } from '../../../platform/ui/data-table/paged-rows.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
@@ -126,15 +127,17 @@ export function FavouritesPage(): ReactNode {
   const density = useAppearance((appearance) => appearance.density);
   const { open, addressOf } = use(ItemExtensionsContext);
   const input = useMemo(() => (keyword ? { keyword } : {}), [keyword]);
-  const source = usePagedRows<Favorite>(favourites.favorites, input, { family: 'favorites' });
-  const state = useListState(source, 'favorites');
+  const whole = usePagedRows<Favorite>(favourites.favorites, input, { family: 'favorites' });
+  const pages = useListPages(whole);
+  const { source } = pages;
+  const state = useListState(source, `favorites${pages.key}`);
   const columns = useFavouriteColumns();
   const ctx = useContextOf(source);
   const itemActions = useItemActions(state.rows, ctx);
   useListKeys({ itemActions, placeActions: [], ctx, rows: state.rows });
   return (
     <Stack grow>
-      <FavouritesBar state={state} total={source.total} actions={itemActions} keyword={keyword} />
+      <FavouritesBar state={state} total={whole.total} actions={itemActions} keyword={keyword} />
       <Row grow align="stretch">
         <ItemMenu itemActions={itemActions} placeActions={[]}>
           <Stack grow anchor>
@@ -158,6 +161,7 @@ export function FavouritesPage(): ReactNode {
         </ItemMenu>
         <DetailsPane items={state.rows} folder={undefined} close={() => useListPreferences.setState({ details: false })} />
       </Row>
+      {source.error === null && whole.total !== 0 && <PagesOf pages={pages} />}
     </Stack>
   );
 }

@@ -14,6 +14,7 @@ import { confirm } from '../../../platform/ui/confirm.tsx';
 import type { Column } from '../../../platform/ui/data-table/columns.ts';
 import { DataTable } from '../../../platform/ui/data-table/data-table.tsx';
 import { useKeepListFocus } from '../../../platform/ui/data-table/list-focus.ts';
+import { PagesOf, useListPages } from '../../../platform/ui/data-table/list-pages.tsx';
 import { type ListState, useListState } from '../../../platform/ui/data-table/list-state.ts';
 import { type RowSource, usePagedRows } from '../../../platform/ui/data-table/paged-rows.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
@@ -80,12 +81,14 @@ export function BinPage(): ReactNode {
   usePageTitle(t('recycleBin'));
   const { keyword } = usePageQuery(BinQuery);
   const input = useMemo(() => (keyword === undefined || keyword === '' ? {} : { keyword }), [keyword]);
-  const source = usePagedRows<BinEntry>(library.bin, input, { family: 'bin' });
-  const state = useListState(source, 'bin');
+  const whole = usePagedRows<BinEntry>(library.bin, input, { family: 'bin' });
+  const pages = useListPages(whole);
+  const { source } = pages;
+  const state = useListState(source, `bin${pages.key}`);
   const actions = useBinActions(state.rows);
   return (
     <Stack grow>
-      <BinBar state={state} total={source.total} actions={actions} keyword={keyword} />
+      <BinBar state={state} total={whole.total} actions={actions} keyword={keyword} />
       <ItemMenu itemActions={actions} placeActions={[]}>
         <Stack grow anchor>
           {source.error !== null ? (
@@ -101,6 +104,7 @@ export function BinPage(): ReactNode {
           )}
         </Stack>
       </ItemMenu>
+      {source.error === null && whole.total !== 0 && <PagesOf pages={pages} />}
     </Stack>
   );
 }

@@ -10,6 +10,7 @@ import { type ReadyAction, useItemActions } from '../../../platform/item-actions
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { queryClient, useCall } from '../../../platform/query.ts';
+import { PagesOf, useListPages } from '../../../platform/ui/data-table/list-pages.tsx';
 import { useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
 import { useListState } from '../../../platform/ui/data-table/list-state.ts';
 import { usePagedRows } from '../../../platform/ui/data-table/paged-rows.ts';
@@ -194,10 +195,12 @@ export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps):
   const sort = useListPreferences((prefs) => prefs.sort);
   const { input, route } = useListInput(place, keyword);
   const family = `${place.moduleType}/${place.id ?? ''}`;
-  const source = usePagedRows<Item>(route, input, { family, enabled: place.error === null });
-  const state = useListState(source, family);
+  const whole = usePagedRows<Item>(route, input, { family, enabled: place.error === null });
+  const pages = useListPages(whole, JSON.stringify(sort));
+  const { source } = pages;
+  const state = useListState(source, family + pages.key);
   const ctx = useFolderContext(place, source, sort);
-  const reveal = useReveal(source, state, { pageNo, isReady: place.error === null });
+  const reveal = useReveal(whole, state, { pageNo, isReady: place.error === null, pages });
   // Rerenders on clipboard changes, which decide whether paste is offered.
   useClipboard();
   const itemActions = useItemActions(state.rows, ctx);
@@ -220,7 +223,7 @@ export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps):
             data-name={place.folder?.name}
           >
             {error !== null ? (
-              <ErrorBox error={error} retry={() => void readAgain(source)} way={isRefused(place) && <AccessRefused place={place} />} />
+              <FolderFailure place={place} error={error} retry={() => void readAgain(source)} />
             ) : isEmpty ? (
               <FolderEmpty place={place} keyword={keyword} actions={placeActions} clear={() => filter(undefined)} />
             ) : (
@@ -230,12 +233,26 @@ export function FolderView({ place, keyword, pageNo, filter }: FolderViewProps):
         </ItemMenu>
         <Details items={state.rows} folder={place.folder} close={() => useListPreferences.setState({ details: false })} />
       </Row>
+      {error === null && !isEmpty && <PagesOf pages={pages} />}
     </Stack>
   );
 }
 
 /** A deleted or inaccessible folder is not queried again. */
 const isRefused = (place: FolderPlace): boolean => place.error !== null && place.error.code !== noAnswer;
+
+const LazyRequestAccess = lazy(async () => ({ default: (await import('../../access/request-access.tsx')).RequestAccess }));
+
+/** A folder that cannot be shown: a retry, or for one that is missing or hidden a request for access. */
+function FolderFailure({ place, error, retry }: { place: FolderPlace; error: unknown; retry: () => void }): ReactNode {
+  const way = isRefused(place) && <AccessRefused place={place} />;
+  if (place.id === undefined || !isRefused(place)) return <ErrorBox error={error} retry={retry} way={way} />;
+  return (
+    <Suspense fallback={null}>
+      <LazyRequestAccess objId={place.id} error={error} retry={retry} way={way} />
+    </Suspense>
+  );
+}
 
 function AccessRefused({ place }: { place: FolderPlace }): ReactNode {
   const t = useText('documents.library');

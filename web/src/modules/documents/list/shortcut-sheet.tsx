@@ -2,6 +2,7 @@ import { Modal } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { type TextOf, useText } from '../../../platform/i18n.ts';
 import type { ReadyAction } from '../../../platform/item-actions.ts';
+import { useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
 import { showKey } from '../../../platform/ui/hotkeys.ts';
 import { KeyList } from '../../../platform/ui/page-parts.tsx';
 import styles from '../dialogs/dialogs.module.css';
@@ -21,6 +22,7 @@ const fixedKeys = (t: TextOf<'documents.library'>): [string[], string][] => [
 export function ShortcutSheet({ actions, close }: { actions: readonly ReadyAction[]; close: () => void }): ReactNode {
   const t = useText('documents.library');
   const [open, setOpen] = useState(true);
+  const isPaged = useListPreferences((prefs) => prefs.paging === 'pages');
   const moving: [string[], string][] = [
     [['↑', '↓'], t('keyWalk')],
     [['Home', 'End'], t('keyEnds')],
@@ -32,6 +34,7 @@ export function ShortcutSheet({ actions, close }: { actions: readonly ReadyActio
     [[showKey('mod+a')], t('keyAll')],
     [[`${showKey('mod+')}Space`], t('keyToggle')],
     [['Esc'], t('keyClear')],
+    ...(isPaged ? [[[showKey('alt+PageUp'), showKey('alt+PageDown')], t('keyPages')] satisfies [string[], string]] : []),
     [['I'], t('details')],
     [['/'], t('keySearch')],
     [[showKey('mod+k')], t('keyCommands')],

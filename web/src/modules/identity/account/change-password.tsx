@@ -1,11 +1,14 @@
 import { codes } from '@dossier/contract/core/codes';
 import { session } from '@dossier/contract/identity/sessions';
-import { Form, type FormInstance, Input, Modal } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Alert, Button, Drawer, Form, type FormInstance, Input } from 'antd';
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { CallError } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { notice } from '../../../platform/notices.ts';
 import { useCallMutation } from '../../../platform/query.ts';
+import { useCloseChanged } from '../../../platform/ui/close-changed.ts';
+import { Hint } from '../../../platform/ui/hint.tsx';
+import { Row, Stack } from '../../../platform/ui/layout.tsx';
 
 interface Passwords {
   oldPwd: string;
@@ -13,10 +16,13 @@ interface Passwords {
   confirmPwd: string;
 }
 
-/** The dialog that changes the user's own password. */
+/** The drawer that changes the user's own password. */
 export function ChangePassword({ close }: { close: () => void }): ReactNode {
   const t = useText('identity.sign-in');
+  const words = useText('platform');
   const [open, setOpen] = useState(true);
+  const [isRefused, setRefused] = useState(false);
+  const isChanged = useRef(false);
   const [form] = Form.useForm<Passwords>();
   const send = useCallMutation(session.changePassword, { quiet: true });
   const save = async (values: Passwords): Promise<void> => {
@@ -28,24 +34,43 @@ export function ChangePassword({ close }: { close: () => void }): ReactNode {
     notice.success(t('passwordChanged'));
     setOpen(false);
   };
+  const { onCancel } = useCloseChanged(
+    () => isChanged.current,
+    () => setOpen(false),
+  );
   return (
-    <Modal
+    <Drawer
       open={open}
       title={t('changePassword')}
-      width={420}
-      okText={t('changePassword')}
-      confirmLoading={send.isPending}
-      onOk={() => form.submit()}
-      onCancel={() => setOpen(false)}
-      afterClose={close}
+      size={400}
+      onClose={(event) => onCancel?.(event as MouseEvent<HTMLButtonElement>)}
+      afterOpenChange={(shown) => !shown && close()}
     >
-      <Form form={form} layout="vertical" requiredMark={false} onFinish={(values) => void save(values)}>
-        <p style={{ color: 'var(--ink-2)', marginTop: 0 }}>{t('changePasswordHint')}</p>
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        onValuesChange={() => {
+          isChanged.current = true;
+          setRefused(false);
+        }}
+        onFinish={(values) => void save(values)}
+        onFinishFailed={() => setRefused(true)}
+        scrollToFirstError={{ focus: true }}
+      >
+        <Hint spaced>{t('changePasswordHint')}</Hint>
         <PasswordFields />
-        {/* Without a submit button a form with several fields does not submit on Enter. */}
-        <button type="submit" hidden />
+        <Stack gap={4}>
+          {isRefused && <Alert type="warning" showIcon title={t('passwordFormat')} />}
+          <Row gap={2} justify="end">
+            <Button onClick={() => setOpen(false)}>{words('cancel')}</Button>
+            <Button type="primary" htmlType="submit" loading={send.isPending}>
+              {t('changePassword')}
+            </Button>
+          </Row>
+        </Stack>
       </Form>
-    </Modal>
+    </Drawer>
   );
 }
 
@@ -79,7 +104,7 @@ function PasswordFields(): ReactNode {
         name="newPwd"
         label={t('newPassword')}
         rules={[
-          { required: true, message: t('passwordNeeded') },
+          { required: true, message: t('newPasswordNeeded') },
           { min: 6, message: t('passwordShort') },
         ]}
       >
@@ -93,7 +118,7 @@ function PasswordFields(): ReactNode {
           { required: true, message: t('confirmNeeded') },
           ({ getFieldValue }) => ({
             validator: (_, value?: string) =>
-              !value || value === getFieldValue('newPwd') ? Promise.resolve() : Promise.reject(new Error(t('passwordsDiffer'))),
+              !value || value === getFieldValue('newPwd') ? Promise.resolve() : Promise.reject(new Error(t('passwordsUnequal'))),
           }),
         ]}
       >

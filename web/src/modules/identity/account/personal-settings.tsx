@@ -4,6 +4,7 @@ import { Drawer, Radio, Select } from 'antd';
 import { type ReactNode, useId, useState } from 'react';
 import { call } from '../../../platform/call.ts';
 import { languageNames, useLanguage, useText } from '../../../platform/i18n.ts';
+import { useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
 import { Hint } from '../../../platform/ui/hint.tsx';
 import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import { changeLanguage, patchCurrentUser, useCurrentUser } from '../current-user.ts';
@@ -67,6 +68,7 @@ export function Settings(): ReactNode {
         [1, t('searchTable')],
         [2, t('searchSnapshot')],
       ])}
+      <ListChoice />
       <Hint>{t('settingsSaved')}</Hint>
     </Stack>
   );
@@ -89,6 +91,23 @@ function LangChoice(): ReactNode {
         onChange={(lang) => void changeLanguage(lang).catch(() => undefined)}
       />
     </Stack>
+  );
+}
+
+/** Whether lists of documents are scrolled through or shown in pages. */
+function ListChoice(): ReactNode {
+  const t = useText('identity.sign-in');
+  const paging = useListPreferences((prefs) => prefs.paging);
+  return (
+    <Choice
+      label={t('lists')}
+      value={paging === 'pages' ? 2 : 1}
+      options={[
+        [1, t('listsScroll')],
+        [2, t('listsPages')],
+      ]}
+      change={(value) => useListPreferences.setState({ paging: value === 2 ? 'pages' : 'scroll' })}
+    />
   );
 }
 

@@ -5,7 +5,7 @@ import { CallError, call, withQuery } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
-import { saveRedirectTarget, setSignInNotice } from '../sign-in.ts';
+import { type Handheld, saveRedirectTarget, setSignInNotice } from '../sign-in.ts';
 import { Row } from '../../../platform/ui/layout.tsx';
 import { NativeButton, buttonClass } from '../../../platform/ui/native-controls.tsx';
 import styles from './sign-in.module.css';
@@ -78,17 +78,22 @@ export function usePasskeySignIn(target: string, isOpen: boolean): PasskeySignIn
   return { choose: isOffered ? () => void choose() : undefined, busy };
 }
 
-/** Installers of the other clients; renders nothing where there are none. */
-export function ClientLinks({ doors: providers }: { doors: SignInOptions | undefined }): ReactNode {
+/** The platforms of this site: the browser, and the clients that have an installer. */
+export function PlatformList({ doors: providers }: { doors: SignInOptions | undefined }): ReactNode {
   const t = useText('identity.sign-in');
-  if (providers === undefined || providers.clients.length === 0) return null;
   return (
-    <Row as="nav" gap={4} wrap justify="center" className={styles.clients} aria-label={t('clients')}>
-      {providers.clients.map((platform) => (
-        <a key={platform} href={withQuery('/external/download/client', { platform })} rel="noreferrer">
-          {t(`client_${platform}`)}
-        </a>
-      ))}
+    <Row gap={3} wrap justify="center" className={styles.clients}>
+      <span id="platforms">{t('clients')}</span>
+      <Row as="ul" gap={3} wrap justify="center" aria-labelledby="platforms">
+        <li>{t('client_browser')}</li>
+        {providers?.clients.map((platform) => (
+          <li key={platform}>
+            <a href={withQuery('/external/download/client', { platform })} rel="noreferrer">
+              {t(`client_${platform}`)}
+            </a>
+          </li>
+        ))}
+      </Row>
     </Row>
   );
 }
@@ -101,6 +106,7 @@ const providerPaths: { door: 'identityProvider' | 'messagingApp' | 'enterpriseCh
 
 interface ProviderLinksProps {
   target: string;
+  handheld: Handheld | undefined;
   doors: SignInOptions | undefined;
   passkeys: PasskeySignIn;
   /** Shows the QR code for a phone. */
@@ -108,7 +114,7 @@ interface ProviderLinksProps {
 }
 
 /** Links to the enabled sign-in providers; renders nothing where there are none. */
-export function ProviderLinks({ target, doors: providers, passkeys, onScan }: ProviderLinksProps): ReactNode {
+export function ProviderLinks({ target, handheld, doors: providers, passkeys, onScan }: ProviderLinksProps): ReactNode {
   const t = useText('identity.sign-in');
   // A phone cannot scan its own screen.
   const scan = !useMedia('hand') && providers?.scan === true;
@@ -128,7 +134,8 @@ export function ProviderLinks({ target, doors: providers, passkeys, onScan }: Pr
         <a
           key={door}
           className={buttonClass()}
-          href={href}
+          // the enterprise chat has a return page of its own on phones
+          href={handheld === 'phone' && door === 'enterpriseChat' ? `${href}&phone=1` : href}
           aria-label={t('signInWith', { name: providers?.[door] ?? '' })}
           onClick={() => saveRedirectTarget(target)}
         >

@@ -5,7 +5,7 @@ import { type FormEvent, type InputHTMLAttributes, type ReactNode, useCallback, 
 import { CallError, call } from '../../../platform/call.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
-import { type SecondStepTicket, signIn } from '../sign-in.ts';
+import { type Handheld, type SecondStepTicket, signIn } from '../sign-in.ts';
 import { LinkButton, NativeButton, inputClass } from '../../../platform/ui/native-controls.tsx';
 import styles from './sign-in.module.css';
 
@@ -72,7 +72,7 @@ export function fieldValue(form: HTMLFormElement, name: SignInField): string {
 }
 
 /** The state of the sign-in form: validation, the call, and the error with its field. */
-function useSignIn(target: string, onStep: (step: SecondStepTicket) => void): SignInState {
+function useSignIn({ target, handheld, onStep }: Omit<SignInFormProps, 'onForgot'>): SignInState {
   const t = useText('identity.sign-in');
   const go = useNavigate();
   const { captcha, ask } = useCaptcha();
@@ -89,7 +89,7 @@ function useSignIn(target: string, onStep: (step: SecondStepTicket) => void): Si
     const code = fieldValue(form, 'captcha').trim();
     try {
       const password = fieldValue(form, 'password');
-      const step = await signIn({ loginName, password, captchaId: captcha.captchaId, captcha: code || undefined });
+      const step = await signIn({ loginName, password, captchaId: captcha.captchaId, captcha: code || undefined, p: handheld });
       if (step) onStep(step);
       else go(target, undefined, { replace: true });
       return undefined;
@@ -120,15 +120,16 @@ function fieldOf(code: number): SignInField | undefined {
 
 interface SignInFormProps {
   target: string;
+  handheld: Handheld | undefined;
   onStep: (step: SecondStepTicket) => void;
   /** Absent until the sign-in options are loaded. */
   onForgot: (() => void) | undefined;
 }
 
 /** Login name, password, and the captcha where required. */
-export function SignInForm({ target, onStep, onForgot }: SignInFormProps): ReactNode {
+export function SignInForm({ onForgot, ...entry }: SignInFormProps): ReactNode {
   const t = useText('identity.sign-in');
-  const { captcha, ask, failure, busy, submit } = useSignIn(target, onStep);
+  const { captcha, ask, failure, busy, submit } = useSignIn(entry);
   const field = (name: SignInField): InputHTMLAttributes<HTMLInputElement> => ({
     className: inputClass,
     name,

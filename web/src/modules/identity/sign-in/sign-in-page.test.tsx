@@ -1,11 +1,15 @@
+import { home } from '@dossier/contract/core/home';
 import { site } from '@dossier/contract/core/site';
 import { account } from '@dossier/contract/identity/account';
-import { session } from '@dossier/contract/identity/sessions';
+import { handheldEntries, session } from '@dossier/contract/identity/sessions';
+import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
+import { messages } from '@dossier/contract/notifications/messages';
 import { expect, test } from 'vitest';
 import { type Answer, answer } from '../../../../test/answers.ts';
 import { type OpenPage, openPage } from '../../../../test/page.ts';
 import { shellAnswers, signInAnswers } from '../../../../test/shell-answers.ts';
 
+const emptyPage = { list: [], pageNo: 1, pageSize: 8, totalNumber: 0 };
 const password = 'their-pass-word';
 
 async function signIn({ t, fill, press }: OpenPage): Promise<void> {
@@ -83,4 +87,41 @@ test('a forgotten password is replaced, and the sign-in comes back by itself', a
   expect(performance.now() - began).toBeGreaterThan(2500);
   expect(inputsOf(account.askReset)).toEqual([{ loginName: 'reader', captchaId: '8', captcha: 'w4rd' }]);
   expect(inputsOf(account.resetForgotten)[0]).toMatchObject({ ticket: 'reset', newPwd: 'a-fresh-pass-1' });
+});
+
+test.each(Object.entries(handheldEntries))(
+  'the sign-in page of a %s sends p and leads to its overview',
+  async (p, { page: path, landing }) => {
+    const page = await openPage(path, {
+      signedOut: true,
+      answers: [
+        ...signInAnswers,
+        ...shellAnswers(),
+        answer(session.login, { sessionId: 'session', landing }),
+        answer(home.open, emptyPage),
+        answer(home.departmentDocs, emptyPage),
+        answer(messages.list, emptyPage),
+        answer(signInProviders.redirect, {}),
+      ],
+    });
+    await signIn(page);
+    await page.leadsTo(landing);
+    expect(page.inputsOf(session.login)).toMatchObject([{ p }]);
+  },
+);
+
+test('the platforms name the browser, and clients that have an installer', async () => {
+  const { screen, t } = await openPage('/login', {
+    signedOut: true,
+    answers: [
+      ...signInAnswers,
+      answer(site.doors, { forgotPassword: false, scan: false, passkeys: false, clients: ['desktop'], handOff: false }),
+    ],
+  });
+  const list = await screen.findByRole('list', { name: t('identity.sign-in.clients') });
+  await screen.findByRole('link', { name: t('identity.sign-in.client_desktop') });
+  expect([...list.children].map((entry) => entry.textContent)).toEqual([
+    t('identity.sign-in.client_browser'),
+    t('identity.sign-in.client_desktop'),
+  ]);
 });

@@ -1,9 +1,10 @@
+import { handheldEntries } from '@dossier/contract/identity/sessions';
 import { type ReactNode, Suspense, lazy, useEffect, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { usePageQuery } from '../../../platform/navigation.ts';
 import { enumParam, textParam } from '../../../platform/page-query.ts';
-import { type SecondStepTicket, safeRedirect, setSignInNotice, useSignInNotice } from '../sign-in.ts';
-import { ClientLinks, ProviderLinks, usePasskeySignIn, useSignInOptions } from './other-methods.tsx';
+import { type Handheld, type SecondStepTicket, safeRedirect, setSignInNotice, useSignInNotice } from '../sign-in.ts';
+import { PlatformList, ProviderLinks, usePasskeySignIn, useSignInOptions } from './other-methods.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 import styles from './sign-in.module.css';
@@ -30,11 +31,27 @@ const ForgottenPassword = lazy(() => import('./forgotten-password.tsx').then((m)
 
 const Query = { redirect: textParam };
 
-/** The sign-in page: a card with the product's logo, the form and the languages. */
+/** /login: the sign-in page of browsers. */
 export function SignInPage(): ReactNode {
+  return <SignIn />;
+}
+
+/** /zxPhoneLogin: leads to the overview for phones. */
+export function PhoneSignInPage(): ReactNode {
+  return <SignIn handheld="phone" />;
+}
+
+/** /zxPadLogin: leads to the overview for tablets. */
+export function PadSignInPage(): ReactNode {
+  return <SignIn handheld="pad" />;
+}
+
+/** A card with the product's logo, the form and the languages. */
+function SignIn({ handheld }: { handheld?: Handheld }): ReactNode {
   const t = useText('identity.sign-in');
   const { redirect } = usePageQuery(Query);
-  const target = safeRedirect(redirect, location.origin);
+  const landing = handheld === undefined ? '/' : handheldEntries[handheld].landing;
+  const target = redirect === undefined ? landing : safeRedirect(redirect, location.origin);
   const providers = useSignInOptions();
   const [step, setStep] = useState<SecondStepTicket>();
   const [forgotten, setForgotten] = useState(false);
@@ -44,7 +61,7 @@ export function SignInPage(): ReactNode {
     <SignInFrame
       title="Dossier"
       hint={t(step ? 'secondStep' : forgotten ? 'resetPassword' : 'signInHint')}
-      foot={<ClientLinks doors={providers} />}
+      foot={<PlatformList doors={providers} />}
     >
       <Suspense>
         {step ? (
@@ -56,8 +73,8 @@ export function SignInPage(): ReactNode {
         ) : (
           <>
             <SignInNotice />
-            <SignInForm target={target} onStep={setStep} onForgot={providers && (() => setForgotten(true))} />
-            <ProviderLinks target={target} doors={providers} passkeys={passkeys} onScan={() => setScanning(true)} />
+            <SignInForm target={target} handheld={handheld} onStep={setStep} onForgot={providers && (() => setForgotten(true))} />
+            <ProviderLinks target={target} handheld={handheld} doors={providers} passkeys={passkeys} onScan={() => setScanning(true)} />
           </>
         )}
       </Suspense>

@@ -14,6 +14,7 @@ import { FileSize, RelativeTime } from '../../../platform/ui/formatted-values.ts
 import { Text } from '../../../platform/ui/layout.tsx';
 import { Facts } from '../../../platform/ui/page-layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
+import { RequestAccess } from '../../access/request-access.tsx';
 import { Writers } from '../../documents/writers.tsx';
 import { ReaderContext } from '../reader.ts';
 import type { View } from '../view-request.ts';
@@ -22,15 +23,22 @@ import { ViewerCard, ViewerMessage } from '../viewer-parts.tsx';
 interface ViewerNoticeProps {
   /** Why there is no document; undefined while it is loading. */
   why: 'none' | 'signIn' | Error | undefined;
+  /** The document that the address names. */
+  id: string | undefined;
   retry: () => void;
 }
 
 /** Shown while there is no document. */
-export function ViewerNotice({ why, retry }: ViewerNoticeProps): ReactNode {
+export function ViewerNotice({ why, id, retry }: ViewerNoticeProps): ReactNode {
   const t = useText('preview.viewer');
   if (why === undefined) return <Spinner label={t('loading')} />;
   if (why === 'none') return <NoDocument />;
-  return why === 'signIn' ? <SignInFirst /> : <ErrorBox error={why} retry={retry} />;
+  if (why === 'signIn') return <SignInFirst />;
+  return id === undefined ? (
+    <ErrorBox error={why} retry={retry} />
+  ) : (
+    <RequestAccess objId={id} error={why} retry={retry} way={<HomeLink />} />
+  );
 }
 
 /** Shown at a public address to a user who is not signed in. */
@@ -46,15 +54,19 @@ function SignInFirst(): ReactNode {
   return <Empty title={t('signInFirst')} hint={t('signInFirstHint')} action={door} />;
 }
 
-function NoDocument(): ReactNode {
+function HomeLink({ primary = false }: { primary?: boolean }): ReactNode {
   const t = useText('preview.viewer');
   const go = useNavigate();
-  const home = (
-    <Button type="primary" onClick={() => go('/home')}>
+  return (
+    <Button type={primary ? 'primary' : 'default'} onClick={() => go('/home')}>
       {t('toHome')}
     </Button>
   );
-  return <Empty title={t('nothingToShow')} hint={t('nothingToShowHint')} action={home} />;
+}
+
+function NoDocument(): ReactNode {
+  const t = useText('preview.viewer');
+  return <Empty title={t('nothingToShow')} hint={t('nothingToShowHint')} action={<HomeLink primary />} />;
 }
 
 interface DocumentCardProps {

@@ -9,6 +9,7 @@ import type { Column } from '../../../platform/ui/data-table/columns.ts';
 import { DataTable } from '../../../platform/ui/data-table/data-table.tsx';
 import { session } from '../../../platform/sessions.ts';
 import { useListPreferences } from '../../../platform/ui/data-table/list-preferences.ts';
+import { PagesOf, useListPages } from '../../../platform/ui/data-table/list-pages.tsx';
 import { type ListState, useListState } from '../../../platform/ui/data-table/list-state.ts';
 import { type RowSource, usePagedRows } from '../../../platform/ui/data-table/paged-rows.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
@@ -124,9 +125,11 @@ export function SearchResults({ query, page, snapshot, widen }: ResultsProps): R
   const t = useText('search');
   const phone = useMedia('phone');
   const input = useMemo(() => searchInput(query, page), [query, page]);
-  const source = usePagedRows<Hit>(search.search, input, { family: 'search' });
-  const state = useListState(source, `search/${JSON.stringify(input)}`);
-  const reveal = useReveal(source, state, { pageNo: query.pageNo, isReady: true });
+  const whole = usePagedRows<Hit>(search.search, input, { family: 'search' });
+  const pages = useListPages(whole);
+  const { source } = pages;
+  const state = useListState(source, `search/${JSON.stringify(input)}${pages.key}`);
+  const reveal = useReveal(whole, state, { pageNo: query.pageNo, isReady: true, pages });
   const ctx = useSearchContext(input.keyword, page, source);
   const actions = useItemActions(state.rows, ctx);
   useListKeys({ itemActions: actions, placeActions: [], ctx, rows: state.rows });
@@ -134,7 +137,7 @@ export function SearchResults({ query, page, snapshot, widen }: ResultsProps): R
   const count = state.selection.ids.size;
   return (
     <>
-      <Head count={count} total={source.total} actions={actions} />
+      <Head count={count} total={whole.total} actions={actions} />
       <Row align="stretch" grow>
         <ItemMenu itemActions={actions} placeActions={[]}>
           <Stack grow>
@@ -154,6 +157,7 @@ export function SearchResults({ query, page, snapshot, widen }: ResultsProps): R
         </ItemMenu>
         <DetailsPane items={state.rows} folder={undefined} close={() => useListPreferences.setState({ details: false })} />
       </Row>
+      {source.error === null && whole.total !== 0 && <PagesOf pages={pages} />}
       {phone && count > 0 && <BottomBar actions={actions} />}
     </>
   );

@@ -62,12 +62,19 @@ export interface ColumnPreferences {
 
 export const noColumnPreferences: ColumnPreferences = { widths: {}, hidden: {}, order: [] };
 
+/** Rows on a page, where lists are shown in pages. */
+export const pageSizes = [30, 50, 100] as const;
+export type PageSize = (typeof pageSizes)[number];
+
 /** The list preferences; kept in this browser, and those on appearance with the account. */
 interface ListPreferences {
   /** The default layout, and the chosen ones by folder id. */
   layout: Layout;
   layouts: Layouts;
   sort: Sort;
+  /** Whether lists are scrolled through or shown in pages, and rows on a page. */
+  paging: 'scroll' | 'pages';
+  pageSize: PageSize;
   /** Column preferences by place. */
   places: Record<string, ColumnPreferences>;
   details: boolean;
@@ -80,6 +87,8 @@ const defaults: ListPreferences = {
   layout: 'list',
   layouts: {},
   sort: firstSort,
+  paging: 'scroll',
+  pageSize: 30,
   places: {},
   details: false,
   tab: 'facts',
@@ -90,9 +99,11 @@ export const useListPreferences = create<ListPreferences>()(persist(() => defaul
 
 let taking = false;
 
-useListPreferences.subscribe(({ layout, layouts: chosen, places }, before) => {
-  if (!taking && (layout !== before.layout || chosen !== before.layouts || places !== before.places))
-    saveLayout('list', { layout, layouts: chosen, places });
+const saved = ['layout', 'layouts', 'places', 'paging', 'pageSize'] as const;
+
+useListPreferences.subscribe((now, before) => {
+  if (!taking && saved.some((name) => now[name] !== before[name]))
+    saveLayout('list', Object.fromEntries(saved.map((name) => [name, now[name]])));
 });
 
 onSavedLayout('list', (stored) => {
@@ -103,13 +114,17 @@ onSavedLayout('list', (stored) => {
 
 const isLayout = (value: unknown): value is Layout => allLayouts.some((one) => one === value);
 
+const isPageSize = (value: unknown): value is PageSize => pageSizes.some((one) => one === value);
+
 /** The preferences stored with the account, without invalid values. */
 function validPreferences(raw: unknown): Partial<ListPreferences> {
-  const { layout, layouts: chosen, places } = (raw ?? {}) as Partial<Record<'layout' | 'layouts' | 'places', unknown>>;
+  const { layout, layouts: chosen, places, paging, pageSize } = (raw ?? {}) as Partial<Record<(typeof saved)[number], unknown>>;
   const known =
     places !== null && typeof places === 'object' ? Object.entries(places as Record<string, Partial<ColumnPreferences> | null>) : [];
   return {
     ...(isLayout(layout) && { layout }),
+    ...((paging === 'scroll' || paging === 'pages') && { paging }),
+    ...(isPageSize(pageSize) && { pageSize }),
     layouts: Object.fromEntries(Object.entries({ ...(chosen as Record<string, Layout> | null) }).filter(([, one]) => isLayout(one))),
     places: Object.fromEntries(
       known.map(([place, one]) => [

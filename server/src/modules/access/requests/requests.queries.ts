@@ -1,0 +1,33 @@
+import type { Insertable } from 'kysely';
+import type { Db } from '../../../platform/db/database.ts';
+import type { AccessRequestTable } from '../../../platform/db/types.generated.ts';
+
+/** Stores a request; answers whether there was none of this user for this item. */
+export async function insertRequest(db: Db, row: Insertable<AccessRequestTable>): Promise<boolean> {
+  const stored = await db
+    .insertInto('access_request')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['item_id', 'person_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return stored !== undefined;
+}
+
+export const requestById = (db: Db, id: number) => db.selectFrom('access_request').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Removes a request; answers whether it was there, so that of several decisions one counts. */
+export async function takeRequest(db: Db, id: number): Promise<boolean> {
+  return (await db.deleteFrom('access_request').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined;
+}
+
+/** The requests for an item, oldest first. */
+export async function pageOfRequests(db: Db, itemId: number, { limit, offset }: { limit: number; offset: number }) {
+  const all = db.selectFrom('access_request').where('item_id', '=', itemId);
+  const { n } = await all.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  return { rows: await all.selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(offset).execute(), total: n };
+}
+
+export const deleteOldRequests = (db: Db, before: number) => db.deleteFrom('access_request').where('created_at', '<', before).execute();
+
+export const oldRequest = (db: Db, before: number) =>
+  db.selectFrom('access_request').select('id').where('created_at', '<', before).limit(1).executeTakeFirst();
