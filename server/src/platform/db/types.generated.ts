@@ -586,7 +586,7 @@ export interface FlowNotifiedTable {
 
 export interface FlowNumberTable {
   organisation_id: number;
-  day: number;
+  period: number;
   n: number;
 }
 
@@ -618,6 +618,7 @@ export interface FlowTemplateTable {
   created_at: number;
   updated_at: number;
   email_decisions: Generated<string>;
+  typed_number: Generated<number>;
 }
 
 export interface FlowTemplateVersionTable {
