@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaultNumberPattern, isNumberPattern } from './flow-number-pattern.ts';
 
 /** Placeholder answered instead of a stored secret; a write that sends it back keeps the secret. */
 export const keptSecret = '••••••••';
@@ -265,6 +266,11 @@ export const EmailSettings = z.object({
   digestHour: z.number().int().min(0).max(23).default(8),
 });
 
+/** How flows are numbered where their requesters do not type the number. */
+export const FlowSettings = z.object({
+  numberPattern: z.string().refine(isNumberPattern).default(defaultNumberPattern),
+});
+
 /** Every group of site settings by its name. */
 export const settingGroups = {
   signIn: SignInSettings,
@@ -288,6 +294,7 @@ export const settingGroups = {
   syncDisk: SyncDiskSettings,
   office: OfficeSettings,
   signing: SigningSettings,
+  flows: FlowSettings,
 };
 
 export type SettingGroup = keyof typeof settingGroups;

@@ -3,6 +3,7 @@ import { get, post } from '../core/route.ts';
 import { Flag, Id, Ids, Int, Nothing, Password, Text, Time, pageFields, paged } from '../core/shapes.ts';
 import { PasskeyAnswer } from '../identity/account.ts';
 import { NewName } from '../identity/departments.ts';
+import { maxFlowNumberLength } from '../core/flow-number-pattern.ts';
 import {
   Flow,
   FlowChoice,
@@ -32,6 +33,13 @@ const Form = z.object({
   title: z.string().trim().max(200).default(''),
   reason: z.string().trim().max(2000).default(''),
   urgency: Int.default(0).pipe(z.number().min(0).max(2)),
+  /** Where the template lets the requester type it; a flow that was submitted before keeps its own. */
+  number: z
+    .string()
+    .trim()
+    .max(maxFlowNumberLength)
+    .regex(/^\P{Cc}*$/u)
+    .default(''),
   deadlineDate: Time.optional(),
   documents: z
     .array(z.object({ id: Id, currentRev: Id.optional() }))
@@ -75,6 +83,8 @@ export const flows = {
       name: Text,
       description: Text,
       departmentName: Text,
+      /** Who starts a flow types its number. */
+      typedNumber: z.boolean(),
       /** The publishing cabinet that it writes to, where the caller sees it. */
       cabinetId: Id.optional(),
       steps: z.array(FlowStep.omit({ approvers: true }).extend({ isChosen: z.boolean(), people: z.array(Text), more: z.number() })),
@@ -110,6 +120,10 @@ export const flows = {
     input: z.object({ id: Id }),
     output: Flow.extend({
       templateId: Id,
+      /** It has no number yet, and its requester types it. */
+      typedNumber: z.boolean(),
+      /** What the requester has typed so far. */
+      draftNumber: Text.optional(),
       /** Rises with each return and each submission: a step that waits again is another one to decide. */
       round: z.number(),
       reason: Text,
@@ -291,6 +305,8 @@ export const flowTemplates = {
       description: Text,
       enabled: z.boolean(),
       emailDecisions: z.enum(emailDecisions),
+      /** Who starts a flow types its number; otherwise it is given by the pattern of the site. */
+      typedNumber: z.boolean(),
       version: z.number(),
       steps: z.array(FlowStep),
       /** The publishing cabinet that it writes to, where the caller sees it. */
@@ -313,6 +329,7 @@ export const flowTemplates = {
       starters: Starters.default([]),
       enabled: Flag.default(false),
       emailDecisions: z.enum(emailDecisions).default('signIn'),
+      typedNumber: Flag.default(false),
     }),
     output: z.object({ id: Id }),
   }),
@@ -328,6 +345,7 @@ export const flowTemplates = {
       starters: Starters.optional(),
       enabled: Flag.optional(),
       emailDecisions: z.enum(emailDecisions).optional(),
+      typedNumber: Flag.optional(),
     }),
     output: z.object({ version: z.number() }),
   }),

@@ -598,7 +598,7 @@ export interface FlowNotifiedTable {
 
 export interface FlowNumberTable {
   organisation_id: number;
-  day: number;
+  period: number;
   n: number;
 }
 
@@ -630,6 +630,7 @@ export interface FlowTemplateTable {
   created_at: number;
   updated_at: number;
   email_decisions: Generated<string>;
+  typed_number: Generated<number>;
 }
 
 export interface FlowTemplateVersionTable {

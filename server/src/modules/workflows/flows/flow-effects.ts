@@ -45,6 +45,8 @@ export interface FlowTerms {
   targetId?: number;
   /** From when on a publication takes effect. */
   effective?: number;
+  /** The number that the requester typed, while the flow has none. */
+  number?: string;
 }
 
 interface FormTerms {

@@ -7,7 +7,6 @@ import type { Context } from '../../../platform/context.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { isoTime } from '../../../platform/text/iso-time.ts';
 import { nameKey } from '../../../platform/text/names.ts';
 import { findVisibleItems, requireContainer, requireItem, requireItems } from '../../access/require-items.ts';
 import { holdRevisions } from '../../documents/revisions.ts';
@@ -15,7 +14,7 @@ import { membershipsOf } from '../../identity/memberships.queries.ts';
 import { usersOfPrincipal } from '../../identity/principals.ts';
 import { flowSubmitted } from '../events.ts';
 import { requireOwnFlow } from '../flow-access.ts';
-import { enabledTemplates, versionOf } from '../templates/templates.queries.ts';
+import { enabledTemplates, templateById, versionOf } from '../templates/templates.queries.ts';
 import {
   type ChosenApprovers,
   countSteps,
@@ -37,13 +36,13 @@ import {
   termsOf,
 } from './flow-effects.ts';
 import { asksForSignatures, requireDocumentToSign, requireSealableDocuments } from './documents-to-sign.ts';
+import { nextFlowNumber, requireTypedNumber } from './flow-numbers.ts';
 import { activeMembers, type ApprovalSubject, approversOf, currentNames, managersOfAll } from './flow-people.ts';
 import { requirePublishable } from './publications.ts';
 import {
   type FlowRow,
   flowById,
   insertFlow,
-  nextNumber,
   recordFlowEvent,
   setDocuments,
   setNotified,
@@ -119,12 +118,12 @@ export async function previewFlow(ctx: Context, input: ParsedOf<typeof flows.for
     name,
     description,
     departmentName: department.name,
+    typedNumber: template.typed_number === 1,
     ...(sees && { cabinetId: String(cabinet) }),
     steps: shown,
   };
 }
 
-const dayMs = 24 * 3600_000;
 const maxNotified = 500;
 
 interface Submission {
@@ -136,7 +135,7 @@ interface Submission {
 /** Submits a flow: its documents are fixed, and its first step opens. Answers its number. */
 async function submitFlow(ctx: Context, flow: FlowRow, whole: Submission): Promise<string> {
   await requireComplete(ctx, flow, whole);
-  const number = flow.number ?? (await nextFlowNumber(ctx));
+  const number = flow.number ?? (await givenOrTypedNumber(ctx, flow));
   const next = { ...flow, number, state: 'waiting', step: 0, round: flow.round + 1 };
   const row = { number, state: 'waiting', step: 0, round: next.round, submitted_at: ctx.now, updated_at: ctx.now };
   if (!(await transitionFlow(ctx.db, flow, row))) throw new Refusal(codes.flowFinished);
@@ -151,6 +150,13 @@ async function submitFlow(ctx: Context, flow: FlowRow, whole: Submission): Promi
   const { people } = await openStep(ctx, next, ctx.user.fullName);
   if (people.length === 0) throw new Refusal(codes.flowNoApprover);
   return number;
+}
+
+/** The number of a flow that is submitted for the first time. Once it was submitted, a flow keeps its number. */
+async function givenOrTypedNumber(ctx: Context, flow: FlowRow): Promise<string> {
+  const template = await templateById(ctx.db, flow.template_id, flow.organisation_id);
+  if (template?.typed_number !== 1) return nextFlowNumber(ctx);
+  return requireTypedNumber(ctx, (JSON.parse(flow.form) as FlowTerms).number);
 }
 
 /** Refuses an incomplete form. */
@@ -179,13 +185,6 @@ async function requireManagers(ctx: Context, ids: readonly number[]): Promise<vo
   const { organisationId, id } = ctx.user;
   const managers = (await managersOfAll(ctx, organisationId, ids)).filter((one) => one !== id);
   if ((await activeMembers(ctx, managers, organisationId)).length === 0) throw new Refusal(codes.flowNoApprover);
-}
-
-/** Numbers restart every day: 20261122-0007. */
-async function nextFlowNumber(ctx: Context): Promise<string> {
-  const today = isoTime(ctx.now).slice(0, 10).replaceAll('-', '');
-  const n = await nextNumber(ctx.db, ctx.user.organisationId, Math.floor(ctx.now / dayMs));
-  return `${today}-${String(n).padStart(4, '0')}`;
 }
 
 /** The current users behind the principals to notify. */
@@ -232,7 +231,7 @@ async function writeFlow(ctx: Context, input: FlowForm): Promise<OutputOf<typeof
     title_key: nameKey(input.title),
     reason: input.reason,
     urgency: input.urgency,
-    form: JSON.stringify(termsOf(from.kind, input)),
+    form: JSON.stringify({ ...termsOf(from.kind, input), ...(input.number !== '' && { number: input.number }) } satisfies FlowTerms),
     chosen: JSON.stringify(chosen),
     notified: JSON.stringify(await requirePrincipals(ctx, input.notify)),
     deadline: input.deadlineDate === undefined ? null : Date.parse(input.deadlineDate),

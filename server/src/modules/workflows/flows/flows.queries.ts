@@ -55,16 +55,25 @@ export async function claimUrge(db: Db, id: number, { at, before }: { at: number
   return taken.length > 0;
 }
 
-/** The next number of a day in an organisation. */
-export async function nextNumber(db: Db, organisationId: number, day: number): Promise<number> {
+/** The next count of a period in an organisation. */
+export async function nextNumber(db: Db, { organisationId, period }: { organisationId: number; period: number }): Promise<number> {
   const { n } = await db
     .insertInto('flow_number')
-    .values({ organisation_id: organisationId, day, n: 1 })
-    .onConflict((conflict) => conflict.columns(['organisation_id', 'day']).doUpdateSet({ n: sql<number>`flow_number.n + 1` }))
+    .values({ organisation_id: organisationId, period, n: 1 })
+    .onConflict((conflict) => conflict.columns(['organisation_id', 'period']).doUpdateSet({ n: sql<number>`flow_number.n + 1` }))
     .returning('n')
     .executeTakeFirstOrThrow();
   return n;
 }
+
+/** Whether a flow of an organisation has a number. */
+export const isNumberTaken = async (db: Db, { organisationId, number }: { organisationId: number; number: string }): Promise<boolean> =>
+  (await db
+    .selectFrom('flow')
+    .select('id')
+    .where('organisation_id', '=', organisationId)
+    .where('number', '=', number)
+    .executeTakeFirst()) !== undefined;
 
 /** Deletes a draft that was never submitted, with its dependent rows. */
 export async function deleteDraft(db: Db, id: number): Promise<void> {

@@ -12,7 +12,7 @@ import { revisionsOfIds } from '../../documents/revisions.ts';
 import { labelOf } from '../../documents/version-labels.ts';
 import { versionsBySignature } from '../../signatures/item-signatures.ts';
 import { representedPeople, hasFlowAccess, requireFlow } from '../flow-access.ts';
-import { versionOf, versionsOf } from '../templates/templates.queries.ts';
+import { templateById, versionOf, versionsOf } from '../templates/templates.queries.ts';
 import {
   type ChosenApprovers,
   describePrincipals,
@@ -132,6 +132,7 @@ export async function showFlow(ctx: Context, { id }: ParsedOf<typeof flows.show>
   return {
     ...(shown as FlowDetail),
     templateId: String(flow.template_id),
+    typedNumber: flow.number === null && (await templateById(ctx.db, flow.template_id, flow.organisation_id))?.typed_number === 1,
     round: flow.round,
     reason: flow.reason,
     ...describeTerms(flow),
@@ -160,9 +161,10 @@ async function describeTarget(ctx: Context, flow: FlowRow): Promise<Pick<FlowDet
   return { ...within, target: { id: String(id), name, objType: kind, ext } };
 }
 
-function describeTerms(flow: FlowRow): Pick<FlowDetail, 'level' | 'lastTime' | 'effectiveTime'> {
-  const { level, ends, effective } = JSON.parse(flow.form) as FlowTerms;
+function describeTerms(flow: FlowRow): Pick<FlowDetail, 'level' | 'lastTime' | 'effectiveTime' | 'draftNumber'> {
+  const { level, ends, effective, number } = JSON.parse(flow.form) as FlowTerms;
   return {
+    ...(flow.number === null && number !== undefined && { draftNumber: number }),
     ...(level !== undefined && { level }),
     ...(ends !== undefined && { lastTime: isoTime(ends) }),
     ...(effective !== undefined && { effectiveTime: isoTime(effective) }),

@@ -159,6 +159,7 @@ export async function showTemplate(
     description: template.description,
     enabled: template.enabled === 1,
     emailDecisions: template.email_decisions as EmailDecisions,
+    typedNumber: template.typed_number === 1,
     version: template.version,
     steps: await describeSteps(ctx, steps),
     ...(await describeCabinet(ctx, template)),
@@ -194,6 +195,7 @@ export async function createTemplate(
     description: input.description ?? '',
     enabled: input.enabled ? 1 : 0,
     email_decisions: input.emailDecisions,
+    typed_number: input.typedNumber ? 1 : 0,
     version: 1,
     starters,
   };
@@ -210,7 +212,7 @@ export async function createTemplate(
   await ctx.emit(flowTemplateCreated, {
     objId: id,
     objName: names.name,
-    after: { enabled: input.enabled, emailDecisions: input.emailDecisions },
+    after: { enabled: input.enabled, emailDecisions: input.emailDecisions, typedNumber: input.typedNumber },
   });
   return { id: String(id) };
 }
@@ -237,6 +239,7 @@ export async function updateTemplate(
     description: template.description,
     enabled: template.enabled === 1,
     emailDecisions: template.email_decisions,
+    typedNumber: template.typed_number === 1,
     number: template.version,
   };
   const is = {
@@ -244,6 +247,7 @@ export async function updateTemplate(
     description: input.description ?? was.description,
     enabled: input.enabled ?? was.enabled,
     emailDecisions: input.emailDecisions ?? was.emailDecisions,
+    typedNumber: input.typedNumber ?? was.typedNumber,
     number: version,
   };
   const changed = changedFields(was, is);
@@ -257,7 +261,15 @@ export async function updateTemplate(
       creator_id: ctx.user.id,
       created_at: ctx.now,
     });
-  const row = { ...names, description: is.description, enabled: is.enabled ? 1 : 0, email_decisions: is.emailDecisions, version, starters };
+  const row = {
+    ...names,
+    description: is.description,
+    enabled: is.enabled ? 1 : 0,
+    email_decisions: is.emailDecisions,
+    typed_number: is.typedNumber ? 1 : 0,
+    version,
+    starters,
+  };
   await refuseDuplicateName(() => updateTemplateRow(ctx.db, template.id, { ...row, updater_id: ctx.user.id, updated_at: ctx.now }));
   await ctx.emit(flowTemplateUpdated, { objId: template.id, objName: names.name, ...changed });
   return { version };

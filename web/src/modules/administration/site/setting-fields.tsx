@@ -130,6 +130,7 @@ const helped = new Set([
   'loginClaim',
   'mobileUrl',
   'newDeviceNotice',
+  'numberPattern',
   'officeUrl',
   'organisation',
   'person',

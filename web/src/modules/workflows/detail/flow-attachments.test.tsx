@@ -25,6 +25,7 @@ const flow: OutputOf<typeof flows.show> = {
   steps: 1,
   createTime: time,
   mine: false,
+  typedNumber: false,
   templateId: '3',
   round: 1,
   reason: 'The old one broke',

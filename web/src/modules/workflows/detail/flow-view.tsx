@@ -17,6 +17,8 @@ export type FlowDetail = OutputOf<typeof flows.show>;
 export interface FormSource {
   templateId: string;
   flowKind: FlowKind;
+  /** The flow has no number yet, and its requester types it. */
+  typedNumber: boolean;
   /** The publishing cabinet that it writes to, where the user sees it. */
   cabinetId?: string | undefined;
   flow?: FlowDetail | undefined;

@@ -14,6 +14,8 @@ export interface ChosenDocument {
 
 /** The values of an unsaved form. */
 export interface FlowDraft {
+  /** Typed where the template lets the requester do so. */
+  number: string;
   title: string;
   reason: string;
   urgency: number;
@@ -32,6 +34,7 @@ export interface FlowDraft {
 }
 
 export const emptyDraft: FlowDraft = {
+  number: '',
   title: '',
   reason: '',
   urgency: 0,
@@ -49,6 +52,7 @@ export const emptyDraft: FlowDraft = {
 export function draftOf(flow: OutputOf<typeof flows.show>, asNow: boolean): FlowDraft {
   const nameOf = new Map(flow.chosenNames.map(({ id, name }) => [id, name]));
   return {
+    number: asNow ? '' : (flow.draftNumber ?? ''),
     title: flow.title,
     reason: flow.reason,
     urgency: flow.urgency,
@@ -72,8 +76,9 @@ export function draftOf(flow: OutputOf<typeof flows.show>, asNow: boolean): Flow
 
 /** The call input of a form. */
 export function flowInput(draft: FlowDraft, flowKind: FlowKind): Omit<InputOf<typeof flows.save>, 'templateId'> {
-  const { title, reason, urgency, deadlineDate, documents, notify, people } = draft;
+  const { number, title, reason, urgency, deadlineDate, documents, notify, people } = draft;
   return {
+    ...(number.trim() !== '' && { number }),
     title,
     reason,
     urgency,
@@ -89,10 +94,14 @@ export function flowInput(draft: FlowDraft, flowKind: FlowKind): Omit<InputOf<ty
 }
 
 /** What a form may lack; unfinished uploads are no documents yet. */
-export type MissingField = 'title' | 'reason' | 'target' | 'documents' | 'files' | 'lastTime';
+export type MissingField = 'number' | 'title' | 'reason' | 'target' | 'documents' | 'files' | 'lastTime';
 
 /** The first missing field. */
-export function missingField({ title, reason, documents, target, lastTime }: FlowDraft, flowKind: FlowKind): MissingField | undefined {
+export function missingField(
+  { number, title, reason, documents, target, lastTime }: FlowDraft,
+  { flowKind, typedNumber }: { flowKind: FlowKind; typedNumber: boolean },
+): MissingField | undefined {
+  if (typedNumber && number.trim() === '') return 'number';
   if (title.trim() === '') return 'title';
   if (reason.trim() === '') return 'reason';
   // in the order of the form

@@ -9,6 +9,7 @@ import {
   grantingKinds,
   publishingKinds,
 } from '@dossier/contract/workflows/flow-shapes';
+import { maxFlowNumberLength } from '@dossier/contract/core/flow-number-pattern';
 import { Button, DatePicker, Input, Segmented, Select, TreeSelect } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactNode, useId, useState } from 'react';
@@ -27,6 +28,26 @@ import type { FlowDraft, MissingField } from './flow-draft.ts';
 interface FieldsProps {
   draft: FlowDraft;
   change: (changes: Partial<FlowDraft>) => void;
+}
+
+/** The number, where the template has it typed. */
+export function NumberField({ draft, change, missing }: FieldsProps & { missing: MissingField | undefined }): ReactNode {
+  const t = useText('workflows');
+  const wrong = 'flow-number-missing';
+  const lacks = missing === 'number';
+  return (
+    <Field label={t('number')} htmlFor="flow-number" required hint={t('numberHint')} error={lacks && t('numberNeeded')} errorId={wrong}>
+      <Input
+        id="flow-number"
+        value={draft.number}
+        maxLength={maxFlowNumberLength}
+        autoComplete="off"
+        aria-required
+        {...(lacks && { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': wrong })}
+        onChange={(event) => change({ number: event.target.value })}
+      />
+    </Field>
+  );
 }
 
 /** The title and the reason. */

@@ -25,7 +25,7 @@ import { Approvers, type FormSource, RuleOf, flowRoutesChanged } from '../detail
 import { draftsPath, idListParam, minePath, startPath } from '../paths.ts';
 import { useSubmissionFiles } from './documents-field.tsx';
 import { type FlowDraft, type MissingField, draftOf, emptyDraft, flowInput, missingField } from './flow-draft.ts';
-import { ContentFields, TitleFields, UrgencyFields } from './form-fields.tsx';
+import { ContentFields, NumberField, TitleFields, UrgencyFields } from './form-fields.tsx';
 import { PeopleField } from './people-field.tsx';
 
 interface ApproverFieldsProps {
@@ -120,7 +120,7 @@ function useFlowForm(from: FormSource, before: FlowDraft) {
   });
   const send = async (submit: boolean): Promise<void> => {
     // unfinished uploads would be missing in a draft, too
-    const lacks = files.coming.length > 0 ? 'files' : submit ? missingField(draft, from.flowKind) : undefined;
+    const lacks = files.coming.length > 0 ? 'files' : submit ? missingField(draft, from) : undefined;
     setMissing(lacks);
     if (lacks !== undefined) return document.getElementById(`flow-${lacks}`)?.focus();
     // a draft that is being kept for attachments must not be made twice
@@ -161,6 +161,7 @@ export function FlowForm({ from, draft: before }: { from: FormSource; draft: Flo
       <FormHead from={from} />
       <div className={styles.columns}>
         <Stack gap={4}>
+          {from.typedNumber && <NumberField draft={draft} change={change} missing={missing} />}
           <TitleFields draft={draft} change={change} missing={missing} />
           <ContentFields from={from} draft={draft} change={change} files={files} missing={missing} />
           <FlowAttachments flowId={keptId} title={draft.title || t('untitled')} keep={keep} />
@@ -229,7 +230,8 @@ export function FormPage(): ReactNode {
   const key = `${flowId} ${fromId} ${templateId}`;
   const flowKind = terms.data?.flowKind ?? source.data?.flowKind ?? 'normal';
   const cabinetId = terms.data?.cabinetId ?? source.data?.cabinetId;
-  const from = { templateId: template ?? '', flowKind, cabinetId, ...(flowId !== undefined && { flow: source.data }) };
+  const typedNumber = terms.data?.typedNumber ?? source.data?.typedNumber ?? false;
+  const from = { templateId: template ?? '', flowKind, cabinetId, typedNumber, ...(flowId !== undefined && { flow: source.data }) };
   if (targetId !== undefined && sourceId === undefined && (flowKind === 'upload' || flowKind === 'publish'))
     return <WithTarget key={`${key} ${targetId}`} targetId={targetId} docIds={docId?.split(',') ?? []} from={from} draft={draft} />;
   if (docId !== undefined && sourceId === undefined) return <WithDocuments key={key} docIds={docId.split(',')} from={from} draft={draft} />;

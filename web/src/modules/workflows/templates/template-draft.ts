@@ -41,6 +41,8 @@ export interface TemplateDraft {
   enabled: boolean;
   /** Whether approvers may decide from an email. */
   emailDecisions: EmailDecisions;
+  /** Who starts a flow types its number. */
+  typedNumber: boolean;
   starters: Principal[];
   steps: DraftStep[];
 }
@@ -64,6 +66,7 @@ export const newDraft = (stepName: string): TemplateDraft => ({
   description: '',
   enabled: true,
   emailDecisions: 'signIn',
+  typedNumber: false,
   starters: [],
   steps: [newStep(stepName)],
 });
@@ -88,6 +91,7 @@ export const templateDraftOf = (template: OutputOf<typeof flowTemplates.show>): 
   description: template.description,
   enabled: template.enabled,
   emailDecisions: template.emailDecisions,
+  typedNumber: template.typedNumber,
   starters: template.starters.flatMap(({ type, id, name, gone }) => (gone ? [] : [{ type, id, name }])),
   steps: template.steps.map(stepOf),
 });
@@ -101,12 +105,23 @@ export function withKind(draft: TemplateDraft, flowKind: FlowKind): TemplateDraf
 }
 
 /** The call input of a template. */
-export function templateInput({ flowKind, cabinetId, name, description, enabled, emailDecisions, starters, steps }: TemplateDraft) {
+export function templateInput({
+  flowKind,
+  cabinetId,
+  name,
+  description,
+  enabled,
+  emailDecisions,
+  typedNumber,
+  starters,
+  steps,
+}: TemplateDraft) {
   return {
     name: name.trim(),
     description: description.trim(),
     enabled,
     emailDecisions,
+    typedNumber,
     ...(publishingKinds.includes(flowKind) && cabinetId !== undefined && { cabinetId }),
     starters: starters.map(({ type, id }) => ({ type, id })),
     steps: steps.map((step): InputOf<typeof flowTemplates.create>['steps'][number] => ({
