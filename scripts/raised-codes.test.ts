@@ -15,9 +15,7 @@ const unraised = [
   'notePageWrong',
   // clients are not blocked apart from their addresses
   'clientBlocked',
-  // flows number themselves; templates are copied, not referred to
-  'flowNumberRequired',
-  'flowNumberExists',
+  // templates are copied, not referred to
   'templateInUse',
 ];
 

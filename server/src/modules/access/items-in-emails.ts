@@ -44,7 +44,8 @@ export const itemsInEmails: EmailSubjects = {
       const kind = emailKindOf[name];
       const isAboutContent = kind === 'comments' || kind === 'tasks' || kind === 'approvals';
       if (isAboutContent && (authorised.bits & right.read) === 0) continue;
-      found.set(id, { name: authorised.item.name, path: itemPath(authorised.item, tabs[name]) });
+      const path = name === 'accessAsked' ? `/rights/requests?id=${objId}` : itemPath(authorised.item, tabs[name]);
+      found.set(id, { name: authorised.item.name, path });
     }
     return found;
   },

@@ -4,6 +4,7 @@ import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import { type FlowKind, flowLimits, grantingKinds, publishingKinds } from '@dossier/contract/workflows/flow-shapes';
 import type { flows } from '@dossier/contract/workflows/flows';
 import type { Context } from '../../../platform/context.ts';
+import { isUniqueViolation } from '../../../platform/db/dialect.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -138,7 +139,7 @@ async function submitFlow(ctx: Context, flow: FlowRow, whole: Submission): Promi
   const number = flow.number ?? (await givenOrTypedNumber(ctx, flow));
   const next = { ...flow, number, state: 'waiting', step: 0, round: flow.round + 1 };
   const row = { number, state: 'waiting', step: 0, round: next.round, submitted_at: ctx.now, updated_at: ctx.now };
-  if (!(await transitionFlow(ctx.db, flow, row))) throw new Refusal(codes.flowFinished);
+  if (!(await withOwnNumber(() => transitionFlow(ctx.db, flow, row)))) throw new Refusal(codes.flowFinished);
   await holdRevisions(
     ctx.db,
     flow.id,
@@ -150,6 +151,15 @@ async function submitFlow(ctx: Context, flow: FlowRow, whole: Submission): Promi
   const { people } = await openStep(ctx, next, ctx.user.fullName);
   if (people.length === 0) throw new Refusal(codes.flowNoApprover);
   return number;
+}
+
+/** Refuses a number that another flow got at the same time. */
+async function withOwnNumber<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    throw isUniqueViolation(error) ? new Refusal(codes.flowNumberExists) : error;
+  }
 }
 
 /** The number of a flow that is submitted for the first time. Once it was submitted, a flow keeps its number. */

@@ -1,3 +1,4 @@
+import { site } from '@dossier/contract/core/site';
 import { people } from '@dossier/contract/identity/users';
 import { messages, msgType } from '@dossier/contract/notifications/messages';
 import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
@@ -60,6 +61,49 @@ describe('a flow of two steps', () => {
     const all = await Promise.all([1, 2, 3, 4].map(() => handIn(applicant.client, template)));
     const numbers = await Promise.all(all.map(async (id) => (await applicant.client.call(flows.show, { id })).number));
     expect(new Set(numbers).size).toBe(4);
+  });
+});
+
+describe('the number of a flow', () => {
+  const numberOf = async (id: string): Promise<string> => (await applicant.client.call(flows.show, { id })).number;
+  const setPattern = (numberPattern: string) => dossier.admin.call(site.saveSettings, { group: 'flows', values: { numberPattern } });
+
+  it('follows the pattern of the site, counts within its smallest part of the date, and passes over numbers that are taken', async () => {
+    expect(await dossier.admin.refused(site.saveSettings, { group: 'flows', values: { numberPattern: '{yyyy}' } })).toBe(400);
+    const year = new Date(dossier.clock.now()).toISOString().slice(0, 4);
+    await setPattern('HT-{yyyy}-{000}');
+    const template = await makeFlowTemplate(dossier, [stepOf('First', [one.id])]);
+    const typed = await makeFlowTemplate(dossier, [stepOf('First', [one.id])], { typedNumber: true });
+    expect(await numberOf(await handIn(applicant.client, template))).toBe(`HT-${year}-001`);
+    await handIn(applicant.client, typed, { number: `HT-${year}-002` });
+    expect(await numberOf(await handIn(applicant.client, template))).toBe(`HT-${year}-003`);
+    dossier.clock.forward(24 * 3_600_000);
+    expect(await numberOf(await handIn(applicant.client, template))).toBe(`HT-${year}-004`);
+    await setPattern('{yyyy}{MM}{dd}-{0000}');
+  });
+
+  it('is typed where the template asks for that: needed, once in the organisation, and kept from then on', async () => {
+    const typed = await makeFlowTemplate(dossier, [stepOf('First', [one.id])], { typedNumber: true });
+    expect(await applicant.client.call(flows.foresee, { templateId: typed })).toMatchObject({ typedNumber: true });
+    const form = { templateId: typed, title: 'Contract', reason: 'It is needed' };
+    const { id, number } = await applicant.client.call(flows.save, { ...form, number: ' C 1 ', submit: false });
+    expect(number).toBe('');
+    expect(await applicant.client.call(flows.show, { id })).toMatchObject({ typedNumber: true, draftNumber: 'C 1', number: '' });
+    expect(await applicant.client.refused(flows.save, { ...form, id, submit: true })).toBe(5307);
+    // a draft keeps no number from others
+    await handIn(two.client, typed, { number: 'C 1' });
+    expect(await applicant.client.refused(flows.save, { ...form, id, number: 'C 1', submit: true })).toBe(5313);
+    expect((await applicant.client.call(flows.save, { ...form, id, number: 'C 2', submit: true })).number).toBe('C 2');
+    await one.client.call(flows.decide, { id, decision: 'return', opinion: 'Again' });
+    expect(await applicant.client.call(flows.show, { id })).toMatchObject({ typedNumber: false, number: 'C 2' });
+    expect((await applicant.client.call(flows.save, { ...form, id, number: 'C 3', submit: true })).number).toBe('C 2');
+  });
+
+  it('of one that two submit at once is given to one of them', async () => {
+    const typed = await makeFlowTemplate(dossier, [stepOf('First', [one.id])], { typedNumber: true });
+    const form = { templateId: typed, title: 'Contract', reason: 'It is needed', number: 'C 7', submit: true };
+    const answers = await Promise.all([applicant, two].map(({ client }) => client.raw(flows.save, form)));
+    expect(answers.map(({ text }) => (JSON.parse(text) as { code: number }).code).toSorted((a, b) => a - b)).toEqual([200, 5313]);
   });
 });
 
