@@ -17,6 +17,7 @@ import { attachments } from './documents/attachments.ts';
 import { archives, content } from './documents/content.ts';
 import { templates } from './documents/folder-templates.ts';
 import { library } from './documents/library.ts';
+import { validity } from './documents/validity.ts';
 import { editing } from './editing/editing.ts';
 import { linkComments } from './comments/link-comments.ts';
 import { linkEditing } from './editing/link-editing.ts';
@@ -64,6 +65,7 @@ export const calls: Record<string, Record<string, Route>> = {
   accessAudits,
   reviews,
   library,
+  validity,
   templates,
   content,
   attachments: { ...attachments, ...attachmentViews },

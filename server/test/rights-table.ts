@@ -14,6 +14,7 @@ import type { Route } from '@dossier/contract/core/route';
 import { attachments } from '@dossier/contract/documents/attachments';
 import { archives, content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
+import { validity } from '@dossier/contract/documents/validity';
 import { documentTemplates } from '@dossier/contract/classification/document-templates';
 import { officeServer } from '@dossier/contract/editing/office-server';
 import { webdav } from '@dossier/contract/webdav/devices';
@@ -61,7 +62,13 @@ export const probes: Probe[] = [
   { route: permissions.list, on: 'document', need: visible, input: ({ document }) => ({ objId: document }), lacking: 0 },
   { route: library.copy, on: 'document', need: visible, input: ({ document }) => ({ objIds: [document] }), lacking: 0 },
   { route: library.checkNames, on: 'folder', need: upload, input: ({ folder }) => ({ parentId: folder, names: ['x'] }), lacking: 4615 },
-  { route: library.checkNamesByQuery, on: 'folder', need: upload, input: ({ folder }) => ({ parentId: folder, names: ['x'] }), lacking: 4615 },
+  {
+    route: library.checkNamesByQuery,
+    on: 'folder',
+    need: upload,
+    input: ({ folder }) => ({ parentId: folder, names: ['x'] }),
+    lacking: 4615,
+  },
   { route: library.checkFolderName, on: 'folder', need: upload, input: ({ folder }) => ({ parentId: folder, name: 'x' }), lacking: 4615 },
   {
     route: library.createFolder,
@@ -72,6 +79,15 @@ export const probes: Probe[] = [
   },
   { route: library.cut, on: 'document', need: modify, input: ({ document }) => ({ objIds: [document] }), lacking: 1001 },
   { route: library.update, on: 'document', need: modify, input: ({ document }) => ({ id: document, description: 'x' }), lacking: 1001 },
+  { route: validity.set, on: 'document', need: modify, input: ({ document }) => ({ objIds: [document], reviewTime: null }), lacking: 1001 },
+  {
+    route: validity.review,
+    on: 'document',
+    need: read | modify,
+    input: ({ document }) => ({ id: document, reviewTime: null }),
+    lacking: 1001,
+    unread: 4610,
+  },
   { route: library.updateFolder, on: 'folder', need: modify, input: ({ folder }) => ({ id: folder, description: 'x' }), lacking: 1001 },
   {
     route: permissions.explain,
@@ -316,6 +332,7 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [pagesByToken.outline, 'server/src/modules/preview/pages/page-content.test.ts'],
   [pagesByToken.words, 'server/src/modules/preview/pages/page-content.test.ts'],
   [pagesByToken.find, 'server/src/modules/preview/pages/page-content.test.ts'],
+  [validity.due, 'server/src/modules/documents/validity.test.ts'],
   [library.createCabinet, 'server/src/modules/documents/folders.test.ts'],
   [library.updateCabinet, 'server/src/modules/documents/folders.test.ts'],
   [library.cabinetDetail, 'server/src/modules/documents/folders.test.ts'],

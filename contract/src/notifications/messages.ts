@@ -67,6 +67,8 @@ export const msgType = {
   flowNotified: 149,
   flowStandIn: 150,
   flowDelayed: 151,
+  documentExpiring: 154,
+  documentReviewDue: 155,
 } as const;
 
 /** The `objType` of messages about meetings, votes and score sheets, which are no items. */

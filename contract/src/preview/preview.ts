@@ -31,6 +31,8 @@ export const View = z.object({
   look: Text,
   /** The open request that asks the caller to acknowledge a revision of the document, until they have. */
   toAcknowledge: z.object({ id: Id, revisionId: Id, revisionLabel: Text, dueTime: Time.optional() }).optional(),
+  /** Until when the document is valid, and when it is to be reviewed. */
+  ...Item.pick({ validUntil: true, reviewTime: true, expired: true }).shape,
   /** Of the newest revision, for who opens it by a right of their own: how it can be edited, and who does that now. */
   ...Item.pick({ canEdit: true, editType: true, editTypes: true }).partial().shape,
   ...EditState.shape,

@@ -102,6 +102,7 @@ export interface AclTable {
   inherits: number;
   owner_id: number;
   organisation_id: Generated<number>;
+  has_expired: Generated<number>;
 }
 
 export interface ActivityTable {
@@ -673,6 +674,12 @@ export interface ItemTable {
   attached: Generated<number>;
   attachments: Generated<number>;
   signed: Generated<number>;
+  valid_until: Generated<number>;
+  review_at: Generated<number>;
+  due_at: Generated<number>;
+  expiry_stage: Generated<number>;
+  review_stage: Generated<number>;
+  expired_right: Generated<number>;
 }
 
 export interface ItemCategoryTable {

@@ -133,6 +133,7 @@ const helped = new Set([
   'officeUrl',
   'organisation',
   'person',
+  'reminderDays',
   'revisions',
   'secondStep',
   'siteAddress',
