@@ -5,7 +5,7 @@ import { acknowledgementActions, acknowledgementTabs } from '../modules/acknowle
 import { activityTabs } from '../modules/activity/item-tabs.tsx';
 import { commentActions, commentTabs } from '../modules/comments/item-actions.tsx';
 import { downloadActions, revisionActions, revisionTabs, uploadActions } from '../modules/documents/content-actions.tsx';
-import { libraryActions, libraryTabs, templateActions } from '../modules/documents/item-actions.tsx';
+import { libraryActions, libraryTabs, templateActions, validityActions } from '../modules/documents/item-actions.tsx';
 import { editActions, openOrEdit } from '../modules/editing/edit-actions.tsx';
 import { userActions, userListTools } from '../modules/identity/user-actions.tsx';
 import { UserActionsContext, UserListActionsContext } from '../modules/identity/user-extensions.ts';
@@ -38,6 +38,7 @@ export const itemExtensions: ItemExtensions = {
     ...tagActions,
     ...accessActions,
     ...libraryActions,
+    ...validityActions,
     ...cardActions,
     ...signatureActions,
     ...acknowledgementActions,

@@ -171,8 +171,7 @@ const factFields = {
   reviewTime: { label: ({ t }) => t('factReviewTime'), value: dateText },
   expiredFor: {
     label: ({ t }) => t('factExpiredFor'),
-    value: (value, { t }) =>
-      t(value === 'manage' ? 'expiredForManage' : value === 'modify' ? 'expiredForModify' : 'expiredForEverybody'),
+    value: (value, { t }) => t(value === 'manage' ? 'expiredForManage' : value === 'modify' ? 'expiredForModify' : 'expiredForEverybody'),
   },
   listed: { label: ({ t }) => t('factListed'), value: yesOrNo },
   bytes: { label: ({ t }) => t('factMost'), value: (value, { size }) => size(Number(value)) },
