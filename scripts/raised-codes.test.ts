@@ -8,13 +8,11 @@ import { expect, it } from 'vitest';
  * The first group belongs to features that there are not; where there is something of the kind, another code answers already.
  */
 const unraised = [
-  // links between items, custom folders
+  // links between items
   'linkMissing',
   'linkExpired',
   'linkClosed',
   'linkTargetMissing',
-  'customFoldersFull',
-  'customFolderExists',
   // notes lie on the whole item
   'notePageWrong',
   // clients are not blocked apart from their addresses

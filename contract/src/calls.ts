@@ -4,6 +4,7 @@ import { reviews } from './access/reviews.ts';
 import { cards } from './classification/cards.ts';
 import { categories } from './classification/categories.ts';
 import { documentTemplates } from './classification/document-templates.ts';
+import { customFolders } from './classification/custom-folders.ts';
 import { favourites } from './classification/favourites.ts';
 import { notes } from './classification/notes.ts';
 import { tags } from './classification/tags.ts';
@@ -83,6 +84,7 @@ export const calls: Record<string, Record<string, Route>> = {
   cards,
   documentTemplates,
   categories,
+  customFolders,
   favourites,
   notes,
   comments,

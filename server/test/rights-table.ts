@@ -1,6 +1,7 @@
 import { permissions } from '@dossier/contract/access/permissions';
 import { cards } from '@dossier/contract/classification/cards';
 import { categories } from '@dossier/contract/classification/categories';
+import { customFolders } from '@dossier/contract/classification/custom-folders';
 import { favourites } from '@dossier/contract/classification/favourites';
 import { notes } from '@dossier/contract/classification/notes';
 import { tags } from '@dossier/contract/classification/tags';
@@ -332,6 +333,7 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [pagesByToken.outline, 'server/src/modules/preview/pages/page-content.test.ts'],
   [pagesByToken.words, 'server/src/modules/preview/pages/page-content.test.ts'],
   [pagesByToken.find, 'server/src/modules/preview/pages/page-content.test.ts'],
+  [customFolders.create, 'server/src/modules/classification/custom-folders.test.ts'],
   [validity.due, 'server/src/modules/documents/validity.test.ts'],
   [library.createCabinet, 'server/src/modules/documents/folders.test.ts'],
   [library.updateCabinet, 'server/src/modules/documents/folders.test.ts'],

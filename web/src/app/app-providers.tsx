@@ -1,6 +1,6 @@
 import { type ReactNode, lazy } from 'react';
 import { accessActions, accessTabs, personActions as accessUserActions } from '../modules/access/actions.tsx';
-import { cardActions, cardTabs, tagActions } from '../modules/classification/item-actions.tsx';
+import { cardActions, cardTabs, customFolderActions, tagActions } from '../modules/classification/item-actions.tsx';
 import { acknowledgementActions, acknowledgementTabs } from '../modules/acknowledgements/item-actions.tsx';
 import { activityTabs } from '../modules/activity/item-tabs.tsx';
 import { commentActions, commentTabs } from '../modules/comments/item-actions.tsx';
@@ -36,6 +36,7 @@ export const itemExtensions: ItemExtensions = {
     ...uploadActions,
     ...compareActions,
     ...tagActions,
+    ...customFolderActions,
     ...accessActions,
     ...libraryActions,
     ...validityActions,

@@ -307,6 +307,15 @@ export interface CommentThreadTable {
   giver_id: Generated<number>;
 }
 
+export interface CustomFolderTable {
+  id: number;
+  person_id: number;
+  organisation_id: number;
+  item_id: number;
+  name: string;
+  place: number;
+}
+
 export interface DepartmentTable {
   id: number;
   organisation_id: number;
@@ -1526,6 +1535,7 @@ export interface Tables {
   comment_link: CommentLinkTable;
   comment_mention: CommentMentionTable;
   comment_thread: CommentThreadTable;
+  custom_folder: CustomFolderTable;
   department: DepartmentTable;
   department_head: DepartmentHeadTable;
   department_member: DepartmentMemberTable;

@@ -7,6 +7,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { deleteGrantsToPrincipals } from '../../access/grants.ts';
 import { countOwnedRights } from '../../access/ownership.ts';
+import { forgetCustomFoldersOf } from '../../classification/custom-folders.ts';
 import { forgetFavouritesOf } from '../../classification/favourites.ts';
 import { forgetNotesOf } from '../../classification/notes.ts';
 import { forgetTagsOf } from '../../classification/subscribers.ts';
@@ -151,6 +152,7 @@ async function releaseAll({ db, now }: Context, person: { id: number; login_name
   await deleteMessagesOfUser(db, id);
   await forgetZipsOf(db, id);
   await forgetFavouritesOf(db, id);
+  await forgetCustomFoldersOf(db, id);
   await forgetNotesOf(db, id);
   await forgetTagsOf(db, id);
   await closeSharesOfUser(db, { personId: id, now });
