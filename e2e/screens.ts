@@ -142,6 +142,7 @@ export async function furnish(dossier: TestServer): Promise<Record<string, strin
     'empty folder': `/knowledge/index?id=${folder.id}`,
     'recycle bin': '/recycle/index',
     favourites: '/favorite/index',
+    due: '/document/due',
     search: '/knowledge/search?keyword=notes',
     'search by a tag': `/knowledge/search?tagIds=${tag.id}`,
     'search without words': '/doc-my/search',

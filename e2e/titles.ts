@@ -26,6 +26,7 @@ export const titles: Record<string, Key> = {
   '/system/tabledata': 'documents.library.areaSystem',
   '/system/search': 'search.search',
   '/recycle/index': 'documents.library.recycleBin',
+  '/document/due': 'documents.validity.due',
   '/favorite/index': 'classification.labels.favorites',
   '/doc-type/index': 'classification.labels.categories',
   '/admin/index/dataManger/basedata': 'classification.cards.attributes',

@@ -8,9 +8,6 @@ import { expect, it } from 'vitest';
  * The first group belongs to features that there are not; where there is something of the kind, another code answers already.
  */
 const unraised = [
-  // custom folders
-  'customFoldersFull',
-  'customFolderExists',
   // notes lie on the whole item
   'notePageWrong',
   // clients are not blocked apart from their addresses

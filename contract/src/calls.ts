@@ -5,6 +5,7 @@ import { reviews } from './access/reviews.ts';
 import { cards } from './classification/cards.ts';
 import { categories } from './classification/categories.ts';
 import { documentTemplates } from './classification/document-templates.ts';
+import { customFolders } from './classification/custom-folders.ts';
 import { favourites } from './classification/favourites.ts';
 import { notes } from './classification/notes.ts';
 import { tags } from './classification/tags.ts';
@@ -19,6 +20,7 @@ import { attachments } from './documents/attachments.ts';
 import { archives, content } from './documents/content.ts';
 import { templates } from './documents/folder-templates.ts';
 import { library } from './documents/library.ts';
+import { validity } from './documents/validity.ts';
 import { editing } from './editing/editing.ts';
 import { linkComments } from './comments/link-comments.ts';
 import { linkEditing } from './editing/link-editing.ts';
@@ -69,6 +71,7 @@ export const calls: Record<string, Record<string, Route>> = {
   accessAudits,
   reviews,
   library,
+  validity,
   templates,
   content,
   attachments: { ...attachments, ...attachmentViews },
@@ -86,6 +89,7 @@ export const calls: Record<string, Record<string, Route>> = {
   cards,
   documentTemplates,
   categories,
+  customFolders,
   favourites,
   notes,
   comments,

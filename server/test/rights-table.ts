@@ -2,6 +2,7 @@ import { permissions } from '@dossier/contract/access/permissions';
 import { accessRequests } from '@dossier/contract/access/requests';
 import { cards } from '@dossier/contract/classification/cards';
 import { categories } from '@dossier/contract/classification/categories';
+import { customFolders } from '@dossier/contract/classification/custom-folders';
 import { favourites } from '@dossier/contract/classification/favourites';
 import { notes } from '@dossier/contract/classification/notes';
 import { tags } from '@dossier/contract/classification/tags';
@@ -16,6 +17,7 @@ import type { Route } from '@dossier/contract/core/route';
 import { attachments } from '@dossier/contract/documents/attachments';
 import { archives, content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
+import { validity } from '@dossier/contract/documents/validity';
 import { documentTemplates } from '@dossier/contract/classification/document-templates';
 import { officeServer } from '@dossier/contract/editing/office-server';
 import { webdav } from '@dossier/contract/webdav/devices';
@@ -80,6 +82,15 @@ export const probes: Probe[] = [
   },
   { route: library.cut, on: 'document', need: modify, input: ({ document }) => ({ objIds: [document] }), lacking: 1001 },
   { route: library.update, on: 'document', need: modify, input: ({ document }) => ({ id: document, description: 'x' }), lacking: 1001 },
+  { route: validity.set, on: 'document', need: modify, input: ({ document }) => ({ objIds: [document], reviewTime: null }), lacking: 1001 },
+  {
+    route: validity.review,
+    on: 'document',
+    need: read | modify,
+    input: ({ document }) => ({ id: document, reviewTime: null }),
+    lacking: 1001,
+    unread: 4610,
+  },
   { route: library.updateFolder, on: 'folder', need: modify, input: ({ folder }) => ({ id: folder, description: 'x' }), lacking: 1001 },
   {
     route: permissions.explain,
@@ -326,6 +337,8 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [pagesByToken.outline, 'server/src/modules/preview/pages/page-content.test.ts'],
   [pagesByToken.words, 'server/src/modules/preview/pages/page-content.test.ts'],
   [pagesByToken.find, 'server/src/modules/preview/pages/page-content.test.ts'],
+  [customFolders.create, 'server/src/modules/classification/custom-folders.test.ts'],
+  [validity.due, 'server/src/modules/documents/validity.test.ts'],
   [library.createCabinet, 'server/src/modules/documents/folders.test.ts'],
   [library.updateCabinet, 'server/src/modules/documents/folders.test.ts'],
   [library.cabinetDetail, 'server/src/modules/documents/folders.test.ts'],

@@ -135,11 +135,12 @@ const codeTable = {
   documentTypeNameExists: [2410, 'conflict'],
   documentTemplateMissing: [2501, 'missing'],
   sensitiveWordFound: [2601, 'refused'],
-  // 4401-4404 cabinets
+  // 4401-4405 cabinets, and the dates of documents
   cabinetMissing: [4401, 'missing'],
   cabinetNameExists: [4402, 'conflict'],
   publishingCabinet: [4403, 'refused'],
   cabinetInUse: [4404, 'refused'],
+  reviewTimePast: [4405, 'invalid'],
   // 4501-4504 folders, and those of folder templates
   folderMissing: [4501, 'missing'],
   folderNameExists: [4502, 'conflict'],

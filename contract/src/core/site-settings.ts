@@ -184,6 +184,12 @@ export const RetentionSettings = z.object({
   revisions: z.number().int().min(0).max(1000).default(0),
 });
 
+/** Reminders of documents that expire or are to be reviewed, besides those on the day. */
+export const ValiditySettings = z.object({
+  /** Days before. */
+  reminderDays: z.number().int().min(1).max(365).default(14),
+});
+
 /** Rules for sharing by link; organisations may be stricter. */
 export const ShareSettings = z.object({
   /** Whether links may be opened without an account. */
@@ -288,6 +294,7 @@ export const settingGroups = {
   upload: UploadSettings,
   password: PasswordSettings,
   retention: RetentionSettings,
+  validity: ValiditySettings,
   share: ShareSettings,
   recognition: RecognitionSettings,
   preview: PreviewSettings,

@@ -97,6 +97,13 @@ export const Item = z.object({
   tags: z.array(TagMark).optional(),
   /** Written by flows only: a publishing cabinet, or in the details a folder in one. */
   publishing: z.boolean().optional(),
+  /** Of a document: until when it is valid, and when it is to be reviewed. */
+  validUntil: Time.optional(),
+  reviewTime: Time.optional(),
+  /** It is no longer valid. */
+  expired: z.boolean().optional(),
+  /** Of a cabinet: who sees its expired documents, where that is not everybody who would see them otherwise. */
+  expiredFor: z.enum(['modify', 'manage']).optional(),
   /** Of a published document: whether its current version is in effect, and what is to come. */
   publication: Publication.optional(),
 });
@@ -187,6 +194,11 @@ const Changes = {
    * recycle bin, or a flow or a template of flows writes to it.
    */
   publishing: Flag.optional(),
+  /** Of a document: until when it is valid, and when it is to be reviewed; null removes the date. */
+  validUntil: Time.nullable().optional(),
+  reviewTime: Time.nullable().optional(),
+  /** Who sees the expired documents of a cabinet: everybody who sees them otherwise, or who may modify or manage them; needs the right to manage it. */
+  expiredFor: z.enum(['everybody', 'modify', 'manage']).optional(),
 };
 const listInput = {
   ...pageFields,

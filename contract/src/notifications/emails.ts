@@ -47,6 +47,8 @@ export const emailKindOf: Partial<Record<NotificationType, EmailLineKind>> = {
   rightEnding: 'expiring',
   givenEnding: 'expiring',
   reviewDue: 'reviews',
+  documentExpiring: 'reviews',
+  documentReviewDue: 'reviews',
   wordsInOwn: 'reviews',
   wordsFound: 'reviews',
   followedChanged: 'followed',

@@ -69,6 +69,8 @@ export const msgType = {
   flowNotified: 149,
   flowStandIn: 150,
   flowDelayed: 151,
+  documentExpiring: 154,
+  documentReviewDue: 155,
   followedChanged: 156,
   mailFailing: 157,
 } as const;

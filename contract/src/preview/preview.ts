@@ -33,6 +33,8 @@ export const View = z.object({
   toAcknowledge: z.object({ id: Id, revisionId: Id, revisionLabel: Text, dueTime: Time.optional() }).optional(),
   /** Of the newest revision, for who opens it by a right of their own: how it can be edited, who does that now, and whether flows alone change it. */
   ...Item.pick({ canEdit: true, editType: true, editTypes: true, publication: true }).partial().shape,
+  /** Until when the document is valid, and when it is to be reviewed. */
+  ...Item.pick({ validUntil: true, reviewTime: true, expired: true }).shape,
   ...EditState.shape,
 });
 export const attachmentViews = {

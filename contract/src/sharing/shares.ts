@@ -42,7 +42,14 @@ export const shares = {
   list: get('/curl/list', {
     access: 'session',
     does: "The caller's shares, newest first",
-    input: z.object({ ...pageFields, status: z.enum(shareStates).optional(), keyword: Text.optional(), objId: Id.optional() }),
+    input: z.object({
+      ...pageFields,
+      status: z.enum(shareStates).optional(),
+      keyword: Text.optional(),
+      objId: Id.optional(),
+      /** Only those with colleagues. */
+      internal: Flag.optional(),
+    }),
     output: paged(Share),
   }),
   show: get('/curl/detail', { access: 'session', does: 'One share of the caller', input: ById, output: Share }),

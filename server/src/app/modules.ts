@@ -10,6 +10,7 @@ import {
   userAdministrationRoutes,
   userQuotaRoutes,
 } from '../modules/administration/routes.ts';
+import { releaseCustomFolders } from '../modules/classification/custom-folders.ts';
 import { favouriteFacts, releaseFavourites } from '../modules/classification/favourites.ts';
 import { cardRoutes, labelRoutes } from '../modules/classification/routes.ts';
 import { noteFacts, releaseNotes } from '../modules/classification/notes.ts';
@@ -240,6 +241,7 @@ viewFacts.add(acknowledgementOfView);
 viewRecorders.add(recordOpening);
 itemReleases.add(
   releaseFavourites,
+  releaseCustomFolders,
   releaseNotes,
   releaseComments,
   releaseAcknowledgements,

@@ -3,6 +3,8 @@ import { sweepActivity } from '../modules/activity/item-activity.ts';
 import { remindOfEndingGrants, remindOfReviews, sweepAccessRequests } from '../modules/access/reminders.ts';
 import { sweepBin } from '../modules/documents/bin.ts';
 import { contentSweep, sweepRevisions } from '../modules/documents/blob-cleanup.ts';
+import { sweepExpired } from '../modules/documents/validity.ts';
+import { remindOfValidity } from '../modules/documents/validity-reminders.ts';
 import { sweepReservations } from '../modules/documents/open-uploads.ts';
 import { zipSweep } from '../modules/documents/zip-files.ts';
 import { releaseExpiredOfficeLocks } from '../modules/editing/office-locks.ts';
@@ -26,6 +28,8 @@ const reservationSweepMs = 60_000;
 const editSweepMs = 20_000;
 /** Emails that are sent at once wait for this time: what comes within it is one email. */
 const emailSweepMs = 15_000;
+/** Cabinets may hide documents this time after these have expired. */
+const expirySweepMs = 20_000;
 /** Who begins or ends editing is shown to others after this time. */
 const followEditingMs = 700;
 /** What others type on another server of the same database is seen after this time. */
@@ -40,6 +44,7 @@ export function startSweeps(services: Services): void {
     remindOfEndingGrants,
     remindOfReviews,
     sweepAccessRequests,
+    remindOfValidity,
     limitsSweep(),
     sweepBin,
     sweepRevisions,
@@ -80,6 +85,7 @@ export function startSweeps(services: Services): void {
     often(sweepReservations, reservationSweepMs),
     often(sweepEditSessions, editSweepMs),
     often(sendEmails, emailSweepMs),
+    often(sweepExpired, expirySweepMs),
     often(followEditing, followEditingMs),
   ];
   if (services.database.engine === 'postgres') timers.push(often(followJournals, followMs));

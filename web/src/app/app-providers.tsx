@@ -1,12 +1,12 @@
 import { type ReactNode, lazy } from 'react';
 import { accessActions, accessTabs, personActions as accessUserActions } from '../modules/access/actions.tsx';
-import { cardActions, cardTabs, tagActions } from '../modules/classification/item-actions.tsx';
+import { cardActions, cardTabs, customFolderActions, tagActions } from '../modules/classification/item-actions.tsx';
 import { acknowledgementActions, acknowledgementTabs } from '../modules/acknowledgements/item-actions.tsx';
 import { activityActions } from '../modules/activity/item-actions.tsx';
 import { activityTabs } from '../modules/activity/item-tabs.tsx';
 import { commentActions, commentTabs } from '../modules/comments/item-actions.tsx';
 import { downloadActions, revisionActions, revisionTabs, uploadActions } from '../modules/documents/content-actions.tsx';
-import { libraryActions, libraryTabs, templateActions } from '../modules/documents/item-actions.tsx';
+import { libraryActions, libraryTabs, templateActions, validityActions } from '../modules/documents/item-actions.tsx';
 import { editActions, openOrEdit } from '../modules/editing/edit-actions.tsx';
 import { userActions, userListTools } from '../modules/identity/user-actions.tsx';
 import { UserActionsContext, UserListActionsContext } from '../modules/identity/user-extensions.ts';
@@ -38,8 +38,10 @@ export const itemExtensions: ItemExtensions = {
     ...compareActions,
     ...tagActions,
     ...activityActions,
+    ...customFolderActions,
     ...accessActions,
     ...libraryActions,
+    ...validityActions,
     ...cardActions,
     ...signatureActions,
     ...acknowledgementActions,

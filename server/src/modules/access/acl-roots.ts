@@ -58,6 +58,7 @@ export async function createAclRoot(
       inherits: item.inherits === false ? 0 : 1,
       owner_id: item.ownerId,
       organisation_id: item.organisationId,
+      has_expired: 0,
     })),
   );
   await bumpVersion(db, 'rights');
@@ -91,7 +92,7 @@ export async function repointSubtree(db: Db, item: ItemRow, { from, to }: { from
     const inside = await allAclsBelow(db, item.id);
     const rootIds = await aclRootsOf(
       db,
-      inside.filter((acl) => !from.includes(acl) && !to.includes(acl)),
+      inside.filter((acl) => !from.includes(Math.abs(acl)) && !to.includes(Math.abs(acl))),
     );
     const roots = (await itemsByIds(db, { ids: JSON.stringify(rootIds) })).filter((row) => row.id !== item.id);
     const near = roots.filter((row) => row.parent_id === item.id).map((row) => row.id);

@@ -7,7 +7,14 @@ import type { AccessGrantTable, AclTable } from '../../platform/db/types.generat
 
 export type AclRow = Selectable<AclTable>;
 
-export const allAcls = compiled<object, AclRow>((db) => db.selectFrom('acl').selectAll());
+/** Every list, with the right that the expired documents of its item need, where that is a cabinet. */
+export const allAcls = compiled<object, AclRow & { expired_right: number | null }>((db) =>
+  db
+    .selectFrom('acl')
+    .leftJoin('item', (join) => join.onRef('item.id', '=', 'acl.root_id').on('acl.parent_id', '=', 0))
+    .selectAll('acl')
+    .select('item.expired_right'),
+);
 
 /** The access lists that hold no personal documents: those of roots in the shared areas. */
 export async function sharedAcls(db: Db, organisationId: number): Promise<Set<number>> {
@@ -21,13 +28,14 @@ export async function sharedAcls(db: Db, organisationId: number): Promise<Set<nu
   return new Set(rows.map((row) => row.id));
 }
 
-export const aclById = (db: Db, id: number) => db.selectFrom('acl').selectAll().where('id', '=', id).executeTakeFirst();
+/** An access list; expired documents point to it by the negative of its id. */
+export const aclById = (db: Db, id: number) => db.selectFrom('acl').selectAll().where('id', '=', Math.abs(id)).executeTakeFirst();
 
 export const aclsByIds = (db: Db, ids: number[]) =>
   db
     .selectFrom('acl')
     .selectAll()
-    .where('id', 'in', among(db, JSON.stringify(ids)))
+    .where('id', 'in', among(db, JSON.stringify(ids.map(Math.abs))))
     .execute();
 
 /** The access list for a child of an item with list `id`: the next inheritance depth of the same root. */

@@ -7,7 +7,7 @@ import type { ListeningSession } from '../identity/authentication.ts';
 import { effectiveMembershipIn } from '../identity/effective-membership.ts';
 import { contextForPerson } from '../identity/run-as.ts';
 import { type AclRow, allAcls, type GrantRow, grantsOn, grantsTo, sharedAcls } from './acl.queries.ts';
-import { type AclNode, type GrantFact, packRights, rightsOn } from './rights-rules.ts';
+import { type AclNode, type GrantFact, packRights, rightForExpired, rightsOn } from './rights-rules.ts';
 
 /** The rights of one user by access list. Every item points to its access list. */
 export interface Access {
@@ -21,6 +21,10 @@ export interface Access {
   /** The lists with the right to read. */
   readable: string;
   isVisible(aclId: number): boolean;
+  /** The right without which the expired documents of a list are hidden; 0 for other lists. */
+  neededFor(aclId: number): number;
+  /** Whether any list needs such a right. */
+  hasHidden: boolean;
   idsWith(bit: number): number[];
 }
 
@@ -47,7 +51,7 @@ const cacheOf = (services: Services): AccessCache => {
   return cache;
 };
 
-const aclNodeOf = (row: AclRow): AclNode => ({
+const aclNodeOf = (row: AclRow & { expired_right: number | null }): AclNode => ({
   id: row.id,
   organisationId: row.organisation_id,
   rootId: row.root_id,
@@ -55,6 +59,7 @@ const aclNodeOf = (row: AclRow): AclNode => ({
   parentId: row.parent_id,
   inherits: row.inherits === 1,
   ownerId: row.owner_id,
+  expiredRight: row.expired_right ?? 0,
 });
 
 export const grantFactOf = (row: GrantRow): GrantFact => ({
@@ -68,7 +73,7 @@ export const grantFactOf = (row: GrantRow): GrantFact => ({
   handOn: row.grantable_permissions,
 });
 
-/** All access lists by id. Cached only with `keep`, which needs committed state. */
+/** All access lists by id; those with expired documents by the negative id, too. Cached only with `keep`, which needs committed state. */
 export async function aclTree(
   services: Services,
   db: Db,
@@ -76,7 +81,12 @@ export async function aclTree(
 ): Promise<Map<number, AclNode>> {
   const cache = cacheOf(services);
   if (keep && cache.tree?.version === version) return cache.tree.nodes;
-  const nodes = new Map((await allAcls(db, {})).map((row) => [row.id, aclNodeOf(row)]));
+  const nodes = new Map<number, AclNode>();
+  for (const row of await allAcls(db, {})) {
+    const node = aclNodeOf(row);
+    nodes.set(row.id, node);
+    if (row.has_expired === 1) nodes.set(-row.id, { ...node, id: -row.id });
+  }
   if (keep) cache.tree = { version, nodes };
   return nodes;
 }
@@ -86,9 +96,21 @@ export async function accessOf(ctx: Context): Promise<Access> {
   const access = await ownAccess(ctx);
   if (ctx.shareSession === undefined) return access;
   const { bits } = ctx.shareSession;
+  // expired documents are hidden from visitors unless their link gives the right that seeing them needs
+  const isHidden = (aclId: number): boolean => (access.neededFor(aclId) & ~bits) !== 0;
   // a share link passes on no grantable permissions
-  const masked = (aclId: number): number => access.bits(aclId) & bits;
-  return { ...access, bits: masked, hold: masked, idsWith: (bit) => ((bits & bit) === 0 ? [] : access.idsWith(bit)) };
+  const masked = (aclId: number): number => (isHidden(aclId) ? 0 : access.bits(aclId) & bits);
+  const narrowed = { ...access, bits: masked, hold: masked };
+  if (!access.hasHidden) return { ...narrowed, idsWith: (bit) => ((bits & bit) === 0 ? [] : access.idsWith(bit)) };
+  const shown = (lists: string): string => JSON.stringify((JSON.parse(lists) as number[]).filter((aclId) => !isHidden(aclId)));
+  return {
+    ...narrowed,
+    visible: shown(access.visible),
+    entrances: shown(access.entrances),
+    readable: shown(access.readable),
+    isVisible: (aclId) => access.isVisible(aclId) && !isHidden(aclId),
+    idsWith: (bit) => ((bits & bit) === 0 ? [] : access.idsWith(bit).filter((aclId) => !isHidden(aclId))),
+  };
 }
 
 async function ownAccess(ctx: Context): Promise<Access> {
@@ -166,10 +188,14 @@ export async function computeAccess(
   }
   const within = query.shared === true ? await sharedAcls(db, query.principals.spaceId) : undefined;
   const holds = new Map<number, number>();
+  const needed = new Map<number, number>();
   for (const node of tree.values()) {
-    if (node.organisationId !== query.principals.spaceId || within?.has(node.id) === false) continue;
+    if (node.organisationId !== query.principals.spaceId || within?.has(Math.abs(node.id)) === false) continue;
     const found = rightsOn(node, person);
-    if (found.bits !== 0) holds.set(node.id, packRights(found));
+    if (found.bits === 0) continue;
+    holds.set(node.id, packRights(found));
+    const need = rightForExpired(node, tree);
+    if (need !== 0) needed.set(node.id, need);
   }
   const idsWith = (bit: number) => [...holds].filter(([, has]) => (has & bit) !== 0).map(([id]) => id);
   const value: Access = {
@@ -177,6 +203,8 @@ export async function computeAccess(
     bits: (aclId) => (holds.get(aclId) ?? 0) & level.full,
     hold: (aclId) => holds.get(aclId) ?? 0,
     isVisible: (aclId) => holds.has(aclId),
+    neededFor: (aclId) => needed.get(aclId) ?? 0,
+    hasHidden: needed.size > 0,
     visible: JSON.stringify(idsWith(right.visible)),
     readable: JSON.stringify(idsWith(right.read)),
     idsWith,
@@ -190,7 +218,7 @@ export async function computeAccess(
  */
 function entrancesOf(tree: ReadonlyMap<number, AclNode>, seenLists: ReadonlyMap<number, number>): number[] {
   const seen = new Set<string>();
-  for (const node of tree.values()) if (seenLists.has(node.id)) seen.add(`${node.rootId} ${node.depth}`);
+  for (const node of tree.values()) if (node.id > 0 && seenLists.has(node.id)) seen.add(`${node.rootId} ${node.depth}`);
   const entrances: number[] = [];
   for (const { id, rootId, depth } of tree.values())
     if (seenLists.has(id) && (depth === 0 || !seen.has(`${rootId} ${depth - 1}`))) entrances.push(id);
@@ -301,9 +329,10 @@ export const rightsLookupOn = async (services: Services, db: Db, { aclId, at }: 
 
 /** The lists of an organisation's shared areas, regardless of visibility, as JSON for `among`. */
 export const sharedAclIds = async ({ db, user }: Context): Promise<string> =>
-  JSON.stringify([...(await sharedAcls(db, user.organisationId))]);
+  JSON.stringify([...(await sharedAcls(db, user.organisationId))].flatMap((id) => [id, -id]));
 
 const plannedId = -1;
+const plannedStart = 0;
 
 /** The bits that the caller would have on an item that does not exist yet, under a parent list and with its own grants. */
 export async function rightsWithPlannedGrants(
@@ -316,6 +345,7 @@ export async function rightsWithPlannedGrants(
   const { organisationId, principals, id } = ctx.user;
   const own = grants.map((grant) => ({ ...grant, id: plannedId, rootId: plannedId })).filter((grant) => isGrantTo(grant, principals));
   const known = grantsByRoot([...(await grantsTo(ctx.db, principals)).map(grantFactOf), ...own]);
-  const start = { id: plannedId, organisationId, rootId: plannedId, depth: 0, parentId: above, inherits, ownerId: 0 };
+  // not yet expired, whatever its id
+  const start = { id: plannedStart, organisationId, rootId: plannedId, depth: 0, parentId: above, inherits, ownerId: 0, expiredRight: 0 };
   return rightsOn(start, { id, idle: principals.idleRoles, grants: known, tree, now: ctx.now }).bits;
 }

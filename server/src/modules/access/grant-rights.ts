@@ -44,7 +44,7 @@ export async function ensureAclRoot(ctx: Context, item: ItemRow): Promise<Previo
   const from: AclsByDepth = await aclsByDepth(ctx.db, item.acl_id);
   const to = await createAclRoot(ctx.db, { id: item.id, ownerId: 0, organisationId: item.organisation_id }, from);
   await repointSubtree(ctx.db, item, { from, to });
-  return new Map(to.map((id, depth) => [id, from[depth] ?? 0]));
+  return new Map(to.flatMap((id, depth) => [1, -1].map((sign) => [sign * id, sign * (from[depth] ?? 0)] as const)));
 }
 
 /** Gives a new item beside another the rights that the other has of its own, also that it inherits none. */

@@ -113,10 +113,12 @@ export async function inheritFrom(
   if (own) await moveAclRoot(db, item.id, to);
   else await repointSubtree(db, item, { from, to });
   await move();
-  const stands = inside.filter((acl) => own || !from.includes(acl)).map((acl) => [acl, acl] as const);
-  const passed = own ? [] : from.map((acl, depth) => [acl, to[depth] ?? acl] as const).filter(([acl]) => inside.includes(acl));
+  const stands = inside.filter((acl) => own || !from.includes(Math.abs(acl))).map((acl) => [acl, acl] as const);
+  // a document has the first list, as it is or, once expired, with a minus sign
+  const changed = item.kind === objType.document ? from.slice(0, 1) : from;
+  const passed = own ? [] : changed.flatMap((acl, depth) => [1, -1].map((sign) => [sign * acl, sign * (to[depth] ?? acl)] as const));
   const after = await accessOf(ctx);
-  const pairs = [...stands, ...(item.kind === objType.document ? passed.slice(0, 1) : passed)];
+  const pairs = [...stands, ...passed.filter(([acl]) => inside.includes(acl))];
   for (const [was, is] of pairs) if ((after.hold(is) & ~before.hold(was)) !== 0) throw new Refusal(codes.moveNoRight);
   if (ahead !== undefined) await requireNoLaterGain(ctx, ahead, { pairs, refusal: codes.moveNoRight });
 }

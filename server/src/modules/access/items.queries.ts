@@ -96,19 +96,22 @@ export async function aclsBelow(db: Db, top: number): Promise<number[]> {
   return found.rows.map((row) => row.acl_id);
 }
 
-/** Replaces the access lists `from` by `to` for the items of a subtree, by depth below its top. */
+/** Replaces the access lists `from` by `to` for the items of a subtree, by depth below its top; expired documents keep the minus sign. */
 export async function repointItems(db: Db, top: number, { from, to }: { from: readonly number[]; to: readonly number[] }): Promise<void> {
   const changes = (depth: number): boolean => from[depth] !== to[depth];
-  const itemsAt = (depth: number) =>
-    db
+  const itemsAt = (depth: number) => {
+    const [was, is] = [from[depth] ?? 0, to[depth] ?? 0];
+    return db
       .updateTable('item')
-      .set({ acl_id: to[depth] ?? 0 })
-      .where('acl_id', '=', from[depth] ?? 0);
+      .set({ acl_id: sql<number>`case when acl_id < 0 then cast(${-is} as bigint) else cast(${is} as bigint) end` })
+      .where('acl_id', 'in', [was, -was]);
+  };
   if (changes(0)) await itemsAt(0).where('id', '=', top).execute();
   if (changes(1)) await itemsAt(1).where('parent_id', '=', top).execute();
   if (!changes(2)) return;
-  await sql`${below(top)} update item set acl_id = ${to[2] ?? 0}
-    where acl_id = ${from[2] ?? 0} and parent_id in (select id from below where depth > 0)`.execute(db);
+  const [was, is] = [from[2] ?? 0, to[2] ?? 0];
+  await sql`${below(top)} update item set acl_id = case when acl_id < 0 then cast(${-is} as bigint) else cast(${is} as bigint) end
+    where acl_id in (${was}, ${-was}) and parent_id in (select id from below where depth > 0)`.execute(db);
 }
 
 /** Every access list in a subtree, of deleted items too. */

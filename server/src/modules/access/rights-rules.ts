@@ -3,6 +3,7 @@ import { level, right } from '@dossier/contract/core/rights';
 
 /** One access list as the rules need it. */
 export interface AclNode {
+  /** Negative: the same list, for the expired documents under it. */
   id: number;
   organisationId: number;
   rootId: number;
@@ -10,6 +11,8 @@ export interface AclNode {
   parentId: number;
   inherits: boolean;
   ownerId: number;
+  /** Of the lists of a cabinet: the right that is needed to see its expired documents; 0 for none. */
+  expiredRight: number;
 }
 
 /** All lists by id; enough to walk up. */
@@ -52,6 +55,7 @@ const grantableThrough = (grant: { level: number; handOn: number | null }): numb
  * - A refusal (level 0) to the user by name removes everything. A refusal to a group, department, organisation or role removes what comes
  *   through any of them; grants to the user by name stay.
  * - Of roles that the session does not use (`idle`) only refusals count: changing the role evades none.
+ * - Expired documents are seen by who has the right that the cabinet at the end of the way asks for; others have no rights on them.
  * - `hand` are the grantable permissions: the union of the grants with the right to manage; all bits where one of them has no limit, none
  *   without such a grant.
  */
@@ -80,7 +84,17 @@ export function rightsOn(
     open = node.inherits;
   }
   const all = [...decidingGrants.values()];
-  return { ...uniteGrants(all, person.idle), owner: false, decidingGrants: all };
+  const united = uniteGrants(all, person.idle);
+  const needed = rightForExpired(start, person.tree);
+  return { ...((united.bits & needed) === needed ? united : { bits: 0, hand: 0 }), owner: false, decidingGrants: all };
+}
+
+/** The right that seeing the expired documents of a list needs, which its cabinet says; 0 for the list of what has not expired. */
+export function rightForExpired(start: AclNode, tree: AclTree): number {
+  if (start.id >= 0) return 0;
+  let top = start;
+  for (let node = tree.get(start.parentId); node !== undefined; node = tree.get(node.parentId)) top = node;
+  return top.expiredRight;
 }
 
 function uniteGrants(decidingGrants: DecidingGrant[], idle: readonly number[]): { bits: number; hand: number } {

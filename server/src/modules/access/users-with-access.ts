@@ -36,7 +36,7 @@ export async function usersWithAccessIf(ctx: Context, aclId: number, parents: Re
   // an overlay: the tree may be too big to copy
   const moved: AclTree = {
     get(id) {
-      const [node, parentId] = [tree.get(id), parents.get(id)];
+      const [node, parentId] = [tree.get(id), parents.get(Math.abs(id))];
       return node === undefined || parentId === undefined ? node : { ...node, parentId };
     },
   };
@@ -99,13 +99,14 @@ export async function accessibleRoots(ctx: Context, principals: Principals): Pro
   const roots: AccessibleRoots['roots'] = new Map();
   for (const id of value.idsWith(level.full)) {
     const node = tree.get(id);
-    if (node === undefined) continue;
+    // the lists with expired documents show nothing more
+    if (node === undefined || node.id < 0) continue;
     const known = roots.get(node.rootId) ?? { bits: 0, inside: 0, aclId: 0 };
     const bits = value.bits(id);
     roots.set(node.rootId, node.depth === 0 ? { ...known, bits, aclId: id } : { ...known, inside: known.inside | bits });
   }
   for (const node of tree.values()) {
-    const known = node.depth === 0 ? roots.get(node.rootId) : undefined;
+    const known = node.depth === 0 && node.id > 0 ? roots.get(node.rootId) : undefined;
     if (known !== undefined) known.aclId = node.id;
   }
   const grants: Map<number, GrantFact[]> = grantsByRoot((await grantsTo(ctx.db, principals)).map(grantFactOf));

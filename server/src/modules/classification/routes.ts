@@ -1,5 +1,6 @@
 import { cards } from '@dossier/contract/classification/cards';
 import { categories } from '@dossier/contract/classification/categories';
+import { customFolders } from '@dossier/contract/classification/custom-folders';
 import { documentTemplates } from '@dossier/contract/classification/document-templates';
 import { favourites } from '@dossier/contract/classification/favourites';
 import { notes } from '@dossier/contract/classification/notes';
@@ -25,6 +26,7 @@ import {
   listCategoryDocuments,
   updateCategory,
 } from './categories/categories.ts';
+import { createCustomFolder, listCustomFolders, removeCustomFolders, sortCustomFolders, updateCustomFolder } from './custom-folders.ts';
 import { fillCard, showCard } from './document-cards.ts';
 import {
   createDocumentTemplate,
@@ -61,6 +63,11 @@ export const labelRoutes: Served[] = [
   serve(favourites.favorites, listFavourites),
   serve(favourites.addFavorite, addFavourites),
   serve(favourites.removeFavorite, removeFavourites),
+  serve(customFolders.list, listCustomFolders),
+  serve(customFolders.create, createCustomFolder),
+  serve(customFolders.update, updateCustomFolder),
+  serve(customFolders.delete, removeCustomFolders),
+  serve(customFolders.sort, sortCustomFolders),
   serve(notes.list, listNotes),
   serve(notes.create, createNote),
   serve(notes.update, updateNote),

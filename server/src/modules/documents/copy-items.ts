@@ -21,6 +21,7 @@ import { freeNameIn, nameColumns, refuseTakenName } from './item-names.ts';
 import { type SameName, moveItems } from './move-items.ts';
 import { childByKey, insertItem } from './tree/items.queries.ts';
 import { clearClipboard, liveBelow, readClipboard, writeClipboard } from './tree/subtrees.queries.ts';
+import { copiedValidity } from './validity/dates.ts';
 
 /** A document that was copied: `from` is the revision, `original` the document. */
 interface DocumentCopy {
@@ -143,7 +144,11 @@ async function copyRow(ctx: Context, item: ItemRow, { place, ...how }: CopyMeans
     area_owner_id: place.area_owner_id,
     cabinet_id: place.cabinet_id,
     parent_id: place.id,
-    acl_id: isAttached ? place.acl_id : await childAcl(ctx.db, place.acl_id),
+    ...copiedValidity(item, {
+      acl: isAttached ? place.acl_id : await childAcl(ctx.db, place.acl_id),
+      attached: isAttached,
+      now: ctx.now,
+    }),
     attached: isAttached ? 1 : 0,
     attachments: 0,
     version_no: 1,

@@ -32,6 +32,8 @@ export const documentDownloaded = event(
   'document.downloaded',
   objectShape.extend({ revisionId: z.number().optional(), documents: z.number().optional() }),
 );
+export const documentValiditySet = event('document.validitySet', objectShape);
+export const documentReviewed = event('document.reviewed', objectShape);
 export const documentLocked = event('document.locked', objectShape);
 export const revisionDeleted = event('document.revisionDeleted', objectShape.extend({ number: z.number() }));
 export const revisionPromoted = event('document.revisionPromoted', objectShape);

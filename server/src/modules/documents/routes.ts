@@ -1,6 +1,7 @@
 import { objType } from '@dossier/contract/core/rights';
 import { templates } from '@dossier/contract/documents/folder-templates';
 import { library } from '@dossier/contract/documents/library';
+import { validity } from '@dossier/contract/documents/validity';
 import { type Served, serve, serveMemo, serveSlow } from '../../platform/http/serve.ts';
 import { deleteEditedItems, listBin, removeItems, restoreItems } from './bin.ts';
 import { paste, putOnClipboard } from './copy-items.ts';
@@ -21,6 +22,7 @@ import { listCabinets, listDocuments, listItems, listTree } from './list-items.t
 import { moveItems } from './move-items.ts';
 import { listAncestors, showDetail } from './show-items.ts';
 import { changeItem } from './update-item.ts';
+import { listDue, recordReview, setValidity } from './validity.ts';
 
 export const libraryRoutes: Served[] = [
   serve(library.createCabinet, createCabinet),
@@ -47,6 +49,9 @@ export const libraryRoutes: Served[] = [
   serve(library.bin, listBin),
   serve(library.restore, restoreItems),
   serve(library.remove, removeItems),
+  serve(validity.set, setValidity),
+  serve(validity.review, recordReview),
+  serve(validity.due, listDue),
 ];
 
 export const templateRoutes: Served[] = [

@@ -14,6 +14,7 @@ import { personNames } from '../identity/users.ts';
 import { childCounts, countsOfParents } from './lists/lists.queries.ts';
 import { lockOf } from './locks.ts';
 import { type RevisionRow, revisionsByLink } from './revisions/revisions.queries.ts';
+import { expiredForOf } from './validity/dates.ts';
 import { labelOf } from './version-labels.ts';
 
 /** Fields of the contract's Item that a module adds to items, by item id. */
@@ -39,6 +40,7 @@ export async function showItems(ctx: Context, authorised: readonly AuthorisedIte
   const attached = await attachmentCounts(ctx, authorised);
   const shown = authorised.map((one) => ({
     ...itemShape(one, lockOf(ctx, one), { nameOf, placeOf }),
+    ...validityFacts(one.item, ctx.now),
     ...attached.get(one.item.id),
     ...(isShownSigned(ctx, one) && { signed: true }),
   }));
@@ -49,6 +51,13 @@ export async function showItems(ctx: Context, authorised: readonly AuthorisedIte
   }
   return shown;
 }
+
+/** The dates of an item as lists show them. */
+export const validityFacts = (item: ItemRow, now: number): Pick<Item, 'validUntil' | 'reviewTime' | 'expired' | 'expiredFor'> => ({
+  ...(item.valid_until !== 0 && { validUntil: isoTime(item.valid_until), ...(item.valid_until <= now && { expired: true }) }),
+  ...(item.review_at !== 0 && { reviewTime: isoTime(item.review_at) }),
+  ...(item.expired_right !== 0 && { expiredFor: expiredForOf(item) }),
+});
 
 /** Visitors of links learn nothing of signatures, nor does who sees the title alone. */
 const isShownSigned = (ctx: Context, { item, bits }: AuthorisedItem): boolean =>

@@ -3,10 +3,12 @@ import { moduleType, objType, right } from '@dossier/contract/core/rights';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { library } from '@dossier/contract/documents/library';
 import type { Context } from '../../platform/context.ts';
+import { bumpVersion } from '../../platform/db/versions.ts';
 import { changedFields } from '../../platform/events/event.ts';
 import { extensionPoint } from '../../platform/extension-point.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { extOf } from '../../platform/text/names.ts';
+import type { ItemRow } from '../access/items.queries.ts';
 import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
 import { requireAllowedFileName } from '../identity/quotas.ts';
 import { eventOfKind, itemUpdated } from './events.ts';
@@ -15,8 +17,11 @@ import { nameColumns, refuseTakenName, requireAcceptedName } from './item-names.
 import { requireUnlocked } from './locks.ts';
 import { updateItem } from './tree/items.queries.ts';
 import { holdsDocuments } from './tree/subtrees.queries.ts';
+import { datesOf, expiredForOf, validityColumns } from './validity/dates.ts';
 
 type Changes = ParsedOf<typeof library.update>;
+
+const validityFacts = (item: ItemRow) => ({ ...datesOf(item), expiredFor: expiredForOf(item) ?? 'everybody' });
 
 /** Comments are switched off for a whole cabinet, by who manages it. */
 function requireCommentSwitch(kind: number, bits: number): void {
@@ -39,6 +44,17 @@ async function requirePublishingSwitch(ctx: Context, { item, bits }: AuthorisedI
   for (const isUsed of cabinetUses.all()) if (await isUsed(ctx, item.id)) throw new Refusal(codes.cabinetInUse);
 }
 
+const expiredRights = { everybody: 0, modify: right.modify, manage: right.manage } as const;
+
+/** The column for who sees the expired documents of a cabinet, which is decided by who manages it; documents need not be written for that. */
+async function expiredColumn(ctx: Context, { item, bits }: AuthorisedItem, expiredFor: Changes['expiredFor']): Promise<Partial<ItemRow>> {
+  if (expiredFor === undefined) return {};
+  if (item.kind !== objType.cabinet) throw new Refusal(codes.illegalOperation);
+  if ((bits & right.manage) === 0) throw new Refusal(codes.noRightToManage);
+  await bumpVersion(ctx.db, 'rights');
+  return { expired_right: expiredRights[expiredFor] };
+}
+
 /** A handler that renames, describes or orders an item, of one kind or of any. */
 export const changeItem = (kind?: number) => async (ctx: Context, input: Changes) => {
   const authorised = await requireItem(ctx, right.visible | right.modify, input.id, kind);
@@ -55,6 +71,7 @@ export const changeItem = (kind?: number) => async (ctx: Context, input: Changes
   // the extension decides whether a viewer sends the original bytes: changing it needs the right to download
   if (ext.ext !== undefined && ext.ext !== item.ext && (bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
   if (ext.ext !== undefined && ext.ext !== item.ext) await requireAllowedFileName(ctx, names?.name ?? '');
+  const validityChanges = { ...(await validityColumns(ctx, item, input)), ...(await expiredColumn(ctx, authorised, input.expiredFor)) };
   await refuseTakenName(item.kind, () =>
     updateItem(ctx.db, item.id, {
       ...names,
@@ -63,13 +80,19 @@ export const changeItem = (kind?: number) => async (ctx: Context, input: Changes
       ...(input.sortNumber === undefined ? {} : { sort_number: input.sortNumber }),
       ...(input.commentsOff === undefined ? {} : { comments_off: input.commentsOff ? 1 : 0 }),
       ...(isPublishing !== wasPublishing && { publishing: isPublishing ? 1 : 0 }),
+      ...validityChanges,
       updater_id: ctx.user.id,
       updated_at: ctx.now,
     }),
   );
   const name = names?.name ?? item.name;
-  const before = { name: item.name, commentsOff: item.comments_off === 1, publishing: wasPublishing };
-  const after = { name, commentsOff: input.commentsOff ?? before.commentsOff, publishing: isPublishing };
+  const before = { name: item.name, commentsOff: item.comments_off === 1, publishing: wasPublishing, ...validityFacts(item) };
+  const after = {
+    name,
+    commentsOff: input.commentsOff ?? before.commentsOff,
+    publishing: isPublishing,
+    ...validityFacts({ ...item, ...validityChanges }),
+  };
   const changed = changedFields(before, after);
   await ctx.emit(eventOfKind(itemUpdated, item.kind), {
     objId: item.id,

@@ -74,7 +74,7 @@ export async function pageOfOrganisations(
 export async function usageOfOrganisations(db: Db) {
   const found = await sql<{ organisation_id: number; documents: number; bytes: number }>`
     select acl.organisation_id, count(*) as documents, cast(sum(item.size) as bigint) as bytes
-    from item join acl on acl.id = item.acl_id where +item.kind = 33 and +item.bin_id = 0 group by acl.organisation_id`.execute(db);
+    from item join acl on acl.id = abs(item.acl_id) where +item.kind = 33 and +item.bin_id = 0 group by acl.organisation_id`.execute(db);
   return found.rows;
 }
 

@@ -36,9 +36,12 @@ function levelText(words: TextOf<'notifications'>, bits: number): string {
   return parts.map(([, word]) => words(word)).join(words('comma'));
 }
 
-/** What ends within a day has its own texts. */
-const wordOf = (kind: NotificationKind, days: number | undefined): TextKey<'notifications'> =>
-  days === 1 && (kind === 'rightEnding' || kind === 'givenEnding') ? `${kind}Soon` : kind;
+/** What ends within a day, and dates of documents that have come, have their own texts. */
+function wordOf(kind: NotificationKind, days: number | undefined): TextKey<'notifications'> {
+  if (days === 1 && (kind === 'rightEnding' || kind === 'givenEnding')) return `${kind}Soon`;
+  if (kind === 'documentExpiring' || kind === 'documentReviewDue') return days === 0 ? `${kind}Now` : days === 1 ? `${kind}Soon` : kind;
+  return kind;
+}
 
 /** The text of a message in the reader's language, from its kind and facts. */
 export function messageText(lang: Lang, message: { kind: number; facts: string; name: string | null }): string {

@@ -65,6 +65,9 @@ interface FactsOf {
   acknowledgeOpen: { count: number };
   /** Who signed a document of the user, or one that the user has signed. */
   documentSigned: { byName: string };
+  /** Days until a document of the user expires, or is to be reviewed; 0: it has, or is. */
+  documentExpiring: { days: number };
+  documentReviewDue: { days: number };
   /** Usage of the own area, an organisation (`name`), or a limit of the licence. */
   ownAreaNear: { percent: number };
   spaceNear: { percent: number };

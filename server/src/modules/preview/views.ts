@@ -21,7 +21,7 @@ import {
   shownName,
 } from '../documents/file-tickets.ts';
 import { targetOfAttachment } from '../documents/attachments.ts';
-import { showItems } from '../documents/show-items.ts';
+import { showItems, validityFacts } from '../documents/show-items.ts';
 import { labelOf } from '../documents/version-labels.ts';
 import { documentsInOrder } from '../documents/walk-tree.ts';
 import { containerKind, listingRenderer, mailRenderer } from './archive-contents/read-contents.ts';
@@ -228,6 +228,7 @@ export async function viewOf(ctx: Context, authorised: AuthorisedRevision): Prom
     ...(authorised.lent === true && { lent: true }),
     look: previewToken,
     rights: authorised.bits,
+    ...(authorised.lent !== true && validityFacts(authorised.item, ctx.now)),
   };
 }
 

@@ -111,6 +111,7 @@ export interface AclTable {
   inherits: number;
   owner_id: number;
   organisation_id: Generated<number>;
+  has_expired: Generated<number>;
 }
 
 export interface ActivityTable {
@@ -314,6 +315,15 @@ export interface CommentThreadTable {
   resolver_id: number;
   share_id: Generated<number>;
   giver_id: Generated<number>;
+}
+
+export interface CustomFolderTable {
+  id: number;
+  person_id: number;
+  organisation_id: number;
+  item_id: number;
+  name: string;
+  place: number;
 }
 
 export interface DepartmentTable {
@@ -743,6 +753,12 @@ export interface ItemTable {
   attached: Generated<number>;
   attachments: Generated<number>;
   signed: Generated<number>;
+  valid_until: Generated<number>;
+  review_at: Generated<number>;
+  due_at: Generated<number>;
+  expiry_stage: Generated<number>;
+  review_stage: Generated<number>;
+  expired_right: Generated<number>;
 }
 
 export interface ItemCategoryTable {
@@ -1599,6 +1615,7 @@ export interface Tables {
   comment_link: CommentLinkTable;
   comment_mention: CommentMentionTable;
   comment_thread: CommentThreadTable;
+  custom_folder: CustomFolderTable;
   department: DepartmentTable;
   department_head: DepartmentHeadTable;
   department_member: DepartmentMemberTable;

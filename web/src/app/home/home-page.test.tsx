@@ -1,25 +1,12 @@
-import { acknowledgements } from '@dossier/contract/acknowledgements/acknowledgements';
-import { activity } from '@dossier/contract/activity/activity';
 import { home } from '@dossier/contract/core/home';
 import { session } from '@dossier/contract/identity/sessions';
-import { meetings } from '@dossier/contract/meetings/meetings';
-import { shares } from '@dossier/contract/sharing/shares';
 import { within } from '@testing-library/dom';
 import { expect, test } from 'vitest';
-import { type Answer, answer, pageOf } from '../../../test/answers.ts';
+import { answer } from '../../../test/answers.ts';
 import { documentOf } from '../../../test/documents.ts';
 import { openPage } from '../../../test/page.ts';
+import { homeAnswers } from '../../../test/home-answers.ts';
 import { shellAnswers } from '../../../test/shell-answers.ts';
-
-const nothing: Answer[] = [
-  ...[home.open, home.newest, home.download, home.view, home.commend, home.favorite, home.tags].map((route) => answer(route, { list: [] })),
-  answer(home.statistics, { views: 0, downloads: 0, documents: 0 }),
-  answer(home.departmentDocs, pageOf([])),
-  answer(shares.innerShare, { list: [] }),
-  answer(meetings.coming, { list: [] }),
-  answer(acknowledgements.pending, pageOf([])),
-  answer(activity.list, { list: [] }),
-];
 
 const panelsOf = (main: HTMLElement): string[] =>
   within(main)
@@ -28,7 +15,7 @@ const panelsOf = (main: HTMLElement): string[] =>
 
 test('the home page has the panels that somebody wants, in their order, and keeps them with the account', async () => {
   const { screen, user, t, press, dialog, inputsOf } = await openPage('/home', {
-    answers: [...shellAnswers({ moduleTypes: [0] }), ...nothing, answer(session.setListLayout, {})],
+    answers: [...shellAnswers({ moduleTypes: [0] }), ...homeAnswers, answer(session.setListLayout, {})],
   });
   const arrange = t('app.home.choosePanels');
   await press(arrange);
@@ -46,7 +33,7 @@ test('the readings and downloads of the own documents have a panel each, and the
   const { screen, t } = await openPage('/home', {
     answers: [
       ...shellAnswers({ moduleTypes: [0] }),
-      ...nothing,
+      ...homeAnswers,
       answer(home.statistics, { views: 1200, downloads: 0, documents: 3 }),
       answer(home.view, { list: [{ ...read, count: 5 }] }),
     ],

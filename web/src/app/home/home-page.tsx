@@ -17,11 +17,14 @@ import { Button } from 'antd';
 import { Fragment, type ReactNode, use, useState } from 'react';
 import { PendingAcknowledgementsPanel } from '../../modules/acknowledgements/pending-panel.tsx';
 import { ActivityPanel } from '../../modules/activity/activity-panel.tsx';
+import { CustomFoldersPanel } from '../../modules/classification/custom-folders-panel.tsx';
 import { TagPanel } from '../../modules/classification/tag-panel.tsx';
-import { itemPath } from '../../modules/documents/areas.ts';
+import { isFolder, itemPath, placePath } from '../../modules/documents/areas.ts';
 import { useCurrentUser } from '../../modules/identity/current-user.ts';
 import { UpcomingMeetingsPanel } from '../../modules/meetings/upcoming-meetings-panel.tsx';
+import { InternalSharesPanel } from '../../modules/sharing/internal-shares-panel.tsx';
 import { ReceivedPanel } from '../../modules/sharing/received-panel.tsx';
+import { OwnFlowsPanel } from '../../modules/workflows/own-flows-panel.tsx';
 import { PendingFlowsPanel } from '../../modules/workflows/pending-flows-panel.tsx';
 import { formatCount } from '../../platform/ui/formatted-values.tsx';
 import { useText } from '../../platform/i18n.ts';
@@ -186,11 +189,13 @@ function usePanels(): Partial<Record<PanelName, ReactNode>> {
   return {
     recent: panel('recent', { route: home.open, icon: <ClockCircleOutlined />, fact: 'time' }),
     favorites: panel('favorites', { route: home.favorite, icon: <StarOutlined />, fact: 'time', all: '/favorite/index' }),
+    customFolders: <CustomFoldersPanel />,
     newest: panel('newest', { route: home.newest, icon: <FileAddOutlined />, fact: 'time' }),
-    ...(moduleTypes.includes(module.flows) && { pending: <PendingFlowsPanel /> }),
+    ...(moduleTypes.includes(module.flows) && { pending: <PendingFlowsPanel />, moreFlows: <OwnFlowsPanel /> }),
     activity: <ActivityPanel />,
     toRead: <PendingAcknowledgementsPanel />,
     received: <ReceivedPanel />,
+    internalShares: <InternalSharesPanel />,
     meetings: <UpcomingMeetingsPanel />,
     recommended: panel('recommended', { route: home.commend, icon: <BulbOutlined />, fact: 'time' }),
     read: panel('read', { route: home.view, icon: <BookOutlined />, fact: 'reads' }),
@@ -209,6 +214,9 @@ function useTitles(): (name: PanelName) => string {
     activity: useText('activity')('activity'),
     toRead: useText('acknowledgements')('toRead'),
     received: useText('sharing.links')('received'),
+    internalShares: useText('sharing.links')('internalShares'),
+    moreFlows: useText('workflows')('moreFlows'),
+    customFolders: useText('classification.customFolders')('title'),
     meetings: useText('meetings.meetings')('coming'),
     tags: useText('classification.labels')('tags'),
   };
@@ -255,7 +263,10 @@ function ItemPanel({ route, icon, title, empty, fact, all }: ItemPanelProps): Re
           onClick={(event) => {
             if (event.metaKey || event.ctrlKey || event.shiftKey) return;
             event.preventDefault();
-            void open(entry, { place: 'home', go, siblings: list });
+            // the page stays while folders are looked into
+            if (isFolder(entry))
+              window.open(`${placePath(entry.moduleType, entry.id)}&name=${encodeURIComponent(entry.name)}`, '_blank', 'noopener');
+            else void open(entry, { place: 'home', go, siblings: list });
           }}
         >
           <PanelLine

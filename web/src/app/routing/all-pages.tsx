@@ -2,7 +2,7 @@ import { accessRoutes } from '../../modules/access/routes.tsx';
 import { routes as activityRoutes } from '../../modules/activity/routes.tsx';
 import { configurationRoutes, quotaRoutes } from '../../modules/administration/routes.tsx';
 import { cardRoutes, tagRedirects, tagRoutes } from '../../modules/classification/routes.tsx';
-import { libraryRoutes, templateRoutes } from '../../modules/documents/routes.tsx';
+import { libraryRoutes, templateRoutes, validityRoutes } from '../../modules/documents/routes.tsx';
 import { officeServerRoutes } from '../../modules/editing/office-server.routes.tsx';
 import { routes as governanceRoutes } from '../../modules/governance/routes.tsx';
 import { importRoutes, structureRoutes } from '../../modules/identity/organisation-structure.routes.tsx';
@@ -68,6 +68,7 @@ export const pages: PageRoute[] = [
   ...notificationRoutes,
   ...accessRoutes,
   ...libraryRoutes,
+  ...validityRoutes,
   ...templateRoutes,
   ...watermarkRoutes,
   ...viewerRoutes,

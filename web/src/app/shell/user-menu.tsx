@@ -6,6 +6,7 @@ import {
   ClockCircleOutlined,
   DownloadOutlined,
   EyeOutlined,
+  FieldTimeOutlined,
   GlobalOutlined,
   IdcardOutlined,
   KeyOutlined,
@@ -24,6 +25,7 @@ import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
 import { Button, Dropdown, type MenuProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openOwnAccess } from '../../modules/access/actions.tsx';
+import { duePath } from '../../modules/documents/areas.ts';
 import {
   openAccount,
   openAvatar,
@@ -60,15 +62,17 @@ function useLanguageMenuItems(): NonNullable<MenuProps['items']> {
   return [{ key: 'lang', icon: <GlobalOutlined />, label: t('language'), children }];
 }
 
-/** Entries of the user menu about rights: own access, expiring grants, and due reviews. */
+/** Entries of the user menu about rights: own access, expiring grants, due reviews, and documents that expire. */
 function useRightsMenuItems(): NonNullable<MenuProps['items']> {
   const t = useText('access');
+  const dates = useText('documents.validity');
   const go = useNavigate();
   const user = useCurrentUser();
   return [
     { key: 'reach', icon: <EyeOutlined />, label: t('ownReach'), onClick: () => openOwnAccess(user) },
     { key: 'ending', icon: <ClockCircleOutlined />, label: t('endingTitle'), onClick: () => go('/rights/ending') },
     { key: 'reviews', icon: <AuditOutlined />, label: t('reviewsTitle'), onClick: () => go('/rights/reviews') },
+    { key: 'due', icon: <FieldTimeOutlined />, label: dates('due'), onClick: () => go(duePath) },
   ];
 }
 

@@ -1,20 +1,25 @@
 import {
   AppstoreOutlined,
   FileTextOutlined,
+  FolderOpenOutlined,
   IdcardOutlined,
   SnippetsOutlined,
   StarFilled,
   StarOutlined,
   TagsOutlined,
 } from '@ant-design/icons';
+import { customFolders } from '@dossier/contract/classification/custom-folders';
 import { favourites } from '@dossier/contract/classification/favourites';
 import { home } from '@dossier/contract/core/home';
 import { batchLimit, module, objType } from '@dossier/contract/core/rights';
 import type { Item } from '@dossier/contract/documents/library';
 import { lazy } from 'react';
 import { call } from '../../platform/call.ts';
+import { textOf } from '../../platform/i18n.ts';
 import { type ItemAction, itemAction, itemTab } from '../../platform/item-actions.ts';
+import { notice } from '../../platform/notices.ts';
 import { invalidateRoutes, queryClient } from '../../platform/query.ts';
+import { session } from '../../platform/sessions.ts';
 import { can } from '../documents/areas.ts';
 import { knownPerson } from '../identity/current-user.ts';
 
@@ -47,6 +52,28 @@ const isItem = (value: unknown): value is Item => typeof value === 'object' && v
 const hasList = (data: unknown): data is { list: unknown[] } =>
   typeof data === 'object' && data !== null && 'list' in data && Array.isArray(data.list);
 const holdsItems = (data: unknown): boolean => isItem(data) || (hasList(data) && isItem(data.list[0]));
+
+/** Keeps a folder at hand; refused where it is kept already, or ten are. */
+async function keepAtHand(item: Item): Promise<void> {
+  await call(customFolders.create, { folderId: item.id });
+  await invalidateRoutes(customFolders.list);
+  notice.success(textOf('classification.customFolders')('added', { name: item.name }));
+}
+
+/** The action that keeps a folder or cabinet at hand. */
+export const customFolderActions: ItemAction[] = [
+  itemAction('classification.customFolders', {
+    id: 'customFolders.add',
+    label: (t) => t('add'),
+    icon: <FolderOpenOutlined />,
+    group: 50,
+    menu: 'organise',
+    shown: (items) => items.length === 1 && items.every((item) => item.objType !== objType.document) && !session.viewsAs(),
+    run: async ([item]) => {
+      if (item) await keepAtHand(item);
+    },
+  }),
+];
 
 /** Marking favourites, with either mark or unmark offered for the selection, and tagging. */
 export const tagActions: ItemAction[] = [

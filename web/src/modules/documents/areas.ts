@@ -1,6 +1,7 @@
 import { moduleType, objType, right } from '@dossier/contract/core/rights';
 import { attachments } from '@dossier/contract/documents/attachments';
 import { type Ancestor, type Item, library } from '@dossier/contract/documents/library';
+import { validity } from '@dossier/contract/documents/validity';
 import { withQuery } from '../../platform/call.ts';
 import { notice } from '../../platform/notices.ts';
 import { type QueryOf, idParam, integerParam, textParam } from '../../platform/page-query.ts';
@@ -28,6 +29,9 @@ const searchPaths: Record<number, string> = {
   [moduleType.enterprise]: '/knowledge/search',
   [moduleType.system]: '/system/search',
 };
+
+/** The list of documents that expire or are to be reviewed. */
+export const duePath = '/document/due';
 
 /** The pages of folder templates. */
 export const templatesPath = '/admin/index/dataManger/dirtemplate';
@@ -101,6 +105,7 @@ const listRoutes = [
   library.folderDetail,
   library.cabinetDetail,
   library.bin,
+  validity.due,
   attachments.list,
 ];
 

@@ -1,5 +1,6 @@
 import {
   BlockOutlined,
+  CheckSquareOutlined,
   CopyOutlined,
   DatabaseOutlined,
   DeleteOutlined,
@@ -8,13 +9,14 @@ import {
   FolderAddOutlined,
   FolderOpenOutlined,
   FormOutlined,
+  FieldTimeOutlined,
   InfoCircleOutlined,
   PartitionOutlined,
   ScissorOutlined,
   SnippetsOutlined,
   SwitcherOutlined,
 } from '@ant-design/icons';
-import { moduleType, objType, right } from '@dossier/contract/core/rights';
+import { batchLimit, moduleType, objType, right } from '@dossier/contract/core/rights';
 import { type Item, library } from '@dossier/contract/documents/library';
 import { lazy } from 'react';
 import { call } from '../../platform/call.ts';
@@ -22,7 +24,7 @@ import { type ItemContext, everyday, everydayGroup, itemAction, itemTab } from '
 import { useListPreferences } from '../../platform/ui/data-table/list-preferences.ts';
 import { knownPerson } from '../identity/current-user.ts';
 import { useClipboard } from './actions/clipboard.ts';
-import { can, isFolder, itemPath, mayOrganise, placePath, templatePath } from './areas.ts';
+import { can, duePath, isFolder, itemPath, mayOrganise, placePath, templatePath } from './areas.ts';
 import { useRenaming } from './renaming.ts';
 
 const attachmentsTab = 'attachments';
@@ -208,6 +210,46 @@ export const libraryActions = [
     run: async (_, ctx) => {
       if (ctx.parentId) await (await operations()).paste(ctx.parentId);
     },
+  }),
+];
+
+const areDocuments = (items: Item[]): boolean => items.every((item) => item.objType === objType.document && item.attachedTo === undefined);
+const validityDialogs = () => import('./dialogs/validity-dialogs.tsx');
+
+/** The actions on the dates of documents. */
+export const validityActions = [
+  itemAction('documents.validity', {
+    id: 'validity.set',
+    label: (t) => t('setDots'),
+    icon: <FieldTimeOutlined />,
+    group: 50,
+    menu: 'organise',
+    shown: (items, ctx) => items.length > 0 && items.length <= batchLimit && areDocuments(items) && allOrganised(items, ctx),
+    run: async (items) => (await validityDialogs()).openValidity(items),
+  }),
+  itemAction('documents.validity', {
+    id: 'validity.review',
+    label: (t) => t('reviewDots'),
+    icon: <CheckSquareOutlined />,
+    group: 50,
+    menu: 'organise',
+    // an owner who may not modify reviews from the list of what is due, which shows own documents
+    shown: ([item, ...more], ctx) =>
+      more.length === 0 &&
+      item?.reviewTime !== undefined &&
+      item.canView &&
+      (can(item.rights, 'modify') || (ctx.place === 'favorites' && location.pathname === duePath)),
+    run: async ([item]) => {
+      if (item) (await validityDialogs()).openReview(item);
+    },
+  }),
+  itemAction('documents.validity', {
+    id: 'validity.due',
+    label: (t) => t('dueHere'),
+    icon: <FieldTimeOutlined />,
+    group: 60,
+    shown: (items) => items.length === 1 && items.every((item) => item.objType === objType.cabinet && can(item.rights, 'manage')),
+    run: ([item], ctx) => item && ctx.go(`${duePath}?cabinetId=${item.id}`),
   }),
 ];
 

@@ -25,6 +25,7 @@ import styles from './item-cells.module.css';
 import { PublishingMark } from './publishing-mark.tsx';
 import { useRenaming } from './renaming.ts';
 import { TagMarks } from './tag-marks.tsx';
+import { ValidityMark } from './validity-mark.tsx';
 import { ItemThumbnail, ThumbnailHoverArea } from '../../platform/ui/thumbnails.tsx';
 
 /** Splits a name for display into stem and extension with the dot; the extension only where the name ends with it. */
@@ -112,8 +113,10 @@ export function Marks({ item }: { item: Item }): ReactNode {
   const attached = item.attachments ?? 0;
   const isToRead = item.acknowledgement === 'asked';
   const isAbolished = item.publication?.state === 'abolished';
+  const hasDates = item.validUntil !== undefined || item.reviewTime !== undefined;
   const isMarked =
     [item.favorite, item.noted, item.shared, item.signed, isToRead, item.publishing, isAbolished].includes(true) ||
+    hasDates ||
     open > 0 ||
     attached > 0;
   if (holder === undefined && label === undefined && !isMarked && tags.length === 0) return null;
@@ -121,6 +124,7 @@ export function Marks({ item }: { item: Item }): ReactNode {
     <Row as="span" gap={2} rigid className={styles.marks}>
       {holder !== undefined && <HolderIcon className={styles.lock} role="img" title={holder} aria-label={holder} />}
       {item.publishing && <PublishingMark />}
+      {hasDates && <ValidityMark item={item} />}
       {isAbolished && <StopOutlined role="img" title={t('abolished')} aria-label={t('abolished')} />}
       {item.shared && <ShareAltOutlined role="img" title={t('sharedByYou')} aria-label={t('sharedByYou')} />}
       {isToRead && <FileDoneOutlined role="img" title={t('toRead')} aria-label={t('toRead')} />}

@@ -1,5 +1,5 @@
 import { type PageRoute, definePages } from '../../platform/navigation.ts';
-import { templatePath, templatesPath } from './areas.ts';
+import { duePath, templatePath, templatesPath } from './areas.ts';
 import { prefetchFromAddress } from './list/prefetch-folder.ts';
 
 const areas = () => import('./list/area-page.tsx');
@@ -40,6 +40,10 @@ export const libraryRoutes = definePages('documents.library', [
     ask: prefetchFromAddress,
   },
   { path: '/recycle/index', title: 'recycleBin', place: 'shell', load: () => import('./bin/bin-page.tsx').then((m) => m.BinPage) },
+]);
+
+export const validityRoutes: PageRoute[] = definePages('documents.validity', [
+  { path: duePath, title: 'due', place: 'shell', load: () => import('./validity/due-page.tsx').then((m) => m.DuePage) },
 ]);
 
 export const templateRoutes: PageRoute[] = definePages('documents.folder-templates', [

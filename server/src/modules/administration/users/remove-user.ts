@@ -8,6 +8,7 @@ import { Refusal } from '../../../platform/refusal.ts';
 import { deleteGrantsToPrincipals } from '../../access/grants.ts';
 import { countOwnedRights } from '../../access/ownership.ts';
 import { forgetFollowsOf } from '../../activity/following.ts';
+import { forgetCustomFoldersOf } from '../../classification/custom-folders.ts';
 import { forgetFavouritesOf } from '../../classification/favourites.ts';
 import { forgetNotesOf } from '../../classification/notes.ts';
 import { forgetTagsOf } from '../../classification/subscribers.ts';
@@ -153,6 +154,7 @@ async function releaseAll({ db, now }: Context, person: { id: number; login_name
   await forgetFollowsOf(db, id);
   await forgetZipsOf(db, id);
   await forgetFavouritesOf(db, id);
+  await forgetCustomFoldersOf(db, id);
   await forgetNotesOf(db, id);
   await forgetTagsOf(db, id);
   await closeSharesOfUser(db, { personId: id, now });

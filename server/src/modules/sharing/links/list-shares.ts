@@ -103,6 +103,7 @@ export async function listShares(ctx: Context, input: ParsedOf<typeof shares.lis
     status,
     keyword: nameKey((input.keyword ?? '').trim()),
     itemId: objId === undefined ? undefined : Number(objId),
+    internal: input.internal,
     now: ctx.now,
     limit: pageSize,
     offset: (pageNo - 1) * pageSize,

@@ -1,3 +1,4 @@
+import { colleagueTypes } from '@dossier/contract/sharing/share-shapes';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { among, compiled, containing } from '../../../platform/db/dialect.ts';
@@ -29,6 +30,8 @@ interface ShareFilter {
   status?: 'enabled' | 'expired' | 'closed' | undefined;
   keyword?: string | undefined;
   itemId?: number | undefined;
+  /** Only those with colleagues. */
+  internal?: boolean | undefined;
   now: number;
   limit: number;
   offset: number;
@@ -45,6 +48,17 @@ export async function pageOfShares(db: Db, wanted: ShareFilter): Promise<{ rows:
         .selectFrom('share_item')
         .select('share_id')
         .where('item_id', '=', wanted.itemId ?? 0),
+    );
+  if (wanted.internal === true)
+    found = found.where((where) =>
+      where.exists(
+        where
+          .selectFrom('share_recipient')
+          .select('share_recipient.id')
+          .whereRef('share_recipient.share_id', '=', 'share.id')
+          .where('share_recipient.kind', 'in', [...colleagueTypes])
+          .where('share_recipient.revoked_at', '=', 0),
+      ),
     );
   if (wanted.status === 'closed') found = found.where('closed_at', '>', 0);
   if (wanted.status === 'expired') found = found.where('closed_at', '=', 0).where('deadline', '<=', wanted.now);

@@ -134,6 +134,7 @@ const helped = new Set([
   'officeUrl',
   'organisation',
   'person',
+  'reminderDays',
   'revisions',
   'secondStep',
   'siteAddress',

@@ -17,12 +17,14 @@ import { can, detailRoute, placePath } from '../areas.ts';
 import styles from '../details.module.css';
 import { useHolder } from '../holdings.ts';
 import { TagSign } from '../tag-marks.tsx';
+import { dayOf } from '../validity-mark.tsx';
 
 const typeKeys = { [objType.cabinet]: 'cabinet', [objType.folder]: 'folder', [objType.document]: 'document' } as const;
 
 /** The properties of an item. */
 export function FactsTab({ item }: { item: Item }): ReactNode {
   const t = useText('documents.library');
+  const dates = useText('documents.validity');
   const detail = useCall(detailRoute(item.objType), { id: item.id });
   if (detail.error !== null && detail.data === undefined)
     return <ErrorBox small error={detail.error} retry={() => void detail.refetch()} />;
@@ -35,7 +37,7 @@ export function FactsTab({ item }: { item: Item }): ReactNode {
         </div>
       )}
       <HolderBlock item={known} />
-      <Facts vertical className={styles.facts} facts={factsOf(t, known)} />
+      <Facts vertical className={styles.facts} facts={[...factsOf(t, known), ...validityFacts(dates, known)]} />
       <details className={styles.more}>
         <summary>{t('moreFacts')}</summary>
         <Facts
@@ -94,6 +96,23 @@ function factsOf(t: TextOf<'documents.library'>, item: KnownFacts): [string, Rea
     [t('updateTime'), <Moment key="updated" iso={item.updateTime} />],
     [t('comments'), item.commentsOff === true ? t('commentsAreOff') : undefined],
     [t('description'), item.description === '' ? undefined : item.description],
+  ];
+  return rows.filter((row): row is [string, ReactNode] => row[1] !== undefined);
+}
+
+/** Until when a document is valid and when it is to be reviewed, and who sees the expired documents of a cabinet. */
+function validityFacts(t: TextOf<'documents.validity'>, item: KnownFacts): [string, ReactNode][] {
+  const { validUntil, reviewTime, expiredFor } = item;
+  const isOver = item.expired === true;
+  const rows: [string, ReactNode | undefined][] = [
+    [
+      t('validUntil'),
+      validUntil && (
+        <Text tone={isOver ? 'danger' : undefined}>{isOver ? t('expiredOn', { day: dayOf(validUntil) }) : dayOf(validUntil)}</Text>
+      ),
+    ],
+    [t('reviewOn'), reviewTime && dayOf(reviewTime)],
+    [t('expiredFor'), expiredFor && t(`expiredFor_${expiredFor}`)],
   ];
   return rows.filter((row): row is [string, ReactNode] => row[1] !== undefined);
 }

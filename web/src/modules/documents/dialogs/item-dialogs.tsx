@@ -1,7 +1,8 @@
 import { moduleType, objType } from '@dossier/contract/core/rights';
 import type { OutputOf } from '@dossier/contract/core/route';
 import { type Item, library } from '@dossier/contract/documents/library';
-import { Checkbox, Form, Input, Modal } from 'antd';
+import { Checkbox, Form, Input, Modal, Select } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
 import { type ReactNode, Suspense, use, useId, useRef, useState } from 'react';
 import { openDialog } from '../../../platform/dialogs.ts';
 import { type TextOf, joinedNames, useText } from '../../../platform/i18n.ts';
@@ -12,6 +13,7 @@ import { focusList } from '../../../platform/ui/data-table/list-focus.ts';
 import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import { can, refreshLists } from '../areas.ts';
 import { presentNew } from '../highlight.ts';
+import { dateFields, dateValue } from './validity-fields.tsx';
 
 /** The editable properties of a cabinet, folder or document. */
 export interface FolderValues {
@@ -22,6 +24,11 @@ export interface FolderValues {
   comments?: boolean;
   /** Of a cabinet: documents come into it by flows alone. */
   publishing?: boolean;
+  /** Of a cabinet: who sees its expired documents. */
+  expiredFor?: 'everybody' | 'modify' | 'manage';
+  /** Of a document: the last day on which it is valid, and the day of its review. */
+  validUntil?: Dayjs | null;
+  reviewTime?: Dayjs | null;
 }
 
 const illegal = /[/\\:*?"<>|]/;
@@ -66,13 +73,36 @@ function PublishingField(): ReactNode {
   );
 }
 
+/** Who sees the expired documents of a cabinet. */
+function ExpiredForField(): ReactNode {
+  const t = useText('documents.validity');
+  const options = (['everybody', 'modify', 'manage'] as const).map((value) => ({ value, label: t(`expiredFor_${value}`) }));
+  return (
+    <Form.Item name="expiredFor" label={t('expiredFor')} extra={t('expiredForHint')}>
+      <Select options={options} />
+    </Form.Item>
+  );
+}
+
+/** A date as it is sent, where it was changed. */
+function changedDate<F extends 'validUntil' | 'reviewTime'>(
+  item: Item,
+  field: F,
+  day: Dayjs | null | undefined,
+): Partial<Record<F, string | null>> {
+  const before = item[field] === undefined ? undefined : Date.parse(item[field]);
+  if (day === undefined || day?.valueOf() === before) return {};
+  return { [field]: dateValue(day) } as Record<F, string | null>;
+}
+
 function EditDialog({ item, close }: { item: Item; close: () => void }): ReactNode {
   const t = useText('documents.library');
+  const dateWords = useText('documents.validity');
   const [open, setOpen] = useState(true);
   const [form] = Form.useForm<FolderValues>();
   const update = useCallMutation(library.update);
   const save = async () => {
-    const { name, description, sortNumber, comments, publishing } = await form.validateFields();
+    const { name, description, sortNumber, comments, publishing, expiredFor, ...dates } = await form.validateFields();
     await update.mutateAsync({
       id: item.id,
       name: name.trim(),
@@ -80,6 +110,9 @@ function EditDialog({ item, close }: { item: Item; close: () => void }): ReactNo
       sortNumber: sortNumber ?? item.sortNumber,
       ...(comments !== undefined && comments === (item.commentsOff === true) && { commentsOff: !comments }),
       ...(publishing !== undefined && publishing !== (item.publishing === true) && { publishing }),
+      ...(expiredFor !== undefined && expiredFor !== (item.expiredFor ?? 'everybody') && { expiredFor }),
+      ...changedDate(item, 'validUntil', dates.validUntil),
+      ...changedDate(item, 'reviewTime', dates.reviewTime),
     });
     await refreshLists();
     setOpen(false);
@@ -106,10 +139,15 @@ function EditDialog({ item, close }: { item: Item; close: () => void }): ReactNo
           sortNumber: item.sortNumber,
           comments: item.commentsOff !== true,
           publishing: item.publishing === true,
+          expiredFor: item.expiredFor ?? 'everybody',
+          validUntil: item.validUntil === undefined ? null : dayjs(item.validUntil),
+          reviewTime: item.reviewTime === undefined ? null : dayjs(item.reviewTime),
         }}
         onFinish={() => void save().catch(() => undefined)}
       >
         <FolderFields order />
+        {item.objType === objType.document && dateFields(dateWords)}
+        {item.objType === objType.cabinet && can(item.rights, 'manage') && <ExpiredForField />}
         {item.objType === objType.cabinet && can(item.rights, 'manage') && (
           <Form.Item name="comments" valuePropName="checked">
             <Checkbox>{t('commentsAllowed')}</Checkbox>

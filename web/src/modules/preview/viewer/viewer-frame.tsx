@@ -194,6 +194,8 @@ export const NoticeInstead = lazyThemed(() => import('./document-fallbacks.tsx')
 
 const LinkThreads = lazyThemed(() => import('./link-threads.tsx').then((m) => m.LinkThreads));
 
+const ValidityLine = lazyThemed(() => import('./validity-line.tsx').then((m) => m.ValidityLine));
+
 const ViewerDetails = lazyThemed(() => import('./viewer-details.tsx').then((m) => m.ViewerDetails));
 
 interface ViewerFrameProps {
@@ -296,6 +298,7 @@ function FrameNotice({ view, currentRev }: { view: View; currentRev: string | un
       ) : (
         <EditingLine view={view} currentRev={currentRev} />
       )}
+      {(view.validUntil ?? view.reviewTime) !== undefined && <ValidityLine view={view} />}
       <AcknowledgementLine view={view} />
     </>
   );

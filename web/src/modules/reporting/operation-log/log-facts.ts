@@ -31,6 +31,8 @@ type FactValueText = FactField['value'];
 const plain: FactValueText = (value) => (Array.isArray(value) ? value.map(String).join(', ') : String(value));
 const yesOrNo: FactValueText = (value, { t }) => t(value === true ? 'yes' : 'no');
 const timeText: FactValueText = (value, { time }) => time(String(value));
+/** A date that was not set, or was removed, is empty. */
+const dateText: FactValueText = (value, { time }) => (value === '' ? '–' : time(String(value)));
 
 const levelText: FactValueText = (value, { rights }) => {
   const name = nameOfBits(Number(value));
@@ -165,6 +167,12 @@ const factFields = {
   threads: { label: ({ t }) => t('factThreads'), value: plain },
   commentsOff: { label: ({ t }) => t('factCommentsOff'), value: yesOrNo },
   publishing: { label: ({ t }) => t('factPublishing'), value: yesOrNo },
+  validUntil: { label: ({ t }) => t('factValidUntil'), value: dateText },
+  reviewTime: { label: ({ t }) => t('factReviewTime'), value: dateText },
+  expiredFor: {
+    label: ({ t }) => t('factExpiredFor'),
+    value: (value, { t }) => t(value === 'manage' ? 'expiredForManage' : value === 'modify' ? 'expiredForModify' : 'expiredForEverybody'),
+  },
   listed: { label: ({ t }) => t('factListed'), value: yesOrNo },
   bytes: { label: ({ t }) => t('factMost'), value: (value, { size }) => size(Number(value)) },
 } satisfies Record<string, FactField>;
