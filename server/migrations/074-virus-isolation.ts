@@ -72,7 +72,9 @@ const [without, withIt] = ['"settings.edit"', '"isolation.edit","settings.edit"'
 export const step: MigrationStep = {
   async up(db, engine) {
     await runScript(db, engine, tables);
-    await sql`update role set permissions = replace(permissions, ${without}, ${withIt}) where permissions like ${`%${without}%`}`.execute(db);
+    await sql`update role set permissions = replace(permissions, ${without}, ${withIt}) where permissions like ${`%${without}%`}`.execute(
+      db,
+    );
   },
   async down(db, engine) {
     await sql`update role set permissions = replace(permissions, ${withIt}, ${without})`.execute(db);

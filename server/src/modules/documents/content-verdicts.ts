@@ -60,7 +60,11 @@ export async function openContentGate(database: Database, config: Config): Promi
 }
 
 /** Records that a content is stored and used from now on; its row is locked until the transaction ends. A new one waits for its verdict. */
-export async function recordContent({ db, services }: Pick<Context, 'db' | 'services'>, { sha256, size }: Content, at: number): Promise<void> {
+export async function recordContent(
+  { db, services }: Pick<Context, 'db' | 'services'>,
+  { sha256, size }: Content,
+  at: number,
+): Promise<void> {
   if (!isScanning(services.config)) return touchBlob(db, { sha256, size, created_at: at });
   const [row] = await touchJudgedBlob(db, { sha256, size, created_at: at });
   if (row?.verdict === 'waiting')

@@ -23,14 +23,7 @@ import { freeNameIn, type LastNumbers, nameColumns, refuseTakenName, requireAcce
 import { hasLockByHand, isLockHolder, requireUnlocked } from './locks.ts';
 import { releaseUploads, type UploadFacts } from './open-uploads.ts';
 import { refuseWhenDiskFull } from './receive-bytes.ts';
-import {
-  type Authors,
-  authorColumns,
-  blobBySha,
-  insertRevision,
-  noteArrived,
-  revisionById,
-} from './revisions/revisions.queries.ts';
+import { type Authors, authorColumns, blobBySha, insertRevision, noteArrived, revisionById } from './revisions/revisions.queries.ts';
 import { childByKey, insertDocument, takenKeys, updateItem } from './tree/items.queries.ts';
 
 /** Stored bytes that are about to become a document or a new revision of one. */

@@ -30,7 +30,13 @@ export const waitingBlobs = (db: Db, limit: number) =>
   db.selectFrom('blob').select(['sha256', 'size']).where(isWaiting).orderBy('created_at').limit(limit).execute();
 
 export const countWaiting = async (db: Db): Promise<number> =>
-  (await db.selectFrom('blob').select((select) => select.fn.countAll<number>().as('n')).where(isWaiting).executeTakeFirstOrThrow()).n;
+  (
+    await db
+      .selectFrom('blob')
+      .select((select) => select.fn.countAll<number>().as('n'))
+      .where(isWaiting)
+      .executeTakeFirstOrThrow()
+  ).n;
 
 /** Nothing waits for a scanner that there is not any more. */
 export const dropWaiting = (db: Db) => db.updateTable('blob').set({ verdict: '' }).where(isWaiting).execute();
@@ -63,7 +69,17 @@ export const versionsOfContent = (db: Db, sha256: string) =>
   db
     .selectFrom('revision as r')
     .innerJoin('item as i', 'i.id', 'r.document_id')
-    .select(['r.id', 'r.document_id', 'r.name', 'r.creator_id', 'r.created_at', 'i.organisation_id', 'i.name as item_name', 'i.ext', 'i.revision_id'])
+    .select([
+      'r.id',
+      'r.document_id',
+      'r.name',
+      'r.creator_id',
+      'r.created_at',
+      'i.organisation_id',
+      'i.name as item_name',
+      'i.ext',
+      'i.revision_id',
+    ])
     .where('r.sha256', '=', sha256)
     .orderBy('r.id')
     .execute();
@@ -77,7 +93,18 @@ export const isolatedCurrentVersions = (db: Db, documentIds: readonly number[]) 
     .selectFrom('item as i')
     .innerJoin('revision as r', 'r.id', 'i.revision_id')
     .innerJoin('blob as b', 'b.sha256', 'r.sha256')
-    .select(['r.id', 'r.document_id', 'r.name', 'r.creator_id', 'r.created_at', 'i.organisation_id', 'i.name as item_name', 'i.ext', 'i.revision_id', 'r.sha256'])
+    .select([
+      'r.id',
+      'r.document_id',
+      'r.name',
+      'r.creator_id',
+      'r.created_at',
+      'i.organisation_id',
+      'i.name as item_name',
+      'i.ext',
+      'i.revision_id',
+      'r.sha256',
+    ])
     .where('i.id', 'in', among(db, JSON.stringify(documentIds)))
     .where('b.verdict', 'in', ['infected', 'unchecked'])
     .execute();

@@ -1,7 +1,14 @@
 import { isolation } from '@dossier/contract/governance/isolation';
 import { sensitiveWords } from '@dossier/contract/governance/sensitive-words';
 import { type Served, serve } from '../../platform/http/serve.ts';
-import { deleteIsolated, listIsolated, releaseIsolated, rescanEverything, showIsolated, showScanner } from './isolation/isolated-contents.ts';
+import {
+  deleteIsolated,
+  listIsolated,
+  releaseIsolated,
+  rescanEverything,
+  showIsolated,
+  showScanner,
+} from './isolation/isolated-contents.ts';
 import { decideFindings, listFindings, showFinding } from './sensitive-words/findings.ts';
 import { beginScan, listScans, stopScan } from './sensitive-words/scans.ts';
 import { createGroup, deleteGroup, listGroups, showGroup, updateGroup } from './sensitive-words/word-groups.ts';

@@ -41,7 +41,11 @@ export function gateStorage(storage: Storage, gate: ContentGate | undefined): Ga
 }
 
 /** `open` answers at once, so a refusal is an error of the stream. */
-function openBehind(gate: ContentGate, storage: Storage, { sha256, range }: { sha256: string; range?: Partial<ByteRange> | undefined }): Readable {
+function openBehind(
+  gate: ContentGate,
+  storage: Storage,
+  { sha256, range }: { sha256: string; range?: Partial<ByteRange> | undefined },
+): Readable {
   const out = new PassThrough();
   const send = async (): Promise<void> => {
     await gate.waitFor(sha256);

@@ -25,6 +25,7 @@ import styles from './item-cells.module.css';
 import { PublishingMark } from './publishing-mark.tsx';
 import { useRenaming } from './renaming.ts';
 import { TagMarks } from './tag-marks.tsx';
+import { VirusMark } from './virus-mark.tsx';
 import { ItemThumbnail, ThumbnailHoverArea } from '../../platform/ui/thumbnails.tsx';
 
 /** Splits a name for display into stem and extension with the dot; the extension only where the name ends with it. */
@@ -116,10 +117,11 @@ export function Marks({ item }: { item: Item }): ReactNode {
     [item.favorite, item.noted, item.shared, item.signed, isToRead, item.publishing, isAbolished].includes(true) ||
     open > 0 ||
     attached > 0;
-  if (holder === undefined && label === undefined && !isMarked && tags.length === 0) return null;
+  if (holder === undefined && label === undefined && !isMarked && tags.length === 0 && item.virusCheck === undefined) return null;
   return (
     <Row as="span" gap={2} rigid className={styles.marks}>
       {holder !== undefined && <HolderIcon className={styles.lock} role="img" title={holder} aria-label={holder} />}
+      {item.virusCheck !== undefined && <VirusMark check={item.virusCheck} />}
       {item.publishing && <PublishingMark />}
       {isAbolished && <StopOutlined role="img" title={t('abolished')} aria-label={t('abolished')} />}
       {item.shared && <ShareAltOutlined role="img" title={t('sharedByYou')} aria-label={t('sharedByYou')} />}

@@ -53,7 +53,8 @@ export function isElsewhere(message: Message): boolean {
 
 /** Whether a message has a target: its zip or its subject, if the user has access to it now. */
 export function leadsSomewhere(message: Message): boolean {
-  if (message.msgType === msgType.shareReceived || message.msgType === msgType.wordsFound) return true;
+  if (message.msgType === msgType.shareReceived || message.msgType === msgType.wordsFound || message.msgType === msgType.virusFound)
+    return true;
   return message.msgType === msgType.zipReady || (message.objId !== undefined && message.msgType !== msgType.rightTaken);
 }
 
@@ -107,6 +108,7 @@ export async function openMessage(message: Message, open: ItemExtensions['open']
   if (message.msgType === msgType.zipReady) return downloadZip(message.id);
   if (message.msgType === msgType.shareReceived) return ctx.go('/share/received');
   if (message.msgType === msgType.wordsFound) return ctx.go('/admin/index/reportManger/sensitiveWords');
+  if (message.msgType === msgType.virusFound) return ctx.go('/site-admin/index/site-userManger/site-isolation');
   if (message.msgType === msgType.shareOpened || message.msgType === msgType.shareArrived)
     return ctx.go(`/share/detail?id=${message.objId ?? ''}`);
   if (!message.objId) return;

@@ -216,7 +216,10 @@ describe('every way in', () => {
     const { uploadUrl } = await visitor.call(links.upload, { token, parentId, name: 'by-link.txt', size: bytes.length });
     await upload(dossier, uploadUrl, Buffer.from(bytes));
     await dossier.drain();
-    expect((await dossier.admin.call(isolation.list)).list[0]).toMatchObject({ name: 'by-link.txt', state: 'infected' });
+    expect((await dossier.admin.call(isolation.list)).list[0]).toMatchObject({
+      name: expect.stringMatching(/^by-link/),
+      state: 'infected',
+    });
   });
 
   it('an office server', async () => {

@@ -107,7 +107,9 @@ export async function decideIsolated(
 export async function securityOffice(db: Db): Promise<Array<{ id: number; organisation_id: number }>> {
   const found = await sql<{ id: number; organisation_id: number }>`select distinct person.id, role.organisation_id from role
     join role_member on role_member.role_id = role.id join person on person.id = role_member.person_id
-    where person.enabled = 1 and role.permissions like '%"isolation.edit"%' and role.organisation_id = (select min(id) from organisation)`.execute(db);
+    where person.enabled = 1 and role.permissions like '%"isolation.edit"%' and role.organisation_id = (select min(id) from organisation)`.execute(
+    db,
+  );
   return found.rows;
 }
 
@@ -121,9 +123,7 @@ export const beginScan = (db: Db, { signatures, at, ended = 0 }: { signatures: s
   db
     .insertInto('virus_scan')
     .values({ id: onlyRow, signatures, after_sha256: '', begun_at: at, ended_at: ended, done: 0 })
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ signatures, after_sha256: '', begun_at: at, ended_at: ended, done: 0 }),
-    )
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ signatures, after_sha256: '', begun_at: at, ended_at: ended, done: 0 }))
     .execute();
 
 /** Notes a piece of the check as done, unless another server has done it; `at` where it is over. */

@@ -11,8 +11,12 @@ interface Engine {
 
 /** The scanners that are configured; a content is clean where all of them say so. */
 const enginesOf = ({ clamd, icap }: Config): Engine[] => [
-  ...(clamd === undefined ? [] : [{ judge: (body: AsyncIterable<Uint8Array>) => judgeByClamd(clamd, body), version: () => versionOfClamd(clamd) }]),
-  ...(icap === undefined ? [] : [{ judge: (body: AsyncIterable<Uint8Array>) => judgeByIcap(icap, body), version: () => versionOfIcap(icap) }]),
+  ...(clamd === undefined
+    ? []
+    : [{ judge: (body: AsyncIterable<Uint8Array>) => judgeByClamd(clamd, body), version: () => versionOfClamd(clamd) }]),
+  ...(icap === undefined
+    ? []
+    : [{ judge: (body: AsyncIterable<Uint8Array>) => judgeByIcap(icap, body), version: () => versionOfIcap(icap) }]),
 ];
 
 /** What this process knows of the scanner: its signatures, and since when it does not answer, in milliseconds. */
