@@ -14,6 +14,8 @@ export interface ClamdPeer {
   held: Promise<void> | undefined;
   /** How many streams it has judged. */
   judged: number;
+  /** It breaks off at streams with this text. */
+  breaksAt: string | undefined;
   /** Ends every connection without an answer. */
   silent: boolean;
   close(): Promise<void>;
@@ -45,6 +47,7 @@ export async function openClamdPeer(): Promise<ClamdPeer> {
     if (received.length > peer.most + command.length + 8) return void socket.end('INSTREAM size limit exceeded. ERROR\0');
     const body = streamIn(received.subarray(command.length));
     if (body === undefined) return;
+    if (peer.breaksAt !== undefined && body.includes(peer.breaksAt)) return void socket.destroy();
     await peer.held;
     peer.judged++;
     socket.end(verdictOf(peer, body));
@@ -69,6 +72,7 @@ export async function openClamdPeer(): Promise<ClamdPeer> {
     held: undefined,
     judged: 0,
     silent: false,
+    breaksAt: undefined,
     close: () =>
       new Promise((closed) => {
         for (const socket of sockets) socket.destroy();

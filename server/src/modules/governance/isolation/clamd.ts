@@ -79,7 +79,7 @@ async function sendChunks(socket: Socket, body: AsyncIterable<Uint8Array>): Prom
 /** Lets clamd judge a stream. */
 export async function judgeByClamd(address: string, body: AsyncIterable<Uint8Array>): Promise<Judgement> {
   const said = await ask(address, 'INSTREAM', body);
-  if (/: OK$/.test(said)) return { verdict: 'clean' };
+  if (said.endsWith(': OK')) return { verdict: 'clean' };
   const found = /: (.+) FOUND$/.exec(said)?.[1];
   if (found !== undefined) return { verdict: 'infected', threat: found };
   return { verdict: 'unchecked', reason: said.replace(/ ERROR$/, '') };

@@ -62,7 +62,7 @@ export async function listIsolated(
       threat: row.threat,
       size: row.size,
       time: isoTime(row.found_at),
-      documents: Number(version?.n ?? 0),
+      documents: version?.n ?? 0,
       uploaderName: version === undefined ? '' : nameOf(version.person_id),
       ...(item !== undefined && { name: item.name, objId: String(item.id), ...(item.ext !== '' && { ext: item.ext }) }),
       ...(row.decided_at !== 0 && { deciderName: row.decider_name, decideTime: isoTime(row.decided_at), reason: row.reason }),

@@ -128,6 +128,19 @@ describe('a scanner that does not answer', () => {
     expect((await dossier.admin.call(isolation.status)).downSince).toBeUndefined();
     expect((await dossier.admin.call(session.current)).virusScannerDown).toBeUndefined();
   });
+
+  it('is not taken for down where it breaks off at one file, which is left to the office', async () => {
+    clamd.breaksAt = 'a file that ends scanners';
+    const bad = await make('a file that ends scanners');
+    const good = await make('calm words');
+    for (let n = 0; n < 4; n++) {
+      await dossier.drain();
+      dossier.clock.forward(retryMs + 1);
+    }
+    expect((await ann.client.call(content.download, { id: good })).ext).toBe('txt');
+    expect([await download(bad), await markOf(bad)]).toEqual([4650, 'unchecked']);
+    clamd.breaksAt = undefined;
+  });
 });
 
 describe('the security office', () => {

@@ -94,7 +94,7 @@ async function judgeOne(services: Services, content: Content): Promise<boolean> 
   } catch (error) {
     const count = countFailure(services, content.sha256);
     if (count >= mostFailures && (await answers(services))) {
-      await settle(services, content, { judgement: { verdict: 'unchecked', reason: String((error as Error).message) }, from });
+      await settle(services, content, { judgement: { verdict: 'unchecked', reason: (error as Error).message }, from });
       failures.get(services)?.delete(content.sha256);
       return true;
     }

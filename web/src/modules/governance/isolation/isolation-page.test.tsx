@@ -86,7 +86,7 @@ test('a scanner that does not answer is told on the page, and in a line above al
   });
   await screen.findByText(t('governance.scannerDownHint'));
   await screen.findByText(t('governance.scannerWaiting', { count: 3 }));
-  await screen.findByText(t('app.shell.scannerDown'));
+  expect((await screen.findByText(t('app.shell.scannerDown'))).isConnected).toBe(true);
 });
 
 test('without a scanner the page says so', async () => {
@@ -98,7 +98,7 @@ test('without a scanner the page says so', async () => {
     ],
   });
   await screen.findByText(t('governance.scannerOff'));
-  await screen.findByText(t('governance.noIsolatedHint'));
+  expect((await screen.findByText(t('governance.noIsolatedHint'))).isConnected).toBe(true);
 });
 
 test('a list that cannot be loaded says why', async () => {

@@ -3,7 +3,7 @@ import { type IsolatedFile, isolation } from '@dossier/contract/governance/isola
 import { objType } from '@dossier/contract/core/rights';
 import type { OutputOf } from '@dossier/contract/core/route';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Form, Input, type MenuProps, Modal, Segmented, type TableColumnsType, Tag } from 'antd';
+import { Alert, Button, Form, Input, Modal, Segmented, type TableColumnsType, Tag } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { call } from '../../../platform/call.ts';
 import { openDialog } from '../../../platform/dialogs.ts';
@@ -18,7 +18,7 @@ import { useMedia } from '../../../platform/ui/hooks.ts';
 import { Row, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { IconCell } from '../../../platform/ui/list-cells.tsx';
 import { Facts, Page, Toolbar } from '../../../platform/ui/page-layout.tsx';
-import { PagedTable } from '../../../platform/ui/paged-table.tsx';
+import { PagedTable, type RowMenu } from '../../../platform/ui/paged-table.tsx';
 
 type Status = OutputOf<typeof isolation.status>;
 
@@ -132,6 +132,7 @@ interface DetailsProps {
 function DetailsDialog({ file, seen, close }: DetailsProps): ReactNode {
   const t = useText('governance');
   const [open, setOpen] = useState(true);
+  const [state, size] = [<StateCell key="state" file={file} />, <FileSize key="size" bytes={file.size} />];
   const documents = (
     <Stack as="ul" gap={2}>
       {seen.documents.map(({ name, path, uploaderName, gone }, at) => (
@@ -160,9 +161,9 @@ function DetailsDialog({ file, seen, close }: DetailsProps): ReactNode {
         <Facts
           vertical
           facts={[
-            [t('decision'), <StateCell file={file} />],
+            [t('decision'), state],
             [t('when'), formatExactTime(file.time)],
-            [t('size'), <FileSize bytes={file.size} />],
+            [t('size'), size],
             ['SHA-256', seen.sha256],
             [t('documents'), documents],
           ]}
@@ -194,16 +195,10 @@ function ReleaseDialog({ file, close }: { file: IsolatedFile; close: () => void 
   );
 }
 
-type View = 'open' | 'decided';
-
-/** What the virus scanner found: seen, released and deleted by the security office. */
-export function IsolationPage(): ReactNode {
+/** What the office does with a file. */
+function useFileMenu(): RowMenu<IsolatedFile> {
   const t = useText('governance');
-  const [view, setView] = useState<View>('open');
-  const [page, setPage] = useState({ pageNo: 1, pageSize: 30 });
-  const found = useCall(isolation.list, { ...page, ...(view === 'decided' && { decided: true }) }, { keep: true });
   const remove = useCallMutation(isolation.delete, { refresh: [isolation.list] });
-  const columns = useColumns();
   const askDelete = async (file: IsolatedFile): Promise<void> => {
     const question = {
       title: t('isolatedDeleteAsk', { name: file.name ?? file.threat }),
@@ -214,7 +209,7 @@ export function IsolationPage(): ReactNode {
     await remove.mutateAsync({ id: file.id });
     notice.success(t('isolatedDeleted'));
   };
-  const menu = (file: IsolatedFile): NonNullable<MenuProps['items']> => [
+  return (file) => [
     { key: 'look', icon: <EyeOutlined />, label: t('details'), onClick: () => void openDetails(file).catch(() => undefined) },
     ...(file.state === 'infected' || file.state === 'unchecked'
       ? [
@@ -234,6 +229,18 @@ export function IsolationPage(): ReactNode {
         ]
       : []),
   ];
+}
+
+type View = 'open' | 'decided';
+
+/** What the virus scanner found: seen, released and deleted by the security office. */
+export function IsolationPage(): ReactNode {
+  const t = useText('governance');
+  const [view, setView] = useState<View>('open');
+  const [page, setPage] = useState({ pageNo: 1, pageSize: 30 });
+  const found = useCall(isolation.list, { ...page, ...(view === 'decided' && { decided: true }) }, { keep: true });
+  const columns = useColumns();
+  const menu = useFileMenu();
   const empty = view === 'open' ? { title: t('noIsolated'), hint: t('noIsolatedHint') } : { title: t('noDecided') };
   return (
     <Page>
