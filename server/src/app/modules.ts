@@ -55,7 +55,7 @@ import { documentReaders, lockVisitorNames, sharedCopies, visitorEditRecorders }
 import { officeServerCheck } from '../modules/editing/office-server-check.ts';
 import { editFacts, releaseOfficeRows } from '../modules/editing/office-server.ts';
 import { officeServerEndpoints, officeServerRoutes } from '../modules/editing/office-server.routes.ts';
-import { judgeReceivedFile, scannerFact, virusFacts } from '../modules/governance/isolation.ts';
+import { judgeReceivedFile, releaseIsolatedVersions, scannerFact, virusFacts } from '../modules/governance/isolation.ts';
 import { isolationRoutes, sensitiveWordRoutes } from '../modules/governance/routes.ts';
 import { refuseBlockedWords } from '../modules/governance/sensitive-words.ts';
 import { isolationSubscribers, sensitiveWordSubscribers } from '../modules/governance/subscribers.ts';
@@ -250,6 +250,7 @@ itemReleases.add(
   releaseEditSessions,
   releaseOfficeRows,
   releaseProperties,
+  releaseIsolatedVersions,
 );
 threadsForPdfs.add(threadsForPdf);
 documentCopiers.add(copyCard, copyTags, copyComments, copyDocumentProperties);

@@ -4,6 +4,7 @@ import type { Context, Services } from '../../platform/context.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { isScanning, refusalOf, unreadableDocuments } from '../documents/content-verdicts.ts';
 import type { ItemFacts } from '../documents/show-items.ts';
+import { forgetVersionsOf } from './isolation/isolation.queries.ts';
 import { ScannerDown } from './isolation/judgement.ts';
 import { judge, scannerState } from './isolation/scanner.ts';
 
@@ -22,6 +23,11 @@ export async function judgeReceivedFile(services: Services, bytes: Buffer): Prom
   });
   const refusal = refusalOf(judgement.verdict);
   if (refusal !== undefined) throw new Refusal(refusal);
+}
+
+/** Forgets the names of documents that are removed for good; what was found in them, and what was decided, stays. */
+export async function releaseIsolatedVersions(ctx: Pick<Context, 'db'>, itemIds: number[]): Promise<void> {
+  await forgetVersionsOf(ctx.db, itemIds);
 }
 
 /** Marks the documents of a list whose bytes wait for a scanner, or have a virus. */

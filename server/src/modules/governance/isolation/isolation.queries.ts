@@ -43,6 +43,13 @@ export async function noteVersions(db: Db, versions: readonly IsolatedVersion[])
   return fresh;
 }
 
+/** Forgets the versions of documents that are removed for good. */
+export const forgetVersionsOf = (db: Db, documentIds: readonly number[]) =>
+  db
+    .deleteFrom('isolated_version')
+    .where('document_id', 'in', among(db, JSON.stringify(documentIds)))
+    .execute();
+
 export const isolatedBySha = (db: Db, sha256: string) =>
   db.selectFrom('isolated_content').select(['id', 'threat', 'state']).where('sha256', '=', sha256).executeTakeFirst();
 

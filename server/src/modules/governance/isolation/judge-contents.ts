@@ -7,7 +7,14 @@ import type { Content } from '../../../platform/storage/storage.ts';
 import { notify } from '../../notifications/notify.ts';
 import { clearContent, isScanning } from '../../documents/content-verdicts.ts';
 import { contentArrived } from '../../documents/events.ts';
-import { type ContentVersion, setVerdict, type Verdict, versionsOfContent, waitingBlobs } from '../../documents/verdicts.queries.ts';
+import {
+  type ContentVersion,
+  setVerdict,
+  type Verdict,
+  verdictBySha,
+  versionsOfContent,
+  waitingBlobs,
+} from '../../documents/verdicts.queries.ts';
 import { virusFound } from '../events.ts';
 import { noteVersions, securityOffice, upsertIsolated } from './isolation.queries.ts';
 import { type Judgement, ScannerDown } from './judgement.ts';
@@ -92,6 +99,8 @@ async function judgeOne(services: Services, content: Content): Promise<boolean> 
     failures.get(services)?.delete(content.sha256);
     return true;
   } catch (error) {
+    // freed meanwhile, as drafts of editors are
+    if ((await verdictBySha(services.database.read, { sha256: content.sha256 }))[0]?.verdict !== 'waiting') return true;
     const count = countFailure(services, content.sha256);
     if (count >= mostFailures && (await answers(services))) {
       await settle(services, content, { judgement: { verdict: 'unchecked', reason: (error as Error).message }, from });
