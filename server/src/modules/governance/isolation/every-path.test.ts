@@ -6,6 +6,7 @@ import { library } from '@dossier/contract/documents/library';
 import { editing } from '@dossier/contract/editing/editing';
 import { isolation } from '@dossier/contract/governance/isolation';
 import { avatarPaths } from '@dossier/contract/identity/sessions';
+import { messages, msgType } from '@dossier/contract/notifications/messages';
 import { compare } from '@dossier/contract/preview/compare';
 import { preview } from '@dossier/contract/preview/preview';
 import { previewByToken } from '@dossier/contract/preview/preview-token';
@@ -141,6 +142,19 @@ describe('every path to bytes', () => {
       seen[verdict] = await code();
     }
     expect(seen).toEqual({ clean: 200, waiting: 4650, unchecked: 4650, infected: 4651, released: 200 });
+  });
+
+  it('a zip made before is closed once a virus is found in it', async () => {
+    await judged('clean');
+    await ann.client.call(archives.compress, { id: folder });
+    await dossier.drain();
+    const { list } = await ann.client.call(messages.list, { pageSize: 50 });
+    const told = list.find((one) => one.msgType === msgType.zipReady)?.id ?? '';
+    const { downloadUrl } = await ann.client.call(messages.zip, { id: told });
+    await judged('infected');
+    expect([await ann.client.refused(messages.zip, { id: told }), await codeAt(downloadUrl)]).toEqual([4651, 4651]);
+    await judged('clean');
+    expect(await codeAt(downloadUrl)).toBe(200);
   });
 
   it('has no thumbnail meanwhile, and the storage itself keeps the bytes back', async () => {
