@@ -4,7 +4,7 @@ import { type MigrationStep, runScript } from '../src/platform/db/open-database.
 /**
  * The verdict on a content: '' where no scanner has judged it, 'waiting' until one has, 'clean', 'infected', 'unchecked' where a scanner could not judge
  * it, 'released' by the security office, 'deleted' with its bytes. `isolated_content` has what was found, `isolated_version` the versions of documents
- * that have or had it. `virus_scan` has one row: the signatures that everything is checked with anew, and how far that is.
+ * that have or had it; `decided_at` is 0 until the security office has decided. `virus_scan` has one row: the signatures that everything is checked with anew, and how far that is.
  */
 const tables = `
 alter table blob add column verdict text not null default '';
@@ -25,9 +25,9 @@ create table isolated_content (
   reason text not null
 );
 
-create index isolated_content_found on isolated_content (found_at, id);
+create index isolated_content_open on isolated_content (found_at, id) where decided_at = 0;
 
-create index isolated_content_state on isolated_content (state, found_at, id);
+create index isolated_content_decided on isolated_content (decided_at, id) where decided_at <> 0;
 
 create table isolated_version (
   revision_id bigint primary key,

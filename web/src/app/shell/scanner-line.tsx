@@ -12,10 +12,11 @@ export function ScannerLine(): ReactNode {
   const t = useText('app.shell');
   if (useCurrentUser().virusScannerDown !== true) return null;
   return (
-    <Row gap={2} wrap justify="center" className={styles.offline}>
+    <Row gap={2} justify="center" className={styles.offline}>
       <WarningOutlined aria-hidden="true" />
-      <span>{t('scannerDown')}</span>
-      <AppLink to={isolationPath}>{t('toIsolation')}</AppLink>
+      <span>
+        {t('scannerDown')} <AppLink to={isolationPath}>{t('toIsolation')}</AppLink>
+      </span>
     </Row>
   );
 }

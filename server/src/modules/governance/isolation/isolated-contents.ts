@@ -22,16 +22,12 @@ import {
 } from './isolation.queries.ts';
 import { scannerState } from './scanner.ts';
 
-const open: readonly IsolatedState[] = ['infected', 'unchecked'];
-const decided: readonly IsolatedState[] = ['released', 'deleted'];
-
 /** The isolated contents, the newest first. Names are shown only of documents that the caller sees; `showIsolated` shows the others. */
 export async function listIsolated(
   ctx: Context,
-  { pageNo, pageSize, decided: isDecided }: ParsedOf<typeof isolation.list>,
+  { pageNo, pageSize, decided = false }: ParsedOf<typeof isolation.list>,
 ): Promise<OutputOf<typeof isolation.list>> {
-  const states = isDecided === true ? decided : open;
-  const { rows, total } = await pageOfIsolated(ctx.db, { states, limit: pageSize, offset: (pageNo - 1) * pageSize });
+  const { rows, total } = await pageOfIsolated(ctx.db, { decided, limit: pageSize, offset: (pageNo - 1) * pageSize });
   const first = new Map(
     (
       await firstVersions(

@@ -56,16 +56,26 @@ export const isolatedBySha = (db: Db, sha256: string) =>
 export const isolatedById = (db: Db, id: number) => db.selectFrom('isolated_content').selectAll().where('id', '=', id).executeTakeFirst();
 
 interface IsolatedFilter {
-  states: readonly string[];
+  decided: boolean;
   limit: number;
   offset: number;
 }
 
-/** A page of isolated contents, the newest first, along the index on state and time. */
-export async function pageOfIsolated(db: Db, { states, limit, offset }: IsolatedFilter) {
-  const query = db.selectFrom('isolated_content').where('state', 'in', [...states]);
+/** As the partial indexes have it: engines use these only for the very same words. */
+const isDecided = sql<boolean>`decided_at <> 0`;
+const isOpen = sql<boolean>`decided_at = 0`;
+
+/** A page of isolated contents, the newest first, or of those that are decided on, the last decision first; along an index. */
+export async function pageOfIsolated(db: Db, { decided, limit, offset }: IsolatedFilter) {
+  const query = db.selectFrom('isolated_content').where(decided ? isDecided : isOpen);
   const { n } = await query.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  const rows = await query.selectAll().orderBy('found_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute();
+  const rows = await query
+    .selectAll()
+    .orderBy(decided ? 'decided_at' : 'found_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
   return { rows, total: n };
 }
 
