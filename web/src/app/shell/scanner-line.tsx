@@ -1,7 +1,7 @@
 import { WarningOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useCurrentUser } from '../../modules/identity/current-user.ts';
-import { isolationPath } from '../../modules/governance/isolation/paths.ts';
+import { isolationPath } from '../../modules/governance/isolation-path.ts';
 import { useText } from '../../platform/i18n.ts';
 import { Row } from '../../platform/ui/layout.tsx';
 import { AppLink } from '../../platform/ui/links.tsx';

@@ -1,5 +1,5 @@
 import { type PageRoute, definePages } from '../../platform/navigation.ts';
-import { isolationPath } from './isolation/paths.ts';
+import { isolationPath } from './isolation-path.ts';
 import { findingsPath, groupsPath } from './sensitive-words/paths.ts';
 
 export const routes: PageRoute[] = definePages('governance', [

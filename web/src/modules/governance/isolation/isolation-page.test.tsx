@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { answer, pageOf } from '../../../../test/answers.ts';
 import { openPage } from '../../../../test/page.ts';
 import { shellAnswers } from '../../../../test/shell-answers.ts';
-import { isolationPath } from './paths.ts';
+import { isolationPath } from '../isolation-path.ts';
 
 const found: IsolatedFile = {
   id: '1',
