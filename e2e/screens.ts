@@ -159,6 +159,7 @@ export async function furnish(dossier: TestServer): Promise<Record<string, strin
     'operation log': '/admin/index/reportManger/logs',
     'sensitive words': '/admin/index/dataManger/sensitiveWords',
     'sensitive words found': '/admin/index/reportManger/sensitiveWords',
+    'virus isolation area': '/site-admin/index/site-userManger/site-isolation',
     'report on activity': '/admin/index/reportManger/userBehavior',
     'report on documents': '/admin/index/reportManger/document?view=largest',
     'report on who was there': '/admin/index/reportManger/userOnline',

@@ -39,6 +39,7 @@ export const titles: Record<string, Key> = {
   '/site-admin/index/site-userManger/site-organization': 'identity.users.organisations',
   '/site-admin/index/site-userManger/site-configuration': 'administration.configuration.configuration',
   '/site-admin/index/site-userManger/site-license': 'administration.quotas.licence',
+  '/site-admin/index/site-userManger/site-isolation': 'governance.isolation',
   '/admin/index/userManger/quotas': 'administration.quotas.quotas',
   '/admin/index/reportManger/logs': 'reporting.log.operationLog',
   '/admin/index/otherSettings/watermark': 'preview.watermarks.watermarks',

@@ -14,9 +14,13 @@ const packagesOf = {
   // not used by the server: they judge the PDFs that it has sealed, annotated or blacked out
   pdfsig: ['poppler-utils'],
   mutool: ['mupdf-tools'],
+  // the virus scanner of the tests, which give it signatures of their own
+  clamd: ['clamav-daemon'],
 };
 
-const isThere = (program) => (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
+/** Daemons lie in a folder that is not on the path of every user. */
+const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
+const isThere = (program) => folders.some((folder) => existsSync(join(folder, program)));
 
 /** The DWG reader: under a licence of its own, so apart from our packages, in a folder that is no part of the project. */
 const dwgReader = '@mlightcad/libredwg-web@0.7.14';

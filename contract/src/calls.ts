@@ -25,6 +25,7 @@ import { editing } from './editing/editing.ts';
 import { linkComments } from './comments/link-comments.ts';
 import { linkEditing } from './editing/link-editing.ts';
 import { officeServer } from './editing/office-server.ts';
+import { isolation } from './governance/isolation.ts';
 import { sensitiveWords } from './governance/sensitive-words.ts';
 import { account } from './identity/account.ts';
 import { addresses } from './identity/address-restrictions.ts';
@@ -103,6 +104,7 @@ export const calls: Record<string, Record<string, Route>> = {
   linkComments,
   linkEditing,
   sensitiveWords,
+  isolation,
   shares: { ...shares, ...links },
   meetings: { ...meetings, papers: agendaDocuments.add, removePaper: agendaDocuments.remove },
   votes,

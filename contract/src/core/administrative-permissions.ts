@@ -21,6 +21,7 @@ export const permissionAreas = {
   reports: ['see'],
   words: ['edit', 'judge'],
   organisations: ['edit'],
+  isolation: ['edit'],
   settings: ['edit'],
   licence: ['edit'],
 } as const;
@@ -37,7 +38,7 @@ export const administrativePermissions: readonly Permission[] = Object.entries(p
 );
 
 /** Permissions for the site as a whole: effective in its first organisation only. */
-export const sitePermissions: ReadonlySet<Permission> = new Set(['organisations.edit', 'settings.edit', 'licence.edit']);
+export const sitePermissions: ReadonlySet<Permission> = new Set(['organisations.edit', 'isolation.edit', 'settings.edit', 'licence.edit']);
 
 /** Permissions that can be limited to the departments that their holder heads. */
 export const departmentScopePermissions: ReadonlySet<Permission> = new Set([

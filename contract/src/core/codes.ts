@@ -194,6 +194,8 @@ const codeTable = {
   entryBroken: [4645, 'refused'],
   entryUnknown: [4646, 'refused'],
   editDamaged: [4647, 'refused'],
+  contentNotChecked: [4650, 'refused'],
+  contentInfected: [4651, 'refused'],
   editorUnavailable: [4659, 'refused'],
   editRoomsFull: [4661, 'refused'],
   workbookDaysFrom1904: [4662, 'refused'],

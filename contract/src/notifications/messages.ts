@@ -49,6 +49,8 @@ export const msgType = {
   shareCommented: 75,
   wordsInOwn: 101,
   wordsFound: 102,
+  virusInOwn: 152,
+  virusFound: 153,
   meetingInvited: 81,
   meetingMoved: 82,
   meetingCancelled: 83,

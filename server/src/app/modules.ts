@@ -60,9 +60,10 @@ import { documentReaders, lockVisitorNames, sharedCopies, visitorEditRecorders }
 import { officeServerCheck } from '../modules/editing/office-server-check.ts';
 import { editFacts, releaseOfficeRows } from '../modules/editing/office-server.ts';
 import { officeServerEndpoints, officeServerRoutes } from '../modules/editing/office-server.routes.ts';
-import { sensitiveWordRoutes } from '../modules/governance/routes.ts';
+import { judgeReceivedFile, releaseIsolatedVersions, scannerFact, virusFacts } from '../modules/governance/isolation.ts';
+import { isolationRoutes, sensitiveWordRoutes } from '../modules/governance/routes.ts';
 import { refuseBlockedWords } from '../modules/governance/sensitive-words.ts';
-import { sensitiveWordSubscribers } from '../modules/governance/subscribers.ts';
+import { isolationSubscribers, sensitiveWordSubscribers } from '../modules/governance/subscribers.ts';
 import {
   organisationRoutes,
   principalRoutes,
@@ -73,6 +74,7 @@ import {
 import { currentUserFacts } from '../modules/identity/current-user-facts.ts';
 import { passwordResetSteps } from '../modules/identity/password-set.ts';
 import { providerChecks } from '../modules/identity/provider-checks.ts';
+import { receivedFileChecks } from '../modules/identity/received-files.ts';
 import { shareSessionOpeners } from '../modules/identity/run-as.ts';
 import { accountSubscribers } from '../modules/notifications/subscribers.ts';
 import {
@@ -155,6 +157,7 @@ export const served: Served[] = [
   ...searchRoutes,
   ...signatureRoutes,
   ...sensitiveWordRoutes,
+  ...isolationRoutes,
   ...shareRoutes,
   ...shareSessionRoutes,
   ...editingRoutes,
@@ -210,6 +213,7 @@ export const subscribers: Subscriber[] = [
   ...searchSubscribers,
   ...signatureSubscribers,
   ...sensitiveWordSubscribers,
+  ...isolationSubscribers,
   ...shareSubscribers,
   ...shareSessionSubscribers,
   ...editingSubscribers,
@@ -234,6 +238,7 @@ listedItemFacts.add(
   editorFacts,
   editFacts,
   publicationFacts,
+  virusFacts,
 );
 cabinetUses.add(isBoundToFlows);
 shownItemFacts.add(textFacts, allTagFacts);
@@ -257,6 +262,7 @@ itemReleases.add(
   releaseEditSessions,
   releaseOfficeRows,
   releaseProperties,
+  releaseIsolatedVersions,
 );
 threadsForPdfs.add(threadsForPdf);
 documentCopiers.add(copyCard, copyTags, copyComments, copyDocumentProperties);
@@ -271,7 +277,8 @@ documentReaders.add(wasReadSince);
 lockVisitors.add(lockVisitorNames);
 openEditors.add(documentEditors);
 passingLocks.add(leaveEditorLock, leaveDeviceLock);
-currentUserFacts.add(syncDiskFact);
+currentUserFacts.add(syncDiskFact, scannerFact);
+receivedFileChecks.add(judgeReceivedFile);
 passwordResetSteps.add(dropDevicesOnPasswordReset);
 settingsChecks.add(providerChecks, passkeyChecks, { mail: testMailSettings }, officeServerCheck, timeStampCheck);
 agendaDocumentRules.add(requireMayShare);

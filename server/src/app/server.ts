@@ -5,6 +5,7 @@ import { codes } from '@dossier/contract/core/codes';
 import { isSharePage } from '@dossier/contract/sharing/share-pages';
 import { type DestinationStream, pino } from 'pino';
 import { migrations } from '../../migrations/all.ts';
+import { openContentGate } from '../modules/documents/content-verdicts.ts';
 import { framedOrigins } from '../modules/editing/office-server.ts';
 import { framingHosts } from '../modules/sharing/share-rules.ts';
 import { guardAdministration } from '../modules/identity/address-restrictions.ts';
@@ -27,6 +28,7 @@ import { serveSockets } from '../platform/http/sockets.ts';
 import { limitSlowBodies } from '../platform/http/slow-bodies.ts';
 import { serveClient } from '../platform/http/static-client.ts';
 import { limitUnreadAnswers } from '../platform/http/unread-answers.ts';
+import { gateStorage } from '../platform/storage/gated-storage.ts';
 import { openStorage } from '../platform/storage/open-storage.ts';
 import { openTickets } from '../platform/tickets.ts';
 import { files, served, sockets, subscribers } from './modules.ts';
@@ -62,7 +64,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
   const services: Services = {
     config,
     database,
-    storage: await openStorage(config),
+    storage: gateStorage(await openStorage(config), await openContentGate(database, config)),
     outbox: createOutbox(subscribers, options),
     tickets: await openTickets(database, now),
     log,

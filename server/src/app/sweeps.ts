@@ -10,6 +10,7 @@ import { zipSweep } from '../modules/documents/zip-files.ts';
 import { releaseExpiredOfficeLocks } from '../modules/editing/office-locks.ts';
 import { followEditing } from '../modules/editing/follow-editing.ts';
 import { followJournals, sweepEditSessions } from '../modules/editing/sweep-sessions.ts';
+import { followScanner } from '../modules/governance/scanner-sweep.ts';
 import { limitsSweep } from '../modules/identity/licence.ts';
 import { importSweep } from '../modules/identity/user-import.ts';
 import { remindMeetings } from '../modules/meetings/subscribers.ts';
@@ -32,6 +33,8 @@ const emailSweepMs = 15_000;
 const expirySweepMs = 20_000;
 /** Who begins or ends editing is shown to others after this time. */
 const followEditingMs = 700;
+/** The signatures of the virus scanner are asked for at this interval, and everything is checked again in pieces. */
+const followScannerMs = 60_000;
 /** What others type on another server of the same database is seen after this time. */
 const followMs = 300;
 
@@ -87,6 +90,7 @@ export function startSweeps(services: Services): void {
     often(sendEmails, emailSweepMs),
     often(sweepExpired, expirySweepMs),
     often(followEditing, followEditingMs),
+    often(followScanner, followScannerMs),
   ];
   if (services.database.engine === 'postgres') timers.push(often(followJournals, followMs));
   services.stopping.addEventListener('abort', () => {

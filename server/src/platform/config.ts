@@ -14,6 +14,14 @@ const Environment = z.object({
   PATH: z.string().default(''),
   DOSSIER_ENGINES: z.string().default('engines'),
   DOSSIER_RENDITIONS_GIB: z.coerce.number().positive().optional(),
+  DOSSIER_CLAMD: z
+    .string()
+    .regex(/^(\/.+|[^\s:/]+:\d{1,5}|\[[0-9a-fA-F:]+\]:\d{1,5})$/, 'must be host:port or the path of a socket')
+    .optional(),
+  DOSSIER_ICAP: z
+    .string()
+    .regex(/^icap:\/\/[^\s/]+\/\S*$/, 'must be icap://host:port/service')
+    .optional(),
   DOSSIER_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
 });
 
@@ -31,6 +39,9 @@ export interface Config {
   engines: string;
   /** How large the rendition cache may grow, in bytes. */
   renditionBytes?: number;
+  /** The virus scanner that judges what comes in: clamd at `host:port` or the path of its socket, an ICAP server by its URL, or both. */
+  clamd?: string;
+  icap?: string;
   logLevel: string;
 }
 
@@ -57,6 +68,8 @@ export function readConfig(base: string): Config {
     searchPath: env.PATH,
     engines: resolve(base, env.DOSSIER_ENGINES),
     ...(env.DOSSIER_RENDITIONS_GIB !== undefined && { renditionBytes: env.DOSSIER_RENDITIONS_GIB * 2 ** 30 }),
+    ...(env.DOSSIER_CLAMD !== undefined && { clamd: env.DOSSIER_CLAMD }),
+    ...(env.DOSSIER_ICAP !== undefined && { icap: env.DOSSIER_ICAP }),
     logLevel: env.DOSSIER_LOG_LEVEL,
   };
 }

@@ -6,7 +6,7 @@ import type { Database, Db } from './db/database.ts';
 import type { Versions } from './db/versions.ts';
 import type { Emit } from './events/event.ts';
 import type { Actor, Emission } from './events/outbox.queries.ts';
-import type { Storage } from './storage/storage.ts';
+import type { GatedStorage } from './storage/gated-storage.ts';
 import type { Tickets } from './tickets.ts';
 
 /** Events for subscribers: rows written in the transaction of the handler, delivered after its commit. */
@@ -25,7 +25,7 @@ export interface Services {
   config: Config;
   database: Database;
   /** The contents of documents. */
-  storage: Storage;
+  storage: GatedStorage;
   outbox: Outbox;
   tickets: Tickets;
   log: Logger;

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { deliverTo } from '../../platform/events/outbox.queries.ts';
 import { subscribe } from '../../platform/events/outbox.ts';
 import { settingsOf } from '../../platform/settings/settings.ts';
+import { recordContent } from './content-verdicts.ts';
 import { bytesReleased } from './events.ts';
 import { forgetExpiredUploads } from './open-uploads.ts';
 import {
@@ -15,7 +16,6 @@ import {
   insertRevision,
   knownBlobs,
   revisionById,
-  touchBlob,
   unusedBlobs,
 } from './revisions/revisions.queries.ts';
 import { forgetIdleUploads } from './uploads/resumable-upload.ts';
@@ -49,7 +49,7 @@ export async function copyRevision(
   const [source] = await revisionById(ctx.db, { id: from });
   if (source === undefined) throw new Error(`revision ${from} is missing`);
   const { sha256, size, ext } = source;
-  await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
+  await recordContent(ctx, { sha256, size }, ctx.now);
   await insertRevision(ctx.db, {
     id: to.revisionId,
     document_id: to.documentId,

@@ -7,6 +7,7 @@ import { extractDocument, extractionSubscriber } from './archives/extract-archiv
 import { deleteAttachment, downloadAttachment, listAttachments } from './attachments.ts';
 import { blobCleanup } from './blob-cleanup.ts';
 import { downloadDocument, fileEndpoints } from './file-tickets.ts';
+import { contentDestruction } from './isolated-content.ts';
 import { lockDocument, unlessOthersWrite, unlockDocument } from './locks.ts';
 import { promoteRevision, updateRevision } from './revisions/change-revision.ts';
 import { checkOutDocument, deleteRevision } from './revisions/check-out.ts';
@@ -45,7 +46,7 @@ export const attachmentRoutes: Served[] = [
 
 export const contentEndpoints: ServedFile[] = [...uploadEndpoints, ...bundleEndpoint, ...fileEndpoints];
 
-export const contentSubscribers: Subscriber[] = [blobCleanup];
+export const contentSubscribers: Subscriber[] = [blobCleanup, contentDestruction];
 
 export const archiveRoutes: Served[] = [
   serve(archives.downloadFolder, downloadFolder),

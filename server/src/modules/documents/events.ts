@@ -63,6 +63,12 @@ export const archiveArrived = event(
   'archive.arrived',
   z.strictObject({ objId: z.number(), objName: z.string(), sha256: z.string(), documentId: z.number().optional(), spaceId: z.number() }),
 );
+/** A content has come that a scanner has to judge before anybody gets its bytes. */
+export const contentArrived = event('content.arrived', z.strictObject({ sha256: z.string() }));
+/** The bytes of these documents may be read from now on, after a scanner or the security office has cleared them. */
+export const contentCleared = event('content.cleared', z.strictObject({ ids: z.array(z.number()) }));
+/** The security office has destroyed a content. */
+export const contentDestroyed = event('content.destroyed', z.strictObject({ sha256: z.string() }));
 export const bytesReleased = event('bytes.released', z.strictObject({ shas: z.array(z.string()) }));
 export const templateCreated = event('template.created', objectShape);
 export const templateUpdated = event('template.updated', objectShape);

@@ -147,9 +147,16 @@ export async function requireRevision(
   }
 }
 
-/** Authorises a use of the bytes. */
-export const requireContentUse = (ctx: Context, use: ContentUse, target: { id: string; currentRev?: string }) =>
-  requireRevision(ctx, rightsForUse[use], target);
+/** Authorises a use of the bytes: 4650 while no scanner has judged them, 4651 where one has found a virus. */
+export async function requireContentUse(
+  ctx: Context,
+  use: ContentUse,
+  target: { id: string; currentRev?: string },
+): Promise<AuthorisedRevision> {
+  const authorised = await requireRevision(ctx, rightsForUse[use], target);
+  await ctx.services.storage.requireReadable(authorised.revision.sha256);
+  return authorised;
+}
 
 /** The name that a revision is shown under: the current name of the document, for an older revision its name at upload. */
 export function shownName({ item, revision, entry }: AuthorisedRevision): { name: string; ext: string } {

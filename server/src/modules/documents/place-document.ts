@@ -15,6 +15,7 @@ import { requireSessionInSpace } from '../identity/authentication.ts';
 import { consumeQuota, releaseReservations } from '../identity/quotas.ts';
 import { type RunAs, runAs } from '../identity/run-as.ts';
 import { requireAttachable } from './attachments/attachable.ts';
+import { recordContent } from './content-verdicts.ts';
 import { archiveArrived, attachmentAdded, documentCreated, documentRevised } from './events.ts';
 import { placeFlowAttachment, requireFlowAttachable, requireLockedFlow } from './flow-attachments.ts';
 import { ensureFolders, requireOpenContainer } from './folders.ts';
@@ -22,15 +23,7 @@ import { freeNameIn, type LastNumbers, nameColumns, refuseTakenName, requireAcce
 import { hasLockByHand, isLockHolder, requireUnlocked } from './locks.ts';
 import { releaseUploads, type UploadFacts } from './open-uploads.ts';
 import { refuseWhenDiskFull } from './receive-bytes.ts';
-import {
-  type Authors,
-  authorColumns,
-  blobBySha,
-  insertRevision,
-  noteArrived,
-  revisionById,
-  touchBlob,
-} from './revisions/revisions.queries.ts';
+import { type Authors, authorColumns, blobBySha, insertRevision, noteArrived, revisionById } from './revisions/revisions.queries.ts';
 import { childByKey, insertDocument, takenKeys, updateItem } from './tree/items.queries.ts';
 
 /** Stored bytes that are about to become a document or a new revision of one. */
@@ -217,14 +210,14 @@ export const removePart = async ({ storage }: Services, { part, bytes }: Receive
 export async function lockBlobs(ctx: Context, contents: readonly BlobFacts[]): Promise<void> {
   const { db, services } = ctx;
   for (const { sha256, size } of contents.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1)))
-    await touchBlob(db, { sha256, size, created_at: services.now() });
+    await recordContent({ db, services }, { sha256, size }, services.now());
   for (const { sha256 } of contents) if (!(await services.storage.has(sha256))) throw new BlobGone();
 }
 
 /** Records stored contents that no document uses, so that a sweep finds them. */
 export const recordBlobs = (services: Services, contents: readonly BlobFacts[]): Promise<void> =>
   services.database.write(async (db) => {
-    for (const { sha256, size } of contents) await touchBlob(db, { sha256, size, created_at: services.now() });
+    for (const content of contents) await recordContent({ db, services }, content, services.now());
   });
 
 /**

@@ -11,6 +11,7 @@ import { textOf } from '../../platform/text/texts.ts';
 import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
 import { personNames } from '../identity/users.ts';
 import { releaseBlobs } from './blob-cleanup.ts';
+import { recordContent } from './content-verdicts.ts';
 import { revisionDeleted } from './events.ts';
 import { type AuthorisedRevision, requireRevision, seesSuperseded } from './file-tickets.ts';
 import { hasLockByHand } from './locks.ts';
@@ -25,7 +26,6 @@ import {
   revisionById,
   revisionsByIds,
   revisionsOf,
-  touchBlob,
 } from './revisions/revisions.queries.ts';
 import { senderOf, visitorName } from './show-items.ts';
 import { labelOf } from './version-labels.ts';
@@ -41,10 +41,6 @@ export const revisionsOfIds = (db: Db, ids: number[]): Promise<RevisionRow[]> =>
 
 /** The size of stored bytes; undefined where they have no row. */
 export const blobSize = async (db: Db, sha256: string): Promise<number | undefined> => (await blobBySha(db, { sha256 }))[0]?.size;
-
-/** Records that bytes are stored and used from now on; they are not freed before the transaction ends. */
-export const retainBlob = (db: Db, { sha256, size, now }: { sha256: string; size: number; now: number }) =>
-  touchBlob(db, { sha256, size, created_at: now });
 
 /** A content that is stored already. */
 interface StoredContent {
@@ -67,7 +63,7 @@ export async function placeStoredContent(
   { sha256, size, name, onSameName }: StoredContent & { name: string; onSameName: 'refuse' | 'rename' | 'revision' },
 ): Promise<PlacedDocument | undefined> {
   // locked before the check, so that no sweep removes it meanwhile
-  await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
+  await recordContent(ctx, { sha256, size }, ctx.now);
   if (!(await ctx.services.storage.has(sha256))) return undefined;
   const placed = await placeDocument(ctx, place, { id: newId(), revisionId: newId(), name, size, onSameName });
   await addRevision(ctx, placed, { sha256, size, name: placed.name });
@@ -125,7 +121,7 @@ export async function restoreRevision(ctx: Context, input: ParsedOf<typeof conte
   // the current extension may let a viewer hand out what the original extension did not
   if (revision.ext !== item.ext && (bits & right.download) === 0) throw new Refusal(codes.noRightToDownload);
   const { sha256, size, name } = revision;
-  await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
+  await recordContent(ctx, { sha256, size }, ctx.now);
   const revisionId = newId();
   const placed = await reviseDocument(ctx, item, { revisionId, size, keepLock: await hasLockByHand(ctx, item) });
   const note = textOf(ctx.user.lang, 'documents')('restoredFrom', { label: labelOf(revision) });
@@ -144,7 +140,7 @@ export async function publishRevision(
   { sha256, size }: Pick<RevisionRow, 'sha256' | 'size'>,
   { name, place, instead, note }: { name: string; place?: ItemRow; instead?: ItemRow; note: string },
 ): Promise<PlacedDocument | undefined> {
-  await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
+  await recordContent(ctx, { sha256, size }, ctx.now);
   const revisionId = newId();
   const placed =
     instead === undefined
@@ -165,7 +161,7 @@ export async function importRevision(
   { name, place, note, authorId, facts }: { name: string; place: ItemRow; note: string; authorId: number; facts: Record<string, string> },
 ): Promise<PlacedDocument> {
   const { sha256, size } = authorised.revision;
-  await touchBlob(ctx.db, { sha256, size, created_at: ctx.now });
+  await recordContent(ctx, { sha256, size }, ctx.now);
   const arrived = { id: newId(), revisionId: newId(), name, size };
   const placed = await placeDocument(ctx, place, { ...arrived, onSameName: 'rename', authorId, facts });
   await addRevision(ctx, placed, { sha256, size, name: placed.name, note, authorId });

@@ -14,6 +14,7 @@ import { type AuthorisedItem, requireContainer, requireItem } from '../access/re
 import { type QuotaPlace, requireQuota } from '../identity/quotas.ts';
 import { requireAttachable } from './attachments/attachable.ts';
 import { placeOfFlow, requireFlowAttachable } from './flow-attachments.ts';
+import { refusalOf, unreadableContents } from './content-verdicts.ts';
 import { ensureFolders, maximumDepth, requireOpenContainer } from './folders.ts';
 import { checkNames, nameColumns, requireAcceptedName } from './item-names.ts';
 import { requireUnlocked } from './locks.ts';
@@ -189,6 +190,9 @@ export async function uploadWithoutTransfer(ctx: Context, input: ParsedOf<typeof
   const acls = JSON.stringify((await accessOf(ctx)).idsWith(right.download));
   const known = await documentWithBytes(ctx.db, { sha256, acls, organisationId: ctx.user.organisationId });
   if (known === undefined || known.size !== size || input.extract || !(await ctx.services.storage.has(sha256))) return { done: false };
+  // one that waits for a scanner is not transferred again, one with a virus is refused
+  const verdicts = await unreadableContents(ctx.services, ctx.db, [sha256]);
+  if (refusalOf(verdicts.get(sha256) ?? '') === codes.contentInfected) throw new Refusal(codes.contentInfected);
   const place = await ensureFolders(ctx, top, { path: folderNamesOf(input.folderPath) });
   const { name, onSameName } = input;
   const placed = await placeStoredContent(ctx, place, { sha256, size, name, onSameName });

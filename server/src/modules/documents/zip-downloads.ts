@@ -18,6 +18,7 @@ import { type AuthorisedItem, bitsOn, requireItems } from '../access/require-ite
 import { requireDownloadAddress } from '../identity/address-restrictions.ts';
 import { runAs } from '../identity/run-as.ts';
 import { attachmentsOfAll, countAttachmentsOfAll } from './attachments/attachments.queries.ts';
+import { refusalOf, unreadableDocuments } from './content-verdicts.ts';
 import { documentDownloaded, folderDownloaded } from './events.ts';
 import { contextForTicket } from './file-tickets.ts';
 import { revisionsOfIds } from './revisions.ts';
@@ -87,7 +88,7 @@ export async function planZip(ctx: Context, ids: string[], { limits, attachments
     throw new Refusal(top.length === 1 && top[0]?.item.kind === objType.document ? codes.noRightToDownload : codes.zipEmpty);
   const having = placed.filter(({ authorised: { item, bits } }) => item.attachments > 0 && (bits & right.read) !== 0);
   const added = attachments ? await attachmentEntries(ctx, { having, placed, total, limits }) : [];
-  const { documents, folders } = await splitEntries(ctx, [...placed, ...added]);
+  const { documents, folders } = await splitEntries(ctx, [...placed, ...added], top);
   const [first] = top;
   return {
     name: (first?.item.name ?? 'documents').replace(/\.[^.]{1,8}$/, ''),
@@ -189,8 +190,23 @@ async function countOfAttachments(ctx: Context, having: readonly ZipEntry[]): Pr
   return sum;
 }
 
-async function splitEntries(ctx: Context, placed: ZipEntry[]): Promise<Pick<ZipPlan, 'documents' | 'folders'>> {
-  const documents = placed.filter(({ authorised }) => authorised.item.kind === objType.document);
+/**
+ * The entries with their bytes. A document that was not judged yet refuses the zip, as it would lack it; one with a virus is left out, unless it was
+ * selected itself or nothing else is there.
+ */
+async function splitEntries(ctx: Context, placed: ZipEntry[], top: AuthorisedItem[]): Promise<Pick<ZipPlan, 'documents' | 'folders'>> {
+  const all = placed.filter(({ authorised }) => authorised.item.kind === objType.document);
+  const verdicts = await unreadableDocuments(
+    ctx,
+    all.map(({ authorised }) => authorised.item.revision_id),
+  );
+  const chosen = new Set(top.map(({ item }) => item.id));
+  const documents = all.filter(({ authorised: { item } }) => {
+    const refusal = refusalOf(verdicts.get(item.id) ?? '');
+    if (refusal !== undefined && (refusal === codes.contentNotChecked || chosen.has(item.id))) throw new Refusal(refusal);
+    return refusal === undefined;
+  });
+  if (documents.length === 0 && all.length > 0) throw new Refusal(codes.contentInfected);
   const rows = await revisionsOfIds(
     ctx.db,
     documents.map(({ authorised }) => authorised.item.revision_id),

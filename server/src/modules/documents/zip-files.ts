@@ -21,6 +21,7 @@ import { type RunAs, contextForPerson, runAs } from '../identity/run-as.ts';
 import { messageItems } from '../notifications/messages.ts';
 import { notify } from '../notifications/notify.ts';
 import { allZips, deleteOldZips, deleteZipsBeyond, deleteZipsOf, insertZip, zipById } from './archives/zips.queries.ts';
+import { refusalOf, unreadableContents } from './content-verdicts.ts';
 import { zipOrdered } from './events.ts';
 import { withReservedSpace } from './open-uploads.ts';
 import { backgroundLimits, logZipDownload, planZip, selectionIds, zipStream } from './zip-downloads.ts';
@@ -112,7 +113,7 @@ async function writeZipFile(services: Services, who: RunAs, what: { ids: string[
   const { zip, list, part } = await zipPaths(services, id);
   try {
     await withReservedSpace(services, bytes, () => pipeline(zipStream(services, plan), createWriteStream(part, { flush: true })));
-    await writeFile(list, JSON.stringify(plan.documents.map((document) => document.id)));
+    await writeFile(list, JSON.stringify(plan.documents.map(({ id: documentId, sha256 }): ZippedDocument => ({ id: documentId, sha256 }))));
     await rename(part, zip);
   } catch (error) {
     await rm(part, { force: true });
@@ -128,10 +129,27 @@ async function writeZipFile(services: Services, who: RunAs, what: { ids: string[
   });
 }
 
-/** The documents in a finished zip. */
-async function documentsIn(services: Services, id: number): Promise<number[]> {
+/** A document in a finished zip, with the content that it had. */
+interface ZippedDocument {
+  id: number;
+  sha256: string;
+}
+
+/** The documents in a finished zip; one from before an upgrade names no contents. */
+async function documentsIn(services: Services, id: number): Promise<ZippedDocument[]> {
   const { list } = await zipPaths(services, id);
-  return JSON.parse(await readFile(list, 'utf8')) as number[];
+  const listed = JSON.parse(await readFile(list, 'utf8')) as (number | ZippedDocument)[];
+  return listed.map((one) => (typeof one === 'number' ? { id: one, sha256: '' } : one));
+}
+
+/** Refuses a zip with a content in which a virus was found since. */
+async function requireNoVirus(ctx: Context, documents: readonly ZippedDocument[]): Promise<void> {
+  const verdicts = await unreadableContents(
+    ctx.services,
+    ctx.db,
+    documents.map(({ sha256 }) => sha256),
+  );
+  if ([...verdicts.values()].some((verdict) => refusalOf(verdict) === codes.contentInfected)) throw new Refusal(codes.contentInfected);
 }
 
 /** Makes zips in the background, one at a time. */
@@ -156,12 +174,14 @@ async function requireZip(ctx: Context, id: number) {
   await requireDownloadAddress(ctx);
   const row = await zipById(ctx.db, id);
   if (row === undefined || row.person_id !== ctx.user.id || row.expires_at < ctx.now) throw new Refusal(codes.zipMissing);
-  const ids = await documentsIn(ctx.services, id).catch(() => {
+  const documents = await documentsIn(ctx.services, id).catch(() => {
     throw new Refusal(codes.zipMissing);
   });
+  const ids = documents.map((document) => document.id);
   const authorised = await findVisibleItems(ctx, ids);
   if (authorised.length < ids.length || authorised.some(({ bits }) => (bits & right.download) === 0))
     throw new Refusal(codes.noRightToDownload);
+  await requireNoVirus(ctx, documents);
   return row;
 }
 

@@ -9,3 +9,8 @@ export const wordsScanBegun = event('words.scanBegun', z.strictObject({ scanId: 
 export const wordsScanned = event('words.scanned', loggedShape);
 export const wordsLooked = event('words.looked', objectShape);
 export const wordsDecided = event('words.decided', objectShape);
+/** Of a document: `after.virus` is what the scanner calls it. */
+export const virusFound = event('virus.found', objectShape);
+export const isolationLooked = event('isolation.looked', objectShape);
+export const isolationReleased = event('isolation.released', objectShape);
+export const isolationDeleted = event('isolation.deleted', objectShape);

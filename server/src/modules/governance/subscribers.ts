@@ -1,3 +1,4 @@
+import { objType } from '@dossier/contract/core/rights';
 import type { Services } from '../../platform/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { deliverTo } from '../../platform/events/outbox.queries.ts';
@@ -5,6 +6,7 @@ import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   cabinetCreated,
+  contentArrived,
   documentCreated,
   documentRevised,
   folderCreated,
@@ -13,10 +15,13 @@ import {
   itemUpdated,
   itemsPurged,
 } from '../documents/events.ts';
+import { isolatedCurrentVersions } from '../documents/verdicts.queries.ts';
 import { textsRead } from '../search/events.ts';
 import { wakeWorkerSoon } from '../search/subscribers.ts';
 import { wordsScanBegun, wordsWaiting } from './events.ts';
 import { deleteFindingsOfItems } from './findings.queries.ts';
+import { isolatedBySha } from './isolation/isolation.queries.ts';
+import { judgeSubscriber, judgeWaiting, tellOfVersions } from './isolation/judge-contents.ts';
 import { type ItemCheck, checkItem, saveFindings } from './sensitive-words/findings.ts';
 import { itemsToScan, queueItems, queuedItems, unqueueItem } from './sensitive-words/scans.queries.ts';
 import { newFindingsOf, notifyFindings, restartDelayMs, runScan, scanSubscriber } from './sensitive-words/scans.ts';
@@ -79,4 +84,27 @@ export const sensitiveWordSubscribers: Subscriber[] = [
   }),
   subscribe(wordsWaiting, { name: queueSubscriber, job: (_, services) => scanQueuedItems(services) }),
   subscribe(wordsScanBegun, { name: scanSubscriber, job: ({ data }, services) => runScan(services, data.scanId) }),
+];
+
+/** Tells of documents that get a content which is isolated already: it is not judged again. */
+async function tellOfArrivals(services: Services, db: Db, ids: readonly number[]): Promise<void> {
+  for (const version of await isolatedCurrentVersions(db, ids)) {
+    const known = await isolatedBySha(db, version.sha256);
+    if (known !== undefined) await tellOfVersions(services, db, { contentId: known.id, threat: known.threat, versions: [version] });
+  }
+}
+
+export const isolationSubscribers: Subscriber[] = [
+  subscribe(contentArrived, { name: judgeSubscriber, job: (_, services) => judgeWaiting(services) }),
+  subscribe([documentCreated, documentRevised, itemCopied[objType.document]], {
+    name: 'isolation.arrivals',
+    async batch(db, events, services) {
+      if (!services.storage.isGated) return;
+      await tellOfArrivals(
+        services,
+        db,
+        events.map(({ data }) => data.objId),
+      );
+    },
+  }),
 ];

@@ -26,6 +26,7 @@ import { deleteMarks, insertMark, marksAmong } from './import/import-marks.queri
 import { columnOf, pathCell, tableWords } from './user-table.ts';
 import { type Planned, type PlannedRow, planRows, reasonOf, writeRow } from './import/table-rows.ts';
 import { hashPassword, passwordMatches, requireBasicPassword } from './passwords.ts';
+import { requireHarmless } from './received-files.ts';
 import { randomPassword } from './seed-organisation.ts';
 import { loginKey } from './user-accounts.ts';
 import { requireFewTakenNames } from './users/account-administration.ts';
@@ -60,6 +61,7 @@ const readerOf = sandboxPool((services) => ({ readable: [folderOf(services)], id
 
 /** The rows of an untrusted table, read in the sandbox; the file is deleted afterwards. */
 async function rowsOf(services: Services, bytes: Buffer): Promise<TableRow[]> {
+  await requireHarmless(services, bytes);
   const path = join(folderOf(services), randomUUID());
   await mkdir(folderOf(services), { recursive: true });
   try {

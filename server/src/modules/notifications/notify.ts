@@ -88,6 +88,9 @@ interface FactsOf {
   /** Number of the user's items with sensitive words, `name` is one of them; and number in the organisation. */
   wordsInOwn: { count: number };
   wordsFound: { count: number };
+  /** A scanner found a virus in a document that the user uploaded, or could not judge it (`threat` is empty); and the same for the security office. */
+  virusInOwn: { threat: string };
+  virusFound: { threat: string };
   /** Who invited to a meeting, moved it, cancelled it. */
   meetingInvited: { byName: string };
   meetingMoved: { byName: string };

@@ -13,6 +13,7 @@ import type { Delivered } from '../../platform/events/event.ts';
 import { subscribe, type Subscriber } from '../../platform/events/outbox.ts';
 import { serve, type Served, type ServedFile, serveReady, serveSlow } from '../../platform/http/serve.ts';
 import { settingsOf } from '../../platform/settings/settings.ts';
+import { isReadable } from '../documents/content-verdicts.ts';
 import { documentCreated, documentRevised } from '../documents/events.ts';
 import { revisionsOfIds } from '../documents/revisions.ts';
 import { readEntries, readMail } from './archive-contents/read-contents.ts';
@@ -110,6 +111,8 @@ async function renderOnArrival({ data }: Delivered<typeof documentCreated | type
   const [revision] = await revisionsOfIds(read, [data.revisionId]);
   if (revision === undefined || !(await canHaveThumbnail(services, revision.ext))) return;
   const { sha256, size, name, ext } = revision;
+  // a list asks for it once it is cleared
+  if (!(await isReadable(services, sha256))) return;
   await renderThumbnail(services, { sha256, size, name, ext }, { side: thumbnailSizes.tile, urgent: false });
 }
 

@@ -15,6 +15,7 @@ import {
   thumbnailTicket,
   thumbnailUrlHours,
 } from '../documents/file-tickets.ts';
+import { unreadableDocuments } from '../documents/content-verdicts.ts';
 import { revisionsOfIds } from '../documents/revisions.ts';
 import { markImage } from './pages/page-renderers.ts';
 import { sourceOf } from './renderer.ts';
@@ -47,9 +48,13 @@ export async function listThumbnails(ctx: Context, { ids }: { ids: readonly stri
       return revision === undefined ? [] : [[String(one.item.id), { ...one, revision }] as const];
     }),
   );
+  const unread = await unreadableDocuments(
+    ctx,
+    [...revisions.values()].map((row) => row.id),
+  );
   const list = await Promise.all(
     ids.map(async (id): Promise<Thumbnail> => {
-      const one = authorisedRevisions.get(id);
+      const one = unread.has(Number(id)) ? undefined : authorisedRevisions.get(id);
       return one === undefined ? { id, state: 'none' } : thumbnailOf(ctx, one);
     }),
   );

@@ -11,6 +11,7 @@ import { extOf } from '../../platform/text/names.ts';
 import { nameTokens } from '../../platform/text/tokens.ts';
 import {
   cabinetCreated,
+  contentCleared,
   documentCreated,
   documentRevised,
   folderCreated,
@@ -75,13 +76,14 @@ async function indexItems(
 export const wakeWorkerSoon = (services: Services): void => void pause(50, undefined, { ref: false }).then(() => services.outbox.wake());
 
 export const searchSubscribers: Subscriber[] = [
-  subscribe([...itemEvents, itemsPurged], {
+  subscribe([...itemEvents, itemsPurged, contentCleared], {
     name: 'search.names',
     async batch(db, delivered, services) {
       const purged = delivered.filter((one) => one.event === 'items.purged').flatMap(({ data }) => data.ids);
-      const changed = delivered.filter((one) => one.event !== 'items.purged');
-      const ids = changed.map(({ data }) => data.objId);
-      const again = new Set(changed.filter(changedExtension).map(({ data }) => data.objId));
+      const cleared = delivered.filter((one) => one.event === 'content.cleared').flatMap(({ data }) => data.ids);
+      const changed = delivered.filter((one) => one.event !== 'items.purged' && one.event !== 'content.cleared');
+      const ids = [...changed.map(({ data }) => data.objId), ...cleared];
+      const again = new Set([...changed.filter(changedExtension).map(({ data }) => data.objId), ...cleared]);
       if (ids.length > 0 && (await indexItems(db, [...new Set(ids)], { again, now: services.now() }))) wakeWorkerSoon(services);
       if (purged.length > 0) await forgetWords(db, purged);
     },

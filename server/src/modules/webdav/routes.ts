@@ -57,6 +57,8 @@ const statusOf = new Map<Code, number>([
   [codes.spaceFull, 507],
   [codes.personalSpaceFull, 507],
   [codes.diskFull, 507],
+  // programs try again later
+  [codes.contentNotChecked, 503],
 ]);
 
 function refused(services: Services, reply: FileReply, { error, lang }: { error: unknown; lang: Lang }): FileReply {

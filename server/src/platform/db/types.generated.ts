@@ -211,6 +211,7 @@ export interface BlobTable {
   sha256: string;
   size: number;
   created_at: number;
+  verdict: Generated<string>;
 }
 
 export interface BodyWordsTable {
@@ -717,6 +718,27 @@ export interface IndexedTextTable {
   revision_id: number;
   state: string;
   body: string;
+}
+
+export interface IsolatedContentTable {
+  id: number;
+  sha256: string;
+  size: number;
+  threat: string;
+  state: string;
+  found_at: number;
+  decider_name: string;
+  decided_at: number;
+  reason: string;
+}
+
+export interface IsolatedVersionTable {
+  revision_id: number;
+  content_id: number;
+  document_id: number;
+  organisation_id: number;
+  name: string;
+  person_id: number;
 }
 
 export interface ItemTable {
@@ -1471,6 +1493,15 @@ export interface ViewAsSessionTable {
   begun_at: number;
 }
 
+export interface VirusScanTable {
+  id: number;
+  signatures: string;
+  after_sha256: string;
+  begun_at: number;
+  ended_at: number;
+  done: number;
+}
+
 export interface VoteTable {
   id: number;
   organisation_id: number;
@@ -1655,6 +1686,8 @@ export interface Tables {
   import_row: ImportRowTable;
   index_card: IndexCardTable;
   indexed_text: IndexedTextTable;
+  isolated_content: IsolatedContentTable;
+  isolated_version: IsolatedVersionTable;
   item: ItemTable;
   item_category: ItemCategoryTable;
   item_day: ItemDayTable;
@@ -1726,6 +1759,7 @@ export interface Tables {
   user_group_member: UserGroupMemberTable;
   verification: VerificationTable;
   view_as_session: ViewAsSessionTable;
+  virus_scan: VirusScanTable;
   vote: VoteTable;
   vote_choice: VoteChoiceTable;
   vote_option: VoteOptionTable;

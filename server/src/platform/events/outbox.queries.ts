@@ -161,3 +161,13 @@ export const postpone = (db: Db, row: Row, { runAt, problem }: { runAt: number; 
     .where('id', '=', row.id)
     .where('attempts', '=', row.attempts)
     .execute();
+
+/** Releases a claimed row whose work could not begin, due again at a later time, as if it had not been claimed. */
+export const postponeUncounted = (db: Db, row: Row, runAt: number) =>
+  db
+    .updateTable('outbox')
+    .set({ lease: 0, run_at: runAt, attempts: row.attempts - 1 })
+    .where('id', '=', row.id)
+    .where('attempts', '=', row.attempts)
+    .execute()
+    .then(() => undefined);

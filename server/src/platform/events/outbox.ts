@@ -10,6 +10,7 @@ import {
   insertRows,
   maxAttempts,
   postpone,
+  postponeUncounted,
   releaseAll,
   removeClaimed,
   renewLease,
@@ -36,6 +37,15 @@ export interface Subscriber extends Subscription<EventType> {
 export function subscribe<E extends EventType>(events: E | readonly E[], subscription: Subscription<E>): Subscriber {
   // the outbox hands a subscriber rows of its own events only
   return { ...(subscription as unknown as Subscription<EventType>), events: [events].flat() };
+}
+
+/** Thrown by a job that cannot be done yet: its row is due again after a while, and this counts as no failure. */
+export class Postponed extends Error {
+  readonly afterMs: number;
+  constructor(afterMs: number) {
+    super('postponed');
+    this.afterMs = afterMs;
+  }
 }
 
 const lookMs = 5000;
@@ -192,6 +202,10 @@ async function workJob(services: Services, subscriber: Subscriber): Promise<bool
 }
 
 async function giveBack(services: Services, row: Row, error: unknown): Promise<void> {
+  if (error instanceof Postponed) {
+    const runAt = services.now() + error.afterMs;
+    return services.database.write((db) => postponeUncounted(db, row, runAt));
+  }
   services.log.warn({ err: error, subscriber: row.subscriber, event: row.event, attempts: row.attempts }, 'a subscriber failed');
   const never = Number.MAX_SAFE_INTEGER;
   const runAt = row.attempts >= maxAttempts ? never : services.now() + 2000 * 4 ** row.attempts;

@@ -21,6 +21,7 @@ import { findPage } from '../routing/all-pages.tsx';
 import { type Breadcrumb, breadcrumbsFor, matchedRoutes } from '../routing/route-tree.ts';
 import { useHeaderHidden, useMainScroll, useSidebar } from './layout-state.ts';
 import { activeMenu, homeNode, menuTree } from './menu.ts';
+import { ScannerLine } from './scanner-line.tsx';
 import { ShellKeys } from './shell-keys.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -44,6 +45,7 @@ export function Shell(): ReactNode {
       </a>
       <TopBar />
       <OfflineLine />
+      <ScannerLine />
       <Row grow align="stretch">
         <SidebarFrame />
         <Stack grow>
@@ -138,6 +140,7 @@ const hints: Record<string, TextKey<'app.shell'>> = {
   '/site-admin/index/site-userManger/site-user-import': 'importHint',
   '/site-admin/index/site-userManger/site-organization': 'organisationsHint',
   '/site-admin/index/site-userManger/site-license': 'licenceHint',
+  '/site-admin/index/site-userManger/site-isolation': 'isolationHint',
   '/admin/index/dataManger/dirtemplate': 'templatesHint',
   '/admin/index/dataManger/dirtemplate/Subtemplate': 'templatesHint',
   '/admin/index/userManger/quotas': 'quotasHint',

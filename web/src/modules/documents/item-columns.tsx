@@ -26,6 +26,7 @@ import { PublishingMark } from './publishing-mark.tsx';
 import { useRenaming } from './renaming.ts';
 import { TagMarks } from './tag-marks.tsx';
 import { ValidityMark } from './validity-mark.tsx';
+import { VirusMark } from './virus-mark.tsx';
 import { ItemThumbnail, ThumbnailHoverArea } from '../../platform/ui/thumbnails.tsx';
 
 /** Splits a name for display into stem and extension with the dot; the extension only where the name ends with it. */
@@ -119,10 +120,11 @@ export function Marks({ item }: { item: Item }): ReactNode {
     hasDates ||
     open > 0 ||
     attached > 0;
-  if (holder === undefined && label === undefined && !isMarked && tags.length === 0) return null;
+  if (holder === undefined && label === undefined && !isMarked && tags.length === 0 && item.virusCheck === undefined) return null;
   return (
     <Row as="span" gap={2} rigid className={styles.marks}>
       {holder !== undefined && <HolderIcon className={styles.lock} role="img" title={holder} aria-label={holder} />}
+      {item.virusCheck !== undefined && <VirusMark check={item.virusCheck} />}
       {item.publishing && <PublishingMark />}
       {hasDates && <ValidityMark item={item} />}
       {isAbolished && <StopOutlined role="img" title={t('abolished')} aria-label={t('abolished')} />}

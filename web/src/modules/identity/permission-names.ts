@@ -26,6 +26,7 @@ export const areaKeys: Record<PermissionArea, Keys> = {
   reports: 'officeReports',
   words: 'officeWords',
   organisations: 'officeOrganisations',
+  isolation: 'officeIsolation',
   settings: 'officeSettings',
   licence: 'officeLicence',
 };
@@ -65,6 +66,7 @@ export const permissionKeys: Record<Permission, Keys> = {
   'words.edit': 'deedEdit',
   'words.judge': 'deedJudgeWords',
   'organisations.edit': 'deedEdit',
+  'isolation.edit': 'deedIsolation',
   'settings.edit': 'deedEdit',
   'licence.edit': 'deedEdit',
 };

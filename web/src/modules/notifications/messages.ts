@@ -51,6 +51,7 @@ const pages: ReadonlyMap<number | undefined, string> = new Map([
 const pageOf: ReadonlyMap<number, string> = new Map([
   [msgType.shareReceived, '/share/received'],
   [msgType.wordsFound, '/admin/index/reportManger/sensitiveWords'],
+  [msgType.virusFound, '/site-admin/index/site-userManger/site-isolation'],
   [msgType.mailFailing, '/site-admin/index/site-userManger/site-configuration?group=mail'],
 ]);
 

@@ -2,8 +2,7 @@ import { DisconnectOutlined } from '@ant-design/icons';
 import { type ReactNode, useEffect } from 'react';
 import { useConnection, watchConnection } from '../connection.ts';
 import { useText } from '../i18n.ts';
-import { Row } from './layout.tsx';
-import styles from './offline-line.module.css';
+import { StatusLine } from './status-line.tsx';
 
 /** Says that the server cannot be reached, until it can. */
 export function OfflineLine(): ReactNode {
@@ -11,14 +10,5 @@ export function OfflineLine(): ReactNode {
   const isLost = useConnection((connection) => connection.isLost);
   useEffect(watchConnection, []);
   // the region stands before its words come, so that they are read out
-  return (
-    <div role="status">
-      {isLost && (
-        <Row gap={2} justify="center" className={styles.line}>
-          <DisconnectOutlined aria-hidden="true" />
-          {t('offline')}
-        </Row>
-      )}
-    </div>
-  );
+  return <div role="status">{isLost && <StatusLine icon={<DisconnectOutlined aria-hidden="true" />}>{t('offline')}</StatusLine>}</div>;
 }

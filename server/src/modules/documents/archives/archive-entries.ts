@@ -12,7 +12,8 @@ import { checkName, maxNameBytes } from '../../../platform/text/names.ts';
 import { releaseBlobs } from '../blob-cleanup.ts';
 import { maximumDepth } from '../folders.ts';
 import { refuseWhenDiskFull } from '../receive-bytes.ts';
-import { blobSize, retainBlob } from '../revisions.ts';
+import { recordContent } from '../content-verdicts.ts';
+import { blobSize } from '../revisions.ts';
 
 /** Limits of an archive: a small file must not fill the disk. */
 const archiveLimits = { entries: 20_000, bytes: 10 * 1024 ** 3, ratio: 200, unasked: 100 * 1024 ** 2 };
@@ -169,7 +170,7 @@ export async function storeEntries(services: Services, job: number, entries: rea
   const note = async (): Promise<void> => {
     const fresh = stored.slice(noted);
     await services.database.write(async (db) => {
-      for (const { sha256, entry } of fresh) await retainBlob(db, { sha256, size: entry.size, now: services.now() });
+      for (const { sha256, entry } of fresh) await recordContent({ db, services }, { sha256, size: entry.size }, services.now());
     });
     noted = stored.length;
   };

@@ -6,7 +6,7 @@ import type { ParsedOf } from '@dossier/contract/core/route';
 import type { archives } from '@dossier/contract/documents/content';
 import type { Context, Services } from '../../../platform/context.ts';
 import type { Delivered } from '../../../platform/events/event.ts';
-import { subscribe } from '../../../platform/events/outbox.ts';
+import { Postponed, subscribe } from '../../../platform/events/outbox.ts';
 import { newId } from '../../../platform/ids.ts';
 import { yieldToEventLoop } from '../../../platform/jobs/yield-to-event-loop.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -20,12 +20,15 @@ import { requireContentUse } from '../file-tickets.ts';
 import { ensureFolders, type KnownDepths, requireDepth, requireOpenContainer } from '../folders.ts';
 import { checkNames, type LastNumbers } from '../item-names.ts';
 import { addRevision, placeDocument } from '../place-document.ts';
-import { retainBlob, revisionsOfIds } from '../revisions.ts';
+import { recordContent, unreadableContents } from '../content-verdicts.ts';
+import { revisionsOfIds } from '../revisions.ts';
 import { requireDiskSpace, withReservedSpace } from '../open-uploads.ts';
 import { pathTree } from '../uploads.ts';
 import { type ArchiveEntry, dropEntries, openArchive, type StoredEntry, storeEntries } from './archive-entries.ts';
 
 const maxFolders = 20_000;
+/** An archive whose verdict has not come is looked at again after this time. */
+const judgedSoonMs = 2000;
 
 /** Refuses before anything is placed: too many folders, too deep ones, or an existing folder without the right to upload. */
 async function requireFoldersAllowed(ctx: Context, place: number, entries: ArchiveEntry[]): Promise<void> {
@@ -111,6 +114,9 @@ async function requireArchiveAccess(ctx: Context, { documentId }: ExtractionOrde
 /** Every error in the archive itself is raised before anything is placed. */
 async function unpack(services: Services, order: ExtractionJob): Promise<void> {
   const ctx = await contextForPerson(services, services.database.read, order.who);
+  // the archive that was uploaded to be extracted is judged before
+  const verdict = (await unreadableContents(services, ctx.db, [order.sha256])).get(order.sha256);
+  if (verdict === 'waiting') throw new Postponed(judgedSoonMs);
   await requireArchiveAccess(ctx, order);
   await requireZipSignature(services, order.sha256);
   await services.storage.withLocalFile(order.sha256, (path) => unpackFile(ctx, path, order));
@@ -311,7 +317,7 @@ async function placeSome(
     if (done.has(revisionId)) continue;
     const into = await placeEntryFolder(ctx, folderCache, entry.names.slice(0, -1));
     const { item: place } = await requireContainer(ctx, right.visible | right.upload, into);
-    await retainBlob(ctx.db, { sha256, size: entry.size, now: ctx.now });
+    await recordContent(ctx, { sha256, size: entry.size }, ctx.now);
     if (!(await ctx.services.storage.has(sha256))) throw new BytesGone();
     const arrived = { id, revisionId, name: entry.names.at(-1) ?? '_', size: entry.size, onSameName: 'rename' as const, numbers };
     const placed = await placeDocument(ctx, place, arrived);

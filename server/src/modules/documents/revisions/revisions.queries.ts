@@ -102,7 +102,7 @@ export const blobBySha = compiled<{ sha256: string }, { size: number; created_at
 export const touchBlob = compiledWrite<{ sha256: string; size: number; created_at: number }>((db, p) =>
   db
     .insertInto('blob')
-    .values({ sha256: p.sha256, size: p.size, created_at: p.created_at })
+    .values({ sha256: p.sha256, size: p.size, created_at: p.created_at, verdict: '' })
     .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ created_at: p.created_at })),
 );
 
@@ -171,7 +171,7 @@ export const knownBlobs = (db: Db, shas: string) =>
 export async function holdMissingBlob(db: Db, sha256: string): Promise<boolean> {
   const inserted = await db
     .insertInto('blob')
-    .values({ sha256, size: 0, created_at: 0 })
+    .values({ sha256, size: 0, created_at: 0, verdict: '' })
     .onConflict((conflict) => conflict.column('sha256').doNothing())
     .returning('sha256')
     .execute();

@@ -3,7 +3,14 @@ import type { Db } from '../../../platform/db/database.ts';
 
 /** A page of the contents that the database knows, by sha256. */
 export const blobsAfter = (db: Db, after: string) =>
-  db.selectFrom('blob').select(['sha256', 'size']).where('sha256', '>', after).orderBy('sha256').limit(500).execute();
+  db
+    .selectFrom('blob')
+    .select(['sha256', 'size'])
+    .where('sha256', '>', after)
+    .where('verdict', '<>', 'deleted')
+    .orderBy('sha256')
+    .limit(500)
+    .execute();
 
 export const knowsBlob = async (db: Db, sha256: string): Promise<boolean> =>
   (await db.selectFrom('blob').select('sha256').where('sha256', '=', sha256).execute()).length > 0;

@@ -12,6 +12,7 @@ import { findOrganisation } from '../organisations.queries.ts';
 import { emitOrganisation } from '../organisations.ts';
 import { isSvg, keepLogo, openLogoTicket, readLogo } from '../organisations/branding.ts';
 import { findAvatar, openAvatarTicket, storeAvatar } from '../users/list-users.ts';
+import { requireHarmless } from '../received-files.ts';
 import { requirePermission } from '../require-permission.ts';
 
 /** Pixel limit of a side: bounds decoding, however small the file is. */
@@ -22,6 +23,7 @@ async function putAvatar(services: Services, request: FileRequest, reply: FileRe
   const user = await authenticateUnrestricted(services, tokenOf(request), now);
   const file = await readFormFile(request, 'file', avatarPaths.largest);
   if (file === 'too-large') throw new Refusal(codes.avatarTooLarge);
+  if (file !== undefined) await requireHarmless(services, file);
   const png = file && (await rewritePng(file, maxAvatarSide));
   if (png === undefined) throw new Refusal(codes.avatarNotPng);
   if (png.length > avatarPaths.largest) throw new Refusal(codes.avatarTooLarge);
@@ -90,6 +92,7 @@ async function putLogo(services: Services, request: FileRequest, reply: FileRepl
   const { id } = request.query as { id?: unknown };
   const file = await readFormFile(request, 'file', logos.largest);
   if (file === 'too-large') throw new Refusal(codes.logoTooLarge);
+  if (file !== undefined) await requireHarmless(services, file);
   const logo = file && (await logoOf(file));
   if (logo === undefined) throw new Refusal(codes.logoIllegal);
   await services.database.write(async (db) => {

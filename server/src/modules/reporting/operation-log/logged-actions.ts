@@ -101,7 +101,18 @@ import {
   templateDeleted,
   templateUpdated,
 } from '../../documents/events.ts';
-import { wordGroupCreated, wordGroupDeleted, wordGroupUpdated, wordsDecided, wordsLooked, wordsScanned } from '../../governance/events.ts';
+import {
+  isolationDeleted,
+  isolationLooked,
+  isolationReleased,
+  virusFound,
+  wordGroupCreated,
+  wordGroupDeleted,
+  wordGroupUpdated,
+  wordsDecided,
+  wordsLooked,
+  wordsScanned,
+} from '../../governance/events.ts';
 import {
   addressChanged,
   departmentCreated,
@@ -371,6 +382,10 @@ const actions: readonly (readonly [EventType<string, LoggedData>, number])[] = [
   [wordsScanned, action.wordScan],
   [wordsLooked, action.wordLook],
   [wordsDecided, action.wordDecide],
+  [virusFound, action.virusFound],
+  [isolationLooked, action.isolationLook],
+  [isolationReleased, action.isolationRelease],
+  [isolationDeleted, action.isolationDelete],
 ];
 
 export const loggedEvents = actions.map(([event]) => event);

@@ -3,6 +3,7 @@ import { extensions } from '@dossier/contract/core/file-types';
 import { type Failure, transientFailures } from '@dossier/formats/task';
 import type { Services } from '../../../platform/context.ts';
 import { sandboxPool } from '../../../platform/sandbox/sandbox.ts';
+import { isReadable } from '../../documents/content-verdicts.ts';
 import { blobOf } from '../../documents/revisions.ts';
 import { drawingTextRenderer } from '../../preview/drawings.ts';
 import { isOcrCandidate, isOcrEnabled, recognisePages } from '../../preview/ocr.ts';
@@ -45,6 +46,8 @@ export async function extractText(
 ): Promise<ExtractedText | 'later' | undefined> {
   const blob = await blobOf(services.database.read, document.revision_id);
   if (blob === undefined) return { ...none, state: 'missing' };
+  // read once it is cleared
+  if (!(await isReadable(services, blob.sha256))) return { ...none, state: 'isolated' };
   const source: Source = { ...blob, ext: document.ext, name: document.name };
   if (stage === extractionStages.recognising) return extractByOcr(services, source);
   return stage === extractionStages.converting ? extractFromRendition(services, source) : extractDirectly(services, source);

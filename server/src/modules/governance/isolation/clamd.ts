@@ -1,0 +1,89 @@
+import { type Socket, connect } from 'node:net';
+import { type Judgement, ScannerDown } from './judgement.ts';
+
+const connectMs = 5000;
+/** Nothing comes or goes for so long: clamd unpacks large archives before it answers. */
+const idleMs = 120_000;
+const mostAnswer = 4096;
+
+/** Where clamd listens: `host:port`, or the path of a socket. */
+function open(address: string): Socket {
+  if (address.startsWith('/')) return connect({ path: address });
+  const at = address.lastIndexOf(':');
+  return connect({ host: address.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(address.slice(at + 1)) });
+}
+
+/** Sends one command with its data, and answers what clamd says to it. */
+async function ask(address: string, command: string, body?: AsyncIterable<Uint8Array>): Promise<string> {
+  const socket = open(address);
+  const answer = readAnswer(socket);
+  // awaited below; until then a refusal must not count as unhandled
+  answer.catch(() => undefined);
+  try {
+    await written(socket, Buffer.from(`z${command}\0`));
+    if (body !== undefined) await sendChunks(socket, body).catch((error: unknown) => unlessAnswered(answer, error));
+    return await answer;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** clamd ends the connection in the middle of a stream that is too long for it, after it has said so. */
+async function unlessAnswered(answer: Promise<string>, error: unknown): Promise<void> {
+  const said = await answer.catch(() => '');
+  if (said === '') throw error;
+}
+
+function readAnswer(socket: Socket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    socket.setTimeout(connectMs);
+    socket.once('connect', () => socket.setTimeout(idleMs));
+    socket.setEncoding('utf8');
+    const ended = (error?: Error): void => {
+      const text = said.replace(/\0.*$/s, '').trim();
+      if (text === '') reject(new ScannerDown(error?.message ?? 'the connection ended'));
+      else resolve(text);
+    };
+    socket.on('data', (part: string) => {
+      said += part;
+      if (said.includes('\0') || said.length > mostAnswer) ended();
+    });
+    socket.once('timeout', () => socket.destroy(new Error('no answer in time')));
+    socket.once('error', ended);
+    socket.once('close', () => ended());
+  });
+}
+
+/** Waits until the socket takes more. */
+function written(socket: Socket, bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.write(bytes, (error) => (error ? reject(new ScannerDown(error.message)) : resolve()));
+  });
+}
+
+/** The format of INSTREAM: chunks with their length before them, and a last one of no length. */
+async function sendChunks(socket: Socket, body: AsyncIterable<Uint8Array>): Promise<void> {
+  const lengthOf = (bytes: number): Buffer => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(bytes);
+    return length;
+  };
+  for await (const chunk of body) {
+    if (chunk.length === 0) continue;
+    await written(socket, Buffer.concat([lengthOf(chunk.length), chunk]));
+  }
+  await written(socket, lengthOf(0));
+}
+
+/** Lets clamd judge a stream. */
+export async function judgeByClamd(address: string, body: AsyncIterable<Uint8Array>): Promise<Judgement> {
+  const said = await ask(address, 'INSTREAM', body);
+  if (said.endsWith(': OK')) return { verdict: 'clean' };
+  const found = /: (.+) FOUND$/.exec(said)?.[1];
+  if (found !== undefined) return { verdict: 'infected', threat: found };
+  return { verdict: 'unchecked', reason: said.replace(/ ERROR$/, '') };
+}
+
+/** The version of clamd with that of its signatures, such as `ClamAV 1.4.3/27800/…`; it changes with every update of them. */
+export const versionOfClamd = (address: string): Promise<string> => ask(address, 'VERSION');
