@@ -49,6 +49,8 @@ export const emailKindOf: Partial<Record<NotificationType, EmailLineKind>> = {
   reviewDue: 'reviews',
   documentExpiring: 'reviews',
   documentReviewDue: 'reviews',
+  virusInOwn: 'reviews',
+  virusFound: 'reviews',
   wordsInOwn: 'reviews',
   wordsFound: 'reviews',
   followedChanged: 'followed',
