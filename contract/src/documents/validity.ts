@@ -13,7 +13,7 @@ export const validity = {
     access: 'session',
     does: 'Set until when documents are valid, and when they are to be reviewed; null removes a date, one that is left out stays',
     input: z.object({
-      objIds: Ids.pipe(z.array(Id).max(batchLimit, 'tooManyItems')) as z.ZodType<string[], string | string[]>,
+      objIds: Ids.pipe(z.array(Id).max(batchLimit, 'tooManyItems')),
       validUntil: Time.nullable().optional(),
       reviewTime: Time.nullable().optional(),
     }),

@@ -140,7 +140,7 @@ describe('reminders', () => {
     (await client.call(messages.list, { pageSize: 50, unread: true })).list
       .filter((one) => one.msgType === msgType.documentExpiring || one.msgType === msgType.documentReviewDue)
       .map((one) => one.content)
-      .filter((content) => !content.includes('document-'));
+      .filter((words) => !words.includes('document-'));
   const sweep = () => Promise.all([remindOfValidity(dossier.services), remindOfValidity(dossier.services)]);
 
   it('come so many days before as the site says, and on the day, once each, however often the sweep runs', async () => {

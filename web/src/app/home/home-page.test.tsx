@@ -1,4 +1,3 @@
-import { home } from '@dossier/contract/core/home';
 import { session } from '@dossier/contract/identity/sessions';
 import { within } from '@testing-library/dom';
 import { expect, test } from 'vitest';

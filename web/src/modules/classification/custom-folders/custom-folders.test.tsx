@@ -48,10 +48,11 @@ test('the home panel opens folders in a window of their own, by their area, and 
 test('an empty panel says how to begin', async () => {
   const { screen, t } = await openPage('/home', { answers: atHome([]) });
   await screen.findByText(t('classification.customFolders.empty'));
+  expect(screen.queryByRole('button', { name: t('classification.customFolders.arrange') })).toBeNull();
 });
 
 test('custom folders are ordered by their buttons, renamed and removed', async () => {
-  const { user, t, press, dialog, inputsOf } = await openPage('/home', { answers: atHome([entry('1', 'Rent'), entry('2', 'Plans')]) });
+  const { t, press, fill, dialog, inputsOf } = await openPage('/home', { answers: atHome([entry('1', 'Rent'), entry('2', 'Plans')]) });
   await press(t('classification.customFolders.arrange'));
   const box = await dialog(t('classification.customFolders.arrange'));
   await press(t('classification.customFolders.up', { name: 'Plans' }), box);
@@ -60,9 +61,7 @@ test('custom folders are ordered by their buttons, renamed and removed', async (
   await expect.poll(() => inputsOf(customFolders.delete)).toMatchObject([{ ids: ['2'] }]);
   await press(t('classification.customFolders.renameTitle', { name: 'Rent' }), box);
   const form = await dialog(t('classification.customFolders.renameTitle', { name: 'Rent' }));
-  const name = form.getByLabelText(t('classification.customFolders.name'));
-  await user.clear(name);
-  await user.type(name, 'Leases');
+  await fill(t('classification.customFolders.name'), 'Leases', form);
   await press(t('classification.customFolders.save'), form);
   await expect.poll(() => inputsOf(customFolders.update)).toMatchObject([{ id: '1', name: 'Leases' }]);
 });
@@ -70,7 +69,7 @@ test('custom folders are ordered by their buttons, renamed and removed', async (
 test('a folder is added from its menu, and a refusal says why not', async () => {
   const cabinet = documentOf({ id: '5', name: 'Rules', objType: objType.cabinet, ext: undefined, parentId: undefined, rights: 255 });
   const refusal = 'Only ten';
-  const { screen, user, t } = await openPage('/knowledge/index', {
+  const { screen, user, t, inputsOf } = await openPage('/knowledge/index', {
     answers: [
       ...shellAnswers(),
       answer(library.cabinets, pageOf([cabinet])),
@@ -82,4 +81,5 @@ test('a folder is added from its menu, and a refusal says why not', async () => 
   await user.hover(await screen.findByText(t('documents.library.menuOrganise')));
   await user.click(await screen.findByText(t('classification.customFolders.add')));
   await screen.findByText(refusal);
+  expect(inputsOf(customFolders.create)).toMatchObject([{ folderId: '5' }]);
 });

@@ -108,7 +108,9 @@ function validityFacts(t: TextOf<'documents.validity'>, item: KnownFacts): [stri
     [
       t('validUntil'),
       validUntil && (
-        <Text tone={isOver ? 'danger' : undefined}>{isOver ? t('expiredOn', { day: dayOf(validUntil) }) : dayOf(validUntil)}</Text>
+        <Text key="until" tone={isOver ? 'danger' : undefined}>
+          {isOver ? t('expiredOn', { day: dayOf(validUntil) }) : dayOf(validUntil)}
+        </Text>
       ),
     ],
     [t('reviewOn'), reviewTime && dayOf(reviewTime)],

@@ -95,6 +95,18 @@ function changedDate<F extends 'validUntil' | 'reviewTime'>(
   return { [field]: dateValue(day) } as Record<F, string | null>;
 }
 
+/** The fields of the dialog as the item has them. */
+const valuesOf = (item: Item): FolderValues => ({
+  name: item.name,
+  ...(item.description !== undefined && { description: item.description }),
+  sortNumber: item.sortNumber,
+  comments: item.commentsOff !== true,
+  publishing: item.publishing === true,
+  expiredFor: item.expiredFor ?? 'everybody',
+  validUntil: item.validUntil === undefined ? null : dayjs(item.validUntil),
+  reviewTime: item.reviewTime === undefined ? null : dayjs(item.reviewTime),
+});
+
 function EditDialog({ item, close }: { item: Item; close: () => void }): ReactNode {
   const t = useText('documents.library');
   const dateWords = useText('documents.validity');
@@ -133,16 +145,7 @@ function EditDialog({ item, close }: { item: Item; close: () => void }): ReactNo
         form={form}
         layout="vertical"
         requiredMark={false}
-        initialValues={{
-          name: item.name,
-          description: item.description,
-          sortNumber: item.sortNumber,
-          comments: item.commentsOff !== true,
-          publishing: item.publishing === true,
-          expiredFor: item.expiredFor ?? 'everybody',
-          validUntil: item.validUntil === undefined ? null : dayjs(item.validUntil),
-          reviewTime: item.reviewTime === undefined ? null : dayjs(item.reviewTime),
-        }}
+        initialValues={valuesOf(item)}
         onFinish={() => void save().catch(() => undefined)}
       >
         <FolderFields order />

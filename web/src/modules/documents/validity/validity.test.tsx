@@ -52,10 +52,11 @@ test('the list of what is due is narrowed, and says when it is empty', async () 
 
 test('the list of what is due offers to load again where it fails', async () => {
   const refusal = 'Not now';
-  const { screen } = await openPage('/document/due', {
+  const { screen, t } = await openPage('/document/due', {
     answers: [...shellAnswers(), answer(validity.due, { refused: 'systemError', message: refusal })],
   });
   await screen.findByText(refusal);
+  expect(screen.queryByText(t('documents.validity.noneDue'))).toBeNull();
 });
 
 test('the dates of several documents are set at once, and one that is left alone stays', async () => {
