@@ -76,7 +76,7 @@ it('refuses reports of a user who has very many waiting, and answers the others'
       (error: { code: number }) => error.code,
     );
   const outcomes = await Promise.all(Array.from({ length: 240 }, ask));
-  expect([...new Set(outcomes)].toSorted()).toEqual([200, 5403]);
+  expect(new Set(outcomes)).toEqual(new Set([200, 5403]));
   expect(outcomes.filter((code) => code === 200).length).toBeGreaterThanOrEqual(200);
   await other.client.call(session.current);
   expect(await ask()).toBe(200);
