@@ -76,3 +76,36 @@ it('the same change is made again after an upload, which is no call', async () =
   await folder('D');
   expect(asked).toHaveLength(2);
 });
+
+it('codes 0, 200, 503 and 4614 pass as successes, and other codes are refusals', async () => {
+  const outcomes: unknown[] = [];
+  for (const given of ['ok', 'done', 'linkNotSignedIn', 'editFallsBackToView', 'documentLocked'] as const) {
+    serve(answer(favourites.addFavorite, { refused: given, message: given }));
+    outcomes.push(await call(favourites.addFavorite, { objIds: [String(given.length)] }).catch((error: { code: number }) => error.code));
+  }
+  expect(outcomes).toEqual([{}, {}, {}, {}, 4619]);
+  expect(notices).toMatchObject([{ kind: 'error', text: 'documentLocked' }]);
+});
+
+it('a code that is being scanned is no notice, as its page shows its state: 2038 and 2039', async () => {
+  for (const [refused, code] of [
+    ['scanWaiting', 2038],
+    ['scanExpired', 2039],
+  ] as const) {
+    serve(answer(favourites.addFavorite, { refused, message: refused }));
+    await expect(call(favourites.addFavorite, { objIds: ['1'] })).rejects.toMatchObject({ code });
+  }
+  expect(notices).toEqual([]);
+});
+
+it('a call without an answer ends after a minute, and says so', async () => {
+  const within: number[] = [];
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    within.push(ms);
+    return AbortSignal.abort(new DOMException('', 'TimeoutError'));
+  });
+  serve(answer(library.items, { list: [], pageNo: 1, pageSize: 30, totalNumber: 0 }));
+  await expect(call(library.items, { parentId: '1' })).rejects.toThrow('The server didn’t respond in time');
+  vi.restoreAllMocks();
+  expect(within).toEqual([60_000]);
+});

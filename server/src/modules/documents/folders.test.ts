@@ -111,6 +111,8 @@ describe('folders', () => {
       ]) as unknown,
     });
     expect(await dossier.admin.call(library.checkNamesByQuery, { parentId, names: 'Alpha' })).toMatchObject({ taken: [{ id: a }] });
+    expect(await dossier.admin.call(library.checkFolderName, { parentId, name: 'ALPHA' })).toEqual({ free: false });
+    expect(await dossier.admin.call(library.checkFolderName, { parentId, name: 'Delta' })).toEqual({ free: true });
   });
 
   it('are at most a hundred levels deep, created or moved', async () => {

@@ -59,3 +59,13 @@ test('a message leads to its document in the folder', async () => {
   await leadsTo(/^\/knowledge\/index\?/);
   expect([inputsOf(messages.items), inputsOf(messages.markRead)]).toEqual([[{ msgId: '3' }], [{ ids: ['3'] }]]);
 });
+
+test('five unread messages are asked for, and all of them by fifteen, thirty or fifty', async () => {
+  const { screen, user, box, inputsOf } = await openDrawer();
+  await box.findByText('News 3');
+  expect(inputsOf(messages.unread).map(({ pageSize }) => pageSize)).toContain(5);
+  expect(inputsOf(messages.list)).toMatchObject([{ pageNo: 1, pageSize: 15 }]);
+  await user.click(box.getByRole('combobox'));
+  await screen.findByText(/^50\b/);
+  expect(screen.queryAllByText(/^(15|30|50) /).length).toBeGreaterThanOrEqual(3);
+});

@@ -12,7 +12,8 @@ const fetched = (platform?: string) =>
 
 it('an installer is offered where the settings name one, and redirects to it', async () => {
   expect((await dossier.nobody.call(site.doors)).clients).toEqual([]);
-  expect((await fetched()).statusCode).toBe(404);
+  const missing = await fetched();
+  expect([missing.statusCode, missing.json().code]).toEqual([404, 4635]);
   await dossier.admin.call(site.saveSettings, save({ desktop: 'https://files.example/dossier.exe', syncDisk: '/static/sync.msi' }));
   expect((await dossier.nobody.call(site.doors)).clients).toEqual(['desktop', 'syncDisk']);
   for (const [platform, to] of [

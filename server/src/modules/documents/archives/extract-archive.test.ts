@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { permissions } from '@dossier/contract/access/permissions';
+import { codes } from '@dossier/contract/core/codes';
 import { level } from '@dossier/contract/core/rights';
 import { archives, content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
@@ -12,6 +13,7 @@ import { type TestServer, openTestServer } from '../../../../test/test-server.ts
 import { makeCabinet, makeDocument, makeFolder, upload } from '../../../../test/make-items.ts';
 import { makeSignedIn } from '../../../../test/make.ts';
 import { zipOf } from '../../../../test/zip-of.ts';
+import { answerText } from '../../../platform/http/answers.ts';
 import { newId } from '../../../platform/ids.ts';
 import { extractionSubscriber } from './extract-archive.ts';
 
@@ -48,6 +50,12 @@ async function treeOf(parentId: string, path = ''): Promise<string[]> {
   }
   return found;
 }
+
+/** Why an archive was refused, as the message says it. */
+const reasonOf = (number: number): string => {
+  const found = Object.values(codes).find(({ code }) => code === number);
+  return found === undefined ? `no code ${number}` : answerText(found, 'cn');
+};
 
 const newest = async (client: Client) => (await client.call(messages.unread)).list[0];
 
@@ -128,16 +136,17 @@ describe('an archive', () => {
     await dossier.admin.call(archives.extract, { id, parentId: place });
     await dossier.drain();
     expect(await treeOf(place)).toEqual([]);
-    expect((await newest(dossier.admin))?.msgType).toBe(24);
+    const told = await newest(dossier.admin);
+    expect([told?.msgType, told?.content]).toEqual([24, expect.stringContaining(reasonOf(code))]);
   });
 
   it('with a link, a truncated end, or inflated sizes leaves nothing', async () => {
     const link = await extracted(await zipOf([{ name: 'link', bytes: '/etc/passwd', mode: 0o120777 }]));
     expect(link.tree).toEqual([]);
     const whole = await zipOf([{ name: 'a.txt', bytes: 'text' }]);
-    expect((await extracted(whole.subarray(0, -10))).tree).toEqual([]);
+    expect(await extracted(whole.subarray(0, -10))).toEqual({ tree: [], told: expect.stringContaining(reasonOf(4632)) });
     const bomb = await zipOf([{ name: 'zeros', bytes: Buffer.alloc(101 * 1024 * 1024) }]);
-    expect((await extracted(bomb)).tree).toEqual([]);
+    expect(await extracted(bomb)).toEqual({ tree: [], told: expect.stringContaining(reasonOf(4631)) });
     const misdeclared = await zipOf([{ name: 'a.bin', bytes: Buffer.alloc(5000) }], (zip) => {
       const at = zip.indexOf('PK\x01\x02', 0, 'latin1');
       zip.writeUInt32LE(10, at + 24);

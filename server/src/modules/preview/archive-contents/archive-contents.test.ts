@@ -217,6 +217,22 @@ describe('a hostile archive', () => {
     expect(await dossier.nobody.refused(archiveContents.open, { look: endless.look, place: 0 })).toBe(4644);
   });
 
+  it('refuses a damaged file, and opens the others', async () => {
+    const parts = [
+      { name: 'good.txt', bytes: 'good words' },
+      { name: 'bad.txt', bytes: 'some words' },
+    ];
+    // a kind of block that deflate does not have, behind the local header
+    const zip = await zipOf(parts, (bytes) => {
+      const name = bytes.indexOf('bad.txt');
+      bytes[name + 'bad.txt'.length + bytes.readUInt16LE(name - 2)] = 0xff;
+    });
+    const { look: previewToken } = await seen('half.zip', zip);
+    expect(await namesIn(previewToken)).toEqual(['file good.txt', 'file bad.txt']);
+    expect(await dossier.nobody.refused(archiveContents.open, { look: previewToken, place: 1 })).toBe(4645);
+    expect((await fetched((await opened(previewToken, 0)).streamUrl)).payload).toBe('good words');
+  });
+
   it('reports why it cannot be listed', async () => {
     const reasonOf = async (name: string, bytes: Buffer | string) => (await ended((await seen(name, bytes)).look)).reason;
     const seven = sevenZipOf('a.txt', 'a'.repeat(5000));

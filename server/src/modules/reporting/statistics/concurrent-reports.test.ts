@@ -1,7 +1,7 @@
 import { site } from '@dossier/contract/core/site';
 import { content } from '@dossier/contract/documents/content';
 import { session } from '@dossier/contract/identity/sessions';
-import { statistics } from '@dossier/contract/reporting/statistics';
+import { maxExportedRows, statistics } from '@dossier/contract/reporting/statistics';
 import { search } from '@dossier/contract/search/search';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -66,4 +66,35 @@ it('counts a document whose first revisions were pruned', async () => {
   await dossier.admin.call(site.saveSettings, { group: 'retention', values: { revisions: 2 } });
   await sweepRevisions(dossier.services);
   expect(await last()).toEqual([1, 11]);
+});
+
+it('refuses reports of a user who has very many waiting, and answers the others', async () => {
+  const other = await makeSignedIn(dossier);
+  const ask = () =>
+    dossier.admin.call(statistics.table, { ...range(1), view: 'people', pageSize: 1 }).then(
+      () => 200,
+      (error: { code: number }) => error.code,
+    );
+  const outcomes = await Promise.all(Array.from({ length: 240 }, ask));
+  expect(new Set(outcomes)).toEqual(new Set([200, 5403]));
+  expect(outcomes.filter((code) => code === 200).length).toBeGreaterThanOrEqual(200);
+  await other.client.call(session.current);
+  expect(await ask()).toBe(200);
+});
+
+it('exports no table of more than 50,000 rows', async () => {
+  const { spaceId } = await dossier.admin.call(session.current);
+  const began = dossier.clock.now() - 300 * day;
+  const hour = Math.floor(began / 3_600_000);
+  const first = 8_000_000_000_000;
+  const numbers = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${maxExportedRows + 1})`;
+  await dossier.services.database.write(async (db) => {
+    await sql`insert into session_record (id, organisation_id, person_id, address, agent, begun_at, seen_at)
+      ${numbers} select ${sql.lit(first)} + i, ${Number(spaceId)}, 1, '192.0.2.1', '', ${began}, ${began} from n`.execute(db);
+    await sql`insert into presence (organisation_id, hour, session_id, person_id)
+      ${numbers} select ${Number(spaceId)}, ${hour}, ${sql.lit(first)} + i, 1 from n`.execute(db);
+  });
+  const until = (time: number) => ({ ...range(301), view: 'sessions' as const, to: new Date(time).toISOString(), lang: 'en' as const });
+  expect(await dossier.admin.refused(statistics.export, until(began + day))).toBe(5404);
+  await dossier.admin.call(statistics.export, until(began - 2 * 3_600_000));
 });

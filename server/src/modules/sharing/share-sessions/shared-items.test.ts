@@ -89,6 +89,18 @@ describe('a share link visitor', () => {
     expect((await sharer.client.call(shares.show, { id })).downloads).toBe(1);
   });
 
+  it('has 99 downloads and prints where no limit was set', async () => {
+    const { token, id } = await share({ allowDownload: true, allowPrint: true });
+    const visitor = await come(token);
+    await dossier.services.database.write((db) =>
+      db.updateTable('share').set({ downloads: 98, prints: 98 }).where('id', '=', Number(id)).execute(),
+    );
+    expect((await visitor.call(links.download, { token, id: at.doc })).downloadsLeft).toBe(0);
+    expect(await visitor.refused(links.download, { token, id: at.doc })).toBe(5004);
+    await visitor.call(links.print, { token, id: at.doc });
+    expect(await visitor.refused(links.print, { token, id: at.doc })).toBe(5005);
+  });
+
   it('uploads files that only they and staff see', async () => {
     const box = await makeFolder(dossier.admin, at.cabinet, { name: 'Box' });
     await makeDocument(dossier, dossier.admin, { parentId: box, name: 'rules.txt' });

@@ -127,3 +127,19 @@ test('a place that is chosen by hand is asked for in words, with a way out', asy
   await press(t('preview.viewer.cancel'));
   await expect.poll(() => screen.queryByRole('application')).toBeNull();
 });
+
+test('a picture is turned, flipped and enlarged by its buttons and keys', async () => {
+  const { screen, user, t, press } = await openPicture(false);
+  const drawn = () => screen.getByRole('img', { name: 'site.png' }).closest('[style]')?.getAttribute('style') ?? '';
+  const poses = new Set([drawn()]);
+  for (const tool of ['turnLeft', 'flipHorizontal', 'flipVertical'] as const) {
+    await press(t(`preview.viewer.${tool}`));
+    await expect.poll(() => poses.has(drawn()), { timeout: 5000 }).toBe(false);
+    poses.add(drawn());
+  }
+  await user.keyboard('r');
+  await expect.poll(() => poses.has(drawn()), { timeout: 5000 }).toBe(false);
+  poses.add(drawn());
+  await user.keyboard('+');
+  await expect.poll(() => poses.has(drawn()), { timeout: 5000 }).toBe(false);
+});
