@@ -268,12 +268,7 @@ export function ViewerFrame(props: ViewerFrameProps): ReactNode {
           />
         </>
       }
-      notice={
-        <>
-          <OfflineLine />
-          <FrameNotice view={view} currentRev={currentRev} />
-        </>
-      }
+      notice={<FrameNotice view={view} currentRev={currentRev} />}
     >
       {side}
       <ViewerMain>
@@ -293,6 +288,7 @@ export function ViewerFrame(props: ViewerFrameProps): ReactNode {
 function FrameNotice({ view, currentRev }: { view: View; currentRev: string | undefined }): ReactNode {
   return (
     <>
+      <OfflineLine />
       {currentRev ? (
         view.lent !== true && <RevisionBanner view={view} currentRev={currentRev} />
       ) : (

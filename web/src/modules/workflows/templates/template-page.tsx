@@ -161,7 +161,7 @@ interface TemplateFieldsProps {
 
 function TemplateFields({ known, draft, change }: TemplateFieldsProps): ReactNode {
   const t = useText('workflows');
-  const [name, kind, description, number, email, on] = [useId(), useId(), useId(), useId(), useId(), useId()];
+  const [name, kind, description, email, on] = [useId(), useId(), useId(), useId(), useId()];
   return (
     <>
       {known === undefined && flowKinds.length > 1 && (
@@ -197,14 +197,7 @@ function TemplateFields({ known, draft, change }: TemplateFieldsProps): ReactNod
         />
       </Field>
       <PeopleField label={t('starters')} hint={t('startersHint')} value={draft.starters} onChange={(starters) => change({ starters })} />
-      <Field label={t('numbering')} htmlFor={number} hint={t(draft.typedNumber ? 'numbering_typed_hint' : 'numbering_given_hint')}>
-        <Select<'given' | 'typed'>
-          id={number}
-          value={draft.typedNumber ? 'typed' : 'given'}
-          options={(['given', 'typed'] as const).map((value) => ({ value, label: t(`numbering_${value}`) }))}
-          onChange={(value) => change({ typedNumber: value === 'typed' })}
-        />
-      </Field>
+      <NumberingField draft={draft} change={change} />
       <Field label={t('emailDecisions')} htmlFor={email} hint={t(`emailDecisions_${draft.emailDecisions}_hint`)}>
         <Select<EmailDecisions>
           id={email}
@@ -218,6 +211,21 @@ function TemplateFields({ known, draft, change }: TemplateFieldsProps): ReactNod
         {t('offered')}
       </Row>
     </>
+  );
+}
+
+function NumberingField({ draft, change }: Omit<TemplateFieldsProps, 'known'>): ReactNode {
+  const t = useText('workflows');
+  const id = useId();
+  return (
+    <Field label={t('numbering')} htmlFor={id} hint={t(draft.typedNumber ? 'numbering_typed_hint' : 'numbering_given_hint')}>
+      <Select<'given' | 'typed'>
+        id={id}
+        value={draft.typedNumber ? 'typed' : 'given'}
+        options={(['given', 'typed'] as const).map((value) => ({ value, label: t(`numbering_${value}`) }))}
+        onChange={(value) => change({ typedNumber: value === 'typed' })}
+      />
+    </Field>
   );
 }
 
