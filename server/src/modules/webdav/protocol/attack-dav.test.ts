@@ -1,0 +1,139 @@
+import { permissions } from '@dossier/contract/access/permissions';
+import { level } from '@dossier/contract/core/rights';
+import { site } from '@dossier/contract/core/site';
+import { content } from '@dossier/contract/documents/content';
+import { library } from '@dossier/contract/documents/library';
+import { SaxesParser } from 'saxes';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '../../../../test/client.ts';
+import { type Dav, makeDevice } from '../../../../test/dav-client.ts';
+import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
+import { type Made, makeSignedIn } from '../../../../test/make.ts';
+import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
+
+let dossier: TestServer;
+let anna: Made & { client: Client };
+let berta: Made & { client: Client };
+let laptop: Dav;
+let other: Dav;
+let cabinet: string;
+const grant = (objId: string, userId: string, bits: number) =>
+  dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: userId, level: bits, reach: 'all' });
+
+beforeAll(async () => {
+  dossier = await openTestServer();
+  await dossier.admin.call(site.saveSettings, { group: 'syncDisk', values: { enabled: true } });
+  [anna, berta] = [await makeSignedIn(dossier), await makeSignedIn(dossier)];
+  [laptop, other] = [await makeDevice(dossier, anna), await makeDevice(dossier, berta)];
+  cabinet = await makeCabinet(dossier.admin, { name: 'Shared' });
+  await grant(cabinet, anna.id, level.modify);
+});
+afterAll(() => dossier.close());
+
+const wellFormed = (text: string): string => {
+  try {
+    const parser = new SaxesParser({ xmlns: true });
+    parser.on('error', (error) => {
+      throw error;
+    });
+    parser.write(text).close();
+    return 'ok';
+  } catch (error) {
+    return String(error);
+  }
+};
+
+describe('attack', () => {
+  it('a body of XML 1.1 leaves a property that breaks the listing of everybody', async () => {
+    await grant(cabinet, berta.id, 3);
+    await makeFolder(dossier.admin, cabinet, { name: 'F' });
+    const body = `<?xml version="1.1"?><D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><z:a xmlns:z="urn:z" xmlns:p="">v</z:a></D:prop></D:set></D:propertyupdate>`;
+    const set = await laptop.ask('PROPPATCH', '/dav/enterprise/Shared/F', { body });
+    const { text } = await other.ask('PROPFIND', '/dav/enterprise/Shared', { headers: { depth: '1' } });
+    expect(wellFormed(text)).toBe('ok');
+  });
+
+  it('a copy of a folder that is only visible brings its properties', async () => {
+    const place = await makeFolder(dossier.admin, cabinet, { name: 'Secret' });
+    await laptop.ask('PROPPATCH', '/dav/enterprise/Shared/Secret', {
+      body: '<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><z:note xmlns:z="urn:z">quoted contents</z:note></D:prop></D:set></D:propertyupdate>',
+    });
+    await dossier.admin.call(permissions.revoke, { objId: cabinet, granteeType: 'user', granteeId: berta.id });
+    await grant(cabinet, berta.id, 1);
+    const direct = await other.ask('PROPFIND', '/dav/enterprise/Shared/Secret', { headers: { depth: '0' } });
+    const own = await makeCabinet(berta.client, { moduleType: 2, name: 'Mine' });
+    await berta.client.call(library.paste, { parentId: own, objIds: [place] });
+    const copied = await other.ask('PROPFIND', '/dav/my/Mine/Secret', { headers: { depth: '0' } });
+    const done = await other.ask('COPY', '/dav/enterprise/Shared/Secret', {
+      headers: { destination: 'http://127.0.0.1/dav/my/Mine/Again', depth: '0' },
+    });
+    const again = await other.ask('PROPFIND', '/dav/my/Mine/Again', { headers: { depth: '0' } });
+    expect([direct, copied, again].map(({ text }) => text.includes('quoted contents'))).toEqual([false, false, false]);
+  });
+
+  it('an If header of brackets takes long', async () => {
+    await grant(cabinet, berta.id, level.modify);
+    await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'a.txt' });
+    const timed = async (header: string) => {
+      const t = performance.now();
+      const { status } = await laptop.ask('PROPPATCH', '/dav/enterprise/Shared/a.txt', {
+        headers: { if: header },
+        body: '<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><z:note xmlns:z="urn:z">x</z:note></D:prop></D:set></D:propertyupdate>',
+      });
+      void [t, status];
+    };
+    for (const header of ['(<a>)', '(<a>)', '(['.repeat(3990), '(['.repeat(3990), '(a'.repeat(3990), '(<a>)']) await timed(header);
+    const several = performance.now();
+    await Promise.all(Array.from({ length: 10 }, () => timed('(['.repeat(3990))));
+    // one request needs milliseconds
+    expect(performance.now() - several).toBeLessThan(300);
+  });
+
+  it('a name stays reserved by a user who lost the right', async () => {
+    const place = await makeFolder(dossier.admin, cabinet, { name: 'Names' });
+    const body = `<D:lockinfo xmlns:D="DAV:"><D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype></D:lockinfo>`;
+    const path = '/dav/enterprise/Shared/Names/new.txt';
+    const first = await other.ask('LOCK', path, { body });
+    const token = String(first.headers['lock-token'] ?? '');
+    await dossier.admin.call(permissions.revoke, { objId: cabinet, granteeType: 'user', granteeId: berta.id });
+    await grant(cabinet, berta.id, 1);
+    void place;
+    dossier.clock.forward(20 * 60_000);
+    const second = await other.ask('LOCK', path, { headers: { if: `(${token})` } });
+    const blocked = await laptop.ask('PUT', path, { body: 'x' });
+    expect(second.status).not.toBe(200);
+  });
+
+  it('names in a long namespace make an answer a thousand times as long', async () => {
+    await makeDocument(dossier, dossier.admin, { parentId: cabinet, name: 'long.txt' });
+    const names = Array.from({ length: 199 }, (_, n) => `<n:a${n}/>`).join('');
+    const body = `<D:propertyupdate xmlns:D="DAV:" xmlns:n="${"'".repeat(60_000)}"><D:set><D:prop>${names}</D:prop></D:set></D:propertyupdate>`;
+    const t = performance.now();
+    const before = process.memoryUsage().rss;
+    const { status, text } = await laptop.ask('PROPPATCH', '/dav/enterprise/Shared/long.txt', { body });
+    expect(text.length).toBeLessThan(1_000_000);
+  });
+
+  it('locks that ended in the browser hide a lock of another client from who deletes the folder', async () => {
+    await grant(cabinet, berta.id, level.modify);
+    const place = await makeFolder(dossier.admin, cabinet, { name: 'Crowd' });
+    const body = (scope: string) => `<D:lockinfo xmlns:D="DAV:"><D:lockscope><D:${scope}/></D:lockscope><D:locktype><D:write/></D:locktype></D:lockinfo>`;
+    for (let n = 0; n < 101; n++) {
+      const id = await makeDocument(dossier, berta.client, { parentId: place, name: `n${n}.txt` });
+      await other.ask('LOCK', `/dav/enterprise/Shared/Crowd/n${n}.txt`, { body: body('exclusive'), headers: { timeout: 'Second-3600' } });
+      await berta.client.call(content.unlock, { id });
+    }
+    const inner = await makeFolder(dossier.admin, place, { name: 'Annas' });
+    void inner;
+    const locked = await laptop.ask('LOCK', '/dav/enterprise/Shared/Crowd/Annas', { body: body('exclusive'), headers: { timeout: 'Second-3600' } });
+    const gone = await other.ask('DELETE', '/dav/enterprise/Shared/Crowd');
+    expect(gone.status).toBe(207);
+  }, 60_000);
+
+  it('who may modify sets properties on a published item', async () => {
+    const published = await makeCabinet(dossier.admin, { name: 'Published', publishing: true });
+    await makeFolder(dossier.admin, published, { name: 'P' });
+    await grant(published, berta.id, level.modify);
+    const set = await other.ask('PROPPATCH', '/dav/enterprise/Published/P', { body: '<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><z:note xmlns:z="urn:z">x</z:note></D:prop></D:set></D:propertyupdate>' });
+  });
+});
