@@ -62,6 +62,19 @@ it('does not authenticate by cookies, and allows no cross-origin requests', asyn
   for (const values of [preflight.headers, headers]) expect(Object.keys(values).join(' ')).not.toContain('access-control');
 });
 
+it('limits the names in a request that sets properties, as its answer repeats them', async () => {
+  await put('a.txt');
+  const set = async (uri: string, count: number) => {
+    const names = Array.from({ length: count }, (_, n) => `<z:a${n}/>`).join('');
+    const body = `<D:propertyupdate xmlns:D="DAV:" xmlns:z="${uri}"><D:set><D:prop>${names}</D:prop></D:set></D:propertyupdate>`;
+    return laptop.ask('PROPPATCH', at('a.txt'), { body });
+  };
+  expect((await set("'".repeat(60_000), 199)).status).toBe(403);
+  expect((await set('u'.repeat(400), 100)).status).toBe(403);
+  expect((await set('http://schemas.example/of-a-program/with-many-properties/', 100)).text).toContain('200 OK');
+  expect((await set("'".repeat(15_000), 1)).text).toContain('507');
+});
+
 it('limits long property names in responses, and streams many entries as one response', async () => {
   const find = (prop: string) =>
     laptop.ask('PROPFIND', base, { headers: { depth: '1' }, body: `<propfind xmlns="DAV:"><prop>${prop}</prop></propfind>` });
