@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
 import { type Dav, davWith, lockOn, makeDevice } from '../../../../test/dav-client.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
+import { cpuTime } from '../../../../test/cpu-time.ts';
 import { makeCabinet, makeFolder } from '../../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../../test/make.ts';
 import { openUploadCount } from '../../documents/open-uploads.ts';
@@ -118,6 +119,18 @@ it('applies the conditions to their own resources, and refuses empty ones', asyn
   expect((await move(`<http://host${at('a.txt')}> (${token})`)).status).toBe(204);
   expect(await names()).toEqual(['a.txt']);
   expect((await item('a.txt'))?.lockUserName).toBe(anna.fullName);
+});
+
+it('reads conditions of brackets as fast as others of their length', async () => {
+  await put('a.txt');
+  const read = (part: string) =>
+    cpuTime(async () => {
+      const headers = { if: part.repeat(3900) };
+      for (let n = 0; n < 20; n++) expect((await laptop.ask('DELETE', at('a.txt'), { headers })).status).toBe(400);
+    });
+  await read('(a');
+  const usual = await read('(a');
+  for (const part of ['([', '(<', '[<']) expect([part, (await read(part)) < 4 * usual + 100]).toEqual([part, true]);
 });
 
 it('refuses a copy with a blocked word in its name', async () => {
