@@ -44,24 +44,6 @@ const wellFormed = (text: string): string => {
 };
 
 describe('attack', () => {
-  it('a copy of a folder that is only visible brings its properties', async () => {
-    const place = await makeFolder(dossier.admin, cabinet, { name: 'Secret' });
-    await laptop.ask('PROPPATCH', '/dav/enterprise/Shared/Secret', {
-      body: '<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><z:note xmlns:z="urn:z">quoted contents</z:note></D:prop></D:set></D:propertyupdate>',
-    });
-    await dossier.admin.call(permissions.revoke, { objId: cabinet, granteeType: 'user', granteeId: berta.id });
-    await grant(cabinet, berta.id, 1);
-    const direct = await other.ask('PROPFIND', '/dav/enterprise/Shared/Secret', { headers: { depth: '0' } });
-    const own = await makeCabinet(berta.client, { moduleType: 2, name: 'Mine' });
-    await berta.client.call(library.paste, { parentId: own, objIds: [place] });
-    const copied = await other.ask('PROPFIND', '/dav/my/Mine/Secret', { headers: { depth: '0' } });
-    const done = await other.ask('COPY', '/dav/enterprise/Shared/Secret', {
-      headers: { destination: 'http://127.0.0.1/dav/my/Mine/Again', depth: '0' },
-    });
-    const again = await other.ask('PROPFIND', '/dav/my/Mine/Again', { headers: { depth: '0' } });
-    expect([direct, copied, again].map(({ text }) => text.includes('quoted contents'))).toEqual([false, false, false]);
-  });
-
   it('a name stays reserved by a user who lost the right', async () => {
     const place = await makeFolder(dossier.admin, cabinet, { name: 'Names' });
     const body = `<D:lockinfo xmlns:D="DAV:"><D:lockscope><D:exclusive/></D:lockscope><D:locktype><D:write/></D:locktype></D:lockinfo>`;

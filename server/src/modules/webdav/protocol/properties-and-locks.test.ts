@@ -159,6 +159,36 @@ describe('properties', () => {
     expect(await colourOf(at('seen.txt'))).toBe('green');
   });
 
+  it('of a folder are not copied by who sees its name alone', async () => {
+    const carl = await makeSignedIn(dossier);
+    const phone = await makeDevice(dossier, carl);
+    const secret = await makeFolder(dossier.admin, place, { name: 'Secret' });
+    const inner = await makeFolder(dossier.admin, secret, { name: 'Inner' });
+    for (const path of [at('Secret'), `${at('Secret')}/Inner`]) await patch(laptop, path, colour('blue'));
+    const own = await makeCabinet(carl.client, { moduleType: moduleType.my, name: `Own ${count}` });
+    const copyTo = async (name: string) => {
+      await carl.client.call(library.paste, { parentId: own, objIds: [secret], onSameName: 'rename' });
+      await phone.ask('COPY', '/dav/enterprise/Secret', to(`/dav/my/Own%20${count}/${name}`));
+      await phone.ask('COPY', '/dav/enterprise/Secret', to(`/dav/my/Own%20${count}/${name}%20flat`, { depth: '0' }));
+      const { list } = await carl.client.call(library.items, { parentId: own });
+      return Promise.all(list.map(async ({ id }) => (await rowsOf(id)).length));
+    };
+    await grant(secret, carl.id, right.visible);
+    expect(await find('/dav/enterprise/Secret', '<D:allprop/>', { device: phone })).not.toContain('urn:z');
+    expect(await copyTo('seen')).toEqual([0, 0, 0]);
+    await grant(secret, carl.id, level.view);
+    await dossier.admin.call(permissions.inherit, { objId: inner, inherit: false });
+    await grant(inner, carl.id, right.visible);
+    expect((await copyTo('read')).toSorted()).toEqual([0, 0, 0, 1, 1, 1]);
+    const rows = await dossier.services.database.read
+      .selectFrom('webdav_property')
+      .innerJoin('item', 'item.id', 'webdav_property.item_id')
+      .select('item.name')
+      .where('item.area_owner_id', '=', Number(carl.id))
+      .execute();
+    expect(rows.map(({ name }) => name)).not.toContain('Inner');
+  });
+
   it('are copied with items, also in the browser, stay with what is moved, and go when it is purged', async () => {
     await laptop.ask('MKCOL', at('sub'));
     await laptop.ask('PUT', `${at('sub')}/a.txt`, { body: 'a' });
