@@ -422,6 +422,21 @@ describe('locks of folders', () => {
   });
 });
 
+it('a reserved name is not renewed by who lost the right to upload, and becomes free', async () => {
+  const carl = await makeSignedIn(dossier);
+  const phone = await makeDevice(dossier, carl);
+  await grant(place, carl.id, level.upload);
+  const theirs = `/dav/enterprise/${base.split('/').at(-1) ?? ''}/new.txt`;
+  const { status, token } = await lockOn(phone, theirs);
+  const renew = () => phone.ask('LOCK', theirs, { headers: { if: `(${token})`, timeout: 'Second-100' } });
+  expect([status, (await renew()).status]).toEqual([201, 200]);
+  await grant(place, carl.id, level.view);
+  expect((await renew()).status).toBe(403);
+  expect((await laptop.ask('PUT', at('new.txt'), { body: 'x' })).status).toBe(423);
+  dossier.clock.forward(110_000);
+  expect((await laptop.ask('PUT', at('new.txt'), { body: 'x' })).status).toBe(201);
+});
+
 it('judges conditions on every writing method', async () => {
   const path = at('a.txt');
   const { headers } = await laptop.ask('PUT', path, { body: 'a' });
