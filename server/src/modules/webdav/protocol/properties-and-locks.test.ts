@@ -159,6 +159,21 @@ describe('properties', () => {
     expect(await colourOf(at('seen.txt'))).toBe('green');
   });
 
+  it('are set in a publishing cabinet by who manages it, as a name is changed there', async () => {
+    const published = await makeCabinet(dossier.admin, { name: 'Published', publishing: true });
+    await makeFolder(dossier.admin, published, { name: 'Rules' });
+    await grant(published, anna.id, level.modify);
+    for (const path of ['/dav/enterprise/Published', '/dav/enterprise/Published/Rules']) {
+      expect((await patch(laptop, path, colour('blue'))).status).toBe(403);
+      expect(await colourOf(path)).toBeUndefined();
+    }
+    await grant(published, anna.id, level.full);
+    for (const path of ['/dav/enterprise/Published', '/dav/enterprise/Published/Rules']) {
+      expect((await patch(laptop, path, colour('blue'))).status).toBe(207);
+      expect(await colourOf(path)).toBe('blue');
+    }
+  });
+
   it('of a folder are not copied by who sees its name alone', async () => {
     const carl = await makeSignedIn(dossier);
     const phone = await makeDevice(dossier, carl);

@@ -2,6 +2,7 @@ import { objType, right } from '@dossier/contract/core/rights';
 import type { Context } from '../../../platform/context.ts';
 import type { FileReply, FileRequest } from '../../../platform/http/serve.ts';
 import { requireItem } from '../../access/require-items.ts';
+import { requireManagedInPublishing } from '../../documents/folders.ts';
 import { requireUnlocked } from '../../documents/locks.ts';
 import { locksAround, requireTokens } from './active-locks.ts';
 import { type DeviceSession, requireWriteMode, runAsDevice } from './authenticate-device.ts';
@@ -111,7 +112,9 @@ export async function proppatch(
   if (found.at !== 'item') throw new DavRefusal(403);
   const { id, kind } = found.authorised.item;
   const excess = await runAsDevice(session, async (ctx) => {
-    const { item } = await requireItem(ctx, right.visible | right.modify, id);
+    const authorised = await requireItem(ctx, right.visible | right.modify, id);
+    const { item } = authorised;
+    await requireManagedInPublishing(ctx, authorised);
     await requireConditions({ ctx, terms: session.terms }, request);
     if (kind === objType.document) await requireUnlocked(ctx, item);
     requireTokens(bearerOf(ctx, request), (await locksAround(ctx, item)).own, path);
