@@ -369,6 +369,25 @@ describe('locks of folders', () => {
     expect((await lockOn(laptop, at('Own'), { depth: '0' })).status).toBe(200);
   });
 
+  it('are found among many that were ended in the browser', async () => {
+    const crowd = await makeFolder(dossier.admin, place, { name: 'Crowd' });
+    const locks = await Promise.all(
+      Array.from({ length: 101 }, async (_, n) => {
+        const id = await makeDocument(dossier, berta.client, { parentId: crowd, name: `n${n}.txt` });
+        const { token } = await lockOn(other, `${at('Crowd')}/n${n}.txt`);
+        await berta.client.call(content.unlock, { id });
+        return token;
+      }),
+    );
+    expect(new Set(locks).size).toBe(101);
+    await makeDocument(dossier, dossier.admin, { parentId: crowd, name: 'z.txt' });
+    const { token } = await lockOn(laptop, `${at('Crowd')}/z.txt`, { shared: true });
+    const deleted = await other.ask('DELETE', at('Crowd'));
+    expect([deleted.status, statusesIn(deleted)]).toEqual([207, [[`${at('Crowd')}/z.txt`, '423']]]);
+    expect(await unlock(laptop, `${at('Crowd')}/z.txt`, token)).toBe(204);
+    expect((await other.ask('DELETE', at('Crowd'))).status).toBe(204);
+  });
+
   it('are granted to one of two that contradict each other at the same time', async () => {
     for (const [first, second] of [
       ['', ''],
