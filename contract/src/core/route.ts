@@ -15,7 +15,7 @@ export interface Route<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.
   readonly does: string;
   /** True for a POST that changes nothing: it runs on a reader and not in a write transaction. */
   readonly reads?: boolean;
-  /** True where the same call again within seconds is meant, and no double click: uploads of equal files, pastes, signs of life. */
+  /** True where the same call again within seconds is meant, and no double click: uploads of equal files, pastes, signs of life, reading what came meanwhile. */
   readonly repeats?: boolean;
   /** True where the permission within the department scope is enough; the handler then limits itself to those departments. */
   readonly branch?: boolean;

@@ -122,6 +122,7 @@ export const messages = {
   }),
   markRead: post('/msg/read', {
     access: 'session',
+    repeats: true,
     does: 'Mark messages as read; without ids all of them',
     input: z.object({ ids: Ids.optional() }),
     output: Nothing,

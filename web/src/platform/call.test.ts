@@ -1,7 +1,8 @@
 import { favourites } from '@dossier/contract/classification/favourites';
 import { library } from '@dossier/contract/documents/library';
+import { messages } from '@dossier/contract/notifications/messages';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type Answer, type ReceivedCall, answer, fetchFrom } from '../../test/answers.ts';
+import { type Answer, type ReceivedCall, answer, fetchFrom, pageOf } from '../../test/answers.ts';
 import { call, endDoubleClick } from './call.ts';
 import { type Notice, hostNotices } from './notices.ts';
 
@@ -53,6 +54,35 @@ it('the same change is made again after another one, after three seconds, and af
 it('a paste is made as often as it is asked for', async () => {
   serve(answer(library.paste, { ids: ['2'], moved: false, skipped: 0 }));
   for (let key = 0; key < 2; key++) await call(library.paste, { parentId: '1' });
+  expect(asked).toHaveLength(2);
+});
+
+it('the same change is made again after one that may repeat, and after one that can be given up', async () => {
+  serve(
+    makes,
+    answer(library.cut, {}),
+    answer(library.paste, { ids: ['2'], moved: true, skipped: 0 }),
+    answer(favourites.addFavorite, {}),
+    answer(library.items, pageOf([])),
+  );
+  for (const parentId of ['1', '3']) {
+    await call(library.cut, { objIds: ['2'] });
+    await call(library.paste, { parentId });
+  }
+  expect(asked.map(({ path }) => path)).toEqual(['/dms/cut', '/dms/paste', '/dms/cut', '/dms/paste']);
+  asked.length = 0;
+  await folder('E');
+  await call(favourites.addFavorite, { objIds: ['1'] }, { signal: new AbortController().signal });
+  await folder('E');
+  // what only reads, as a list that is fetched anew, comes between the halves of a double click
+  await call(library.items, { parentId: '1' });
+  await folder('E');
+  expect(asked.filter(({ path }) => path === '/folder/create')).toHaveLength(2);
+});
+
+it('messages that come after all were marked as read are marked too', async () => {
+  serve(answer(messages.markRead, {}));
+  for (let time = 0; time < 2; time++) await call(messages.markRead, {});
   expect(asked).toHaveLength(2);
 });
 

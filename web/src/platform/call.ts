@@ -54,6 +54,7 @@ export async function call<R extends Route>(route: R, input: InputOf<R>, options
     const ask = async () =>
       requireSuccess(await send(route, input, { ...options, headers: headersOf(token) }), isOfPage ? token : undefined);
     const isGuarded = changesOnce(route) && options.signal === undefined;
+    if (changes(route) && !isGuarded) endDoubleClick();
     return (await (isGuarded ? guarded(`${route.path} ${token ?? ''} ${JSON.stringify(input)}`, ask) : ask())) as OutputOf<R>;
   } catch (error) {
     if (error instanceof CallError && !options.quiet && isShown(error)) await showRefusal(route, error);
@@ -68,8 +69,9 @@ async function showRefusal(route: Route, { code, message }: CallError): Promise<
   notice.warning(route.method === 'GET' ? platformText('listNotAvailable') : message);
 }
 
-const changesOnce = ({ method, access, reads, repeats }: Route): boolean =>
-  method === 'POST' && access !== 'public' && reads !== true && repeats !== true;
+const changes = ({ method, reads }: Route): boolean => method === 'POST' && reads !== true;
+
+const changesOnce = (route: Route): boolean => changes(route) && route.access !== 'public' && route.repeats !== true;
 
 /** A call that follows the same one within so many milliseconds, with no other change between, is the second half of a double click. */
 const doubleClickMs = 3000;

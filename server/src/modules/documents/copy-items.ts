@@ -38,7 +38,7 @@ export type DocumentCopier = (ctx: Context, copy: DocumentCopy) => Promise<void>
 export const documentCopiers = extensionPoint<DocumentCopier>();
 
 /** Gives the copy of a folder what a module keeps of its original, in the transaction of the copy. */
-export type FolderCopier = (ctx: Context, copy: { from: number; to: number }) => Promise<void>;
+export type FolderCopier = (ctx: Context, copy: { from: ItemRow; to: number }) => Promise<void>;
 
 export const folderCopiers = extensionPoint<FolderCopier>();
 
@@ -127,7 +127,7 @@ async function copyRow(ctx: Context, item: ItemRow, { place, ...how }: CopyMeans
   if (item.kind === objType.folder) {
     const { name, description, sort_number: sortNumber } = item;
     const { id } = await writeFolder(ctx, place, { name, description, sortNumber, depths: how.depths });
-    for (const copy of folderCopiers.all()) await copy(ctx, { from: item.id, to: id });
+    for (const copy of folderCopiers.all()) await copy(ctx, { from: item, to: id });
     await emitCopied(ctx, item, { id, name: item.name });
     const made = await findItem(ctx.db, id);
     if (made === undefined) throw new Refusal(codes.systemError);

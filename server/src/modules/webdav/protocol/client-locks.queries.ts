@@ -51,7 +51,8 @@ export async function lockedItemsBelow(
       select item.id from item join below on item.parent_id = below.id where item.kind <> ${objType.document}
     )
     select item.id from item where parent_id in (select id from below) and bin_id = 0 and (lock_person_id not in (0, ${personId})
-      or id in (select item_id from webdav_lock where expires_at > ${now})
+      or exists (select 1 from webdav_lock where item_id = item.id and expires_at > ${now}
+        and person_id = item.lock_person_id and locked_at = item.locked_at)
       or id in (select item_id from webdav_client_lock where expires_at > ${now})) limit ${limit}`.execute(db);
   return found.rows.map(({ id }) => id);
 }

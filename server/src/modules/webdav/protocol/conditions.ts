@@ -69,7 +69,8 @@ const mostLists = 50;
 function listsOf(header: string): ConditionList[] {
   const lists: ConditionList[] = [];
   let resource: string | undefined;
-  const rest = header.replaceAll(/<([^<>]*)>|\(((?:[^()<>[\]]|<[^<>]*>|\[[^\]]*\])*)\)/g, (_, named?: string, list = '') => {
+  // without an end, each bracket would search the rest of the header for it: none may stand within another pair
+  const rest = header.replaceAll(/<([^<>]*)>|\(((?:[^()<>[\]]|<[^<>]*>|\[[^[\]]*\])*)\)/g, (_, named?: string, list = '') => {
     if (named !== undefined) resource = named;
     else lists.push({ resource, list });
     return '';

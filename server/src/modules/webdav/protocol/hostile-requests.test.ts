@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
 import { type Dav, davWith, lockOn, makeDevice } from '../../../../test/dav-client.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
+import { cpuTime } from '../../../../test/cpu-time.ts';
 import { makeCabinet, makeFolder } from '../../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../../test/make.ts';
 import { openUploadCount } from '../../documents/open-uploads.ts';
@@ -62,6 +63,19 @@ it('does not authenticate by cookies, and allows no cross-origin requests', asyn
   for (const values of [preflight.headers, headers]) expect(Object.keys(values).join(' ')).not.toContain('access-control');
 });
 
+it('limits the names in a request that sets properties, as its answer repeats them', async () => {
+  await put('a.txt');
+  const set = async (uri: string, count: number) => {
+    const names = Array.from({ length: count }, (_, n) => `<z:a${n}/>`).join('');
+    const body = `<D:propertyupdate xmlns:D="DAV:" xmlns:z="${uri}"><D:set><D:prop>${names}</D:prop></D:set></D:propertyupdate>`;
+    return laptop.ask('PROPPATCH', at('a.txt'), { body });
+  };
+  expect((await set("'".repeat(60_000), 199)).status).toBe(403);
+  expect((await set('u'.repeat(400), 100)).status).toBe(403);
+  expect((await set('http://schemas.example/of-a-program/with-many-properties/', 100)).text).toContain('200 OK');
+  expect((await set("'".repeat(15_000), 1)).text).toContain('507');
+});
+
 it('limits long property names in responses, and streams many entries as one response', async () => {
   const find = (prop: string) =>
     laptop.ask('PROPFIND', base, { headers: { depth: '1' }, body: `<propfind xmlns="DAV:"><prop>${prop}</prop></propfind>` });
@@ -105,6 +119,18 @@ it('applies the conditions to their own resources, and refuses empty ones', asyn
   expect((await move(`<http://host${at('a.txt')}> (${token})`)).status).toBe(204);
   expect(await names()).toEqual(['a.txt']);
   expect((await item('a.txt'))?.lockUserName).toBe(anna.fullName);
+});
+
+it('reads conditions of brackets as fast as others of their length', async () => {
+  await put('a.txt');
+  const read = (part: string) =>
+    cpuTime(async () => {
+      const headers = { if: part.repeat(3900) };
+      for (let n = 0; n < 20; n++) expect((await laptop.ask('DELETE', at('a.txt'), { headers })).status).toBe(400);
+    });
+  await read('(a');
+  const usual = await read('(a');
+  for (const part of ['([', '(<', '[<']) expect([part, (await read(part)) < 4 * usual + 100]).toEqual([part, true]);
 });
 
 it('refuses a copy with a blocked word in its name', async () => {

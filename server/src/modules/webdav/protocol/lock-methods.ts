@@ -150,6 +150,8 @@ async function refresh(session: DeviceSession, path: DavPath, { request, reply }
     const { place, name } = await requireParent(session.ctx, session.terms, path);
     const known = reservationOf(session.services, place.id, name);
     if (known === undefined || known.personId !== by.personId || !by.tokens.includes(known.token)) throw new DavRefusal(412);
+    // as with locks, the name that a user who lost the right has reserved becomes free by itself
+    await requireContainer(session.ctx, right.visible | right.upload, place.id);
     reserve(session.services, { placeId: place.id, name }, { ...known, until: session.ctx.now + seconds * 1000 });
     return sendLock(reply, hrefOf(path, false), { ...known, seconds, shared: false, deep: false, status: 200 });
   }

@@ -27,7 +27,7 @@ import { childNamed } from '../../documents/walk-tree.ts';
 import { requireDownloadAddress } from '../../identity/address-restrictions.ts';
 import { notifyFilledQuota, requireAllowedFileName } from '../../identity/quotas.ts';
 import { lockForDevice, relockForDevice } from '../locks.ts';
-import { replaceProperties } from '../dead-properties.ts';
+import { copyFolderProperties, replaceProperties } from '../dead-properties.ts';
 import { locksAround, releaseLocks, requireTokens } from './active-locks.ts';
 import { type DeviceSession, requireWritableDevice, requireWriteMode, runAsDevice, runAsReader } from './authenticate-device.ts';
 import { bearerOf, requireConditions } from './conditions.ts';
@@ -321,7 +321,7 @@ export async function copyResource(session: DeviceSession, path: DavPath, { requ
     else await moveToBin(ctx, await withoutLocks(ctx, existing.id, { request, path: to }));
     if (request.headers['depth'] === '0' && !areDocuments(authorised.item)) {
       const made = await createFolder(ctx, { parentId: String(place.id), name });
-      return replaceProperties(ctx.db, { from: source.id, to: Number(made.id) });
+      return copyFolderProperties(ctx, { from: authorised.item, to: Number(made.id) });
     }
     return copyAs(ctx, authorised, { placeId: place.id, name });
   });

@@ -2,6 +2,7 @@ import { objType, right } from '@dossier/contract/core/rights';
 import type { Context } from '../../../platform/context.ts';
 import type { FileReply, FileRequest } from '../../../platform/http/serve.ts';
 import { requireItem } from '../../access/require-items.ts';
+import { requireManagedInPublishing } from '../../documents/folders.ts';
 import { requireUnlocked } from '../../documents/locks.ts';
 import { locksAround, requireTokens } from './active-locks.ts';
 import { type DeviceSession, requireWriteMode, runAsDevice } from './authenticate-device.ts';
@@ -16,8 +17,8 @@ import { childrenOf, type Element, isNameable, readXml, xmlOf } from './xml.ts';
 const limits = { properties: 100, value: 16 << 10, all: 64 << 10 };
 /** They are part of a key of the database. */
 const nameLimits = { namespace: 400, name: 200 };
-/** Instructions of one request. */
-const mostChanges = 200;
+/** Of one request: instructions, and characters of the names and namespaces in them, as each is repeated in the answer. */
+const requestLimits = { changes: 200, names: 16 << 10 };
 
 /** One instruction: sets the property to this text, or removes it. */
 interface PropertyChange {
@@ -35,15 +36,16 @@ const isProtected = { status: '403 Forbidden', condition: 'cannot-modify-protect
 
 function changesIn(body: Element | undefined): PropertyChange[] {
   if (body?.uri !== davNamespace || body.name !== 'propertyupdate') throw new DavRefusal(400);
-  const changes: PropertyChange[] = [];
+  const named: { prop: Element; sets: boolean }[] = [];
   for (const instruction of childrenOf(body).filter(({ uri }) => uri === davNamespace)) {
     if (instruction.name !== 'set' && instruction.name !== 'remove') continue;
     for (const list of childrenOf(instruction).filter(({ uri, name }) => uri === davNamespace && name === 'prop'))
-      changes.push(...childrenOf(list).map((prop) => changeOf(prop, instruction.name === 'set')));
+      named.push(...childrenOf(list).map((prop) => ({ prop, sets: instruction.name === 'set' })));
   }
-  if (changes.length === 0 || changes.some(({ prop }) => !isNameable(prop))) throw new DavRefusal(400);
-  if (changes.length > mostChanges) throw new DavRefusal(403);
-  return changes;
+  if (named.length === 0 || named.some(({ prop }) => !isNameable(prop))) throw new DavRefusal(400);
+  const length = named.reduce((sum, { prop }) => sum + prop.uri.length + prop.name.length, 0);
+  if (named.length > requestLimits.changes || length > requestLimits.names) throw new DavRefusal(403);
+  return named.map(({ prop, sets }) => changeOf(prop, sets));
 }
 
 function changeOf(prop: Element, sets: boolean): PropertyChange {
@@ -110,7 +112,9 @@ export async function proppatch(
   if (found.at !== 'item') throw new DavRefusal(403);
   const { id, kind } = found.authorised.item;
   const excess = await runAsDevice(session, async (ctx) => {
-    const { item } = await requireItem(ctx, right.visible | right.modify, id);
+    const authorised = await requireItem(ctx, right.visible | right.modify, id);
+    const { item } = authorised;
+    await requireManagedInPublishing(ctx, authorised);
     await requireConditions({ ctx, terms: session.terms }, request);
     if (kind === objType.document) await requireUnlocked(ctx, item);
     requireTokens(bearerOf(ctx, request), (await locksAround(ctx, item)).own, path);

@@ -55,9 +55,9 @@ export async function readXml(request: FileRequest): Promise<Element | undefined
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
 const declarations = 'http://www.w3.org/2000/xmlns/';
 
-/** Parses XML; 400 when invalid. */
+/** Parses XML 1.0, whatever version a body names: what only 1.1 allows would not be well-formed in answers. 400 when invalid. */
 function parseXml(text: string): Element {
-  const parser = new SaxesParser({ xmlns: true, position: false });
+  const parser = new SaxesParser({ xmlns: true, position: false, defaultXMLVersion: '1.0', forceXMLVersion: true });
   const top: Element = { uri: '', prefix: '', name: '', attributes: [], content: [], lang: '' };
   const open = [top];
   let elements = 0;
