@@ -30,7 +30,7 @@ import { commentFacts, releaseComments } from '../modules/comments/item-comments
 import { commentRoutes } from '../modules/comments/routes.ts';
 import { commentSubscribers } from '../modules/comments/subscribers.ts';
 import { threadsForPdf } from '../modules/comments/threads-for-pdfs.ts';
-import { itemReleases } from '../modules/documents/bin.ts';
+import { itemReleases, purgeHolds } from '../modules/documents/bin.ts';
 import {
   archiveEndpoints,
   archiveRoutes,
@@ -108,7 +108,7 @@ import { leaveDeviceLock } from '../modules/webdav/locks.ts';
 import { webdavEndpoints, webdavRoutes } from '../modules/webdav/routes.ts';
 import { hasFlowAccess } from '../modules/workflows/flow-access.ts';
 import { flowAttachmentRules } from '../modules/workflows/flow-attachments.ts';
-import { isBoundToFlows, publicationFacts } from '../modules/workflows/publication-facts.ts';
+import { holdPublicationsToCome, isBoundToFlows, publicationFacts } from '../modules/workflows/publication-facts.ts';
 import { flowRoutes } from '../modules/workflows/routes.ts';
 import { flowSubscribers } from '../modules/workflows/subscribers.ts';
 import type { Subscriber } from '../platform/events/outbox.ts';
@@ -246,6 +246,7 @@ itemReleases.add(
   releaseOfficeRows,
   releaseProperties,
 );
+purgeHolds.add(holdPublicationsToCome);
 threadsForPdfs.add(threadsForPdf);
 documentCopiers.add(copyCard, copyTags, copyComments, copyDocumentProperties);
 folderCopiers.add(copyFolderProperties);

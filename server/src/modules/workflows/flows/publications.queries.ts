@@ -55,3 +55,16 @@ export async function isCabinetOfFlows(db: Db, cabinetId: number): Promise<boole
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Whether one of some documents is what a publication to come is made of. */
+export async function isSourceToCome(db: Db, itemIds: readonly number[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('flow_document as d')
+    .innerJoin('publication as p', (join) => join.onRef('p.flow_id', '=', 'd.flow_id').onRef('p.source_id', '=', 'd.item_id'))
+    .select('p.flow_id')
+    .where('d.item_id', 'in', among(db, JSON.stringify(itemIds)))
+    .where('p.done', '=', 0)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,4 +1,5 @@
 import { permissions } from '@dossier/contract/access/permissions';
+import { site } from '@dossier/contract/core/site';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { messages } from '@dossier/contract/notifications/messages';
@@ -7,6 +8,7 @@ import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
+import { sweepBin } from '../../documents/bin.ts';
 import { handIn, makeFlowTemplate, stepOf } from '../../../../test/make-flows.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../../test/make.ts';
@@ -326,5 +328,34 @@ describe('a publishing cabinet', () => {
     await client.call(library.copy, { objIds: [doc] });
     expect(await client.refused(library.paste, { parentId: target })).toBe(4403);
     expect(await dossier.admin.refused(library.move, { objIds: [doc], parentId: target })).toBe(4403);
+  });
+});
+
+describe('a publication that waits for weeks', () => {
+  /** Sessions end meanwhile. */
+  async function passDays(days: number): Promise<void> {
+    await passTime(4 * 24 * days);
+    dossier.admin = await dossier.as({ loginName: 'admin', password: 'admin-pass-1' });
+    for (const who of [applicant, approver, reader]) who.client = await dossier.as(who);
+  }
+
+  it('keeps its draft from being removed for good, by hand and by the sweep of the recycle bin', async () => {
+    const doc = await draft('Binned.txt', 'As approved');
+    const inDays = (days: number): string => inTime(4 * 24 * days);
+    const id = await handIn(applicant.client, at.publish, { documents: [{ id: doc }], targetId: at.folder, effectiveTime: inDays(40) });
+    await ratify(id);
+    const other = await draft('Binned too.txt');
+    for (const one of [doc, other]) await dossier.admin.call(library.delete, { objIds: [one] });
+    expect(await dossier.admin.refused(library.remove, { objIds: [doc] })).toBe(5312);
+    await passDays(35);
+    await dossier.admin.call(site.saveSettings, { group: 'retention', values: { binDays: 30 } });
+    await sweepBin(dossier.services);
+    const binned = async () => (await dossier.admin.call(library.bin, {})).list.map((one) => one.id);
+    // what follows it in the recycle bin is removed
+    expect((await binned()).filter((one) => one === doc || one === other)).toEqual([doc]);
+    await passDays(5);
+    expect((await trailOf(id)).at(-1)).toBe('effective');
+    await sweepBin(dossier.services);
+    expect(await binned()).not.toContain(doc);
   });
 });
