@@ -68,3 +68,29 @@ export async function isSourceToCome(db: Db, itemIds: readonly number[]): Promis
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Documents that were abolished and are still in a publishing cabinet: moved elsewhere they are ordinary ones. */
+const abolished = (db: Db) =>
+  db
+    .selectFrom('item as i')
+    .innerJoin('item as c', 'c.id', 'i.cabinet_id')
+    .innerJoin('publication as p', 'p.item_id', 'i.id')
+    .select('i.id')
+    .distinct()
+    .where('c.publishing', '=', 1)
+    .where('p.kind', '=', 'abolish')
+    .where('p.done', '=', 1);
+
+/** The abolished ones of some items. */
+export const abolishedAmong = async (db: Db, itemIds: readonly number[]): Promise<Set<number>> =>
+  new Set(
+    (
+      await abolished(db)
+        .where('i.id', 'in', among(db, JSON.stringify(itemIds)))
+        .execute()
+    ).map((row) => row.id),
+  );
+
+/** The abolished documents of a folder. */
+export const abolishedIn = async (db: Db, placeId: number): Promise<number[]> =>
+  (await abolished(db).where('i.parent_id', '=', placeId).execute()).map((row) => row.id);

@@ -4,6 +4,7 @@ import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { messages } from '@dossier/contract/notifications/messages';
 import { preview } from '@dossier/contract/preview/preview';
+import { links, shares } from '@dossier/contract/sharing/shares';
 import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
@@ -12,6 +13,7 @@ import { sweepBin } from '../../documents/bin.ts';
 import { handIn, makeFlowTemplate, stepOf } from '../../../../test/make-flows.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../../test/make.ts';
+import { come } from '../../../../test/share-people.ts';
 
 type Signed = Made & { client: Client };
 
@@ -178,6 +180,25 @@ describe('an abolish flow', () => {
     await dossier.admin.call(library.documentDetail, { id: old });
     // neighbouring documents stay visible
     expect((await reader.client.call(library.items, { parentId: at.folder })).list.map((one) => one.name)).toContain('Manual.txt');
+  });
+
+  it('takes the document from share links, of managers too, to it and to the folder that it is in', async () => {
+    const [old, stays] = [await published('Linked.txt'), await published('Stays.txt')];
+    const linkTo = async (objId: string) => (await dossier.admin.call(shares.create, { objIds: [objId], allowDownload: true })).token;
+    const [direct, folder] = [await linkTo(old), await linkTo(at.folder)];
+    const [early, visitor] = [await come(dossier, direct), await come(dossier, folder)];
+    const shown = async () => (await visitor.call(links.items, { token: folder, parentId: at.folder })).list.map((one) => one.id);
+    expect(await shown()).toEqual(expect.arrayContaining([old, stays]));
+    await early.call(links.download, { token: direct, id: old });
+    await ratify(await handIn(applicant.client, at.abolish, { documents: [{ id: old }] }));
+    expect(await shown()).toContain(stays);
+    expect(await shown()).not.toContain(old);
+    for (const [client, token] of [
+      [early, direct],
+      [visitor, folder],
+      [await come(dossier, folder), folder],
+    ] as const)
+      expect(await client.refused(links.download, { token, id: old })).toBe(1002);
   });
 });
 
