@@ -221,12 +221,11 @@ async function replaceGrant(
   await emitGranted(decider, item, { ...grant, name: flow.applicant_name, replaced });
 }
 
-/** Grants the right that follows an ended one, where that was not changed meanwhile. */
+/** Grants the right that follows an ended one, where that was neither changed nor taken away meanwhile: an ended one keeps its row. */
 export async function grantPending(ctx: Context, flow: FlowRow, { itemId, at, ...given }: PendingGrant): Promise<void> {
   const { item } = await requireItem(ctx, right.visible | right.manage, itemId, objType.document);
   const own = await ownGrantOf(ctx, item, flow.applicant_id);
-  const isOurs = own === undefined || own.deadline === at;
-  if (!isOurs || (given.deadline !== null && given.deadline <= ctx.now)) return;
+  if (own?.deadline !== at || (given.deadline !== null && given.deadline <= ctx.now)) return;
   await replaceGrant(ctx, item, { flow, given, replaced: own });
 }
 
