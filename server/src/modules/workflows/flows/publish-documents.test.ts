@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { sweepBin } from '../../documents/bin.ts';
+import { sweepFlows } from '../sweep-flows.ts';
 import { handIn, makeFlowTemplate, stepOf } from '../../../../test/make-flows.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../../test/make.ts';
@@ -45,8 +46,11 @@ const draft = (name: string, bytes = 'Some words'): Promise<string> =>
 const ratify = (id: string) => approver.client.call(flows.decide, { id, decision: 'ratify' });
 const form = (templateId: string, more: object) => ({ templateId, title: 'x', reason: 'x', submit: true, ...more });
 
-async function published(name: string): Promise<string> {
-  const id = await handIn(applicant.client, at.publish, { documents: [{ id: await draft(name) }], targetId: at.folder });
+const quarterMs = 15 * 60_000;
+const inTime = (quarters: number): string => new Date(dossier.clock.now() + quarters * quarterMs).toISOString();
+
+async function published(name: string, bytes?: string): Promise<string> {
+  const id = await handIn(applicant.client, at.publish, { documents: [{ id: await draft(name, bytes) }], targetId: at.folder });
   await ratify(id);
   return (await applicant.client.call(flows.show, { id })).documents[0]?.resultId ?? '';
 }
@@ -166,6 +170,21 @@ describe('a revise flow', () => {
     await ratify(id);
     expect((await dossier.admin.call(content.revisions, { id: old })).map((one) => one.number)).toEqual([2, 1]);
   });
+
+  it('takes the superseded bytes from readers, by their hash too', async () => {
+    const old = await published('Bytes.txt', 'The first edition');
+    const [first] = await dossier.admin.call(content.revisions, { id: old });
+    const next = await draft('Bytes to come.txt', 'The second edition');
+    await ratify(await handIn(applicant.client, at.revise, { documents: [{ id: next }], targetId: old }));
+    const late = await makeSignedIn(dossier);
+    await dossier.admin.call(permissions.grant, { objId: old, granteeType: 'user', granteeId: late.id, level: 27, reach: 'self' });
+    expect(await late.client.refused(content.download, { id: old, currentRev: first?.id ?? '' })).toBe(4616);
+    const parentId = await makeCabinet(late.client, { moduleType: 2 });
+    const takeBytes = (sha256 = '', size = 0) => late.client.call(content.apass, { parentId, name: 'Mine.txt', sha256, size });
+    expect(await takeBytes(first?.sha256, first?.size)).toEqual({ done: false });
+    const [current] = await late.client.call(content.revisions, { id: old });
+    expect(await takeBytes(current?.sha256, current?.size)).toMatchObject({ done: true });
+  });
 });
 
 describe('an abolish flow', () => {
@@ -180,6 +199,20 @@ describe('an abolish flow', () => {
     await dossier.admin.call(library.documentDetail, { id: old });
     // neighbouring documents stay visible
     expect((await reader.client.call(library.items, { parentId: at.folder })).list.map((one) => one.name)).toContain('Manual.txt');
+  });
+
+  it('ends the rights on the document that flows have still to give', async () => {
+    const [old, friend] = [await published('Borrowed.txt'), await makeSignedIn(dossier)];
+    const grant = { objId: old, granteeType: 'user', granteeId: friend.id, level: 27, reach: 'self' } as const;
+    await dossier.admin.call(permissions.grant, { ...grant, deadline: inTime(2) });
+    const steps = [{ name: 'Manager', approvers: [{ kind: 'manager' as const }] }];
+    const borrow = await makeFlowTemplate(dossier, steps, { flowKind: 'borrow' });
+    const id = await handIn(friend.client, borrow, { documents: [{ id: old }], level: 3, lastTime: inTime(20) });
+    await dossier.admin.call(flows.decide, { id, decision: 'ratify' });
+    await ratify(await handIn(applicant.client, at.abolish, { documents: [{ id: old }] }));
+    dossier.clock.forward(3 * quarterMs);
+    await sweepFlows(dossier.services);
+    expect(await friend.client.refused(library.documentDetail, { id: old })).toBe(1002);
   });
 
   it('takes the document from share links, of managers too, to it and to the folder that it is in', async () => {
@@ -203,8 +236,6 @@ describe('an abolish flow', () => {
 });
 
 // sessions would end within days
-const quarterMs = 15 * 60_000;
-const inTime = (quarters: number): string => new Date(dossier.clock.now() + quarters * quarterMs).toISOString();
 const passTime = async (quarters: number): Promise<void> => {
   dossier.clock.forward(quarters * quarterMs);
   await dossier.drain();
