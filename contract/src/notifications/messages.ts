@@ -67,6 +67,7 @@ export const msgType = {
   flowNotified: 149,
   flowStandIn: 150,
   flowDelayed: 151,
+  flowGivenUp: 158,
 } as const;
 
 /** The `objType` of messages about meetings, votes and score sheets, which are no items. */

@@ -101,6 +101,7 @@ interface FactsOf {
   flowNotified: { byName: string };
   /** Who applied. */
   flowDelayed: { byName: string };
+  flowGivenUp: { byName: string };
   /** The absent user, and the first day of absence. */
   flowStandIn: { byName: string; day: string };
   extracted: { count: number };

@@ -29,6 +29,10 @@ export const finishPublication = (
     .where('source_id', '=', sourceId)
     .execute();
 
+/** Records that the publications of a flow that have not taken effect never will. */
+export const giveUpPublications = (db: Db, flowId: number) =>
+  db.updateTable('publication').set({ done: 2 }).where('flow_id', '=', flowId).where('done', '=', 0).execute();
+
 /** The publications of some documents, the earliest first, with the reasons of their flows. */
 export const publicationsOf = (db: Db, itemIds: readonly number[]) =>
   db

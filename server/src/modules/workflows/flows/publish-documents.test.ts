@@ -410,4 +410,27 @@ describe('a publication that waits for weeks', () => {
     await sweepBin(dossier.services);
     expect(await binned()).not.toContain(doc);
   });
+
+  it('is given up after thirty days, which is told, and then frees its draft and its cabinet', async () => {
+    const cabinet = await makeCabinet(dossier.admin, { publishing: true });
+    await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: applicant.id, level: 3, reach: 'all' });
+    const template = await makeFlowTemplate(dossier, [stepOf('Approve', [approver.id])], { flowKind: 'publish', cabinetId: cabinet });
+    const [doc, folder] = [await draft('Given up.txt'), await makeFolder(dossier.admin, cabinet)];
+    const id = await handIn(applicant.client, template, { documents: [{ id: doc }], targetId: folder, effectiveTime: inTime(1) });
+    await ratify(id);
+    await dossier.admin.call(flowTemplates.delete, { id: template });
+    for (const call of [library.delete, library.remove]) await dossier.admin.call(call, { objIds: [folder] });
+    await passTime(1);
+    expect((await trailOf(id)).at(-1)).toBe('delayed');
+    expect(await dossier.admin.refused(library.updateCabinet, { id: cabinet, publishing: false })).toBe(4404);
+    await passDays(30);
+    expect((await trailOf(id)).slice(-2)).toEqual(['delayed', 'givenUp']);
+    const told = (await applicant.client.call(messages.list, {})).list.filter((one) => one.msgType === 158 && one.objId === id);
+    expect(told).toHaveLength(1);
+    await passDays(1);
+    expect((await trailOf(id)).at(-1)).toBe('givenUp');
+    expect((await applicant.client.call(flows.show, { id })).isScheduled).toBeUndefined();
+    await handIn(applicant.client, at.publish, { documents: [{ id: doc }], targetId: at.folder });
+    await dossier.admin.call(library.updateCabinet, { id: cabinet, publishing: false });
+  });
 });
