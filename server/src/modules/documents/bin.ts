@@ -72,7 +72,7 @@ export async function deleteItems(ctx: Context, input: { objIds: string[] }) {
   const budget = subtreeBudget();
   for (const { item, bits } of authorised) {
     if (item.kind === objType.cabinet && (bits & right.manage) === 0) throw new Refusal(codes.noRightToManage);
-    await requireManagedInPublishing(ctx, { item, bits });
+    await requireManagedInPublishing(ctx, { item, bits }, { below: true });
     await requireUnlocked(ctx, item);
     if (await lockedBelow(ctx.db, item.id, ctx.user.id)) throw new Refusal(codes.documentLocked);
     for (const open of await openInSubtree(ctx, item)) await requireNoOtherWriters(ctx, open);

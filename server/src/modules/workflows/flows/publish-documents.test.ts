@@ -49,8 +49,8 @@ const form = (templateId: string, more: object) => ({ templateId, title: 'x', re
 const quarterMs = 15 * 60_000;
 const inTime = (quarters: number): string => new Date(dossier.clock.now() + quarters * quarterMs).toISOString();
 
-async function published(name: string, bytes?: string): Promise<string> {
-  const id = await handIn(applicant.client, at.publish, { documents: [{ id: await draft(name, bytes) }], targetId: at.folder });
+async function published(name: string, bytes?: string, { template = at.publish, targetId = at.folder } = {}): Promise<string> {
+  const id = await handIn(applicant.client, template, { documents: [{ id: await draft(name, bytes) }], targetId });
   await ratify(id);
   return (await applicant.client.call(flows.show, { id })).documents[0]?.resultId ?? '';
 }
@@ -184,6 +184,24 @@ describe('a revise flow', () => {
     expect(await takeBytes(first?.sha256, first?.size)).toEqual({ done: false });
     const [current] = await late.client.call(content.revisions, { id: old });
     expect(await takeBytes(current?.sha256, current?.size)).toMatchObject({ done: true });
+  });
+});
+
+describe('a superseded version of a published document', () => {
+  it('is shown to readers who are asked to decide about it, and handed on by none of them', async () => {
+    const old = await published('Decided on.txt', 'The first edition');
+    const normal = await makeFlowTemplate(dossier, [stepOf('Look', [reader.id])], { flowKind: 'normal' });
+    const flow = await handIn(dossier.admin, normal, { documents: [{ id: old }] });
+    await ratify(await handIn(applicant.client, at.revise, { documents: [{ id: await draft('Next.txt') }], targetId: old }));
+    const { currentRev = '' } = (await reader.client.call(flows.show, { id: flow })).documents[0] ?? {};
+    const target = { id: old, currentRev };
+    await reader.client.call(preview.view, target);
+    expect(await applicant.client.refused(preview.view, target)).toBe(4616);
+    await dossier.admin.call(permissions.grant, { objId: old, granteeType: 'user', granteeId: reader.id, level: 27, reach: 'self' });
+    expect(await reader.client.refused(content.download, target)).toBe(4616);
+    expect(await reader.client.refused(flows.save, form(normal, { documents: [target] }))).toBe(4616);
+    await reader.client.call(flows.decide, { id: flow, decision: 'ratify' });
+    expect(await reader.client.refused(preview.view, target)).toBe(4616);
   });
 });
 
@@ -380,6 +398,28 @@ describe('a publishing cabinet', () => {
     await client.call(library.copy, { objIds: [doc] });
     expect(await client.refused(library.paste, { parentId: target })).toBe(4403);
     expect(await dossier.admin.refused(library.move, { objIds: [doc], parentId: target })).toBe(4403);
+  });
+
+  it('has its documents locked, and deleted or moved with their folder, by who manages these too', async () => {
+    const cabinet = await makeCabinet(dossier.admin, { publishing: true });
+    const [folder, other] = [await makeFolder(dossier.admin, cabinet), await makeFolder(dossier.admin, cabinet)];
+    const grantTo = (objId: string, who: Signed, level: number, reach: 'self' | 'all') =>
+      dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: who.id, level, reach });
+    await grantTo(cabinet, applicant, 3, 'all');
+    const template = await makeFlowTemplate(dossier, [stepOf('Approve', [approver.id])], { flowKind: 'publish', cabinetId: cabinet });
+    const doc = await published('Kept.txt', undefined, { template, targetId: folder });
+    const manager = await makeSignedIn(dossier);
+    const { client } = manager;
+    for (const objId of [folder, other]) await grantTo(objId, manager, 255, 'self');
+    await grantTo(doc, manager, 123, 'self');
+    expect(await client.refused(content.lock, { id: doc })).toBe(4901);
+    expect(await client.refused(library.delete, { objIds: [doc] })).toBe(4901);
+    expect(await client.refused(library.delete, { objIds: [folder] })).toBe(4901);
+    expect(await client.refused(library.move, { objIds: [folder], parentId: other })).toBe(4901);
+    await grantTo(doc, manager, 255, 'self');
+    await client.call(content.lock, { id: doc });
+    await client.call(content.unlock, { id: doc });
+    await client.call(library.delete, { objIds: [folder] });
   });
 });
 
