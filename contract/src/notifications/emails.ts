@@ -25,6 +25,7 @@ export const emailKindOf: Partial<Record<NotificationType, EmailLineKind>> = {
   flowNotified: 'approvals',
   flowStandIn: 'approvals',
   flowDelayed: 'approvals',
+  flowGivenUp: 'approvals',
   documentSigned: 'approvals',
   acknowledgeAsked: 'tasks',
   acknowledgeReminder: 'tasks',

@@ -75,6 +75,7 @@ export const msgType = {
   documentReviewDue: 155,
   followedChanged: 156,
   mailFailing: 157,
+  flowGivenUp: 158,
 } as const;
 
 /** The name of a type. */

@@ -199,6 +199,7 @@ export const flowEvents = [
   'rejected',
   'effective',
   'delayed',
+  'givenUp',
 ] as const;
 export type FlowEventKind = (typeof flowEvents)[number];
 

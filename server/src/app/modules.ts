@@ -35,7 +35,7 @@ import { commentFacts, releaseComments } from '../modules/comments/item-comments
 import { commentRoutes } from '../modules/comments/routes.ts';
 import { commentSubscribers } from '../modules/comments/subscribers.ts';
 import { threadsForPdf } from '../modules/comments/threads-for-pdfs.ts';
-import { itemReleases } from '../modules/documents/bin.ts';
+import { itemReleases, purgeHolds } from '../modules/documents/bin.ts';
 import {
   archiveEndpoints,
   archiveRoutes,
@@ -62,6 +62,7 @@ import { editFacts, releaseOfficeRows } from '../modules/editing/office-server.t
 import { officeServerEndpoints, officeServerRoutes } from '../modules/editing/office-server.routes.ts';
 import { judgeReceivedFile, releaseIsolatedVersions, scannerFact, virusFacts } from '../modules/governance/isolation.ts';
 import { isolationRoutes, sensitiveWordRoutes } from '../modules/governance/routes.ts';
+import { blockedAmong, blockedIn } from '../modules/governance/findings.queries.ts';
 import { refuseBlockedWords } from '../modules/governance/sensitive-words.ts';
 import { isolationSubscribers, sensitiveWordSubscribers } from '../modules/governance/subscribers.ts';
 import {
@@ -106,6 +107,7 @@ import { shareRoutes, shareSessionRoutes } from '../modules/sharing/routes.ts';
 import { forgetVisitorUploads, removeItemsFromShares, shareSessionSubscribers, sharedItemFacts } from '../modules/sharing/share-removal.ts';
 import { requireMayShare } from '../modules/sharing/share-rules.ts';
 import { copiesOfUploads, openSessionById, recordVisitorEdit } from '../modules/sharing/share-sessions.ts';
+import { withheldItems } from '../modules/sharing/withheld-items.ts';
 import { releaseSignatures } from '../modules/signatures/item-signatures.ts';
 import { signatureRoutes } from '../modules/signatures/routes.ts';
 import { signatureSubscribers } from '../modules/signatures/subscribers.ts';
@@ -119,7 +121,7 @@ import { webdavEndpoints, webdavRoutes } from '../modules/webdav/routes.ts';
 import { hasFlowAccess } from '../modules/workflows/flow-access.ts';
 import { flowsInEmails } from '../modules/workflows/flows-in-emails.ts';
 import { flowAttachmentRules } from '../modules/workflows/flow-attachments.ts';
-import { isBoundToFlows, publicationFacts } from '../modules/workflows/publication-facts.ts';
+import { abolishedDocuments, holdPublicationsToCome, isBoundToFlows, publicationFacts } from '../modules/workflows/publication-facts.ts';
 import { flowRoutes } from '../modules/workflows/routes.ts';
 import { flowSubscribers } from '../modules/workflows/subscribers.ts';
 import type { Subscriber } from '../platform/events/outbox.ts';
@@ -264,12 +266,14 @@ itemReleases.add(
   releaseProperties,
   releaseIsolatedVersions,
 );
+purgeHolds.add(holdPublicationsToCome);
 threadsForPdfs.add(threadsForPdf);
 documentCopiers.add(copyCard, copyTags, copyComments, copyDocumentProperties);
 folderCopiers.add(copyFolderProperties);
 itemNameRules.add(refuseBlockedWords);
 temporaryAccess.add(hasFlowAccess, hasAgendaAccess, hasFlowAttachmentAccess);
 flowRules.add(flowAttachmentRules);
+withheldItems.add({ among: blockedAmong, in: blockedIn }, abolishedDocuments);
 shareSessionOpeners.add(openSessionById);
 visitorEditRecorders.add(recordVisitorEdit);
 sharedCopies.add(copiesOfUploads);

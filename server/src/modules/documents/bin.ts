@@ -4,6 +4,7 @@ import type { ParsedOf } from '@dossier/contract/core/route';
 import type { Paged } from '@dossier/contract/core/shapes';
 import type { BinEntry, library } from '@dossier/contract/documents/library';
 import type { Context, Services } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { extensionPoint } from '../../platform/extension-point.ts';
 import { inTransaction } from '../../platform/http/serve.ts';
 import { newId } from '../../platform/ids.ts';
@@ -31,7 +32,7 @@ import {
   childrenInBin,
   deleteBinEntries,
   deleteItems as deleteRows,
-  deletionsBefore,
+  deletionAfter,
   hasChildren,
   insertBinEntry,
   liveAmong,
@@ -71,7 +72,7 @@ export async function deleteItems(ctx: Context, input: { objIds: string[] }) {
   const budget = subtreeBudget();
   for (const { item, bits } of authorised) {
     if (item.kind === objType.cabinet && (bits & right.manage) === 0) throw new Refusal(codes.noRightToManage);
-    await requireManagedInPublishing(ctx, { item, bits });
+    await requireManagedInPublishing(ctx, { item, bits }, { below: true });
     await requireUnlocked(ctx, item);
     if (await lockedBelow(ctx.db, item.id, ctx.user.id)) throw new Refusal(codes.documentLocked);
     for (const open of await openInSubtree(ctx, item)) await requireNoOtherWriters(ctx, open);
@@ -287,9 +288,17 @@ type ItemRelease = (ctx: Pick<Context, 'db' | 'now'>, itemIds: number[]) => Prom
 
 export const itemReleases = extensionPoint<ItemRelease>();
 
+/** Asked before items are removed for good: whether one of them is still needed, so that all of them have to stay. */
+export const purgeHolds = extensionPoint<(db: Db, itemIds: readonly number[]) => Promise<boolean>>();
+
+async function isHeld(db: Db, itemIds: readonly number[]): Promise<boolean> {
+  for (const holds of purgeHolds.all()) if (await holds(db, itemIds)) return true;
+  return false;
+}
+
 const batch = 500;
 
-/** Purges deletions. Modules above free what they keep of the documents (`itemReleases`). */
+/** Purges deletions. Modules above free what they keep of the documents (`itemReleases`), or keep the documents (`purgeHolds`). */
 export async function removeItems(ctx: Context, input: { objIds: string[] }) {
   for (const binItem of await requireBinItems(ctx, [...new Set(input.objIds)], true)) await removeOne(ctx, binItem);
   return {};
@@ -299,7 +308,7 @@ async function removeOne(ctx: Context, { item, binId }: BinItem): Promise<void> 
   const access = await accessOf(ctx);
   const rows = await rowsInBin(ctx.db, binId);
   if (rows.some((row) => (access.bits(row.acl_id) & right.manage) === 0)) throw new Refusal(codes.noRightToManage);
-  await purgeDeletion(ctx, { item, binId, rows });
+  if (!(await purgeDeletion(ctx, { item, binId, rows }))) throw new Refusal(codes.flowDocumentBusy);
 }
 
 /** What a purge needs: the context of a user, or the clock alone. */
@@ -307,22 +316,26 @@ type PurgeContext = Pick<Context, 'services' | 'db' | 'now' | 'emit'>;
 
 /**
  * Purges one deletion, for a user or a sweep. What was deleted from a folder before the folder itself stays in the bin, as it may still be
- * restored: the folders around it then stay too, hidden and empty, with their rights, until the last of it is purged.
+ * restored: the folders around it then stay too, hidden and empty, with their rights, until the last of it is purged. Answers false where something
+ * of it is still needed, and all of it stays.
  */
 async function purgeDeletion(
   ctx: PurgeContext,
   { item, binId, rows }: Omit<BinItem, 'trail'> & { rows: Awaited<ReturnType<typeof rowsInBin>> },
-): Promise<void> {
+): Promise<boolean> {
   const parentOf = new Map(rows.map((row) => [row.id, row.parent_id]));
   // attachments that were deleted before their document have no place to come back to
   const lost = await attachmentsOfDeleted(ctx.db, binId);
   const kept = new Set<number>();
   for (const parent of await parentsOfOthers(ctx.db, binId))
     for (let id: number | undefined = parent; id !== undefined && parentOf.has(id); id = parentOf.get(id)) kept.add(id);
+  const gone = [...lost, ...rows.map((row) => row.id).filter((id) => !kept.has(id))];
+  if (await isHeld(ctx.db, gone)) return false;
   await deleteBinEntries(ctx.db, [item.id, ...lost]);
-  await purgeItems(ctx, [...lost, ...rows.map((row) => row.id).filter((id) => !kept.has(id))]);
+  await purgeItems(ctx, gone);
   await ctx.emit(documentPurged, { objId: item.id, objName: item.name });
   await removeEmptyAncestors(ctx, item.parent_id);
+  return true;
 }
 
 /** Removes items for good that no list shows: of a deletion, or attachments of flows, which lie in no bin. */
@@ -356,21 +369,28 @@ const sweepLimit = 2000;
 export async function sweepBin(services: Services): Promise<void> {
   const { binDays } = await settingsOf(services.database.read, 'retention');
   if (binDays === 0) return;
-  for (let left = sweepLimit; left > 0; left--) {
-    if (services.stopping.aborted || !(await purgeOldest(services, services.now() - binDays * day))) break;
+  const before = services.now() - binDays * day;
+  let last: Deletion | undefined = { deleted_at: 0, id: 0 };
+  for (let left = sweepLimit; left > 0 && !services.stopping.aborted; left--) {
+    last = await purgeNext(services, { before, after: last });
+    if (last === undefined) break;
   }
   services.outbox.wake();
 }
 
-async function purgeOldest(services: Services, before: number): Promise<boolean> {
+/** The place of a deletion in the order of their times. */
+type Deletion = { deleted_at: number; id: number };
+
+/** Purges the deletion that follows another one, unless something of it is still needed; answers it. */
+async function purgeNext(services: Services, among: { before: number; after: Deletion }): Promise<Deletion | undefined> {
   return services.database.write(async (db) => {
-    const [entry] = await deletionsBefore(db, before, 1);
+    const entry = await deletionAfter(db, among);
     const item = entry === undefined ? undefined : await findItem(db, entry.item_id);
-    if (entry === undefined || item === undefined) return false;
+    if (entry === undefined || item === undefined) return undefined;
     const now = services.now();
     const say: PurgeContext['emit'] = (event, data) =>
       services.outbox.emit(db, { name: '', address: '', spaceId: item.organisation_id }, { event, data, at: now });
     await purgeDeletion({ services, db, now, emit: say }, { item, binId: entry.id, rows: await rowsInBin(db, entry.id) });
-    return true;
+    return entry;
   });
 }

@@ -96,27 +96,35 @@ export const temporaryAccess = extensionPoint<TemporaryAccess>();
 /** The rights that `whole` temporary access stands for. */
 const wholeAccess = right.visible | right.read | right.print | right.pdf | right.download;
 
-/** A document by the caller's own right; one named revision is also had by temporary access, of a flow for instance. */
-async function requireReadable(
+type Readable = AuthorisedItem & Pick<AuthorisedRevision, 'lent' | 'marked'>;
+
+/** A document with one named revision that the caller is lent, by a flow for instance; besides the caller's own rights where these count for that revision. */
+async function lentAccess(
   ctx: Context,
   need: number,
-  { id, currentRev }: { id: string; currentRev?: string },
-): Promise<AuthorisedItem & Pick<AuthorisedRevision, 'lent' | 'marked'>> {
+  { target: { id, currentRev }, withOwn }: { target: { id: string; currentRev?: string }; withOwn: boolean },
+): Promise<Readable | undefined> {
+  const isViewing = (need & ~(right.visible | right.read)) === 0;
+  if (currentRev === undefined || ctx.shareSession !== undefined || (!isViewing && (need & ~wholeAccess) !== 0)) return undefined;
+  const target = { documentId: Number(id), revisionId: Number(currentRev) };
+  for (const grants of temporaryAccess.all()) {
+    const lent = await grants(ctx, target);
+    if (lent === false || (!isViewing && lent !== 'whole')) continue;
+    const { item, bits: own } = await itemWithTemporaryAccess(ctx, id);
+    const given = lent === 'whole' ? wholeAccess : right.visible | right.read;
+    return { item, bits: withOwn ? own | given : given, lent: true, marked: lent === 'marked' };
+  }
+  return undefined;
+}
+
+/** A document by the caller's own right; one named revision is also had by temporary access. */
+async function requireReadable(ctx: Context, need: number, target: { id: string; currentRev?: string }): Promise<Readable> {
   try {
-    return await requireItem(ctx, need, id, objType.document);
+    return await requireItem(ctx, need, target.id, objType.document);
   } catch (error) {
-    const isViewing = (need & ~(right.visible | right.read)) === 0;
-    if (!(error instanceof Refusal) || currentRev === undefined || ctx.shareSession !== undefined) throw error;
-    if (!isViewing && (need & ~wholeAccess) !== 0) throw error;
-    const target = { documentId: Number(id), revisionId: Number(currentRev) };
-    for (const grants of temporaryAccess.all()) {
-      const lent = await grants(ctx, target);
-      if (lent === false || (!isViewing && lent !== 'whole')) continue;
-      const authorised = await itemWithTemporaryAccess(ctx, id);
-      const bits = lent === 'whole' ? authorised.bits | wholeAccess : authorised.bits;
-      return { ...authorised, bits, lent: true, marked: lent === 'marked' };
-    }
-    throw error;
+    const lent = error instanceof Refusal ? await lentAccess(ctx, need, { target, withOwn: true }) : undefined;
+    if (lent === undefined) throw error;
+    return lent;
   }
 }
 
@@ -139,12 +147,26 @@ export async function requireRevision(
     const authorised = await requireReadable(ctx, need, target);
     const [revision] = await revisionById(ctx.db, { id: Number(target.currentRev ?? authorised.item.revision_id) });
     if (revision?.document_id === authorised.item.id) {
-      if (revision.id !== authorised.item.revision_id && !(await seesSuperseded(ctx, authorised))) throw new Refusal(codes.revisionMissing);
-      return { ...authorised, revision };
+      if (revision.id === authorised.item.revision_id || (await seesSuperseded(ctx, authorised))) return { ...authorised, revision };
+      // the rights of a reader are those on the version in effect
+      const lent = await lentAccess(ctx, need, { target, withOwn: false });
+      if (lent === undefined) throw new Refusal(codes.revisionMissing);
+      return { ...lent, revision };
     }
     // a save of an editor has put another one in its place since the document was read
     if (revision !== undefined || target.currentRev !== undefined || read === mostReads) throw new Refusal(codes.revisionMissing);
   }
+}
+
+/** The same by the caller's own rights alone: what somebody is lent cannot be passed on. */
+export async function requireOwnRevision(
+  ctx: Context,
+  need: number,
+  target: { id: string; currentRev?: string },
+): Promise<AuthorisedRevision> {
+  const authorised = await requireRevision(ctx, need, target);
+  if (authorised.lent === true) throw new Refusal(codes.revisionMissing);
+  return authorised;
 }
 
 /** Authorises a use of the bytes: 4650 while no scanner has judged them, 4651 where one has found a virus. */

@@ -10,7 +10,7 @@ import { aclsByDepth, childAcl, createAclRoot } from '../access/acl-roots.ts';
 import { permissionInherit } from '../access/events.ts';
 import { emitGranted, writeFirstGrants } from '../access/grants.ts';
 import { findItem, type ItemRow } from '../access/items.queries.ts';
-import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
+import { type AuthorisedItem, holdsBelow, requireItem } from '../access/require-items.ts';
 import type { GrantFact } from '../access/rights-rules.ts';
 import { countAttempt } from '../identity/attempts.queries.ts';
 import { requirePermission } from '../identity/require-permission.ts';
@@ -68,10 +68,16 @@ export async function requireOpenContainer(ctx: Context, place: ItemRow): Promis
   openCabinets.set(ctx, known.add(place.cabinet_id));
 }
 
-/** In a publishing cabinet folders are made, and items renamed, moved and deleted, by who manages them: documents in it are changed by flows. */
-export async function requireManagedInPublishing(ctx: Context, { item, bits }: AuthorisedItem): Promise<void> {
-  if ((bits & right.manage) !== 0) return;
-  if ((await findItem(ctx.db, item.cabinet_id))?.publishing === 1) throw new Refusal(codes.noRightToManage);
+/**
+ * In a publishing cabinet folders are made, and items renamed, moved, deleted and locked, by who manages them: documents in it are changed by flows.
+ * With `below`, everything in a folder is changed with it.
+ */
+export async function requireManagedInPublishing(ctx: Context, { item, bits }: AuthorisedItem, { below = false } = {}): Promise<void> {
+  const isManaged = (bits & right.manage) !== 0;
+  const isAll = !below || item.kind === objType.document;
+  if ((isManaged && isAll) || (await findItem(ctx.db, item.cabinet_id))?.publishing !== 1) return;
+  const all = isAll ? [bits] : await holdsBelow(ctx, item);
+  if (!isManaged || all.some((held) => (held & right.manage) === 0)) throw new Refusal(codes.noRightToManage);
 }
 
 /** Levels of folders, the cabinet included. */

@@ -10,6 +10,7 @@ import { findItem, type ItemRow } from '../access/items.queries.ts';
 import { type AuthorisedItem, requireItem } from '../access/require-items.ts';
 import { personNames } from '../identity/users.ts';
 import { documentCheckedOut, documentCheckOutUndone, documentLocked, documentUnlocked } from './events.ts';
+import { requireManagedInPublishing } from './folders.ts';
 import { clearLock, releaseLockOf, setLock } from './tree/items.queries.ts';
 
 /** Of locked documents, who works under the lock of its holder: a visitor of a share link, by name, under that of the link's giver. */
@@ -50,7 +51,9 @@ async function lockVisitorOf(ctx: Context, item: ItemRow): Promise<string | unde
 
 /** Locks a document for the caller: until it is unlocked no other user may change it. */
 export async function lockDocument(ctx: Context, input: { id: string }, how: { checkedOut?: boolean } = {}) {
-  const { item } = await requireItem(ctx, right.visible | right.modify, input.id, objType.document);
+  const authorised = await requireItem(ctx, right.visible | right.modify, input.id, objType.document);
+  await requireManagedInPublishing(ctx, authorised);
+  const { item } = authorised;
   const { isByHand } = await lockItem(ctx, item, how);
   // a lock by hand that becomes a check-out is told, too
   if (!isByHand || (how.checkedOut === true && item.checked_out === 0))

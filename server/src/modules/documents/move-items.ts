@@ -23,7 +23,7 @@ export async function moveItems(ctx: Context, input: ParsedOf<typeof library.mov
   const { item: place } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
   const authorised = await requireItems(ctx, right.visible | right.modify, [...new Set(input.objIds)]);
   if (authorised.some(({ item }) => item.cabinet_id !== place.cabinet_id)) await requireOpenContainer(ctx, place);
-  for (const one of authorised) await requireManagedInPublishing(ctx, one);
+  for (const one of authorised) await requireManagedInPublishing(ctx, one, { below: true });
   if (authorised.every(({ item }) => item.parent_id === place.id)) throw new Refusal(codes.pasteSamePlace);
   const ids: string[] = [];
   const budget = moveBudget();

@@ -187,8 +187,9 @@ export async function openCheckIn(ctx: Context, input: ParsedOf<typeof content.p
 export async function uploadWithoutTransfer(ctx: Context, input: ParsedOf<typeof content.apass>): Promise<{ done: boolean; id?: string }> {
   const { item: top } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
   const { sha256, size } = input;
-  const acls = JSON.stringify((await accessOf(ctx)).idsWith(right.download));
-  const known = await documentWithBytes(ctx.db, { sha256, acls, organisationId: ctx.user.organisationId });
+  const access = await accessOf(ctx);
+  const [acls, managed] = [right.download, right.manage].map((need) => JSON.stringify(access.idsWith(need)));
+  const known = await documentWithBytes(ctx.db, { sha256, acls, managed, organisationId: ctx.user.organisationId });
   if (known === undefined || known.size !== size || input.extract || !(await ctx.services.storage.has(sha256))) return { done: false };
   // one that waits for a scanner is not transferred again, one with a virus is refused
   const verdicts = await unreadableContents(ctx.services, ctx.db, [sha256]);

@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type AuthorisedItem, findVisibleItems, refuseAttachments, requireItem } from '../access/require-items.ts';
 import { documentShared } from '../documents/events.ts';
-import { requireRevision, shownName } from '../documents/file-tickets.ts';
+import { requireOwnRevision, shownName } from '../documents/file-tickets.ts';
 import { revisionsOfIds } from '../documents/revisions.ts';
 import { labelOf } from '../documents/version-labels.ts';
 import { contextForPerson } from '../identity/run-as.ts';
@@ -187,7 +187,7 @@ export async function addAgendaDocument(ctx: Context, input: ParsedOf<typeof age
   // needs a right of the caller's own: temporary access cannot be passed on
   const need = right.visible | right.read;
   refuseAttachments([await requireItem(ctx, need, input.objId, objType.document)]);
-  const { item, revision } = await requireRevision(ctx, need, {
+  const { item, revision } = await requireOwnRevision(ctx, need, {
     id: input.objId,
     ...(input.currentRev && { currentRev: input.currentRev }),
   });

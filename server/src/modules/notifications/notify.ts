@@ -114,6 +114,7 @@ interface FactsOf {
   flowNotified: { byName: string };
   /** Who applied. */
   flowDelayed: { byName: string };
+  flowGivenUp: { byName: string };
   /** The absent user, and the first day of absence. */
   flowStandIn: { byName: string; day: string };
   /** Others changed something in an item that the user follows. */

@@ -7,7 +7,6 @@ import { newId } from '../../platform/ids.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { ItemRow } from '../access/items.queries.ts';
 import { findVisibleItems } from '../access/require-items.ts';
-import { blockedAmong, blockedIn } from '../governance/findings.queries.ts';
 import { contextForPerson } from '../identity/run-as.ts';
 import { notify } from '../notifications/notify.ts';
 import { linkEdited, linkOpened } from './events.ts';
@@ -27,6 +26,7 @@ import {
   uploadsIn,
 } from './share-sessions/share-sessions.queries.ts';
 import { emitUploadArrived } from './subscribers.ts';
+import { withheldAmong, withheldIn } from './withheld-items.ts';
 
 /** Records the visitor of an uploaded document; a new revision keeps the owner of the document. */
 const recordUpload: ShareSession['arrived'] = async (ctx, { documentId, placeId, name, isNew }) => {
@@ -169,7 +169,7 @@ async function shareSessionOf(
     name: row.name,
     key,
     bits: looking ? viewOnlyRights(share) : share.bits,
-    items: new Set(shared).difference(await blockedAmong(db, shared)),
+    items: new Set(shared).difference(await withheldAmong(db, shared)),
     isProven: row.recipient_id !== 0 || row.person_id !== 0 || row.proven === 1,
     mayEdit: editsOnline(share),
     mayComment: share.allow_comment === 1 && share.only_upload === 0,
@@ -184,11 +184,11 @@ async function shareSessionOf(
       if (onlyOwn) return new Set(ids.filter((id) => !own.has(id)));
       return new Set(rows.filter((one) => !own.has(one.document_id)).map((one) => one.document_id));
     },
-    withheld: blockedAmong,
+    withheld: withheldAmong,
     async uploads(on, placeId) {
-      const blocked = new Set(await blockedIn(on, placeId));
-      const sent = (await uploadsIn(on, { place: placeId })).filter((one) => !blocked.has(one.document_id));
-      return [...sent.map((one) => ({ id: one.document_id, own: isOwn(one) })), ...[...blocked].map((id) => ({ id, own: false }))];
+      const withheld = await withheldIn(on, placeId);
+      const sent = (await uploadsIn(on, { place: placeId })).filter((one) => !withheld.has(one.document_id));
+      return [...sent.map((one) => ({ id: one.document_id, own: isOwn(one) })), ...[...withheld].map((id) => ({ id, own: false }))];
     },
     arrived: recordUpload,
     viewed: (ctx, item) => recordActivity(ctx as ShareContext, 'viewed', item),

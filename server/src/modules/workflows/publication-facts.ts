@@ -4,10 +4,16 @@ import { isoTime } from '../../platform/text/iso-time.ts';
 import { isPublishingCabinet } from '../access/inheritance.ts';
 import { findItems } from '../access/items.queries.ts';
 import type { ItemFacts } from '../documents/show-items.ts';
-import { isCabinetOfFlows, publicationsOf } from './flows/publications.queries.ts';
+import { abolishedAmong, abolishedIn, isCabinetOfFlows, isSourceToCome, publicationsOf } from './flows/publications.queries.ts';
 
 /** Whether a cabinet is bound to flows, so that it has to stay a publishing one. */
 export const isBoundToFlows = (ctx: Context, cabinetId: number): Promise<boolean> => isCabinetOfFlows(ctx.db, cabinetId);
+
+/** Keeps what was approved to take effect later from being removed for good. */
+export const holdPublicationsToCome = isSourceToCome;
+
+/** Links give nobody what was abolished: they have the rights of their giver, who may still see it as its manager. */
+export const abolishedDocuments = { among: abolishedAmong, in: abolishedIn };
 
 /** Adds to every list since when published documents are in effect or abolished, and what is to come; visitors of links learn nothing of it. */
 export const publicationFacts: ItemFacts = async (ctx, _, items) => {

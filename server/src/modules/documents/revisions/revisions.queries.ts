@@ -106,8 +106,11 @@ export const touchBlob = compiledWrite<{ sha256: string; size: number; created_a
     .onConflict((conflict) => conflict.column('sha256').doUpdateSet({ created_at: p.created_at })),
 );
 
-/** A live document under one of these access lists that has or had these bytes. */
-export const documentWithBytes = (db: Db, asked: { sha256: string; acls: string; organisationId: number }) =>
+/**
+ * A live document under one of these access lists that has or had these bytes; in a publishing cabinet one that had them only under the lists whose
+ * items the caller manages (`seesSuperseded`).
+ */
+export const documentWithBytes = (db: Db, asked: { sha256: string; acls: string; managed: string; organisationId: number }) =>
   db
     .selectFrom('revision as r')
     .innerJoin('item as i', 'i.id', 'r.document_id')
@@ -116,6 +119,17 @@ export const documentWithBytes = (db: Db, asked: { sha256: string; acls: string;
     .where('i.organisation_id', '=', asked.organisationId)
     .where('i.bin_id', '=', 0)
     .where('i.acl_id', 'in', among(db, asked.acls))
+    .where((where) =>
+      where.or([
+        where('r.id', '=', where.ref('i.revision_id')),
+        where('i.acl_id', 'in', among(db, asked.managed)),
+        where.not(
+          where.exists(
+            where.selectFrom('item as c').select('c.id').whereRef('c.id', '=', 'i.cabinet_id').where('c.publishing', '=', 1),
+          ),
+        ),
+      ]),
+    )
     .limit(1)
     .executeTakeFirst();
 

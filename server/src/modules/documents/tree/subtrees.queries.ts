@@ -187,6 +187,15 @@ export const readClipboard = (db: Db, personId: number) =>
 
 export const clearClipboard = (db: Db, personId: number) => db.deleteFrom('clipboard').where('person_id', '=', personId).execute();
 
-/** Deletions before a time, the oldest first, up to a limit. */
-export const deletionsBefore = (db: Db, before: number, limit: number) =>
-  db.selectFrom('bin_entry').select(['id', 'item_id']).where('deleted_at', '<', before).orderBy('deleted_at').limit(limit).execute();
+/** The deletion that follows another one, of those before a time, the oldest first. */
+export const deletionAfter = (db: Db, { before, after }: { before: number; after: { deleted_at: number; id: number } }) =>
+  db
+    .selectFrom('bin_entry')
+    .select(['id', 'item_id', 'deleted_at'])
+    .where('deleted_at', '<', before)
+    .where('deleted_at', '>=', after.deleted_at)
+    .where((where) => where.or([where('deleted_at', '>', after.deleted_at), where('id', '>', after.id)]))
+    .orderBy('deleted_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();

@@ -3,6 +3,7 @@ import { objType, right } from '@dossier/contract/core/rights';
 import type { Context } from '../../../platform/context.ts';
 import type { FileReply, FileRequest } from '../../../platform/http/serve.ts';
 import { type AuthorisedItem, requireContainer, requireItem, requireRightBelow } from '../../access/require-items.ts';
+import { requireManagedInPublishing } from '../../documents/folders.ts';
 import { nameColumns } from '../../documents/item-names.ts';
 import { requireUnlocked } from '../../documents/locks.ts';
 import { lockForDevice } from '../locks.ts';
@@ -90,9 +91,10 @@ export async function lock(session: DeviceSession, path: DavPath, { request, rep
   const isFolder = kind !== objType.document;
   const given = { ...wanted, deep: wanted.deep && isFolder };
   await runAsDevice(session, async (ctx) => {
-    const { item } = await requireItem(ctx, right.visible | right.modify, id, kind);
+    const authorised = await requireItem(ctx, right.visible | right.modify, id, kind);
+    await requireManagedInPublishing(ctx, authorised);
     await requireConditions({ ctx, terms: session.terms }, request);
-    await (isFolder ? lockFolder : lockDocument)(ctx, item, { ...given, path });
+    await (isFolder ? lockFolder : lockDocument)(ctx, authorised.item, { ...given, path });
   });
   return sendLock(reply, hrefOf(path, isFolder), { ...given, status: 200 });
 }

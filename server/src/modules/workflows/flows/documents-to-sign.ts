@@ -2,7 +2,7 @@ import { codes } from '@dossier/contract/core/codes';
 import { right } from '@dossier/contract/core/rights';
 import type { Context } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { type AuthorisedRevision, requireRevision } from '../../documents/file-tickets.ts';
+import { type AuthorisedRevision, requireOwnRevision } from '../../documents/file-tickets.ts';
 import { requireOpenContainer } from '../../documents/folders.ts';
 import { mostSealedBytes } from '../../preview/pdf-seals.ts';
 import { isSignableType, requireSealable, signAlone } from '../../signatures/signing.ts';
@@ -21,7 +21,7 @@ export async function requireDocumentToSign(
   { item_id, revision_id }: { item_id: number; revision_id: number },
 ): Promise<AuthorisedRevision> {
   const target = { id: String(item_id), currentRev: String(revision_id) };
-  const authorised = await requireRevision(applicant, right.visible | right.read, target);
+  const authorised = await requireOwnRevision(applicant, right.visible | right.read, target);
   const { item, revision, bits } = authorised;
   if ((bits & toSign) !== toSign) throw new Refusal(codes.flowSignatureRight);
   if (!isSignableType(item.ext)) throw new Refusal(codes.flowSignaturePdfOnly);

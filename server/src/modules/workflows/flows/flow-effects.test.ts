@@ -125,6 +125,17 @@ describe('a borrow flow', () => {
     await sweepFlows(dossier.services);
     expect(await bitsOf(doc)).toBe(33);
   });
+
+  it('gives no right later to whom the earlier one was taken away', async () => {
+    const doc = await document();
+    const grant = { objId: doc, granteeType: 'user', granteeId: applicant.id, reach: 'self' } as const;
+    await dossier.admin.call(permissions.grant, { ...grant, level: 33, deadline: inTime(2 * hour) });
+    await manager.client.call(flows.decide, { id: await ask(doc, 3), decision: 'ratify' });
+    await dossier.admin.call(permissions.revoke, { objId: doc, granteeType: 'user', granteeId: applicant.id });
+    dossier.clock.forward(3 * hour);
+    await sweepFlows(dossier.services);
+    expect(await bitsOf(doc)).toBe(0);
+  });
 });
 
 describe('a grant combined with another one', () => {

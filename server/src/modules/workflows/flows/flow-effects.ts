@@ -14,7 +14,7 @@ import { grantOn } from '../../access/grant-rights.ts';
 import { emitGranted, ownGrants } from '../../access/grants.ts';
 import { type AuthorisedItem, refuseAttachments, requireContainer, requireItem } from '../../access/require-items.ts';
 import type { GrantFact } from '../../access/rights-rules.ts';
-import { type AuthorisedRevision, requireRevision, shownName } from '../../documents/file-tickets.ts';
+import { type AuthorisedRevision, requireOwnRevision, shownName } from '../../documents/file-tickets.ts';
 import { requireOpenContainer } from '../../documents/folders.ts';
 import { importRevision } from '../../documents/revisions.ts';
 import { labelOf } from '../../documents/version-labels.ts';
@@ -119,7 +119,7 @@ export async function submittedDocuments(
     const { need, bits } = await requireSubmittable(ctx, kind, id);
     // the name of an older revision needs the right to read
     const named = currentRev !== undefined && (bits & right.read) !== 0 ? { currentRev } : {};
-    const authorised = await requireRevision(ctx, need, { id, ...named });
+    const authorised = await requireOwnRevision(ctx, need, { id, ...named });
     const { name, ext } = shownName(authorised);
     const { id: revision_id, number } = authorised.revision;
     found.push({ item_id: authorised.item.id, place, revision_id, number, label: labelOf(authorised.revision), name, ext });
@@ -134,7 +134,7 @@ export async function requireStillSubmittable(
   row: { item_id: number; revision_id: number },
 ): Promise<AuthorisedRevision> {
   const { need } = await requireSubmittable(applicant, kind, row.item_id);
-  return requireRevision(applicant, need, { id: String(row.item_id), currentRev: String(row.revision_id) });
+  return requireOwnRevision(applicant, need, { id: String(row.item_id), currentRev: String(row.revision_id) });
 }
 
 type Item = AuthorisedItem['item'];
@@ -223,12 +223,11 @@ async function replaceGrant(
   await emitGranted(decider, item, { ...grant, name: flow.applicant_name, replaced });
 }
 
-/** Grants the right that follows an ended one, where that was not changed meanwhile. */
+/** Grants the right that follows an ended one, where that was neither changed nor taken away meanwhile: an ended one keeps its row. */
 export async function grantPending(ctx: Context, flow: FlowRow, { itemId, at, ...given }: PendingGrant): Promise<void> {
   const { item } = await requireItem(ctx, right.visible | right.manage, itemId, objType.document);
   const own = await ownGrantOf(ctx, item, flow.applicant_id);
-  const isOurs = own === undefined || own.deadline === at;
-  if (!isOurs || (given.deadline !== null && given.deadline <= ctx.now)) return;
+  if (own?.deadline !== at || (given.deadline !== null && given.deadline <= ctx.now)) return;
   await replaceGrant(ctx, item, { flow, given, replaced: own });
 }
 

@@ -151,7 +151,8 @@ type FlowMessageKind =
   | 'flowRejected'
   | 'flowWithdrawn'
   | 'flowNotified'
-  | 'flowDelayed';
+  | 'flowDelayed'
+  | 'flowGivenUp';
 
 /** Sends users a message about a flow and its actor. */
 export async function notifyPeople(

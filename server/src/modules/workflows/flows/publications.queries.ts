@@ -29,6 +29,10 @@ export const finishPublication = (
     .where('source_id', '=', sourceId)
     .execute();
 
+/** Records that the publications of a flow that have not taken effect never will. */
+export const giveUpPublications = (db: Db, flowId: number) =>
+  db.updateTable('publication').set({ done: 2 }).where('flow_id', '=', flowId).where('done', '=', 0).execute();
+
 /** The publications of some documents, the earliest first, with the reasons of their flows. */
 export const publicationsOf = (db: Db, itemIds: readonly number[]) =>
   db
@@ -55,3 +59,42 @@ export async function isCabinetOfFlows(db: Db, cabinetId: number): Promise<boole
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Whether one of some documents is what a publication to come is made of. */
+export async function isSourceToCome(db: Db, itemIds: readonly number[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('flow_document as d')
+    .innerJoin('publication as p', (join) => join.onRef('p.flow_id', '=', 'd.flow_id').onRef('p.source_id', '=', 'd.item_id'))
+    .select('p.flow_id')
+    .where('d.item_id', 'in', among(db, JSON.stringify(itemIds)))
+    .where('p.done', '=', 0)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Documents that were abolished and are still in a publishing cabinet: moved elsewhere they are ordinary ones. */
+const abolished = (db: Db) =>
+  db
+    .selectFrom('item as i')
+    .innerJoin('item as c', 'c.id', 'i.cabinet_id')
+    .innerJoin('publication as p', 'p.item_id', 'i.id')
+    .select('i.id')
+    .distinct()
+    .where('c.publishing', '=', 1)
+    .where('p.kind', '=', 'abolish')
+    .where('p.done', '=', 1);
+
+/** The abolished ones of some items. */
+export const abolishedAmong = async (db: Db, itemIds: readonly number[]): Promise<Set<number>> =>
+  new Set(
+    (
+      await abolished(db)
+        .where('i.id', 'in', among(db, JSON.stringify(itemIds)))
+        .execute()
+    ).map((row) => row.id),
+  );
+
+/** The abolished documents of a folder. */
+export const abolishedIn = async (db: Db, placeId: number): Promise<number[]> =>
+  (await abolished(db).where('i.parent_id', '=', placeId).execute()).map((row) => row.id);

@@ -26,7 +26,7 @@ import {
   systemActor,
   updateFlow,
 } from './flows.queries.ts';
-import { finishPublication, insertPublications, waitingPublications } from './publications.queries.ts';
+import { finishPublication, giveUpPublications, insertPublications, waitingPublications } from './publications.queries.ts';
 
 /** The name of the subscriber that carries out publications on their day; its rows are written by this module alone. */
 export const publicationSubscriber = 'flows.publications';
@@ -178,7 +178,7 @@ async function carryOutOne(
 }
 
 const hourMs = 3600_000;
-/** A publication that cannot take effect is tried again every hour for so long. */
+/** A publication that cannot take effect is tried again every hour for so long, then given up. */
 const triedForMs = 30 * 24 * hourMs;
 
 /** Carries out a passed flow at the time that it names, once: on behalf of who decided it last, or of another who may. */
@@ -206,12 +206,18 @@ export async function takeEffect(services: Services, { flowId, spaceId }: { flow
   }
 }
 
-/** Tries a publication again in an hour, and tells its applicant and who decided it last, once. */
+/** Tries a publication again in an hour, and tells its applicant and who decided it last, once; and once more where it is given up. */
 async function delay(ctx: { services: Services; db: Db; now: number }, flow: FlowRow): Promise<void> {
   const { giverId = 0, effective = 0 } = JSON.parse(flow.form) as FlowTerms;
-  if (ctx.now - effective < triedForMs) await callBack(ctx.db, flow, ctx.now + hourMs);
-  if ((await eventsOf(ctx.db, flow.id)).some((one) => one.kind === 'delayed')) return;
-  await recordFlowEvent(ctx, flow, { kind: 'delayed', actor: systemActor });
+  const isGivenUp = ctx.now - effective >= triedForMs;
+  if (isGivenUp) {
+    await giveUpPublications(ctx.db, flow.id);
+    await releaseRevisionHold(ctx.db, flow.id);
+  } else {
+    await callBack(ctx.db, flow, ctx.now + hourMs);
+    if ((await eventsOf(ctx.db, flow.id)).some((one) => one.kind === 'delayed')) return;
+  }
+  await recordFlowEvent(ctx, flow, { kind: isGivenUp ? 'givenUp' : 'delayed', actor: systemActor });
   const people = await activeMembers(ctx, [flow.applicant_id, giverId], flow.organisation_id);
-  await notifyPeople(ctx, flow, { kind: 'flowDelayed', byName: flow.applicant_name, people });
+  await notifyPeople(ctx, flow, { kind: isGivenUp ? 'flowGivenUp' : 'flowDelayed', byName: flow.applicant_name, people });
 }

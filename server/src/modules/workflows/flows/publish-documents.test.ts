@@ -1,15 +1,20 @@
 import { permissions } from '@dossier/contract/access/permissions';
+import { site } from '@dossier/contract/core/site';
 import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { messages } from '@dossier/contract/notifications/messages';
 import { preview } from '@dossier/contract/preview/preview';
+import { links, shares } from '@dossier/contract/sharing/shares';
 import { flowTemplates, flows } from '@dossier/contract/workflows/flows';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../../../../test/client.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
+import { sweepBin } from '../../documents/bin.ts';
+import { sweepFlows } from '../sweep-flows.ts';
 import { handIn, makeFlowTemplate, stepOf } from '../../../../test/make-flows.ts';
 import { makeCabinet, makeDocument, makeFolder } from '../../../../test/make-items.ts';
 import { type Made, makeSignedIn } from '../../../../test/make.ts';
+import { come } from '../../../../test/share-people.ts';
 
 type Signed = Made & { client: Client };
 
@@ -41,8 +46,11 @@ const draft = (name: string, bytes = 'Some words'): Promise<string> =>
 const ratify = (id: string) => approver.client.call(flows.decide, { id, decision: 'ratify' });
 const form = (templateId: string, more: object) => ({ templateId, title: 'x', reason: 'x', submit: true, ...more });
 
-async function published(name: string): Promise<string> {
-  const id = await handIn(applicant.client, at.publish, { documents: [{ id: await draft(name) }], targetId: at.folder });
+const quarterMs = 15 * 60_000;
+const inTime = (quarters: number): string => new Date(dossier.clock.now() + quarters * quarterMs).toISOString();
+
+async function published(name: string, bytes?: string, { template = at.publish, targetId = at.folder } = {}): Promise<string> {
+  const id = await handIn(applicant.client, template, { documents: [{ id: await draft(name, bytes) }], targetId });
   await ratify(id);
   return (await applicant.client.call(flows.show, { id })).documents[0]?.resultId ?? '';
 }
@@ -162,6 +170,39 @@ describe('a revise flow', () => {
     await ratify(id);
     expect((await dossier.admin.call(content.revisions, { id: old })).map((one) => one.number)).toEqual([2, 1]);
   });
+
+  it('takes the superseded bytes from readers, by their hash too', async () => {
+    const old = await published('Bytes.txt', 'The first edition');
+    const [first] = await dossier.admin.call(content.revisions, { id: old });
+    const next = await draft('Bytes to come.txt', 'The second edition');
+    await ratify(await handIn(applicant.client, at.revise, { documents: [{ id: next }], targetId: old }));
+    const late = await makeSignedIn(dossier);
+    await dossier.admin.call(permissions.grant, { objId: old, granteeType: 'user', granteeId: late.id, level: 27, reach: 'self' });
+    expect(await late.client.refused(content.download, { id: old, currentRev: first?.id ?? '' })).toBe(4616);
+    const parentId = await makeCabinet(late.client, { moduleType: 2 });
+    const takeBytes = (sha256 = '', size = 0) => late.client.call(content.apass, { parentId, name: 'Mine.txt', sha256, size });
+    expect(await takeBytes(first?.sha256, first?.size)).toEqual({ done: false });
+    const [current] = await late.client.call(content.revisions, { id: old });
+    expect(await takeBytes(current?.sha256, current?.size)).toMatchObject({ done: true });
+  });
+});
+
+describe('a superseded version of a published document', () => {
+  it('is shown to readers who are asked to decide about it, and handed on by none of them', async () => {
+    const old = await published('Decided on.txt', 'The first edition');
+    const normal = await makeFlowTemplate(dossier, [stepOf('Look', [reader.id])], { flowKind: 'normal' });
+    const flow = await handIn(dossier.admin, normal, { documents: [{ id: old }] });
+    await ratify(await handIn(applicant.client, at.revise, { documents: [{ id: await draft('Next.txt') }], targetId: old }));
+    const { currentRev = '' } = (await reader.client.call(flows.show, { id: flow })).documents[0] ?? {};
+    const target = { id: old, currentRev };
+    await reader.client.call(preview.view, target);
+    expect(await applicant.client.refused(preview.view, target)).toBe(4616);
+    await dossier.admin.call(permissions.grant, { objId: old, granteeType: 'user', granteeId: reader.id, level: 27, reach: 'self' });
+    expect(await reader.client.refused(content.download, target)).toBe(4616);
+    expect(await reader.client.refused(flows.save, form(normal, { documents: [target] }))).toBe(4616);
+    await reader.client.call(flows.decide, { id: flow, decision: 'ratify' });
+    expect(await reader.client.refused(preview.view, target)).toBe(4616);
+  });
 });
 
 describe('an abolish flow', () => {
@@ -177,11 +218,42 @@ describe('an abolish flow', () => {
     // neighbouring documents stay visible
     expect((await reader.client.call(library.items, { parentId: at.folder })).list.map((one) => one.name)).toContain('Manual.txt');
   });
+
+  it('ends the rights on the document that flows have still to give', async () => {
+    const [old, friend] = [await published('Borrowed.txt'), await makeSignedIn(dossier)];
+    const grant = { objId: old, granteeType: 'user', granteeId: friend.id, level: 27, reach: 'self' } as const;
+    await dossier.admin.call(permissions.grant, { ...grant, deadline: inTime(2) });
+    const steps = [{ name: 'Manager', approvers: [{ kind: 'manager' as const }] }];
+    const borrow = await makeFlowTemplate(dossier, steps, { flowKind: 'borrow' });
+    const id = await handIn(friend.client, borrow, { documents: [{ id: old }], level: 3, lastTime: inTime(20) });
+    await dossier.admin.call(flows.decide, { id, decision: 'ratify' });
+    await ratify(await handIn(applicant.client, at.abolish, { documents: [{ id: old }] }));
+    dossier.clock.forward(3 * quarterMs);
+    await sweepFlows(dossier.services);
+    expect(await friend.client.refused(library.documentDetail, { id: old })).toBe(1002);
+  });
+
+  it('takes the document from share links, of managers too, to it and to the folder that it is in', async () => {
+    const [old, stays] = [await published('Linked.txt'), await published('Stays.txt')];
+    const linkTo = async (objId: string) => (await dossier.admin.call(shares.create, { objIds: [objId], allowDownload: true })).token;
+    const [direct, folder] = [await linkTo(old), await linkTo(at.folder)];
+    const [early, visitor] = [await come(dossier, direct), await come(dossier, folder)];
+    const shown = async () => (await visitor.call(links.items, { token: folder, parentId: at.folder })).list.map((one) => one.id);
+    expect(await shown()).toEqual(expect.arrayContaining([old, stays]));
+    await early.call(links.download, { token: direct, id: old });
+    await ratify(await handIn(applicant.client, at.abolish, { documents: [{ id: old }] }));
+    expect(await shown()).toContain(stays);
+    expect(await shown()).not.toContain(old);
+    for (const [client, token] of [
+      [early, direct],
+      [visitor, folder],
+      [await come(dossier, folder), folder],
+    ] as const)
+      expect(await client.refused(links.download, { token, id: old })).toBe(1002);
+  });
 });
 
 // sessions would end within days
-const quarterMs = 15 * 60_000;
-const inTime = (quarters: number): string => new Date(dossier.clock.now() + quarters * quarterMs).toISOString();
 const passTime = async (quarters: number): Promise<void> => {
   dossier.clock.forward(quarters * quarterMs);
   await dossier.drain();
@@ -326,5 +398,79 @@ describe('a publishing cabinet', () => {
     await client.call(library.copy, { objIds: [doc] });
     expect(await client.refused(library.paste, { parentId: target })).toBe(4403);
     expect(await dossier.admin.refused(library.move, { objIds: [doc], parentId: target })).toBe(4403);
+  });
+
+  it('has its documents locked, and deleted or moved with their folder, by who manages these too', async () => {
+    const cabinet = await makeCabinet(dossier.admin, { publishing: true });
+    const [folder, other] = [await makeFolder(dossier.admin, cabinet), await makeFolder(dossier.admin, cabinet)];
+    const grantTo = (objId: string, who: Signed, level: number, reach: 'self' | 'all') =>
+      dossier.admin.call(permissions.grant, { objId, granteeType: 'user', granteeId: who.id, level, reach });
+    await grantTo(cabinet, applicant, 3, 'all');
+    const template = await makeFlowTemplate(dossier, [stepOf('Approve', [approver.id])], { flowKind: 'publish', cabinetId: cabinet });
+    const doc = await published('Kept.txt', undefined, { template, targetId: folder });
+    const manager = await makeSignedIn(dossier);
+    const { client } = manager;
+    for (const objId of [folder, other]) await grantTo(objId, manager, 255, 'self');
+    await grantTo(doc, manager, 123, 'self');
+    expect(await client.refused(content.lock, { id: doc })).toBe(4901);
+    expect(await client.refused(library.delete, { objIds: [doc] })).toBe(4901);
+    expect(await client.refused(library.delete, { objIds: [folder] })).toBe(4901);
+    expect(await client.refused(library.move, { objIds: [folder], parentId: other })).toBe(4901);
+    await grantTo(doc, manager, 255, 'self');
+    await client.call(content.lock, { id: doc });
+    await client.call(content.unlock, { id: doc });
+    await client.call(library.delete, { objIds: [folder] });
+  });
+});
+
+describe('a publication that waits for weeks', () => {
+  /** Sessions end meanwhile. */
+  async function passDays(days: number): Promise<void> {
+    await passTime(4 * 24 * days);
+    dossier.admin = await dossier.as({ loginName: 'admin', password: 'admin-pass-1' });
+    for (const who of [applicant, approver, reader]) who.client = await dossier.as(who);
+  }
+
+  it('keeps its draft from being removed for good, by hand and by the sweep of the recycle bin', async () => {
+    const doc = await draft('Binned.txt', 'As approved');
+    const inDays = (days: number): string => inTime(4 * 24 * days);
+    const id = await handIn(applicant.client, at.publish, { documents: [{ id: doc }], targetId: at.folder, effectiveTime: inDays(40) });
+    await ratify(id);
+    const other = await draft('Binned too.txt');
+    for (const one of [doc, other]) await dossier.admin.call(library.delete, { objIds: [one] });
+    expect(await dossier.admin.refused(library.remove, { objIds: [doc] })).toBe(5312);
+    await passDays(35);
+    await dossier.admin.call(site.saveSettings, { group: 'retention', values: { binDays: 30 } });
+    await sweepBin(dossier.services);
+    const binned = async () => (await dossier.admin.call(library.bin, {})).list.map((one) => one.id);
+    // what follows it in the recycle bin is removed
+    expect((await binned()).filter((one) => one === doc || one === other)).toEqual([doc]);
+    await passDays(5);
+    expect((await trailOf(id)).at(-1)).toBe('effective');
+    await sweepBin(dossier.services);
+    expect(await binned()).not.toContain(doc);
+  });
+
+  it('is given up after thirty days, which is told, and then frees its draft and its cabinet', async () => {
+    const cabinet = await makeCabinet(dossier.admin, { publishing: true });
+    await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: applicant.id, level: 3, reach: 'all' });
+    const template = await makeFlowTemplate(dossier, [stepOf('Approve', [approver.id])], { flowKind: 'publish', cabinetId: cabinet });
+    const [doc, folder] = [await draft('Given up.txt'), await makeFolder(dossier.admin, cabinet)];
+    const id = await handIn(applicant.client, template, { documents: [{ id: doc }], targetId: folder, effectiveTime: inTime(1) });
+    await ratify(id);
+    await dossier.admin.call(flowTemplates.delete, { id: template });
+    for (const call of [library.delete, library.remove]) await dossier.admin.call(call, { objIds: [folder] });
+    await passTime(1);
+    expect((await trailOf(id)).at(-1)).toBe('delayed');
+    expect(await dossier.admin.refused(library.updateCabinet, { id: cabinet, publishing: false })).toBe(4404);
+    await passDays(30);
+    expect((await trailOf(id)).slice(-2)).toEqual(['delayed', 'givenUp']);
+    const told = (await applicant.client.call(messages.list, {})).list.filter((one) => one.msgType === 158 && one.objId === id);
+    expect(told).toHaveLength(1);
+    await passDays(1);
+    expect((await trailOf(id)).at(-1)).toBe('givenUp');
+    expect((await applicant.client.call(flows.show, { id })).isScheduled).toBeUndefined();
+    await handIn(applicant.client, at.publish, { documents: [{ id: doc }], targetId: at.folder });
+    await dossier.admin.call(library.updateCabinet, { id: cabinet, publishing: false });
   });
 });
