@@ -65,9 +65,9 @@ it('does not authenticate by cookies, and allows no cross-origin requests', asyn
 
 it('limits the names in a request that sets properties, as its answer repeats them', async () => {
   await put('a.txt');
-  const set = async (uri: string, count: number) => {
-    const names = Array.from({ length: count }, (_, n) => `<z:a${n}/>`).join('');
-    const body = `<D:propertyupdate xmlns:D="DAV:" xmlns:z="${uri}"><D:set><D:prop>${names}</D:prop></D:set></D:propertyupdate>`;
+  const set = async (uri: string, length: number) => {
+    const props = Array.from({ length }, (_, n) => `<z:a${n}/>`).join('');
+    const body = `<D:propertyupdate xmlns:D="DAV:" xmlns:z="${uri}"><D:set><D:prop>${props}</D:prop></D:set></D:propertyupdate>`;
     return laptop.ask('PROPPATCH', at('a.txt'), { body });
   };
   expect((await set("'".repeat(60_000), 199)).status).toBe(403);
