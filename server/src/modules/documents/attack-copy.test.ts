@@ -18,14 +18,17 @@ beforeAll(async () => {
   anna = await makeSignedIn(dossier);
 });
 afterAll(() => dossier.close());
-const code = async (client: Client, route: never, input: unknown) => (JSON.parse((await client.raw(route, input as never)).text) as { code: number }).code;
+const code = async (client: Client, route: never, input: unknown) =>
+  (JSON.parse((await client.raw(route, input as never)).text) as { code: number }).code;
 
 describe('attack', () => {
   it('M: pastes at once pass a quota', async () => {
     const own = await makeCabinet(anna.client, { moduleType: 2 });
     const doc = await makeDocument(dossier, anna.client, { parentId: own, bytes: 'x'.repeat(100) });
     await dossier.admin.call(limits.setQuota, { userIds: [anna.id], most: 350 }).catch((e) => console.log('M', String(e)));
-    const answers = await Promise.all(Array.from({ length: 12 }, () => code(anna.client, library.paste as never, { parentId: own, objIds: [doc], onSameName: 'rename' })));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => code(anna.client, library.paste as never, { parentId: own, objIds: [doc], onSameName: 'rename' })),
+    );
     console.log('M', answers.join(' '), JSON.stringify(await anna.client.call(limits.ownQuota, {})));
   });
 

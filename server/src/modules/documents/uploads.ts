@@ -188,7 +188,8 @@ export async function uploadWithoutTransfer(ctx: Context, input: ParsedOf<typeof
   const { item: top } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
   const { sha256, size } = input;
   const access = await accessOf(ctx);
-  const [acls, managed] = [right.download, right.manage].map((need) => JSON.stringify(access.idsWith(need)));
+  const listsWith = (need: number): string => JSON.stringify(access.idsWith(need));
+  const [acls, managed] = [listsWith(right.download), listsWith(right.manage)];
   const known = await documentWithBytes(ctx.db, { sha256, acls, managed, organisationId: ctx.user.organisationId });
   if (known === undefined || known.size !== size || input.extract || !(await ctx.services.storage.has(sha256))) return { done: false };
   // one that waits for a scanner is not transferred again, one with a virus is refused

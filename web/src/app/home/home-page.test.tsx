@@ -1,3 +1,4 @@
+import { home } from '@dossier/contract/core/home';
 import { session } from '@dossier/contract/identity/sessions';
 import { within } from '@testing-library/dom';
 import { expect, test } from 'vitest';

@@ -91,13 +91,18 @@ describe('attack', () => {
 
   it('D: comments on a superseded version, with their quotes, are shown to readers', async () => {
     const old = await published('Commented.txt', 'The old secret number is 42');
-    await dossier.admin.call(comments.create, { objId: old, content: 'about the number', place: { kind: 'words', page: 1, quote: 'The old secret number is 42', parts: [] } as never }).catch((e) => console.log('D create', String(e)));
+    await dossier.admin
+      .call(comments.create, {
+        objId: old,
+        content: 'about the number',
+        place: { kind: 'words', page: 1, quote: 'The old secret number is 42', parts: [] } as never,
+      })
+      .catch((e) => console.log('D create', String(e)));
     const next = await draft('Commented draft.txt', 'Second');
     await ratify(await handIn(applicant.client, at.revise, { documents: [{ id: next }], targetId: old }));
     const shown = await reader.client.call(comments.list, { objId: old });
     expect(JSON.stringify(shown.list)).not.toContain('secret number');
   });
-
 });
 
 import { content as contentCalls } from '@dossier/contract/documents/content';
@@ -113,7 +118,8 @@ describe('attack 2', () => {
     await ratify(await handIn(applicant.client, at.abolish, { documents: [{ id: old }] }));
     expect(await reader.client.refused(library.documentDetail, { id: old })).toBe(1002);
     const visitor = await come(dossier, token).catch((e) => String(e));
-    if (typeof visitor !== 'string') console.log('F dl', await visitor.raw(links.download, { token, id: old }).then((r) => r.text.slice(0, 300)));
+    if (typeof visitor !== 'string')
+      console.log('F dl', await visitor.raw(links.download, { token, id: old }).then((r) => r.text.slice(0, 300)));
     expect(typeof visitor).toBe('string');
   });
 
@@ -136,13 +142,22 @@ describe('attack 2', () => {
     await dossier.admin.call(permissions.grant, { objId: at.cabinet, granteeType: 'user', granteeId: late.id, level: 27, reach: 'all' });
     expect(await late.client.refused(contentCalls.download, { id: old, currentRev: first?.id ?? '' })).toBe(4616);
     const own = await makeCabinet(late.client, { moduleType: 2 });
-    const answer = await late.client.call(contentCalls.apass, { parentId: own, name: 'Mine.txt', size: first?.size ?? 0, sha256: first?.sha256 ?? '' });
+    const answer = await late.client.call(contentCalls.apass, {
+      parentId: own,
+      name: 'Mine.txt',
+      size: first?.size ?? 0,
+      sha256: first?.sha256 ?? '',
+    });
     expect(answer).toEqual({ done: false });
   });
 
   it('R: what a superseded version is asked to be acknowledged as', async () => {
     const old = await published('Asked.txt');
-    await dossier.admin.call(acknowledgements.create, { objId: old, principals: [{ granteeType: 'user', granteeId: reader.id }], renewal: 'never' } as never);
+    await dossier.admin.call(acknowledgements.create, {
+      objId: old,
+      principals: [{ granteeType: 'user', granteeId: reader.id }],
+      renewal: 'never',
+    } as never);
     const next = await draft('Asked draft.txt', 'Second edition');
     await ratify(await handIn(applicant.client, at.revise, { documents: [{ id: next }], targetId: old }));
     const shown = await reader.client.call(preview.view, { id: old });
@@ -154,8 +169,17 @@ describe('attack 2', () => {
   it('S: a right that a borrow flow still has to give comes after abolition', async () => {
     const old = await published('Borrowed.txt');
     const friend = await makeSignedIn(dossier);
-    const borrow = await makeFlowTemplate(dossier, [{ name: 'Manager', approvers: [{ kind: 'manager' }] }] as never, { flowKind: 'borrow' });
-    await dossier.admin.call(permissions.grant, { objId: old, granteeType: 'user', granteeId: friend.id, level: 27, reach: 'self', deadline: inTime(2) } as never);
+    const borrow = await makeFlowTemplate(dossier, [{ name: 'Manager', approvers: [{ kind: 'manager' }] }] as never, {
+      flowKind: 'borrow',
+    });
+    await dossier.admin.call(permissions.grant, {
+      objId: old,
+      granteeType: 'user',
+      granteeId: friend.id,
+      level: 27,
+      reach: 'self',
+      deadline: inTime(2),
+    } as never);
     const id = await handIn(friend.client, borrow, { documents: [{ id: old }], level: 3, lastTime: inTime(20) } as never);
     await dossier.admin.call(flows.decide, { id, decision: 'ratify' });
     await ratify(await handIn(applicant.client, at.abolish, { documents: [{ id: old }] }));
@@ -190,7 +214,9 @@ describe('attack 2', () => {
   it('V: a right that was taken away by hand comes again from a borrow flow', async () => {
     const doc = await makeDocument(dossier, dossier.admin, { parentId: await makeCabinet(dossier.admin) });
     const friend = await makeSignedIn(dossier);
-    const borrow = await makeFlowTemplate(dossier, [{ name: 'Manager', approvers: [{ kind: 'manager' }] }] as never, { flowKind: 'borrow' });
+    const borrow = await makeFlowTemplate(dossier, [{ name: 'Manager', approvers: [{ kind: 'manager' }] }] as never, {
+      flowKind: 'borrow',
+    });
     const grant = { objId: doc, granteeType: 'user', granteeId: friend.id } as const;
     await dossier.admin.call(permissions.grant, { ...grant, level: 27, reach: 'self', deadline: inTime(2) });
     const id = await handIn(friend.client, borrow, { documents: [{ id: doc }], level: 3, lastTime: inTime(20) });
