@@ -124,9 +124,7 @@ export const documentWithBytes = (db: Db, asked: { sha256: string; acls: string;
         where('r.id', '=', where.ref('i.revision_id')),
         where('i.acl_id', 'in', among(db, asked.managed)),
         where.not(
-          where.exists(
-            where.selectFrom('item as c').select('c.id').whereRef('c.id', '=', 'i.cabinet_id').where('c.publishing', '=', 1),
-          ),
+          where.exists(where.selectFrom('item as c').select('c.id').whereRef('c.id', '=', 'i.cabinet_id').where('c.publishing', '=', 1)),
         ),
       ]),
     )
