@@ -213,7 +213,7 @@ const detail = (path: string, does: string) =>
   get(path, { access: 'session', inView: 'sees', does, input: z.object({ id: Id }), output: ItemDetail });
 
 /** The taken ones of some names, each with the item that has it, where the caller may see that. */
-const TakenNames = z.object({ taken: z.array(z.object({ name: Text, id: Id.optional(), objType: z.number() })) });
+const TakenNames = z.object({ taken: z.array(z.object({ name: Text, id: Id.optional(), objType: z.number().optional() })) });
 
 export const library = {
   createCabinet: post('/cabinet/create', {

@@ -9,7 +9,7 @@ import { documentDownloaded, documentRevised, folderDownloaded, revisionPromoted
 import { findPerson } from '../identity/users.ts';
 import { hasListeners, tellListeners } from '../notifications/live-listeners.ts';
 import { acknowledged, acknowledgementAsked, acknowledgementClosed, acknowledgementReminded } from './events.ts';
-import { renewRequest } from './requests/ask-people.ts';
+import { closeSuperseded, renewRequest } from './requests/ask-people.ts';
 import { noticesSubscriber, sendNotices, tellOfCompletion } from './requests/notices.ts';
 import { rightsOfUsers } from './requests/people-to-ask.ts';
 import { everAsked, noteOpenings, unopenedBy } from './requests/requests.queries.ts';
@@ -27,13 +27,20 @@ const completion = subscribe(acknowledged, {
   },
 });
 
-/** Asks for a later version of a document whose request wants that, in the name of who made the request. */
+/** Asks for a later version of a document whose request wants that, in the name of who made the request; closes one that nobody could fulfil any more. */
 const renewal = subscribe([documentRevised, revisionPromoted], {
   name: 'acknowledgements.renewal',
   async batch(db, events, services) {
     for (const itemId of new Set(events.map(({ data }) => data.objId))) {
       const renewed = await renewRequest(services, db, itemId);
-      if (renewed === undefined) continue;
+      if (renewed === undefined) {
+        const closed = await closeSuperseded(db, itemId, services.now());
+        if (closed === undefined) continue;
+        const about = { objId: closed.id, objName: closed.name };
+        const nobody = { name: '', address: '', spaceId: closed.organisation_id };
+        await services.outbox.emit(db, nobody, { event: acknowledgementClosed, data: about, at: services.now() });
+        continue;
+      }
       const { request, item, id } = renewed;
       const actor = { id: request.creator_id, name: (await findPerson(db, request.creator_id))?.full_name ?? '', address: '' };
       const data = { objId: item.id, objName: item.name, requestId: id };

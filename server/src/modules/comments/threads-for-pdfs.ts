@@ -6,12 +6,13 @@ import { revisionsOfIds } from '../documents/revisions.ts';
 import { labelOf } from '../documents/version-labels.ts';
 import { personNames } from '../identity/users.ts';
 import { requireCommentable } from './threads/comment-rules.ts';
-import { placeOf } from './threads/list-threads.ts';
+import { placeOf, placesShown } from './threads/list-threads.ts';
 import { type CommentRow, commentsOf, pageOfThreads, sizeOfThreads } from './threads/threads.queries.ts';
 
 /** The threads on a document that the caller may read, the oldest first, with all replies and the names that the caller sees: for a PDF of it. */
 export async function threadsForPdf(ctx: Context, { objId, resolved }: { objId: string; resolved: boolean }) {
-  const { item } = await requireCommentable(ctx, objId);
+  const authorised = await requireCommentable(ctx, objId);
+  const { item } = authorised;
   const filter = { itemId: item.id, state: resolved ? 'all' : 'open' } as const;
   const size = await sizeOfThreads(ctx.db, filter);
   if (size.threads > mostPdfThreads || size.comments > mostPdfComments || size.characters > mostPdfCharacters)
@@ -35,9 +36,10 @@ export async function threadsForPdf(ctx: Context, { objId, resolved }: { objId: 
     changedAt: row.updated_at,
     text: row.deleted === 1 ? '' : row.content,
   });
+  const isPlaceShown = await placesShown(ctx, authorised);
   return threads.map((thread) => ({
     id: thread.id,
-    place: thread.place === '' ? undefined : placeOf(thread.place),
+    place: thread.place === '' || !isPlaceShown(thread) ? undefined : placeOf(thread.place),
     revisionId: thread.revision_id,
     revisionLabel: labels.get(thread.revision_id) ?? '',
     resolved: thread.resolved === 1 ? { by: nameOf(thread.resolver_id), at: thread.resolved_at } : undefined,

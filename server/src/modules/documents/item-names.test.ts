@@ -1,6 +1,9 @@
+import { permissions } from '@dossier/contract/access/permissions';
+import { content } from '@dossier/contract/documents/content';
 import { library } from '@dossier/contract/documents/library';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeCabinet, makeDocument, makeFolder } from '../../../test/make-items.ts';
+import { makeSignedIn } from '../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../test/test-server.ts';
 import { nameKey, numberedName } from '../../platform/text/names.ts';
 import { firstFreeName } from './item-names.ts';
@@ -47,4 +50,17 @@ it('numbers uploads and copies into one folder without gaps', async () => {
   await dossier.admin.call(library.paste, { parentId: place, onSameName: 'rename' });
   const { list } = await dossier.admin.call(library.items, { parentId: place, pageNo: 1, pageSize: 100, sortField: 'name' });
   expect(list.map((item) => item.name.toLowerCase())).toEqual(['a.txt', ...upTo(20).map((n) => `a (${n + 1}).txt`)]);
+});
+
+it('tells that a hidden item takes a name, and neither its id nor what it is', async () => {
+  const cabinet = await makeCabinet(dossier.admin);
+  const { id, client } = await makeSignedIn(dossier);
+  const folder = await makeFolder(dossier.admin, cabinet, { name: 'Hidden' });
+  await dossier.admin.call(permissions.inherit, { objId: folder, inherit: false, keep: false });
+  await dossier.admin.call(permissions.grant, { objId: cabinet, granteeType: 'user', granteeId: id, level: 123, reach: 'all' });
+  const asked = { parentId: cabinet, names: ['Hidden'] };
+  expect((await client.call(library.checkNames, asked)).taken).toEqual([{ name: 'Hidden' }]);
+  const names = ['Hidden/below.txt'];
+  expect((await client.call(content.checkNames, { parentId: cabinet, names })).taken).toEqual([{ name: names[0], id: cabinet }]);
+  expect((await dossier.admin.call(library.checkNames, asked)).taken).toEqual([{ name: 'Hidden', id: folder, objType: 32 }]);
 });

@@ -118,8 +118,7 @@ export async function checkNames(ctx: Context, input: ParsedOf<typeof library.ch
   return {
     taken: found.map((row) => ({
       name: byKey.get(row.name_key) ?? row.name,
-      id: access.isVisible(row.acl_id) ? String(row.id) : undefined,
-      objType: row.kind,
+      ...(access.isVisible(row.acl_id) && { id: String(row.id), objType: row.kind }),
     })),
   };
 }

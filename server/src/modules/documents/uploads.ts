@@ -188,8 +188,7 @@ export async function uploadWithoutTransfer(ctx: Context, input: ParsedOf<typeof
   const { item: top } = await requireContainer(ctx, right.visible | right.upload, input.parentId);
   const { sha256, size } = input;
   const access = await accessOf(ctx);
-  const listsWith = (need: number): string => JSON.stringify(access.idsWith(need));
-  const [acls, managed] = [listsWith(right.download), listsWith(right.manage)];
+  const [acls, managed] = [JSON.stringify(access.idsWith(right.download)), JSON.stringify(access.idsWith(right.manage))];
   const known = await documentWithBytes(ctx.db, { sha256, acls, managed, organisationId: ctx.user.organisationId });
   if (known === undefined || known.size !== size || input.extract || !(await ctx.services.storage.has(sha256))) return { done: false };
   // one that waits for a scanner is not transferred again, one with a virus is refused
@@ -258,8 +257,8 @@ export async function checkUploadPaths(ctx: Context, input: ParsedOf<typeof cont
     await yieldIfDue();
     const { parentId, below } = level;
     for (const { id, kind, node } of await takenNamesIn(ctx, parentId, below)) {
-      const wholes = kind === objType.document ? await endsBelow(node) : node.wholes;
-      // a hidden item takes the name too, but its id is not revealed
+      // a hidden item takes the name too, but neither its id nor what it is is revealed: nothing can be put below it either way
+      const wholes = id === undefined || kind === objType.document ? await endsBelow(node) : node.wholes;
       for (const name of wholes) taken.push({ name, id: id ?? parentId });
       if (kind !== objType.document && id !== undefined && node.below.size > 0) waiting.push({ parentId: id, below: node.below });
     }
@@ -275,7 +274,7 @@ function pathsOf(wholes: readonly string[]): { whole: string; names: string[] }[
 
 interface TakenPath {
   id: string | undefined;
-  kind: number;
+  kind: number | undefined;
   node: PathNode;
 }
 

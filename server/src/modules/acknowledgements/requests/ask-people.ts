@@ -162,6 +162,18 @@ export async function renewRequest(
   return { request, item, id };
 }
 
+/**
+ * Closes the open request of a document in a publishing cabinet for a version that is no longer in effect: who is asked cannot open that one any more.
+ * Answers the document.
+ */
+export async function closeSuperseded(db: Db, itemId: number, now: number): Promise<ItemRow | undefined> {
+  const request = await openRequestOn(db, itemId);
+  const item = await findItem(db, itemId);
+  if (request === undefined || item === undefined || request.revision_id === item.revision_id) return undefined;
+  const isPublishing = (await findItem(db, item.cabinet_id))?.publishing === 1;
+  return isPublishing && (await closeRequest(db, request.id, now)) ? item : undefined;
+}
+
 export async function acknowledgeVersion(ctx: Context, { id }: ParsedOf<typeof acknowledgements.acknowledge>) {
   const { request, authorised } = await requireRequest(ctx, id);
   const own = await acknowledgementOf(ctx.db, request.id, ctx.user.id);

@@ -11,6 +11,7 @@ import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Context } from '../../../platform/context.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import type { AuthorisedItem } from '../../access/require-items.ts';
+import { seesSuperseded } from '../../documents/file-tickets.ts';
 import { revisionsOfIds } from '../../documents/revisions.ts';
 import { labelOf } from '../../documents/version-labels.ts';
 import { personNames } from '../../identity/users.ts';
@@ -66,12 +67,20 @@ export async function listPlaces(
   ctx: Context,
   { objId, state }: ParsedOf<typeof comments.places>,
 ): Promise<OutputOf<typeof comments.places>> {
-  const { item } = await requireCommentable(ctx, objId);
+  const authorised = await requireCommentable(ctx, objId);
+  const { item } = authorised;
+  const isShown = await placesShown(ctx, authorised);
   const rows = await placedThreads(ctx.db, { itemId: item.id, state }, maxPlaces);
   return {
-    list: rows.map(shownPlace),
+    list: rows.filter(isShown).map(shownPlace),
     ...((await areCommentsOff(ctx, item)) && { off: true }),
   };
+}
+
+/** Which threads the caller is shown with their places, that may quote the document: not those on versions that are superseded for the caller. */
+export async function placesShown(ctx: Context, authorised: AuthorisedItem): Promise<(thread: Pick<ThreadRow, 'revision_id'>) => boolean> {
+  const seesAll = await seesSuperseded(ctx, authorised);
+  return (thread) => seesAll || thread.revision_id === authorised.item.revision_id;
 }
 
 /** Where a thread lies, without its words. */
@@ -102,6 +111,7 @@ async function showThreads(ctx: Context, threads: readonly ThreadRow[], { author
   const show = await commentShower(ctx, rows, { authorised, more: threads.map((thread) => thread.resolver_id) });
   const revisions = await revisionsOfIds(ctx.db, [...new Set(threads.map((thread) => thread.revision_id))]);
   const labels = new Map(revisions.map((revision) => [revision.id, labelOf(revision)]));
+  const isPlaceShown = await placesShown(ctx, authorised);
   return threads.flatMap((thread) => {
     const [first, ...replies] = byThread.get(thread.id) ?? [];
     if (first === undefined) return [];
@@ -109,7 +119,7 @@ async function showThreads(ctx: Context, threads: readonly ThreadRow[], { author
       {
         ...show(first),
         ...(thread.share_id !== 0 && { seenByLink: true }),
-        ...(thread.place !== '' && { place: placeOf(thread.place) }),
+        ...(thread.place !== '' && isPlaceShown(thread) && { place: placeOf(thread.place) }),
         revisionId: String(thread.revision_id),
         revisionLabel: labels.get(thread.revision_id) ?? '',
         resolved: thread.resolved === 1,

@@ -1,12 +1,13 @@
 import { type comments, maxReplies, maxThreads } from '@dossier/contract/comments/comments';
 import { isInDocument } from '@dossier/contract/comments/places';
 import { codes } from '@dossier/contract/core/codes';
+import { right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Context } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import type { ItemRow } from '../../access/items.queries.ts';
-import { revisionsOfIds } from '../../documents/revisions.ts';
+import { requireRevision } from '../../documents/file-tickets.ts';
 import { commentCreated, commentDeleted, commentResolved, commentUpdated } from '../events.ts';
 import {
   type AuthorisedComment,
@@ -78,12 +79,14 @@ export async function beginThread(ctx: Context, item: ItemRow, { id, place, revi
   return id;
 }
 
-/** A revision of this document; one of another document, or a deleted one, is no place for a comment on it. */
+/** A revision of this document that the writer may see; one of another document, a deleted or a hidden one is no place for a comment on it. */
 async function revisionOf(ctx: Context, item: ItemRow, revisionId: string | undefined): Promise<number> {
   if (revisionId === undefined || Number(revisionId) === item.revision_id) return item.revision_id;
-  const [revision] = await revisionsOfIds(ctx.db, [Number(revisionId)]);
-  if (revision?.document_id !== item.id) throw new Refusal(codes.commentPlaceWrong);
-  return revision.id;
+  try {
+    return (await requireRevision(ctx, right.visible | right.read, { id: String(item.id), currentRev: revisionId })).revision.id;
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal(codes.commentPlaceWrong) : error;
+  }
 }
 
 /** A reply opens nothing: a thread that was resolved stays so. */
