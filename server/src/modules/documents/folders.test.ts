@@ -131,7 +131,7 @@ describe('folders', () => {
     await dossier.admin.call(permissions.grant, { objId: parentId, granteeType: 'user', granteeId: staff.id, level: 59 });
     await dossier.admin.call(permissions.grant, { objId: hidden, granteeType: 'user', granteeId: staff.id, level: 0 });
     expect(await staff.client.call(library.checkNames, { parentId, names: ['hidden'] })).toEqual({
-      taken: [{ name: 'hidden', objType: 32 }],
+      taken: [{ name: 'hidden' }],
     });
     expect(await staff.client.refused(library.createFolder, { parentId, name: 'hidden' })).toBe(4502);
     expect(await staff.client.call(library.items, { parentId })).toMatchObject({ list: [], totalNumber: 0 });
