@@ -40,7 +40,10 @@ for (const [lang, { login, name }] of firstOrAll(Object.entries(casts) as [Lang,
     await away.signIn(person);
     await away.page.waitForURL('**/knowledge/**');
     await page.reload();
+    await page.getByText(t('identity.users.thisSession')).waitFor();
     await page.getByLabel(t('identity.users.findSessions')).fill(login);
+    // the rows of the search take the place of those before, with their menus
+    await page.getByText(t('identity.users.thisSession')).waitFor({ state: 'detached' });
     await row.getByRole('button').click();
     await menuItem(page, t('identity.users.blockPerson')).click();
     await press(dialog(page, t('identity.users.disableAsk', { name })), t('identity.users.disable'));
