@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { codes } from '@dossier/contract/core/codes';
 import { languages } from '@dossier/contract/core/languages';
 import { type Lang, langs } from '@dossier/contract/core/shapes';
+import { settingGroups } from '@dossier/contract/core/site-settings';
 import { describe, expect, it } from 'vitest';
 import { textsByNamespace } from '../web/build/texts-plugin.ts';
 
@@ -184,4 +185,12 @@ describe('the English texts', () => {
     );
     expect(found).toEqual([]);
   });
+});
+
+it('each group of settings has a name and an introduction', () => {
+  const texts = textsOf('web', 'en')['administration.configuration'] ?? {};
+  const lacking = Object.keys(settingGroups).flatMap((group) =>
+    ['group', 'about'].map((kind) => `${kind}_${group}`).filter((key) => texts[key] === undefined),
+  );
+  expect(lacking).toEqual([]);
 });
