@@ -35,8 +35,9 @@ function AwaitRendition({ view, query: { currentRev }, again, as, start, childre
   const late = useDelayed(state.state === 'making', 300);
   usePrintGuard((view.rights & right.print) !== 0, state.state === 'ready');
   if (state.state === 'ready') return children;
+  const isMaking = !lost && state.state === 'making';
   return (
-    <ViewerFrame view={view} currentRev={currentRev} page={0} isAwaited={!lost && state.state === 'making'} start={start}>
+    <ViewerFrame view={view} currentRev={currentRev} page={0} isAwaited={isMaking} isInterim={isMaking} start={start}>
       {lost && <NoticeInstead reason={lost} again={() => void again().then(retry)} />}
       {!lost && state.state === 'failed' && <NotMade {...{ view, currentRev, as, state, retry }} />}
       {!lost && state.state === 'making' && late && <BeingPrepared ext={view.ext} done={state.done} />}

@@ -218,12 +218,14 @@ interface ViewerFrameProps {
   page?: number;
   /** The document is not shown yet, and may still be. */
   isAwaited?: boolean | undefined;
+  /** It stands in place of the document's own window until that can be shown. */
+  isInterim?: boolean | undefined;
   children: ReactNode;
 }
 
 /** The frame around every document window: toolbar, left pane, document, details. */
 export function ViewerFrame(props: ViewerFrameProps): ReactNode {
-  const { view, currentRev, start, tools, marking, comment, end, more, side, page = 1, isAwaited = false, children } = props;
+  const { view, currentRev, start, tools, marking, comment, end, more, side, page = 1, isAwaited = false, isInterim, children } = props;
   const t = useText('preview.viewer');
   const frame = useRef<HTMLElement>(null);
   const [details, setDetails] = usePane('details', view);
@@ -240,7 +242,7 @@ export function ViewerFrame(props: ViewerFrameProps): ReactNode {
   useViewerComments({
     id: view.id,
     revisionId: ofLink?.revisionId ?? currentRev ?? view.revision,
-    hasComments: ofLink === undefined ? hasDetails && reader.partOf === undefined : ofLink.prove === undefined,
+    hasComments: ofLink === undefined ? hasDetails && reader.partOf === undefined : ofLink.prove === undefined && isInterim !== true,
     load: ofLink === undefined ? ViewerDetails.preload : LinkThreads.preload,
     open: () => (ofLink === undefined ? setDetails(true) : setShowsThreads(true)),
     close: () => (ofLink === undefined ? setDetails(false) : setShowsThreads(false)),

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { type CallError, call } from '../../../platform/call.ts';
-import { focusCommentField } from '../../../platform/comment-places.ts';
+import { focusCommentField, useCommentPlaces } from '../../../platform/comment-places.ts';
 import { useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { invalidateRoutes, useCall } from '../../../platform/query.ts';
@@ -66,12 +66,14 @@ function SharedDocument({ token, id }: { token: string; id: string }): ReactNode
   const prove = useCallback(() => setProving(true), []);
   const opened = useSharedLink(token).data;
   const isProven = opened?.isProven === true;
+  // not the frame that is shown while the document is being prepared, and goes with what was opened in it
+  const isViewed = useCommentPlaces(({ viewed }) => viewed?.id === id);
   useEffect(() => {
-    if (!isProving || !isProven) return;
+    if (!isProving || !isProven || !isViewed) return;
     setProving(false);
     showTabOf(id, 'comments');
     focusCommentField();
-  }, [isProving, isProven, id]);
+  }, [isProving, isProven, isViewed, id]);
   const own = useReader(token, id);
   // Requested once per opening: each request counts as a view.
   const view = useQuery<View & { revisionId: string }, CallError>({
