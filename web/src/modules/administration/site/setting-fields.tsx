@@ -27,7 +27,7 @@ interface Field {
 }
 
 /** The hint for a field whose value the contract refused. */
-type FieldRule = 'web' | 'directory' | 'installer' | 'number' | 'hosts' | 'extensions' | 'shorter';
+type FieldRule = 'web' | 'directory' | 'installer' | 'number' | 'hosts' | 'extensions' | 'shorter' | 'pattern';
 
 interface SchemaDescription {
   type?: string;
@@ -63,6 +63,7 @@ function mostOf({ maximum, maxLength }: SchemaDescription): { most?: number } {
 function needsOf(group: SettingGroup, described: SchemaDescription): FieldRule {
   if (described.type === 'integer') return 'number';
   if (described.type === 'array') return group === 'upload' ? 'extensions' : 'hosts';
+  if (group === 'flows') return 'pattern';
   if (!described.anyOf) return 'shorter';
   if (group === 'ldap') return 'directory';
   return group === 'clients' ? 'installer' : 'web';
