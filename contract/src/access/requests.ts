@@ -10,7 +10,7 @@ export const requestLevels = { view: level.view, download: level.download, edit:
 /** The longest note of a request, in characters. */
 export const maxRequestNote = 500;
 
-/** Days until a request lapses that nobody has answered. */
+/** An unanswered request for access lapses after so many days. */
 export const requestDays = 30;
 
 /** An open request for access to an item. */

@@ -91,7 +91,7 @@ export const Item = z.object({
   acknowledgement: z.enum(['asked', 'given']).optional(),
   /** Comments are switched off for the documents of this cabinet. */
   commentsOff: z.boolean().optional(),
-  /** Of a document whose bytes nobody gets now: it waits for the virus scanner, that found a virus in it, or could not check it. */
+  /** Why the virus isolation withholds the bytes of a document: the scanner has not checked it yet, found a virus in it, or could not check it. */
   virusCheck: z.enum(['waiting', 'infected', 'unchecked']).optional(),
   /** The caller has an active share of it. */
   shared: z.boolean().optional(),

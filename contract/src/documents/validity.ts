@@ -4,7 +4,7 @@ import { get, post } from '../core/route.ts';
 import { Id, Ids, Nothing, Time, pageFields, paged } from '../core/shapes.ts';
 import { Item } from './library.ts';
 
-/** The windows of the list of what expires: what is overdue, or is due within so many days. */
+/** The windows of the list of what expires: documents that are overdue, or also those that are due within so many days. */
 export const dueWindows = ['overdue', '7', '30', '90'] as const;
 export type DueWindow = (typeof dueWindows)[number];
 

@@ -224,7 +224,7 @@ const DecisionByEmail = z.object({
   documents: z.array(z.object({ name: Text, ext: Text, versionLabel: Text })),
   /** Documents whose names the approver may not see. */
   hidden: z.number(),
-  /** For whom the approver decides, where they substitute somebody. */
+  /** The name of the absent approver whom the delegate decides for. */
   decidesFor: Text.optional(),
 });
 export type DecisionByEmail = z.infer<typeof DecisionByEmail>;

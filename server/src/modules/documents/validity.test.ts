@@ -117,9 +117,14 @@ describe('the list of what is due', () => {
       (await client.call(validity.due, { window, pageSize: 100, ...(cabinetId !== undefined && { cabinetId }) })).list
         .map(({ id }) => id)
         .filter((id) => [late, soon, far].includes(id));
-    expect([await mine('overdue'), await mine('7'), await mine('30'), await mine('90')]).toEqual([[late], [soon], [soon], [soon, far]]);
+    expect([await mine('overdue'), await mine('7'), await mine('30'), await mine('90')]).toEqual([
+      [late],
+      [late, soon],
+      [late, soon],
+      [late, soon, far],
+    ]);
     expect(await mine('90', dossier.admin)).toEqual([]);
-    expect(await mine('90', dossier.admin, cabinet)).toEqual([soon, far]);
+    expect(await mine('90', dossier.admin, cabinet)).toEqual([late, soon, far]);
     expect(await ann.client.refused(validity.due, { cabinetId: cabinet })).toBe(codes.noRightToManage.code);
     expect(await own.client.refused(validity.due, { cabinetId: cabinet })).toBe(codes.itemMissing.code);
     await ann.client.call(library.delete, { objIds: [late] });

@@ -59,7 +59,7 @@ export async function listDue(ctx: Context, input: ParsedOf<typeof validity.due>
   const filter = {
     organisationId: ctx.user.organisationId,
     ...(cabinetId === undefined ? { ownerId: ctx.user.id } : { cabinetId: Number(cabinetId) }),
-    ...(window === 'overdue' ? { after: 0, until: ctx.now } : { after: ctx.now, until: ctx.now + Number(window) * dayMs }),
+    until: window === 'overdue' ? ctx.now : ctx.now + Number(window) * dayMs,
     acls: access.visible,
   };
   const rows = await pageOfDue(ctx.db, filter, { limit: pageSize, offset: (pageNo - 1) * pageSize });

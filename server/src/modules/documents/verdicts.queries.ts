@@ -64,22 +64,24 @@ export async function setVerdict(db: Db, sha256: string, { from, to }: { from: r
   return set.length > 0;
 }
 
+const versionColumns = [
+  'r.id',
+  'r.document_id',
+  'r.name',
+  'r.creator_id',
+  'r.created_at',
+  'i.organisation_id',
+  'i.name as item_name',
+  'i.ext',
+  'i.revision_id',
+] as const;
+
 /** The versions that have a content, of documents in the bin as well. */
 export const versionsOfContent = (db: Db, sha256: string) =>
   db
     .selectFrom('revision as r')
     .innerJoin('item as i', 'i.id', 'r.document_id')
-    .select([
-      'r.id',
-      'r.document_id',
-      'r.name',
-      'r.creator_id',
-      'r.created_at',
-      'i.organisation_id',
-      'i.name as item_name',
-      'i.ext',
-      'i.revision_id',
-    ])
+    .select(versionColumns)
     .where('r.sha256', '=', sha256)
     .orderBy('r.id')
     .execute();
@@ -93,18 +95,7 @@ export const isolatedCurrentVersions = (db: Db, documentIds: readonly number[]) 
     .selectFrom('item as i')
     .innerJoin('revision as r', 'r.id', 'i.revision_id')
     .innerJoin('blob as b', 'b.sha256', 'r.sha256')
-    .select([
-      'r.id',
-      'r.document_id',
-      'r.name',
-      'r.creator_id',
-      'r.created_at',
-      'i.organisation_id',
-      'i.name as item_name',
-      'i.ext',
-      'i.revision_id',
-      'r.sha256',
-    ])
+    .select([...versionColumns, 'r.sha256'])
     .where('i.id', 'in', among(db, JSON.stringify(documentIds)))
     .where('b.verdict', 'in', ['infected', 'unchecked'])
     .execute();

@@ -3,12 +3,11 @@ import type { Db } from '../../../platform/db/database.ts';
 import { among } from '../../../platform/db/dialect.ts';
 import type { ItemRow } from '../../access/items.queries.ts';
 
-/** Which documents of a list of due ones: of an owner or in a cabinet, due after and until a time, under the caller's access lists. */
+/** Which documents of a list of due ones: of an owner or in a cabinet, due until a time, under the caller's access lists. */
 export interface DueFilter {
   organisationId: number;
   ownerId?: number | undefined;
   cabinetId?: number | undefined;
-  after: number;
   until: number;
   acls: string;
 }
@@ -16,12 +15,11 @@ export interface DueFilter {
 // repeats the condition of the partial indexes literally: with a bound value the database does not see that they apply
 const isDue = sql<boolean>`due_at <> 0`;
 
-function dueDocuments(db: Db, { organisationId, ownerId, cabinetId, after, until, acls }: DueFilter) {
+function dueDocuments(db: Db, { organisationId, ownerId, cabinetId, until, acls }: DueFilter) {
   const all = db
     .selectFrom('item')
     .where(isDue)
     .where('organisation_id', '=', organisationId)
-    .where('due_at', '>', after)
     .where('due_at', '<=', until)
     .where('bin_id', '=', 0)
     .where('acl_id', 'in', among(db, acls));
