@@ -38,8 +38,9 @@ export interface TestServer {
 }
 
 /**
- * Opens a fresh server on a copy of the migrated template. Close it in `afterAll`. Its events wait for `drain`,
- * as most tests ask neither for what follows from their calls nor for the texts of their uploads. With `inBackground` they are delivered at once.
+ * Opens a fresh server on a copy of the migrated template. Close it in `afterAll`. Its events wait for `drain`
+ * and its frequent sweeps for a call, as most tests ask neither for what follows from their calls nor for the texts of their uploads, and a sweep of
+ * the server's own would take the emails or locks that a test sweeps. With `inBackground` events are delivered at once and sweeps run by themselves.
  */
 export async function openTestServer(changes: Partial<Config> = {}, { inBackground = false } = {}): Promise<TestServer> {
   const place = await copyTemplate(inject('template'));

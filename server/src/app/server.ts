@@ -51,7 +51,7 @@ interface Options {
   client?: string;
   /** The destination of the log instead of the terminal. */
   log?: DestinationStream;
-  /** Whether events are delivered as soon as they can be; otherwise when the outbox is drained. */
+  /** Whether events are delivered and frequent sweeps run as soon as they can; otherwise a drain and calls do so. */
   inBackground?: boolean;
 }
 
@@ -103,7 +103,7 @@ export async function buildServer(config: Config, options: Options = {}): Promis
     });
     serveClient(app, options.client, framingOf);
   }
-  startWork(services);
+  startWork(services, options.inBackground ?? true);
   return {
     services,
     app,
@@ -119,9 +119,9 @@ export async function buildServer(config: Config, options: Options = {}): Promis
 }
 
 /** Starts the background work. */
-function startWork(services: Services): void {
+function startWork(services: Services, inBackground: boolean): void {
   services.outbox.start(services);
-  startSweeps(services);
+  startSweeps(services, inBackground);
   // ahead of the first document view, which would wait for it
   void enginesOf(services);
   // in the background: a large library must not delay the first request

@@ -38,8 +38,11 @@ const followScannerMs = 60_000;
 /** What others type on another server of the same database is seen after this time. */
 const followMs = 300;
 
-/** Runs the sweeps of the modules, at start and every hour: they clear expired rows and files, and send reminders. */
-export function startSweeps(services: Services): void {
+/**
+ * Runs the sweeps of the modules, at start and every hour: they clear expired rows and files, and send reminders.
+ * With `inBackground` also those that run more often, as emails and the ends of locks and drafts.
+ */
+export function startSweeps(services: Services, inBackground: boolean): void {
   const sweeps = [
     zipSweep(),
     contentSweep(),
@@ -81,8 +84,7 @@ export function startSweeps(services: Services): void {
         .finally(() => (isRunning = false));
     }, ms).unref();
   };
-  const timers = [
-    timer,
+  const frequent = () => [
     often(releaseExpiredLocks, lockSweepMs),
     often(releaseExpiredOfficeLocks, lockSweepMs),
     often(sweepReservations, reservationSweepMs),
@@ -92,7 +94,8 @@ export function startSweeps(services: Services): void {
     often(followEditing, followEditingMs),
     often(followScanner, followScannerMs),
   ];
-  if (services.database.engine === 'postgres') timers.push(often(followJournals, followMs));
+  const timers = inBackground ? [timer, ...frequent()] : [timer];
+  if (inBackground && services.database.engine === 'postgres') timers.push(often(followJournals, followMs));
   services.stopping.addEventListener('abort', () => {
     for (const one of timers) clearInterval(one);
   });
