@@ -4,8 +4,9 @@ import { search } from '@dossier/contract/search/search';
 import { useLocation } from '@tanstack/react-router';
 import { Input, Modal } from 'antd';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { openAccount, openAvatar, openChangePassword, openPersonalSettings, openSpaces } from '../../modules/identity/account-dialogs.tsx';
+import { openAvatar, openChangePassword, openSpaces } from '../../modules/identity/account-dialogs.tsx';
 import { changeLanguage, useCurrentUser } from '../../modules/identity/current-user.ts';
+import { profilePath, settingsPath } from '../../modules/identity/settings-paths.ts';
 import { useAppearance } from '../../platform/appearance.ts';
 import { languageNames, useLanguage, useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
@@ -15,7 +16,7 @@ import { describeKey } from '../../platform/ui/hotkeys.ts';
 import { itemExtensions } from '../app-providers.tsx';
 import { saveAppearance, useSidebar } from '../shell/layout-state.ts';
 import { adminMenu, areasOf, documentPlacesOf, searchPath } from '../shell/menu.ts';
-import { openAppearance, openShortcuts, toggleFullScreen, useSignOut } from '../shell/shell-actions.tsx';
+import { openShortcuts, toggleFullScreen, useSignOut } from '../shell/shell-actions.tsx';
 import { Empty } from '../../platform/ui/empty.tsx';
 import { Row, Text, VisuallyHidden, classNames, entryClass } from '../../platform/ui/layout.tsx';
 import styles from './command.module.css';
@@ -54,6 +55,7 @@ function useNavigationCommands(): Command[] {
 
 function useActionCommands(): Command[] {
   const t = useText('app.shell');
+  const go = useNavigate();
   const lang = useLanguage();
   const mode = useAppearance((appearance) => appearance.mode);
   const hasSpaces = useCurrentUser().spaceCount > 1;
@@ -68,8 +70,8 @@ function useActionCommands(): Command[] {
   });
   const modes = { light: t('lookLight'), dark: t('lookDark'), auto: t('lookAuto') };
   return [
-    actionCommand('settings', [t('personalSettings')], openPersonalSettings),
-    actionCommand('look', [t('look')], openAppearance),
+    actionCommand('settings', [t('personalSettings')], () => go(profilePath)),
+    actionCommand('look', [t('look')], () => go(settingsPath, { section: 'appearance' })),
     ...Object.entries(modes)
       .filter(([candidate]) => candidate !== mode)
       .map(([candidate, label]) =>
@@ -80,7 +82,7 @@ function useActionCommands(): Command[] {
       .map(([candidate, label]) =>
         actionCommand(`lang-${candidate}`, [label, t('language')], () => void changeLanguage(candidate as Lang).catch(() => undefined)),
       ),
-    actionCommand('account', [t('account')], openAccount),
+
     actionCommand('avatar', [t('setAvatar')], openAvatar),
     actionCommand('password', [t('changePassword')], openChangePassword),
     ...(hasSpaces ? [actionCommand('space', [t('switchSpace')], openSpaces)] : []),

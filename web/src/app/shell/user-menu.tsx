@@ -1,6 +1,5 @@
 import {
   AuditOutlined,
-  BellOutlined,
   BgColorsOutlined,
   CheckOutlined,
   ClockCircleOutlined,
@@ -8,11 +7,9 @@ import {
   EyeOutlined,
   FieldTimeOutlined,
   GlobalOutlined,
-  IdcardOutlined,
   KeyOutlined,
   LinkOutlined,
   LogoutOutlined,
-  PoweroffOutlined,
   SafetyCertificateOutlined,
   SettingOutlined,
   SwapOutlined,
@@ -26,16 +23,8 @@ import { Button, Dropdown, type MenuProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openOwnAccess } from '../../modules/access/actions.tsx';
 import { duePath } from '../../modules/documents/areas.ts';
-import {
-  openAccount,
-  openAvatar,
-  openChangePassword,
-  openLinkedAccounts,
-  openPersonalSettings,
-  openSecurity,
-  openSpaces,
-} from '../../modules/identity/account-dialogs.tsx';
-import { emailChoicesPath } from '../../modules/notifications/paths.ts';
+import { openAvatar, openChangePassword, openLinkedAccounts, openSpaces } from '../../modules/identity/account-dialogs.tsx';
+import { profilePath, settingsPath } from '../../modules/identity/settings-paths.ts';
 import { changeLanguage, useCurrentUser } from '../../modules/identity/current-user.ts';
 import { useRoleName } from '../../modules/identity/role-names.ts';
 import { switchRole } from '../../modules/identity/switch-space-role.ts';
@@ -44,7 +33,7 @@ import { useNavigate } from '../../platform/navigation.ts';
 import { useCall } from '../../platform/query.ts';
 import { Avatar } from '../../platform/ui/avatar.tsx';
 import { useMedia } from '../../platform/ui/hooks.ts';
-import { openAppearance, useSignOut } from './shell-actions.tsx';
+import { useSignOut } from './shell-actions.tsx';
 import { PlainButton, Stack, Text } from '../../platform/ui/layout.tsx';
 import styles from './top-bar.module.css';
 
@@ -100,7 +89,6 @@ const fetchClient = (): void => location.assign('/external/download/client');
 export function UserMenu(): ReactNode {
   const t = useText('app.shell');
   const words = useText('identity.account');
-  const notificationWords = useText('notifications');
   const go = useNavigate();
   const user = useCurrentUser();
   const leave = useSignOut();
@@ -124,21 +112,23 @@ export function UserMenu(): ReactNode {
       ),
     },
     { type: 'divider' },
-    { key: 'account', icon: <IdcardOutlined />, label: t('account'), onClick: openAccount },
+    { key: 'settings', icon: <SettingOutlined />, label: t('personalSettings'), onClick: () => go(profilePath) },
     { key: 'avatar', icon: <UserOutlined />, label: t('setAvatar'), onClick: openAvatar },
-    { key: 'settings', icon: <SettingOutlined />, label: t('personalSettings'), onClick: openPersonalSettings },
-    { key: 'notifications', icon: <BellOutlined />, label: notificationWords('settings'), onClick: () => go(emailChoicesPath) },
-    { key: 'look', icon: <BgColorsOutlined />, label: t('look'), onClick: openAppearance },
+    { key: 'look', icon: <BgColorsOutlined />, label: t('look'), onClick: () => go(settingsPath, { section: 'appearance' }) },
     ...langs,
     { key: 'password', icon: <KeyOutlined />, label: t('changePassword'), onClick: openChangePassword },
-    { key: 'security', icon: <SafetyCertificateOutlined />, label: words('security'), onClick: openSecurity },
+    {
+      key: 'security',
+      icon: <SafetyCertificateOutlined />,
+      label: words('security'),
+      onClick: () => go(settingsPath, { section: 'security' }),
+    },
     ...rights,
     ...(hasClient ? [{ key: 'client', icon: <DownloadOutlined />, label: t('clientDownload'), onClick: fetchClient }] : []),
     ...(hasApps ? [{ key: 'linked', icon: <LinkOutlined />, label: t('linkedAccounts'), onClick: () => openLinkedAccounts() }] : []),
     ...roles,
     ...(user.spaceCount > 1 ? [{ key: 'space', icon: <SwapOutlined />, label: t('switchSpace'), onClick: openSpaces }] : []),
     { type: 'divider' },
-    { key: 'everywhere', icon: <PoweroffOutlined />, label: t('signOutEverywhere'), onClick: () => void leave(true) },
     { key: 'out', icon: <LogoutOutlined />, label: t('signOut'), onClick: () => void leave(false) },
   ];
   return (

@@ -2,9 +2,9 @@ import type { OutputOf } from '@dossier/contract/core/route';
 import { EmailSettings } from '@dossier/contract/core/site-settings';
 import { emails } from '@dossier/contract/notifications/emails';
 import { expect, test } from 'vitest';
-import { answer } from '../../../../test/answers.ts';
-import { openPage } from '../../../../test/page.ts';
-import { administrator, menuAnswers, shellAnswers } from '../../../../test/shell-answers.ts';
+import { answer } from '../../../test/answers.ts';
+import { openPage } from '../../../test/page.ts';
+import { administrator, menuAnswers, shellAnswers } from '../../../test/shell-answers.ts';
 
 type Choices = OutputOf<typeof emails.choices>;
 
