@@ -3,7 +3,7 @@ import { site } from '@dossier/contract/core/site';
 import { people } from '@dossier/contract/identity/users';
 import { beforeAll, expect } from 'vitest';
 import { davWith } from '../server/test/dav-client.ts';
-import { button, choose, dialog, menuItem, notice, press } from './page-actions.ts';
+import { button, dialog, menuItem, notice, press } from './page-actions.ts';
 import { admin, useTestServer } from './journey.ts';
 import { firstOrAll } from './sample.ts';
 
