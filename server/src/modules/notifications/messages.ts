@@ -36,8 +36,9 @@ function levelText(words: TextOf<'notifications'>, bits: number): string {
   return parts.map(([, word]) => words(word)).join(words('comma'));
 }
 
-/** What ends within a day, and dates of documents that have come, have their own texts. */
-function wordOf(kind: NotificationKind, days: number | undefined): TextKey<'notifications'> {
+/** What ends within a day, what somebody canceled, and dates of documents that have come, have their own texts. */
+function wordOf(kind: NotificationKind, { days, isCanceled }: { days?: number; isCanceled?: true }): TextKey<'notifications'> {
+  if (kind === 'flowGivenUp' && isCanceled) return 'flowCanceled';
   if (days === 1 && (kind === 'rightEnding' || kind === 'givenEnding')) return `${kind}Soon`;
   if (kind === 'documentExpiring' || kind === 'documentReviewDue') return days === 0 ? `${kind}Now` : days === 1 ? `${kind}Soon` : kind;
   return kind;
@@ -47,7 +48,8 @@ function wordOf(kind: NotificationKind, days: number | undefined): TextKey<'noti
 export function messageText(lang: Lang, message: { kind: number; facts: string; name: string | null }): string {
   const words = textOf(lang, 'notifications');
   const kind = kinds.get(message.kind);
-  const facts = JSON.parse(message.facts) as {
+  const { isCanceled, ...facts } = JSON.parse(message.facts) as {
+    isCanceled?: true;
     level?: number;
     reason?: CodeName;
     byName?: string;
@@ -64,7 +66,7 @@ export function messageText(lang: Lang, message: { kind: number; facts: string; 
   if (facts.reason !== undefined) values['reason'] = answerText(codes[facts.reason], lang);
   if (kind === 'newDevice') values['device'] = deviceLabel(words('program'), facts);
   const partly = kind === 'extractFailed' && (facts.count ?? 0) + (facts.folders ?? 0) > 0;
-  return kind === undefined ? (message.name ?? '') : words(partly ? 'extractPartly' : wordOf(kind, facts.days), values);
+  return kind === undefined ? (message.name ?? '') : words(partly ? 'extractPartly' : wordOf(kind, { ...facts, ...(isCanceled && { isCanceled }) }), values);
 }
 
 type Row = Awaited<ReturnType<typeof messagesOf>>[number];

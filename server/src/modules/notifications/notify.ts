@@ -114,7 +114,7 @@ interface FactsOf {
   flowNotified: { byName: string };
   /** Who applied. */
   flowDelayed: { byName: string };
-  flowGivenUp: { byName: string };
+  flowGivenUp: { byName: string; isCanceled?: true };
   /** The absent user, and the first day of absence. */
   flowStandIn: { byName: string; day: string };
   /** Others changed something in an item that the user follows. */
