@@ -14,6 +14,7 @@ import { makeCabinet, makeDocument, makeFolder, upload } from '../../../../test/
 import { allPermissions, makeRole, makeSignedIn, makeWriter } from '../../../../test/make.ts';
 import { type TestServer, openTestServer } from '../../../../test/test-server.ts';
 import { gateWait } from '../../documents/content-verdicts.ts';
+import { checkStore } from '../../documents/storage-check.ts';
 import { followScanner } from '../scanner-sweep.ts';
 import { retryMs } from './judge-contents.ts';
 
@@ -245,6 +246,8 @@ describe('the security office', () => {
     expect((await ann.client.call(content.revisions, { id })).map((one) => [one.number, one.current])).toEqual([[1, true]]);
     expect((await ann.client.call(library.documentDetail, { id })).size).toBe('the first version'.length);
     expect((await ann.client.call(content.download, { id })).ext).toBe('txt');
+    const faults = await Array.fromAsync(checkStore(dossier.services.database.read, dossier.services.storage.ungated));
+    expect(faults.filter(({ kind, text }) => kind === 'problem' && text.includes(`document ${id} `))).toEqual([]);
     // the next version has a number that none had
     const next = await ann.client.call(content.preCheckIn, { id, size: 3 });
     await upload(dossier, next.uploadUrl, Buffer.from('new'));
