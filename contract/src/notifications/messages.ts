@@ -93,6 +93,8 @@ export const Message = z.object({
   read: z.boolean(),
   objType: z.number().optional(),
   objId: Id.optional(),
+  /** The item inside its subject that it leads to. */
+  itemId: Id.optional(),
   name: Text.optional(),
   ext: Text.optional(),
   path: Text.optional(),

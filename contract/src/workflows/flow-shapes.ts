@@ -198,6 +198,7 @@ export const flowEvents = [
   'passed',
   'rejected',
   'effective',
+  'canceled',
   'delayed',
   'givenUp',
 ] as const;

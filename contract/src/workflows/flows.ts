@@ -147,6 +147,8 @@ export const flows = {
       isOwn: z.boolean(),
       canWithdraw: z.boolean(),
       canUrge: z.boolean(),
+      /** It waits for the time from which it takes effect, and the caller may cancel that. */
+      canCancel: z.boolean(),
       canEdit: z.boolean(),
       canReplace: z.boolean(),
     }),
@@ -180,6 +182,12 @@ export const flows = {
   withdraw: post('/flow/withdraw', {
     access: 'session',
     does: 'Take back a flow of the caller that has not ended',
+    input: z.object({ id: Id, opinion: Opinion }),
+    output: Nothing,
+  }),
+  cancelPublication: post('/flow/cancelPublication', {
+    access: 'session',
+    does: 'Cancel what an approved flow publishes, revises or abolishes at a later time, before it takes effect; for its requester, who manages the publishing cabinet, and the office that edits flows',
     input: z.object({ id: Id, opinion: Opinion }),
     output: Nothing,
   }),

@@ -5,6 +5,7 @@ import { decideByEmail, decideOwnByEmail, showEmailDecision, showOwnEmailDecisio
 import { decideFlow, deleteFlow, replaceApprovers, urgeFlow, withdrawFlow } from './flows/flow-decisions.ts';
 import { signFlow } from './flows/flow-signing.ts';
 import { listStartableTemplates, previewFlow, saveFlow } from './flows/flow-submission.ts';
+import { cancelPublication } from './flows/publications.ts';
 import { countOwnFlows, listFlows, showFlow } from './flows/read-flows.ts';
 import { createTemplate, deleteTemplate, listTemplates, showTemplate, updateTemplate } from './templates/templates.ts';
 
@@ -23,6 +24,7 @@ export const flowRoutes: Served[] = [
   serve(flows.decide, decideFlow),
   serveSlow(flows.sign, signFlow),
   serve(flows.withdraw, withdrawFlow),
+  serve(flows.cancelPublication, cancelPublication),
   serve(flows.urge, urgeFlow),
   serve(flows.delete, deleteFlow),
   serve(flows.replace, replaceApprovers),

@@ -4,13 +4,14 @@ import type { Delivered } from '../../platform/events/event.ts';
 import { type Subscriber, subscribe } from '../../platform/events/outbox.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { ancestorsOfAll } from '../access/items.queries.ts';
-import { documentDownloaded, folderDownloaded } from '../documents/events.ts';
+import { documentDownloaded, folderDownloaded, revisionDeleted } from '../documents/events.ts';
 import { commentedPdfDownloaded } from '../preview/events.ts';
 import { spaceLeft, userDeleted, userUpdated } from '../identity/events.ts';
 import { contextForPerson } from '../identity/run-as.ts';
 import { publicationDue } from './events.ts';
 import { endAfterDownload, type FlowTerms } from './flows/flow-effects.ts';
 import { claimDownloads, flowsWaitingFor, waitingDownloads } from './flows/flows.queries.ts';
+import { forgetPublishedVersion } from './flows/publications.queries.ts';
 import { publicationSubscriber, takeEffect } from './flows/publications.ts';
 import { reassignAbandonedFlow } from './sweep-flows.ts';
 
@@ -62,6 +63,13 @@ export const flowSubscribers: Subscriber[] = [
     name: 'flows.downloads',
     async batch(db, delivered, services) {
       for (const event of delivered) await endDownload(services, db, event);
+    },
+  }),
+  subscribe(revisionDeleted, {
+    // such as by the security office: the publication of the version before is in effect again
+    name: 'flows.publishedVersions',
+    async batch(db, delivered) {
+      for (const { data } of delivered) await forgetPublishedVersion(db, { itemId: data.objId, number: data.number });
     },
   }),
   subscribe([userUpdated, userDeleted, spaceLeft], {

@@ -555,6 +555,7 @@ export interface FlowTable {
   submitted_at: Generated<number>;
   finished_at: Generated<number>;
   updated_at: number;
+  number_key: string | null;
 }
 
 export interface FlowAbsenceTable {
@@ -1041,6 +1042,7 @@ export interface PublicationTable {
   kind: string;
   effective_at: number;
   done: number;
+  number: Generated<number>;
 }
 
 export interface QrSignInTable {

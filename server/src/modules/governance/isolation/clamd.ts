@@ -1,6 +1,6 @@
 import { type Socket, connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Judgement, ScannerDown } from './judgement.ts';
+import { answerWhile, type Judgement, ScannerDown } from './judgement.ts';
 
 const connectMs = 5000;
 /** Nothing comes or goes for so long: clamd unpacks large archives before it answers. */
@@ -38,31 +38,28 @@ async function ask(address: string, command: string, stream?: SentStream): Promi
   answer.catch(() => undefined);
   try {
     await written(socket, Buffer.from(`z${command}\0`));
-    if (stream !== undefined) await sendChunks(socket, stream).catch((error: unknown) => unlessAnswered(answer, error));
-    return await answer;
+    // clamd ends the connection in the middle of a stream that is too long for it, after it has said so
+    return await (stream === undefined ? answer : answerWhile(answer, sendChunks(socket, stream)));
   } finally {
     socket.destroy();
   }
 }
 
-/** clamd ends the connection in the middle of a stream that is too long for it, after it has said so. */
-async function unlessAnswered(answer: Promise<string>, error: unknown): Promise<void> {
-  const said = await answer.catch(() => '');
-  if (said === '') throw error;
-}
-
 function readAnswer(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
+    let isOver = false;
     socket.setTimeout(connectMs);
     socket.once('connect', () => socket.setTimeout(idleMs));
     socket.setEncoding('utf8');
     const ended = (error?: Error): void => {
+      isOver = true;
       const text = said.replace(/\0.*$/s, '').trim();
       if (text === '') reject(new ScannerDown(error?.message ?? 'the connection ended'));
       else resolve(text);
     };
     socket.on('data', (part: string) => {
+      if (isOver) return;
       said += part;
       if (said.includes('\0') || said.length > mostAnswer) ended();
     });
@@ -114,7 +111,10 @@ export async function judgeByClamd(address: string, open: () => AsyncIterable<Ui
   if (said.endsWith(': OK')) return { verdict: 'clean' };
   const found = /: (.+) FOUND$/.exec(said)?.[1];
   if (found !== undefined) return { verdict: 'infected', threat: found };
-  return { verdict: 'unchecked', reason: said.replace(/ ERROR$/, '') };
+  const reason = said.replace(/ ERROR$/, '');
+  // any other error, such as a full disk of its own, says nothing of the content
+  if (!said.includes('size limit exceeded')) throw new ScannerDown(reason);
+  return { verdict: 'unchecked', reason };
 }
 
 /** The version of clamd with that of its signatures, such as `ClamAV 1.4.3/27800/…`; it changes with every update of them. */

@@ -1,6 +1,6 @@
 import { codes } from '@dossier/contract/core/codes';
 import type { ParsedOf } from '@dossier/contract/core/route';
-import { type FlowDecision, grantingKinds, maxOpinionLength, publishingKinds } from '@dossier/contract/workflows/flow-shapes';
+import { type FlowDecision, grantingKinds, publishingKinds } from '@dossier/contract/workflows/flow-shapes';
 import type { flows } from '@dossier/contract/workflows/flows';
 import type { Context } from '../../../platform/context.ts';
 import type { EventType } from '../../../platform/events/event.ts';
@@ -22,6 +22,7 @@ import {
   type FlowContext,
   notifyApprovers,
   notifyPeople,
+  requireShortOpinion,
 } from './flow-people.ts';
 import { publishDocuments } from './publications.ts';
 import {
@@ -110,13 +111,6 @@ async function applyOutcome(ctx: Context, flow: FlowRow, task: TaskRow): Promise
 const decisionEvents = { ratify: flowRatified, veto: flowVetoed, return: flowReturned } satisfies Record<FlowDecision, EventType>;
 
 const taskStates = { ratify: 'ratified', veto: 'vetoed', return: 'returned' } as const;
-
-/** A trimmed opinion; 5314 where it is too long. */
-function requireShortOpinion(given: string): string {
-  const opinion = given.trim();
-  if ([...opinion].length > maxOpinionLength) throw new Refusal(codes.flowOpinionTooLong);
-  return opinion;
-}
 
 /** The caller's own task, or that of a user whom the caller substitutes; applicants decide for no others on their own flows. */
 export async function taskOf(ctx: Context, flow: FlowRow): Promise<TaskRow | undefined> {

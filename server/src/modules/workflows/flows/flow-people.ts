@@ -1,6 +1,8 @@
-import { flowLimits, flowObjectType } from '@dossier/contract/workflows/flow-shapes';
+import { codes } from '@dossier/contract/core/codes';
+import { flowLimits, flowObjectType, maxOpinionLength } from '@dossier/contract/workflows/flow-shapes';
 import type { Context } from '../../../platform/context.ts';
 import { readVersions } from '../../../platform/db/versions.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { managersOf } from '../../access/users-with-access.ts';
 import { headsUpward, holdersOfPermission } from '../../identity/departments.queries.ts';
 import { effectiveMembershipIn } from '../../identity/effective-membership.ts';
@@ -140,6 +142,13 @@ export async function currentNames(ctx: FlowContext, organisationId: number, peo
   return (id) => nameOf('user', id);
 }
 
+/** A trimmed opinion; 5314 where it is too long. */
+export function requireShortOpinion(given: string): string {
+  const opinion = given.trim();
+  if ([...opinion].length > maxOpinionLength) throw new Refusal(codes.flowOpinionTooLong);
+  return opinion;
+}
+
 type NotifiedFlow = Pick<FlowRow, 'id' | 'title' | 'organisation_id' | 'applicant_id'>;
 type FlowMessageKind =
   | 'flowWaiting'
@@ -158,10 +167,11 @@ type FlowMessageKind =
 export async function notifyPeople(
   ctx: FlowContext,
   flow: NotifiedFlow,
-  { kind, byName, people }: { kind: FlowMessageKind; byName: string; people: readonly number[] },
+  { kind, byName, people, isCanceled }: { kind: FlowMessageKind; byName: string; people: readonly number[]; isCanceled?: true },
 ) {
+  const facts = { byName, ...(isCanceled && { isCanceled }) };
   const about = { spaceId: flow.organisation_id, objType: flowObjectType, objId: flow.id, name: flow.title, at: ctx.now };
-  for (const personId of new Set(people)) await notify(ctx.db, { ...about, kind, facts: { byName }, personId });
+  for (const personId of new Set(people)) await notify(ctx.db, { ...about, kind, facts, personId });
 }
 
 /** Notifies the current approvers of a flow and their substitutes. */

@@ -138,7 +138,15 @@ async function submitFlow(ctx: Context, flow: FlowRow, whole: Submission): Promi
   await requireComplete(ctx, flow, whole);
   const number = flow.number ?? (await givenOrTypedNumber(ctx, flow));
   const next = { ...flow, number, state: 'waiting', step: 0, round: flow.round + 1 };
-  const row = { number, state: 'waiting', step: 0, round: next.round, submitted_at: ctx.now, updated_at: ctx.now };
+  const row = {
+    number,
+    number_key: nameKey(number),
+    state: 'waiting',
+    step: 0,
+    round: next.round,
+    submitted_at: ctx.now,
+    updated_at: ctx.now,
+  };
   if (!(await withOwnNumber(() => transitionFlow(ctx.db, flow, row)))) throw new Refusal(codes.flowFinished);
   await holdRevisions(
     ctx.db,

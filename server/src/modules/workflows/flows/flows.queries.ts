@@ -66,13 +66,13 @@ export async function nextNumber(db: Db, { organisationId, period }: { organisat
   return n;
 }
 
-/** Whether a flow of an organisation has a number. */
+/** Whether a flow of an organisation has a number, whatever the case of its letters. */
 export const isNumberTaken = async (db: Db, { organisationId, number }: { organisationId: number; number: string }): Promise<boolean> =>
   (await db
     .selectFrom('flow')
     .select('id')
     .where('organisation_id', '=', organisationId)
-    .where('number', '=', number)
+    .where('number_key', '=', nameKey(number))
     .executeTakeFirst()) !== undefined;
 
 /** Deletes a draft that was never submitted, with its dependent rows. */

@@ -26,6 +26,7 @@ import type { FlowTerms } from './flow-effects.ts';
 import { currentNames } from './flow-people.ts';
 import { type FlowRow, countFlows, documentsOf, eventsOf, pageOfFlows, tasksOf, waitingAmong } from './flows.queries.ts';
 import { waitingPublications } from './publications.queries.ts';
+import { mayCancelPublication } from './publications.ts';
 
 async function describeFlows(ctx: Context, rows: readonly FlowRow[]): Promise<Flow[]> {
   const versions = await versionsOf(ctx.db, [...new Set(rows.map((row) => row.template_id))]);
@@ -129,6 +130,7 @@ export async function showFlow(ctx: Context, { id }: ParsedOf<typeof flows.show>
   const chosen = JSON.parse(flow.chosen) as ChosenApprovers[];
   const chosenPeople = [...new Set(chosen.flatMap((one) => one.people))];
   const nameOf = await currentNames(ctx, flow.organisation_id, chosenPeople);
+  const isScheduled = (await waitingPublications(ctx.db, flow.id)).length > 0;
   return {
     ...(shown as FlowDetail),
     templateId: String(flow.template_id),
@@ -136,7 +138,8 @@ export async function showFlow(ctx: Context, { id }: ParsedOf<typeof flows.show>
     round: flow.round,
     reason: flow.reason,
     ...describeTerms(flow),
-    ...((await waitingPublications(ctx.db, flow.id)).length > 0 && { isScheduled: true }),
+    ...(isScheduled && { isScheduled }),
+    canCancel: isScheduled && (await mayCancelPublication(ctx, flow)),
     ...(await describeTarget(ctx, flow)),
     chosen: chosen.map(({ step, people }) => ({ step, userIds: people.map(String) })),
     chosenNames: chosenPeople.map((one) => ({ id: String(one), name: nameOf(one) })).filter((one) => one.name !== ''),

@@ -39,6 +39,7 @@ const flow: OutputOf<typeof flows.show> = {
   isOwn: true,
   canWithdraw: false,
   canUrge: false,
+  canCancel: false,
   canEdit: false,
   canReplace: false,
 };

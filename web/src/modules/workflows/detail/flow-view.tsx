@@ -22,6 +22,7 @@ export interface FormSource {
   /** The publishing cabinet that it writes to, where the user sees it. */
   cabinetId?: string | undefined;
   flow?: FlowDetail | undefined;
+  templateName: string;
 }
 
 /** Text key of the approvers who manage the documents or the target. */

@@ -96,17 +96,33 @@ export function flowInput(draft: FlowDraft, flowKind: FlowKind): Omit<InputOf<ty
 /** What a form may lack; unfinished uploads are no documents yet. */
 export type MissingField = 'number' | 'title' | 'reason' | 'target' | 'documents' | 'files' | 'lastTime';
 
-/** The first missing field. */
-export function missingField(
+/** What is marked in a form: what it lacks, and a number that another flow has. */
+export type WrongField = MissingField | 'numberTaken';
+
+/** All that a form lacks, in its order. */
+export function missingFields(
   { number, title, reason, documents, target, lastTime }: FlowDraft,
   { flowKind, typedNumber }: { flowKind: FlowKind; typedNumber: boolean },
-): MissingField | undefined {
-  if (typedNumber && number.trim() === '') return 'number';
-  if (title.trim() === '') return 'title';
-  if (reason.trim() === '') return 'reason';
-  // in the order of the form
-  if (flowKind === 'upload' && target === undefined) return 'target';
-  if (flowKind !== 'normal' && documents.length === 0) return 'documents';
-  if ((flowKind === 'publish' || flowKind === 'revise') && target === undefined) return 'target';
-  return grantingKinds.includes(flowKind) && lastTime === undefined ? 'lastTime' : undefined;
+): MissingField[] {
+  const isBeside = flowKind === 'publish' || flowKind === 'revise';
+  const lacks: Partial<Record<MissingField, boolean>> = {
+    number: typedNumber && number.trim() === '',
+    title: title.trim() === '',
+    reason: reason.trim() === '',
+    documents: flowKind !== 'normal' && documents.length === 0,
+    target: (isBeside || flowKind === 'upload') && target === undefined,
+    lastTime: grantingKinds.includes(flowKind) && lastTime === undefined,
+  };
+  const order: MissingField[] =
+    flowKind === 'upload'
+      ? ['number', 'title', 'reason', 'target', 'documents']
+      : ['number', 'title', 'reason', 'documents', 'target', 'lastTime'];
+  return order.filter((field) => lacks[field] === true);
 }
+
+/** The values of a form that its marks are about. */
+const valueOf: Partial<Record<WrongField, keyof FlowDraft>> = { numberTaken: 'number', files: 'documents' };
+
+/** The marks that stay after some values were changed. */
+export const stillWrong = (wrong: ReadonlySet<WrongField>, changes: Partial<FlowDraft>): ReadonlySet<WrongField> =>
+  new Set([...wrong].filter((field) => !((valueOf[field] ?? field) in changes)));

@@ -37,6 +37,21 @@ test('where the template asks for a typed number, no flow is submitted without o
   await expect.poll(() => inputsOf(flows.save)).toMatchObject([{ number: 'C 7', title: 'A contract', submit: true }]);
 });
 
+test('all that is missing is marked at once, and a number that is taken at its field', async () => {
+  const { screen, t, press, fill } = await openForm(true);
+  await screen.findByRole('heading', { name: t('workflows.newFlowOf', { name: 'Contracts' }) });
+  await press(t('workflows.handIn'));
+  for (const word of ['numberNeeded', 'titleNeeded', 'reasonNeeded'] as const) await screen.findByText(t(`workflows.${word}`));
+  await fill(t('workflows.title'), 'A contract');
+  expect(screen.queryByText(t('workflows.titleNeeded'))).toBeNull();
+  expect(screen.getByText(t('workflows.reasonNeeded'))).toBeDefined();
+  await fill(t('workflows.reason'), 'It is needed');
+  await fill(t('workflows.number'), 'C 7');
+  await press(t('workflows.handIn'));
+  await screen.findByText(t('workflows.numberIsTaken'));
+  expect(screen.getByRole('textbox', { name: t('workflows.number') }).getAttribute('aria-invalid')).toBe('true');
+});
+
 test('other forms have no field for it', async () => {
   const { screen, t } = await openForm(false);
   await screen.findByRole('textbox', { name: t('workflows.title') });

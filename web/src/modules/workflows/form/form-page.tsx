@@ -6,6 +6,7 @@ import type { FlowKind, FlowStep } from '@dossier/contract/workflows/flow-shapes
 import { flows } from '@dossier/contract/workflows/flows';
 import { Button, Skeleton } from 'antd';
 import { type ReactNode, useRef, useState } from 'react';
+import { CallError } from '../../../platform/call.ts';
 import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
@@ -24,7 +25,7 @@ import { FlowAttachments } from '../detail/flow-attachments.tsx';
 import { Approvers, type FormSource, RuleOf, flowRoutesChanged } from '../detail/flow-view.tsx';
 import { draftsPath, idListParam, minePath, startPath } from '../paths.ts';
 import { useSubmissionFiles } from './documents-field.tsx';
-import { type FlowDraft, type MissingField, draftOf, emptyDraft, flowInput, missingField } from './flow-draft.ts';
+import { type FlowDraft, type WrongField, draftOf, emptyDraft, flowInput, missingFields, stillWrong } from './flow-draft.ts';
 import { ContentFields, NumberField, TitleFields, UrgencyFields } from './form-fields.tsx';
 import { PeopleField } from './people-field.tsx';
 
@@ -102,16 +103,17 @@ function useFlowForm(from: FormSource, before: FlowDraft) {
   const t = useText('workflows');
   const go = useNavigate();
   const [draft, setDraft] = useState(before);
-  const [missing, setMissing] = useState<MissingField>();
-  const save = useCallMutation(flows.save, { refresh: flowRoutesChanged });
+  const [wrong, setWrong] = useState<ReadonlySet<WrongField>>(new Set());
+  // a number that is taken is marked at its field
+  const save = useCallMutation(flows.save, { refresh: flowRoutesChanged, quiet: true });
   const [keptId, setKeptId] = useState(from.flow?.id);
   const keeping = useRef<Promise<string>>(undefined);
   const change = (changes: Partial<FlowDraft>): void => {
     setDraft((known) => ({ ...known, ...changes }));
-    setMissing(undefined);
+    setWrong((known) => stillWrong(known, changes));
   };
   const files = useSubmissionFiles((one) => {
-    setMissing(undefined);
+    setWrong((known) => stillWrong(known, { documents: [one], title: one.name }));
     setDraft((known) => ({
       ...known,
       title: known.title || one.name,
@@ -120,15 +122,22 @@ function useFlowForm(from: FormSource, before: FlowDraft) {
   });
   const send = async (submit: boolean): Promise<void> => {
     // unfinished uploads would be missing in a draft, too
-    const lacks = files.coming.length > 0 ? 'files' : submit ? missingField(draft, from) : undefined;
-    setMissing(lacks);
-    if (lacks !== undefined) return document.getElementById(`flow-${lacks}`)?.focus();
+    const lacks: WrongField[] = submit ? missingFields(draft, from) : [];
+    const marks = files.coming.length > 0 ? [...lacks.filter((field) => field !== 'documents'), 'files' as const] : lacks;
+    setWrong(new Set(marks));
+    if (marks.length > 0) return document.getElementById(`flow-${marks[0]}`)?.focus();
     // a draft that is being kept for attachments must not be made twice
     const keptAs = (await keeping.current?.catch(() => undefined)) ?? keptId;
     const known = keptAs === undefined ? {} : { id: keptAs };
     const { id, number } = await save.mutateAsync({ ...known, templateId: from.templateId, ...flowInput(draft, from.flowKind), submit });
     notice.success(submit ? t('handedIn', { number }) : t('kept'));
     go(submit ? minePath : draftsPath, submit ? { flowId: id } : undefined, { replace: true });
+  };
+  const showRefusal = (error: unknown): void => {
+    if (!(error instanceof CallError)) return;
+    if (error.code !== codes.flowNumberExists.code) return notice.error(error.message);
+    setWrong(new Set(['numberTaken']));
+    document.getElementById('flow-number')?.focus();
   };
   const keep = async (): Promise<string> => {
     if (keptId !== undefined) return keptId;
@@ -145,25 +154,25 @@ function useFlowForm(from: FormSource, before: FlowDraft) {
     keep,
     keptId,
     change,
-    missing,
+    wrong,
     files,
     busy: save.isPending,
-    doing: (submit: boolean) => (): void => void send(submit).catch(() => undefined),
+    doing: (submit: boolean) => (): void => void send(submit).catch(showRefusal),
   };
 }
 
 /** The form of a flow with its approvers, and the buttons to save and submit. */
 export function FlowForm({ from, draft: before }: { from: FormSource; draft: FlowDraft }): ReactNode {
   const t = useText('workflows');
-  const { draft, keep, keptId, change, missing, files, busy, doing } = useFlowForm(from, before);
+  const { draft, keep, keptId, change, wrong, files, busy, doing } = useFlowForm(from, before);
   return (
     <Page>
       <FormHead from={from} />
       <div className={styles.columns}>
         <Stack gap={4}>
-          {from.typedNumber && <NumberField draft={draft} change={change} missing={missing} />}
-          <TitleFields draft={draft} change={change} missing={missing} />
-          <ContentFields from={from} draft={draft} change={change} files={files} missing={missing} />
+          {from.typedNumber && <NumberField draft={draft} change={change} wrong={wrong} />}
+          <TitleFields draft={draft} change={change} wrong={wrong} />
+          <ContentFields from={from} draft={draft} change={change} files={files} wrong={wrong} />
           <FlowAttachments flowId={keptId} title={draft.title || t('untitled')} keep={keep} />
           <UrgencyFields draft={draft} change={change} />
           <PeopleField label={t('notify')} hint={t('notifyHint')} value={draft.notify} onChange={(notify) => change({ notify })} />
@@ -187,7 +196,6 @@ export function FlowForm({ from, draft: before }: { from: FormSource; draft: Flo
 function FormHead({ from }: { from: FormSource }): ReactNode {
   const t = useText('workflows');
   const back = from.flow === undefined ? startPath : draftsPath;
-  const name = from.flow?.templateName;
   return (
     <DetailHeader
       back={
@@ -195,7 +203,7 @@ function FormHead({ from }: { from: FormSource }): ReactNode {
           <ArrowLeftOutlined />
         </AppLink>
       }
-      title={name === undefined ? t('newFlow') : t('editFlow', { name })}
+      title={t(from.flow === undefined ? 'newFlowOf' : 'editFlow', { name: from.templateName })}
     />
   );
 }
@@ -231,7 +239,15 @@ export function FormPage(): ReactNode {
   const flowKind = terms.data?.flowKind ?? source.data?.flowKind ?? 'normal';
   const cabinetId = terms.data?.cabinetId ?? source.data?.cabinetId;
   const typedNumber = terms.data?.typedNumber ?? source.data?.typedNumber ?? false;
-  const from = { templateId: template ?? '', flowKind, cabinetId, typedNumber, ...(flowId !== undefined && { flow: source.data }) };
+  const templateName = source.data?.templateName ?? terms.data?.name ?? '';
+  const from = {
+    templateId: template ?? '',
+    templateName,
+    flowKind,
+    cabinetId,
+    typedNumber,
+    ...(flowId !== undefined && { flow: source.data }),
+  };
   if (targetId !== undefined && sourceId === undefined && (flowKind === 'upload' || flowKind === 'publish'))
     return <WithTarget key={`${key} ${targetId}`} targetId={targetId} docIds={docId?.split(',') ?? []} from={from} draft={draft} />;
   if (docId !== undefined && sourceId === undefined) return <WithDocuments key={key} docIds={docId.split(',')} from={from} draft={draft} />;
