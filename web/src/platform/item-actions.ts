@@ -2,6 +2,7 @@ import type { Route } from '@dossier/contract/core/route';
 import type { Item } from '@dossier/contract/documents/library';
 import { useQueries } from '@tanstack/react-query';
 import { type ComponentType, type ReactNode, createContext, use } from 'react';
+import { create } from 'zustand';
 import { type TextNamespace, type TextOf, textOf, useLanguage } from './i18n.ts';
 import { notice } from './notices.ts';
 import { callQueryOptions, staleAfter } from './query.ts';
@@ -68,6 +69,8 @@ export interface ItemAction {
   onlyInMenu?: () => boolean;
   /** A way out where another user holds the document: offered beside the words about that, too. */
   frees?: boolean;
+  /** Offered below the properties in the details pane, too. */
+  inDetails?: boolean;
   /** Available in view-as sessions: it changes nothing and shows no contents. */
   inView?: boolean;
   /** Available on attachments of documents, which are only read; what else is done is done with their document. */
@@ -209,17 +212,29 @@ function readyActions(actions: readonly ItemAction[], items: Item[], ctx: ItemCo
     }));
 }
 
-/** What can be done about a document that another user holds, beside the words that say so. */
-export function useFreeActions(item: Item | undefined, ctx: ItemContext): ReadyAction[] {
+/** Actions on an item beside what its details say: what can be done where another user holds it, or about its properties. */
+export function useMarkedActions(mark: 'frees' | 'inDetails', item: Item | undefined, ctx: ItemContext): ReadyAction[] {
   const { actions } = use(ItemExtensionsContext);
   useLanguage();
   if (item === undefined || session.viewsAs()) return [];
   return readyActions(
-    actions.filter(({ frees }) => frees === true),
+    actions.filter((action) => action[mark] === true),
     [item],
     ctx,
   );
 }
+
+/** What can be done about a document that another user holds, beside the words that say so. */
+export const useFreeActions = (item: Item | undefined, ctx: ItemContext): ReadyAction[] => useMarkedActions('frees', item, ctx);
+
+interface SelectionActions {
+  /** The name of the only selected item, or how many there are. */
+  about: string;
+  actions: readonly ReadyAction[];
+}
+
+/** The actions on what is selected in the list that is shown, for the command palette. */
+export const useSelectionActions = create<SelectionActions>(() => ({ about: '', actions: [] }));
 
 const labelWithCount = (label: string, count = 0): string => (count === 0 ? label : `${label} (${count})`);
 

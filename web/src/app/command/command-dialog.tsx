@@ -8,6 +8,7 @@ import { openAccount, openAvatar, openChangePassword, openPersonalSettings, open
 import { changeLanguage, rolesOf, useCurrentUser } from '../../modules/identity/current-user.ts';
 import { useAppearance } from '../../platform/appearance.ts';
 import { languageNames, useLanguage, useText } from '../../platform/i18n.ts';
+import { useSelectionActions } from '../../platform/item-actions.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { useCall } from '../../platform/query.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
@@ -24,7 +25,15 @@ import { type Command, matchingCommands } from './command.ts';
 
 /** All navigation targets and actions available to the user. */
 export function useCommands(): Command[] {
-  return [...useNavigationCommands(), ...useActionCommands()];
+  return [...useNavigationCommands(), ...useSelectionCommands(), ...useActionCommands()];
+}
+
+/** What can be done with the selected items. */
+function useSelectionCommands(): Command[] {
+  const { about, actions } = useSelectionActions();
+  return actions
+    .filter(({ blocked }) => blocked === undefined)
+    .map(({ id, label, icon, run }): Command => ({ id: `item:${id}`, group: 'item', label, detail: about, icon, run }));
 }
 
 function useNavigationCommands(): Command[] {
@@ -226,8 +235,8 @@ function Answers({ list, current, choose }: AnswersProps): ReactNode {
   useEffect(() => {
     box.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
   }, [current?.id]);
-  const names = { go: t('commandsGo'), do: t('commandsDo'), find: t('commandsFind') };
-  const groups = (['go', 'do', 'find'] as const).map((group) => ({
+  const names = { go: t('commandsGo'), item: t('commandsSelected'), do: t('commandsDo'), find: t('commandsFind') };
+  const groups = (['go', 'item', 'do', 'find'] as const).map((group) => ({
     group,
     members: list.filter((candidate) => candidate.group === group),
   }));

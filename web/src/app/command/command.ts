@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export type CommandGroup = 'go' | 'do' | 'find';
+export type CommandGroup = 'go' | 'item' | 'do' | 'find';
 
 /** A command of the palette. */
 export interface Command {
@@ -36,5 +36,5 @@ export function matchingCommands(commands: readonly Command[], typed: string): C
     .map(({ command }) => command);
 }
 
-const order: readonly CommandGroup[] = ['go', 'do', 'find'];
+const order: readonly CommandGroup[] = ['go', 'item', 'do', 'find'];
 const groupAt = (command: Command): number => order.indexOf(command.group);

@@ -215,7 +215,7 @@ function useTitles(): (name: PanelName) => string {
     toRead: useText('acknowledgements')('toRead'),
     received: useText('sharing.links')('received'),
     internalShares: useText('sharing.links')('internalShares'),
-    moreFlows: useText('workflows')('moreFlows'),
+    moreFlows: useText('workflows')('mine'),
     customFolders: useText('classification.customFolders')('title'),
     meetings: useText('meetings.meetings')('coming'),
     tags: useText('classification.labels')('tags'),

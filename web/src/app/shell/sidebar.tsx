@@ -1,6 +1,6 @@
 import { DeleteOutlined, InboxOutlined, ShareAltOutlined, StarOutlined } from '@ant-design/icons';
 import { useLocation } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, lazy } from 'react';
 import { SidebarTree } from '../../modules/documents/sidebar-tree.tsx';
 import { rolesOf, useCurrentUser } from '../../modules/identity/current-user.ts';
 import { QuotaWarning } from '../../modules/identity/quota-meter.tsx';
@@ -14,6 +14,11 @@ import { AppLink } from '../../platform/ui/links.tsx';
 import { type RouteNode, allowedRoutes } from '../routing/route-tree.ts';
 import { activeMenu, areasOf, isInArea, menuTree } from './menu.ts';
 import styles from './sidebar.module.css';
+
+// after the first paint, as few users have any
+const CustomFolders = lazy(async () => ({
+  default: (await import('../../modules/classification/custom-folders-section.tsx')).CustomFoldersSection,
+}));
 
 /** The navigation: cabinets as a tree, favourites and the recycle bin, or the pages of an administration area. */
 export function Sidebar(): ReactNode {
@@ -36,6 +41,9 @@ export function Sidebar(): ReactNode {
           </Stack>
           {!session.viewsAs() && (
             <Stack pad={2} className={styles.foot}>
+              <Suspense fallback={null}>
+                <CustomFolders />
+              </Suspense>
               <QuotaWarning />
               <Entry to="/favorite/index" icon={<StarOutlined />} label={t('favorites')} path={path} />
               <Entry to="/share/index" icon={<ShareAltOutlined />} label={t('myShares')} path={path} />

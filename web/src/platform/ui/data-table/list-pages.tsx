@@ -64,6 +64,10 @@ export function useListPages<T>(whole: RowSource<T>, order = ''): ListPages<T> {
     },
     [go],
   );
+  useEffect(() => {
+    // a list to scroll through has no page; the one of its first address has led to its rows by now
+    if (!isPaged && pageNo > 1) turn(1, { replace: true });
+  }, [isPaged, pageNo, turn]);
   const before = useRef(order);
   useEffect(() => {
     if (before.current === order) return;
