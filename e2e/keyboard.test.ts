@@ -95,7 +95,7 @@ dossier.journey('a whole day without a mouse: the door, the list, a viewer, the 
   for (const landmark of ['banner', 'navigation', 'main'] as const) expect(await page.getByRole(landmark).count()).toBeGreaterThan(0);
 
   // to the cabinet and into it
-  await tabTo(page, page.getByRole('banner').getByRole('link', { name: t('app.shell.areaEnterprise') }), 'Shift+Tab');
+  await tabTo(page, page.getByRole('banner').getByRole('link', { name: t('app.shell.areaDocuments') }), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await row(page, 'Keyboard').waitFor();
   await tabTo(page, page.getByRole('grid'));

@@ -116,7 +116,7 @@ async function giveRight({ page, t }: Visit, folder: string, person: string): Pr
 /** Looks for files beside the folder, in its cabinet and below, everywhere names are shown to a user. */
 async function expectOnly({ page, t }: Visit, folder: string): Promise<void> {
   await page
-    .getByRole('link', { name: t('app.shell.areaEnterprise'), exact: true })
+    .getByRole('link', { name: t('app.shell.areaDocuments'), exact: true })
     .first()
     .click();
   await expect.poll(() => namesIn(page)).toEqual([folder]);
@@ -150,7 +150,7 @@ async function walk(journey: Journey, names: { cabinet: string; shared: string; 
   await open('/');
   await signIn(admin);
   await page
-    .getByRole('link', { name: t('app.shell.areaEnterprise'), exact: true })
+    .getByRole('link', { name: t('app.shell.areaDocuments'), exact: true })
     .first()
     .click();
   await makePlace(journey, 'newCabinet', names.cabinet);

@@ -69,7 +69,8 @@ for (const lang of firstOrAll(langs)) {
     await open('/login');
     await page.waitForURL('**/site-admin/index/site-userManger/site-user');
     await page.getByRole('heading', { level: 1, name: t('identity.users.users') }).waitFor();
-    await page.getByRole('link', { name: t('app.shell.toDocuments') }).click();
+    const areas = page.getByRole('navigation', { name: t('app.shell.areas') });
+    await areas.getByRole('link', { name: t('app.shell.areaDocuments'), exact: true }).click();
     await page.getByRole('heading', { level: 1, name: t('documents.library.areaEnterprise') }).waitFor();
     const plain = await another({ as: await somebody('Pia Plain'), lang });
     await plain.open('/login');
@@ -153,8 +154,6 @@ dossier.journey('one of several roles is chosen in the menu, and what it does no
   const boss = list.find((role) => role.builtIn && role.roleType !== 0);
   await dossier.admin.call(people.addToRole, { id: boss?.id ?? '', userIds: [person.id] });
   const { page, open } = await another({ as: person });
-  // wide enough for the labels of all areas
-  await page.setViewportSize({ width: 1600, height: 768 });
   await open('/admin/index/userManger/userrole');
   await page.getByRole('heading', { level: 1, name: t('identity.users.roles') }).waitFor();
   const take = async (from: string, to: string, landing: string): Promise<void> => {

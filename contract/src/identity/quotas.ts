@@ -60,7 +60,7 @@ export const limits = {
   quotas: get('/quota/pageList', {
     access: 'quotas.edit',
     does: 'The people of the organisation with what their own areas hold and may hold',
-    input: z.object({ ...pageFields, keyword: Text.optional(), limited: Flag.optional() }),
+    input: z.object({ ...pageFields, keyword: Text.optional(), limited: Flag.optional(), userId: Id.optional() }),
     output: paged(PersonQuota),
   }),
   setQuota: post('/quota/set', {

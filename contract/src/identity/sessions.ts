@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { administrativePermissions } from '../core/administrative-permissions.ts';
 import { get, post } from '../core/route.ts';
-import { Flag, Id, Int, Lang, LoginName, Nothing, Password, Text, Time, pageFields, paged } from '../core/shapes.ts';
+import { Flag, Id, Ids, Int, Lang, LoginName, Nothing, Password, Text, Time, pageFields, paged } from '../core/shapes.ts';
 import { Validation } from './account.ts';
 
 /** The signed-in user and their preferences. */
@@ -301,7 +301,13 @@ export const activeSessions = {
   onlineSessions: get('/onliner/pageList', {
     access: 'sessions.see',
     does: 'The sessions of the people of the organisation, and of its guests who work in it; by name, login name or address',
-    input: z.object({ ...pageFields, keyword: z.string().max(200).optional(), sortDirection: z.enum(['asc', 'desc']).default('desc') }),
+    input: z.object({
+      ...pageFields,
+      keyword: z.string().max(200).optional(),
+      /** Only theirs. */
+      userId: Id.optional(),
+      sortDirection: z.enum(['asc', 'desc']).default('desc'),
+    }),
     output: paged(OnlineSession),
   }),
   endOnline: post('/onliner/end', { access: 'sessions.end', does: 'End a session', input: z.object({ id: Id }), output: Ended }),
@@ -309,6 +315,12 @@ export const activeSessions = {
     access: 'sessions.end',
     does: 'End all sessions of a person; of a guest those that work here',
     input: z.object({ userId: Id }),
+    output: Ended,
+  }),
+  endOnlineOfMany: post('/onliner/endMany', {
+    access: 'sessions.end',
+    does: 'End all sessions of several people, of guests those that work here; of all of them or of none',
+    input: z.object({ userIds: Ids }),
     output: Ended,
   }),
 };

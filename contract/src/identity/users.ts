@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { administrativePermissions } from '../core/administrative-permissions.ts';
 import { get, post } from '../core/route.ts';
-import { Flag, Id, Ids, Lang, LoginName, Nothing, Password, Text, Time, pageFields, paged } from '../core/shapes.ts';
+import { Flag, Id, Ids, Int, Lang, LoginName, Nothing, Password, Text, Time, pageFields, paged } from '../core/shapes.ts';
 import { Members, Named, NewName, departmentCalls } from './departments.ts';
 import { organisations } from './organisations.ts';
 
@@ -25,8 +25,30 @@ export const Person = z.object({
   lang: Lang.optional(),
   createTime: Time.optional(),
   lastLoginTime: Time.optional(),
+  /** Whether a sign-in asks for a code by mail or of an authenticator. */
+  secondStep: z.boolean().optional(),
 });
 export type Person = z.infer<typeof Person>;
+
+/** A user with what only their own page shows; of a guest without the account. */
+export const PersonDetail = Person.extend({
+  /** The departments that they head. */
+  headOf: z.array(Named),
+  codeByMail: z.boolean().optional(),
+  authenticator: z.boolean().optional(),
+  passkeys: z.number().optional(),
+  passwordTime: Time.optional(),
+  /** They have to change the password at the next sign-in. */
+  passwordDue: z.boolean().optional(),
+});
+export type PersonDetail = z.infer<typeof PersonDetail>;
+
+/** How many users one call changes. */
+export const mostChangedUsers = 100;
+
+/** What users are listed by. */
+export const userStates = ['enabled', 'disabled', 'guests'] as const;
+export const userOrders = ['name', 'lastLogin', 'created'] as const;
 
 export const Group = z.object({ id: Id, name: Text, memberCount: z.number() });
 export type Group = z.infer<typeof Group>;
@@ -88,8 +110,23 @@ export const people = {
       departmentId: Id.optional(),
       /** Including the departments below it. */
       below: Flag.optional(),
+      roleId: Id.optional(),
+      state: z.enum(userStates).optional(),
+      /** With a second step or without; guests are in neither, as their account is administrated elsewhere. */
+      secondStep: z.enum(['on', 'off']).optional(),
+      /** Who has not signed in for so many days, or never. */
+      idleDays: Int.pipe(z.number().min(1).max(3650)).optional(),
+      sort: z.enum(userOrders).default('name'),
+      sortDirection: z.enum(['asc', 'desc']).default('asc'),
     }),
     output: paged(Person),
+  }),
+  user: get('/user/detail', {
+    access: 'people.see',
+    branch: true,
+    does: 'A person of the organisation, or a guest in it, with what secures the account',
+    input: z.object({ id: Id }),
+    output: PersonDetail,
   }),
   createUser: post('/user/create', {
     access: 'people.edit',
@@ -120,6 +157,24 @@ export const people = {
       mail: Text.optional(),
       enabled: Flag.optional(),
     }),
+    output: Nothing,
+  }),
+  updateUsers: post('/user/updateMany', {
+    access: 'people.edit',
+    branch: true,
+    does: 'Change several people at once: enabled, departments; all of them or none',
+    input: z.object({
+      userIds: Ids,
+      enabled: Flag.optional(),
+      departmentIds: z.union([Ids, z.tuple([])]).optional(),
+    }),
+    output: Nothing,
+  }),
+  requireNewPassword: post('/user/requireNewPwd', {
+    access: 'people.secrets',
+    branch: true,
+    does: 'Make people choose a new password at their next sign-in, and end their sessions; all of them or none',
+    input: z.object({ userIds: Ids }),
     output: Nothing,
   }),
   resetSecondStep: post('/user/resetSecondStep', {

@@ -20,6 +20,7 @@ import { findDepartments, searchPrincipals } from './principals.ts';
 import { showOwnQuota } from './quotas.ts';
 import { endGuest } from './users/guests.ts';
 import { listUsers } from './users/list-users.ts';
+import { showUser } from './users/show-user.ts';
 
 export const structureRoutes: Served[] = [
   serve(people.departments, listDepartments),
@@ -38,9 +39,10 @@ export const structureRoutes: Served[] = [
   serve(people.deleteRole, deleteRole),
 ];
 
-/** All but two that end sessions and three that count attempts, which are served with the sessions. */
+/** All but those that end sessions and three that count attempts, which are served with the sessions. */
 export const userRoutes: Served[] = [
   serve(people.users, listUsers),
+  serve(people.user, showUser),
   serve(people.endGuest, endGuest),
   serveSlow(people.createOrganisation, createOrganisation),
   serve(people.administrators, listAdministrators),

@@ -35,6 +35,7 @@ import { beginTotp, confirmTotp, newRecoveryCodes, removeTotp, resetSecondStep, 
 import {
   endActiveSession,
   endActiveSessionsOf,
+  endActiveSessionsOfMany,
   endOwnSession,
   listActiveSessions,
   listOwnSessions,
@@ -54,7 +55,15 @@ import {
 import { showViewAs, viewAs, viewAsSubscriber } from './sessions/view-as.ts';
 import { confirmSecondStep, login, resendCode } from './sign-in/login.ts';
 import { changePassword, requestPasswordReset, resetForgottenPassword, verifyResetCode } from './sign-in/password-change.ts';
-import { addUser, inviteGuest, resetPassword, searchGuest, updateUser } from './users/account-administration.ts';
+import {
+  addUser,
+  inviteGuest,
+  requireNewPassword,
+  resetPassword,
+  searchGuest,
+  updateUser,
+  updateUsers,
+} from './users/account-administration.ts';
 import type { SettingsChecks } from '../../platform/settings/settings.ts';
 
 export const sessionRoutes: Served[] = [
@@ -82,10 +91,13 @@ export const sessionRoutes: Served[] = [
   serve(activeSessions.onlineSessions, listActiveSessions),
   serve(activeSessions.endOnline, endActiveSession),
   serve(activeSessions.endOnlineOf, endActiveSessionsOf),
+  serve(activeSessions.endOnlineOfMany, endActiveSessionsOfMany),
   serveSlow(people.findGuest, searchGuest),
   serve(people.addGuest, inviteGuest),
   serveSlow(people.createUser, addUser),
   serveSlow(people.updateUser, updateUser),
+  serve(people.updateUsers, updateUsers),
+  serve(people.requireNewPassword, requireNewPassword),
   serveSlow(people.resetPassword, resetPassword),
 ];
 

@@ -5,7 +5,7 @@ import { useLocation } from '@tanstack/react-router';
 import { Input, Modal } from 'antd';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { openAccount, openAvatar, openChangePassword, openPersonalSettings, openSpaces } from '../../modules/identity/account-dialogs.tsx';
-import { changeLanguage, rolesOf, useCurrentUser } from '../../modules/identity/current-user.ts';
+import { changeLanguage, useCurrentUser } from '../../modules/identity/current-user.ts';
 import { useAppearance } from '../../platform/appearance.ts';
 import { languageNames, useLanguage, useText } from '../../platform/i18n.ts';
 import { useSelectionActions } from '../../platform/item-actions.ts';
@@ -14,9 +14,8 @@ import { useCall } from '../../platform/query.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { describeKey } from '../../platform/ui/hotkeys.ts';
 import { itemExtensions } from '../app-providers.tsx';
-import { type RouteNode, allowedRoutes } from '../routing/route-tree.ts';
 import { saveAppearance, useSidebar } from '../shell/layout-state.ts';
-import { areasOf, menuTree, searchPath } from '../shell/menu.ts';
+import { adminMenu, areasOf, documentPlacesOf, searchPath } from '../shell/menu.ts';
 import { openAppearance, openShortcuts, toggleFullScreen, useSignOut } from '../shell/shell-actions.tsx';
 import { Empty } from '../../platform/ui/empty.tsx';
 import { Row, Text, VisuallyHidden, classNames, entryClass } from '../../platform/ui/layout.tsx';
@@ -47,25 +46,19 @@ function useNavigationCommands(): Command[] {
     ...(detail && { detail }),
     run: () => go(path),
   });
-  const areas = areasOf(user).map((area) => navigation(area.path, t(area.label)));
+  const areas = [...areasOf(user).filter((area) => area.key !== 'documents'), ...documentPlacesOf(user)].map((area) =>
+    navigation(area.path, t(area.label)),
+  );
   const places = [
     navigation('/favorite/index', t('favorites')),
     navigation('/share/index', t('myShares')),
     navigation('/share/received', t('receivedShares')),
     navigation('/recycle/index', t('recycleBin')),
   ];
-  const known = new Set(['/admin', '/site-admin']);
-  const pages = allowedRoutes(menuTree, rolesOf(user))
-    .filter((node) => known.has(node.path))
-    .flatMap((node) => leavesOf(node, node.title?.() ?? ''))
-    .map(({ path, label, detail }) => navigation(path, label, detail));
+  const pages = adminMenu(user).flatMap((group) =>
+    group.children.map((page) => navigation(page.path, page.title?.() ?? page.path, t('areaAdmin'))),
+  );
   return [...areas, ...places, ...pages];
-}
-
-function leavesOf(node: RouteNode<() => string>, detail: string): { path: string; label: string; detail: string }[] {
-  if (node.hidden) return [];
-  if (node.children.length === 0) return [{ path: node.path, label: node.title?.() ?? node.path, detail }];
-  return node.children.flatMap((child) => leavesOf(child, detail));
 }
 
 function useActionCommands(): Command[] {

@@ -52,15 +52,19 @@ export async function redirectToStart(): Promise<never> {
   throw redirect({ href, replace: true });
 }
 
-/** The path of a page; where the user may not open it, the first allowed page of its group, or else of its area. */
+/** Prefixes of the pages of the administration. */
+const adminPrefixes = ['/admin/', '/site-admin/'];
+
+/** The path of a page; where the user may not open it, the first allowed page of its group, or else of the administration. */
 export async function firstAllowedPath(path: string): Promise<string> {
   const roles = findPage(path)?.roles;
   if (roles === undefined || session.token() === null) return path;
   const userRoles = rolesOf(await requireUser(path));
   if (hasRole(userRoles, roles)) return path;
   const allowed = pages.filter((page) => page.roles !== undefined && hasRole(userRoles, page.roles)).map((page) => page.path);
-  const [group, area] = [path.slice(0, path.lastIndexOf('/') + 1), path.slice(0, path.indexOf('/', 1) + 1)];
-  return allowed.find((one) => one.startsWith(group)) ?? allowed.find((one) => one.startsWith(area)) ?? path;
+  const group = path.slice(0, path.lastIndexOf('/') + 1);
+  const inAdministration = (one: string): boolean => adminPrefixes.some((prefix) => one.startsWith(prefix));
+  return allowed.find((one) => one.startsWith(group)) ?? allowed.find(inAdministration) ?? path;
 }
 
 async function requireUser(href: string): Promise<CurrentUser> {

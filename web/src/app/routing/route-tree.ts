@@ -13,16 +13,20 @@ export interface RouteNode<Title = unknown> {
   children: RouteNode<Title>[];
 }
 
-type FlatRoute<Title> = Omit<RouteNode<Title>, 'children'>;
+interface FlatRoute<Title> extends Omit<RouteNode<Title>, 'children'> {
+  /** The path of its group, where its own path does not tell. */
+  under?: string;
+}
 
-/** Nests groups and pages under the group with the longest matching path. */
+/** Nests groups and pages under the group that they name, or else the one with the longest matching path. */
 export function buildRouteTree<Title>(groups: readonly FlatRoute<Title>[], pages: readonly FlatRoute<Title>[]): RouteNode<Title>[] {
   const branches = groups.map((group) => ({ ...group, children: [] as RouteNode<Title>[] }));
   const tops: RouteNode<Title>[] = [];
   for (const node of [...branches, ...pages.map((page) => ({ ...page, children: [] }))]) {
-    const [parent] = branches
+    const [longest] = branches
       .filter((branch) => branch !== node && node.path.startsWith(`${branch.path}/`))
       .toSorted((a, b) => b.path.length - a.path.length);
+    const parent = branches.find((branch) => branch.path === node.under) ?? longest;
     (parent?.children ?? tops).push(node);
   }
   const empty = new Set(branches.filter((branch) => branch.children.length === 0));

@@ -1,7 +1,7 @@
 import { DownOutlined } from '@ant-design/icons';
 import { session as calls } from '@dossier/contract/identity/sessions';
 import { Button, Dropdown } from 'antd';
-import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useCurrentUser } from '../../modules/identity/current-user.ts';
 import { call } from '../../platform/call.ts';
 import { useAfterFirstPaint, whenIdle } from '../../platform/first-paint.ts';
@@ -10,13 +10,19 @@ import { useNavigate } from '../../platform/navigation.ts';
 import { session } from '../../platform/sessions.ts';
 import { Row } from '../../platform/ui/layout.tsx';
 import { AppLink } from '../../platform/ui/links.tsx';
-import { type Area, areasOf, isInArea } from './menu.ts';
+import { type Area, areasOf, isInArea, moduleOfPath } from './menu.ts';
 import styles from './top-bar.module.css';
 
-/** Reports the current area to the server: after the page was painted, ignoring failures. */
-function reportArea(moduleType: number): void {
-  if (session.viewsAs()) return;
-  whenIdle(() => void call(calls.changeModule, { moduleType }, { quiet: true }).catch(() => undefined));
+/** Reports to the server which place the user has gone to: after the page was painted, ignoring failures. */
+function useReportedPlace(path: string): void {
+  const moduleType = moduleOfPath(path);
+  const before = useRef(moduleType);
+  useEffect(() => {
+    if (moduleType === before.current) return;
+    before.current = moduleType;
+    if (moduleType === undefined || session.viewsAs()) return;
+    whenIdle(() => void call(calls.changeModule, { moduleType }, { quiet: true }).catch(() => undefined));
+  }, [moduleType]);
 }
 
 /** Reserved width of the overflow button. */
@@ -57,16 +63,14 @@ function useFittingLinks(words: string): FittingLinks {
   return { box, count: found?.count ?? Number.POSITIVE_INFINITY, natural: found?.natural };
 }
 
-/** The areas as links in the top bar; those that do not fit, in a narrow window all, are in a menu named after the current area. */
+/** The areas as links in the top bar; those that do not fit are in a menu. */
 export function AreaLinks({ path }: { path: string }): ReactNode {
   const t = useText('app.shell');
   const settled = useAfterFirstPaint();
+  useReportedPlace(path);
   const areas = areasOf(useCurrentUser());
   const here = areas.find((area) => isInArea(area, path));
   const { box, count, natural } = useFittingLinks(`${settled} ${areas.map((area) => t(area.label)).join(' ')}`);
-  const note = (area: Area | undefined): void => {
-    if (area !== undefined && area !== here) reportArea(area.module);
-  };
   return (
     <nav
       ref={box}
@@ -77,19 +81,18 @@ export function AreaLinks({ path }: { path: string }): ReactNode {
       <Row className={styles.areas}>
         {areas.map((area, at) => (
           <AppLink
-            key={area.path}
+            key={area.key}
             to={area.path}
             className={styles.area}
             aria-current={area === here ? 'page' : undefined}
             data-over={at >= count || undefined}
-            onClick={() => note(area)}
           >
             {t(area.label)}
           </AppLink>
         ))}
       </Row>
       <div className={styles.areaMenu} data-over={count < areas.length || undefined}>
-        {settled && <RestMenu areas={areas} here={here} count={count} note={note} />}
+        {settled && <RestMenu areas={areas} here={here} count={count} />}
       </div>
     </nav>
   );
@@ -100,10 +103,9 @@ interface RestProps {
   here: Area | undefined;
   /** How many links fit. */
   count: number;
-  note: (area: Area | undefined) => void;
 }
 
-function RestMenu({ areas, here, count, note }: RestProps): ReactNode {
+function RestMenu({ areas, here, count }: RestProps): ReactNode {
   const t = useText('app.shell');
   const go = useNavigate();
   const items = areas.map((area, at) => ({
@@ -111,16 +113,11 @@ function RestMenu({ areas, here, count, note }: RestProps): ReactNode {
     label: t(area.label),
     ...(at < count && { className: styles.inRow ?? '' }),
   }));
-  const choose = (to: string): void => {
-    note(areas.find((area) => area.path === to));
-    go(to);
-  };
   const isOver = here !== undefined && areas.indexOf(here) >= count;
   return (
-    <Dropdown trigger={['click']} menu={{ items, selectedKeys: here ? [here.path] : [], onClick: ({ key }) => choose(key) }}>
+    <Dropdown trigger={['click']} menu={{ items, selectedKeys: here ? [here.path] : [], onClick: ({ key }) => go(key) }}>
       <Button type="text" icon={<DownOutlined />} iconPlacement="end" aria-current={isOver ? 'page' : undefined}>
-        <span className={styles.named}>{t(here?.label ?? 'areas')}</span>
-        <span className={styles.rest}>{t(isOver ? here.label : 'moreAreas')}</span>
+        {t(isOver ? here.label : 'moreAreas')}
       </Button>
     </Dropdown>
   );

@@ -14,9 +14,9 @@ import { useAfterFirstPaint } from '../../platform/first-paint.ts';
 import { type TextKey, useText } from '../../platform/i18n.ts';
 import { session } from '../../platform/sessions.ts';
 import { useMedia } from '../../platform/ui/hooks.ts';
-import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
+import { Heading, Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { OfflineLine } from '../../platform/ui/offline-line.tsx';
-import { AppLink, Breadcrumbs, useBreadcrumbSlot } from '../../platform/ui/links.tsx';
+import { Breadcrumbs, useBreadcrumbSlot } from '../../platform/ui/links.tsx';
 import { findPage } from '../routing/all-pages.tsx';
 import { type Breadcrumb, breadcrumbsFor, matchedRoutes } from '../routing/route-tree.ts';
 import { useHeaderHidden, useMainScroll, useSidebar } from './layout-state.ts';
@@ -126,12 +126,18 @@ function BreadcrumbRow(): ReactNode {
   return (
     <Row pad={[0, 4]} className={styles.crumbs}>
       <div ref={hold} className={styles.slot} />
-      {!filled && crumbs.length > 0 && <Breadcrumbs crumbs={crumbs.map(({ title, ...part }) => ({ ...part, title: title() }))} />}
+      {!filled && crumbs.length > 0 && (
+        <Breadcrumbs plain={isAdministration(path)} crumbs={crumbs.map(({ title, ...part }) => ({ ...part, title: title() }))} />
+      )}
     </Row>
   );
 }
 
+const isAdministration = (path: string): boolean => path.startsWith('/admin/') || path.startsWith('/site-admin/');
+
 const hints: Record<string, TextKey<'app.shell'>> = {
+  '/site-admin/index/site-userManger/site-user': 'usersHint',
+  '/admin/index/userManger/partment': 'departmentsHint',
   '/admin/index/userManger/userrole': 'rolesHint',
   '/admin/index/userManger/onliner': 'sessionsHint',
   '/admin/index/userManger/syncdisk': 'syncDiskHint',
@@ -162,20 +168,24 @@ const hints: Record<string, TextKey<'app.shell'>> = {
   '/admin/index/reportManger/permissions': 'whoSeesHint',
 };
 
-/** The purpose of an administration area, and a link back to the documents; nothing on other pages. */
+/** The title and the purpose of a page of the administration; nothing on other pages. */
 function AdminIntro(): ReactNode {
   const t = useText('app.shell');
   const path = useShownPath();
-  const site = path.startsWith('/site-admin/');
-  if (!site && !path.startsWith('/admin/')) return null;
+  const filled = useBreadcrumbSlot((slot) => slot.filled > 0);
+  const page = findPage(path);
+  const hint = hints[path];
+  if (!isAdministration(path) || page === undefined) return null;
   return (
-    <ForRoles roles={[site ? 'site' : 'admin']}>
-      <Row wrap align="baseline" justify="between" className={styles.intro}>
-        <Text as="p" tone="muted">
-          {t(hints[path] ?? (site ? 'siteHint' : 'adminHint'))}
-        </Text>
-        <AppLink to="/knowledge/index">{t('toDocuments')}</AppLink>
-      </Row>
+    <ForRoles roles={['admin']}>
+      <Stack className={styles.intro}>
+        {!filled && <Heading level={1}>{page.title()}</Heading>}
+        {hint && (
+          <Text as="p" tone="muted">
+            {t(hint)}
+          </Text>
+        )}
+      </Stack>
     </ForRoles>
   );
 }

@@ -1,4 +1,4 @@
-import { DeleteOutlined, InboxOutlined, ShareAltOutlined, StarOutlined } from '@ant-design/icons';
+import { AppstoreOutlined, DeleteOutlined, InboxOutlined, ShareAltOutlined, StarOutlined } from '@ant-design/icons';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, lazy } from 'react';
 import { SidebarTree } from '../../modules/documents/sidebar-tree.tsx';
@@ -6,54 +6,74 @@ import { rolesOf, useCurrentUser } from '../../modules/identity/current-user.ts'
 import { QuotaWarning } from '../../modules/identity/quota-meter.tsx';
 import { type MeetingTab, meetingTabs, meetingsPath, scorePath, votePath, voteSummaryPath } from '../../modules/meetings/paths.ts';
 import { FlowCount } from '../../modules/workflows/flow-count.tsx';
+import { absencesPath } from '../../modules/workflows/paths.ts';
 import { useText } from '../../platform/i18n.ts';
 import { session } from '../../platform/sessions.ts';
 import { useMedia } from '../../platform/ui/hooks.ts';
 import { Stack, classNames, entryClass } from '../../platform/ui/layout.tsx';
 import { AppLink } from '../../platform/ui/links.tsx';
-import { type RouteNode, allowedRoutes } from '../routing/route-tree.ts';
-import { activeMenu, areasOf, isInArea, menuTree } from './menu.ts';
+import { allowedRoutes } from '../routing/route-tree.ts';
+import { activeMenu, areasOf, documentPlacesOf, isInArea, menuTree } from './menu.ts';
 import styles from './sidebar.module.css';
+
+// Most users never open the administration: its icons are not part of the first load.
+const AdminMenu = lazy(() => import('./admin-menu.tsx').then((m) => ({ default: m.AdminMenu })));
 
 // after the first paint, as few users have any
 const CustomFolders = lazy(async () => ({
   default: (await import('../../modules/classification/custom-folders-section.tsx')).CustomFoldersSection,
 }));
 
-/** The navigation: cabinets as a tree, favourites and the recycle bin, or the pages of an administration area. */
+const categoriesPath = '/doc-type/index';
+const adminPrefixes = ['/admin/', '/site-admin/'];
+
+/** The navigation: cabinets as a tree, favourites and the recycle bin, or the pages of another area. */
 export function Sidebar(): ReactNode {
   const t = useText('app.shell');
   const narrow = useMedia('narrow');
   const path = useLocation({ select: (location) => location.pathname });
-  const root = ['/site-admin', '/admin', '/flow'].find((prefix) => path.startsWith(`${prefix}/`));
-  const inMeetings = activeMenu(path) === meetingsPath;
   return (
     <Stack as="nav" className={styles.sidebar} data-sidebar aria-label={t('sidebar')}>
       {narrow && <Areas path={path} />}
-      {root ? (
-        <AdminPages root={root} path={path} />
-      ) : inMeetings ? (
-        <MeetingPages path={path} />
-      ) : (
-        <>
-          <Stack grow scroll pad={2}>
-            <SidebarTree />
-          </Stack>
-          {!session.viewsAs() && (
-            <Stack pad={2} className={styles.foot}>
-              <Suspense fallback={null}>
-                <CustomFolders />
-              </Suspense>
-              <QuotaWarning />
-              <Entry to="/favorite/index" icon={<StarOutlined />} label={t('favorites')} path={path} />
-              <Entry to="/share/index" icon={<ShareAltOutlined />} label={t('myShares')} path={path} />
-              <Entry to="/share/received" icon={<InboxOutlined />} label={t('receivedShares')} path={path} />
-              <Entry to="/recycle/index" icon={<DeleteOutlined />} label={t('recycleBin')} path={path} />
-            </Stack>
-          )}
-        </>
-      )}
+      <AreaPages path={path} />
     </Stack>
+  );
+}
+
+function AreaPages({ path }: { path: string }): ReactNode {
+  if (adminPrefixes.some((prefix) => path.startsWith(prefix)))
+    return (
+      <Suspense fallback={<Stack grow />}>
+        <AdminMenu path={path} />
+      </Suspense>
+    );
+  if (path.startsWith('/flow/') || path === absencesPath) return <FlowPages path={path} />;
+  if (activeMenu(path) === meetingsPath) return <MeetingPages path={path} />;
+  return <DocumentPlaces path={path} />;
+}
+
+function DocumentPlaces({ path }: { path: string }): ReactNode {
+  const t = useText('app.shell');
+  const hasCategories = documentPlacesOf(useCurrentUser()).some((place) => place.path === categoriesPath);
+  return (
+    <>
+      <Stack grow scroll pad={2}>
+        <SidebarTree />
+      </Stack>
+      {!session.viewsAs() && (
+        <Stack pad={2} className={styles.foot}>
+          <Suspense fallback={null}>
+            <CustomFolders />
+          </Suspense>
+          <QuotaWarning />
+          {hasCategories && <Entry to={categoriesPath} icon={<AppstoreOutlined />} label={t('areaCategories')} path={path} />}
+          <Entry to="/favorite/index" icon={<StarOutlined />} label={t('favorites')} path={path} />
+          <Entry to="/share/index" icon={<ShareAltOutlined />} label={t('myShares')} path={path} />
+          <Entry to="/share/received" icon={<InboxOutlined />} label={t('receivedShares')} path={path} />
+          <Entry to="/recycle/index" icon={<DeleteOutlined />} label={t('recycleBin')} path={path} />
+        </Stack>
+      )}
+    </>
   );
 }
 
@@ -72,7 +92,7 @@ interface EntryProps {
 function Entry({ to, query = {}, icon, label, path, current = path === to, end }: EntryProps): ReactNode {
   return (
     <AppLink to={to} query={query} className={classNames(entryClass, styles.entry)} aria-current={current ? 'page' : undefined}>
-      {icon}
+      {icon && <span aria-hidden="true">{icon}</span>}
       <span>{label}</span>
       {end}
     </AppLink>
@@ -86,7 +106,7 @@ function Areas({ path }: { path: string }): ReactNode {
     <Stack pad={2} className={styles.areas}>
       {areasOf(user).map((area) => (
         <AppLink
-          key={area.path}
+          key={area.key}
           to={area.path}
           className={classNames(entryClass, styles.entry)}
           aria-current={isInArea(area, path) ? 'page' : undefined}
@@ -125,25 +145,23 @@ function MeetingPages({ path }: { path: string }): ReactNode {
   );
 }
 
-/** The pages of an administration area that the user may see, under the names of their groups. */
-function AdminPages({ root, path }: { root: string; path: string }): ReactNode {
-  const user = useCurrentUser();
-  const allowed = allowedRoutes(menuTree, rolesOf(user)).filter((node) => node.path === root);
+/** The lists of flows, and the user's absences. */
+function FlowPages({ path }: { path: string }): ReactNode {
+  const t = useText('app.shell');
+  const words = useText('workflows');
+  const current = activeMenu(path);
+  const flows = allowedRoutes(menuTree, rolesOf(useCurrentUser())).find((node) => node.path === '/flow');
   return (
     <Stack grow scroll pad={2}>
-      {allowed.map((node) => branch(node, activeMenu(path)))}
+      <section className={styles.group}>
+        <h2 className={styles.heading}>{t('areaFlows')}</h2>
+        {(flows?.children ?? [])
+          .filter((page) => page.hidden !== true)
+          .map((page) => (
+            <Entry key={page.path} to={page.path} label={page.title?.() ?? page.path} path={current} end={<FlowCount path={page.path} />} />
+          ))}
+        <Entry to={absencesPath} label={words('away')} path={current} />
+      </section>
     </Stack>
-  );
-}
-
-function branch(node: RouteNode<() => string>, path: string): ReactNode {
-  if (node.hidden) return null;
-  if (node.children.length === 0)
-    return <Entry key={node.path} to={node.path} label={node.title?.() ?? node.path} path={path} end={<FlowCount path={node.path} />} />;
-  return (
-    <section key={node.path} className={styles.group}>
-      <h2 className={styles.heading}>{node.title?.()}</h2>
-      {node.children.map((child) => branch(child, path))}
-    </section>
   );
 }

@@ -1,8 +1,9 @@
 import { type PageRoute, definePages } from '../../platform/navigation.ts';
+import { configurationPath } from './paths.ts';
 
 export const configurationRoutes: PageRoute[] = definePages('administration.configuration', [
   {
-    path: '/site-admin/index/site-userManger/site-configuration',
+    path: configurationPath,
     title: 'configuration',
     place: 'shell',
     roles: ['settings.edit'],

@@ -27,10 +27,12 @@ export function AppLink({ to, query, onClick, ...rest }: AppLinkProps): ReactNod
 interface BreadcrumbsProps {
   /** The parts of the breadcrumb; without `to` no link. The last one is the current page, and its heading. */
   crumbs: readonly { title: string; to?: string }[];
+  /** The page has its heading elsewhere. */
+  plain?: boolean;
 }
 
 /** The path to a page as a row of links. */
-export function Breadcrumbs({ crumbs }: BreadcrumbsProps): ReactNode {
+export function Breadcrumbs({ crumbs, plain = false }: BreadcrumbsProps): ReactNode {
   const t = useText('platform');
   return (
     <Row as="nav" aria-label={t('breadcrumb')}>
@@ -41,7 +43,7 @@ export function Breadcrumbs({ crumbs }: BreadcrumbsProps): ReactNode {
             <li key={to ?? at} aria-current={isLast ? 'page' : undefined}>
               {to ? (
                 <AppLink to={to}>{title}</AppLink>
-              ) : isLast ? (
+              ) : isLast && !plain ? (
                 <Heading level={1} size="m" truncate title={title}>
                   {title}
                 </Heading>

@@ -7,16 +7,18 @@ interface Filter {
   organisationId: number;
   keyword: string | undefined;
   limited: boolean | undefined;
+  personId: number | undefined;
   limit: number;
   offset: number;
 }
 
 /** A page of an organisation's own users with their quotas. */
-export async function pageOfUserQuotas(db: Db, { organisationId, keyword, limited, limit, offset }: Filter) {
+export async function pageOfUserQuotas(db: Db, { organisationId, keyword, limited, personId, limit, offset }: Filter) {
   let query = db
     .selectFrom('person')
     .leftJoin('quota', (join) => join.onRef('quota.holder_id', '=', 'person.id').on('quota.kind', '=', 'person'))
     .where('person.organisation_id', '=', organisationId);
+  if (personId !== undefined) query = query.where('person.id', '=', personId);
   if (limited !== undefined) query = query.where('quota.kind', limited ? 'is not' : 'is', null);
   if (keyword !== undefined && keyword !== '') {
     const found = containing(nameKey(keyword)) as never;

@@ -27,11 +27,12 @@ const mostPeople = 100;
 /** The organisation's own users with the usage of their areas; uncounted usage is added up for the page. */
 export async function listQuotas(ctx: Context, input: ParsedOf<typeof limits.quotas>): Promise<Paged<PersonQuota>> {
   const { organisationId } = ctx.user;
-  const { pageNo, pageSize, keyword, limited } = input;
+  const { pageNo, pageSize, keyword, limited, userId } = input;
   const { rows, total } = await pageOfUserQuotas(ctx.db, {
     organisationId,
     keyword,
     limited,
+    personId: userId === undefined ? undefined : Number(userId),
     limit: pageSize,
     offset: (pageNo - 1) * pageSize,
   });

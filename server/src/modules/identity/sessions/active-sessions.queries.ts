@@ -8,6 +8,7 @@ interface ActiveSessionsQuery {
   seenAfter: number;
   begunAfter: number;
   keyword: string;
+  personId?: number | undefined;
 }
 
 /** Sessions of own users, which an index sorts, and of guests who work here, which are few. */
@@ -21,10 +22,11 @@ const ofPart = (db: Db, organisationId: number, part: Part) => {
 };
 
 const activeSessionsOf = (db: Db, query: ActiveSessionsQuery, part: Part) => {
-  const all = ofPart(db, query.organisationId, part)
+  const open = ofPart(db, query.organisationId, part)
     .where('s.expires_at', '>', query.now)
     .where('s.seen_at', '>', query.seenAfter)
     .where('s.created_at', '>', query.begunAfter);
+  const all = query.personId === undefined ? open : open.where('s.person_id', '=', query.personId);
   if (query.keyword === '') return all;
   const found = containing(nameKey(query.keyword)) as never;
   const named = db

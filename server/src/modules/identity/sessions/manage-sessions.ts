@@ -3,6 +3,7 @@ import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import type { Paged } from '@dossier/contract/core/shapes';
 import type { account } from '@dossier/contract/identity/account';
 import type { OnlineSession, activeSessions } from '@dossier/contract/identity/sessions';
+import { mostChangedUsers } from '@dossier/contract/identity/users';
 import type { Context } from '../../../platform/context.ts';
 import { parseUserAgent } from '../../../platform/http/user-agent.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -76,7 +77,8 @@ export async function listActiveSessions(
   const { pageNo, pageSize, sortDirection: direction } = input;
   const { idleMs, lifetimeMs } = await sessionTimes(services, user.versions.site);
   const times = { now, seenAfter: now - idleMs, begunAfter: now - lifetimeMs };
-  const query = { ...times, organisationId: user.organisationId, keyword: (input.keyword ?? '').trim() };
+  const personId = input.userId === undefined ? undefined : Number(input.userId);
+  const query = { ...times, organisationId: user.organisationId, keyword: (input.keyword ?? '').trim(), personId };
   // the stored time of last use may be minutes old, and the list is sorted by it
   await services.database.write((writing) => touchSession(writing, user.sessionId, now));
   const { rows, total } = await pageOfSessions(db, query, { limit: pageSize, offset: (pageNo - 1) * pageSize, direction });
@@ -152,4 +154,20 @@ export async function endActiveSessionsOf(
   if (own) await deleteSessionsOf(db, person.id);
   else await deleteSessionsIn(db, person.id, user.organisationId);
   return emitSessionsEnded(ctx, person, ended);
+}
+
+/** Ends the sessions of several users, or of none of them. Those of the caller are ended by signing out. */
+export async function endActiveSessionsOfMany(
+  ctx: Context,
+  { userIds }: ParsedOf<typeof activeSessions.endOnlineOfMany>,
+): Promise<{ ended: number }> {
+  const ids = [...new Set(userIds.map(Number))];
+  if (ids.length > mostChangedUsers) throw new Refusal(codes.tooManyItems);
+  if (ids.includes(ctx.user.id)) throw new Refusal(codes.cannotChangeSelf);
+  let all = 0;
+  for (const id of ids) {
+    const { ended } = await endActiveSessionsOf(ctx, { userId: String(id) });
+    all += ended;
+  }
+  return { ended: all };
 }

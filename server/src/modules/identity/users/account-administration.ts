@@ -1,6 +1,6 @@
 import { type Code, codes } from '@dossier/contract/core/codes';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
-import type { people } from '@dossier/contract/identity/users';
+import { mostChangedUsers, type people } from '@dossier/contract/identity/users';
 import type { Context } from '../../../platform/context.ts';
 import { inTransaction } from '../../../platform/http/serve.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -13,6 +13,7 @@ import { deleteSessionsOf } from '../sessions/sessions.queries.ts';
 import { changeUser, createUser, requireChangeableUser, requireValidUser, takenInOtherOrganisation } from '../user-accounts.ts';
 import { addGuest, findGuest } from './guests.ts';
 import { requireMailAddress } from './mail-addresses.ts';
+import { updatePerson } from './users.queries.ts';
 import { closeOtherWaysIn } from '../password-set.ts';
 
 const takenWindowMs = 3_600_000;
@@ -59,6 +60,40 @@ export async function updateUser(ctx: Context, input: ParsedOf<typeof people.upd
     if (input.enabled === false) await deleteSessionsOf(inner.db, Number(input.id));
     return {};
   });
+}
+
+/** The ids of a bulk change, each once; refuses more than one call may change. */
+function bulkIds(ids: readonly string[]): number[] {
+  const distinct = [...new Set(ids.map(Number))];
+  if (distinct.length > mostChangedUsers) throw new Refusal(codes.tooManyItems);
+  return distinct;
+}
+
+/** Changes several users as `updateUser` changes one: all of them, or none. */
+export async function updateUsers(
+  ctx: Context,
+  { userIds, ...change }: ParsedOf<typeof people.updateUsers>,
+): Promise<Record<string, never>> {
+  for (const id of bulkIds(userIds)) {
+    await changeUser(ctx, { ...change, id: String(id) });
+    if (change.enabled === false) await deleteSessionsOf(ctx.db, id);
+  }
+  return {};
+}
+
+/** Makes users choose a new password: at the next sign-in, which ending their sessions makes the next step. Not of the caller, who can change it. */
+export async function requireNewPassword(
+  ctx: Context,
+  { userIds }: ParsedOf<typeof people.requireNewPassword>,
+): Promise<Record<string, never>> {
+  for (const id of bulkIds(userIds)) {
+    const person = await requireChangeableUser(ctx, id, 'people.secrets');
+    if (id === ctx.user.id) throw new Refusal(codes.cannotChangeSelf);
+    await updatePerson(ctx.db, id, { password_due: 1 });
+    await deleteSessionsOf(ctx.db, id);
+    await ctx.emit(userUpdated, { objId: id, objName: person.full_name, changed: ['passwordDue'] });
+  }
+  return {};
 }
 
 /** All other checks of a change come first: an address taken elsewhere is not disclosed by a request that fails anyway. */

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
+import { codes } from '@dossier/contract/core/codes';
 import type { ParsedOf } from '@dossier/contract/core/route';
 import type { Lang, Paged } from '@dossier/contract/core/shapes';
 import { avatarPaths } from '@dossier/contract/identity/sessions';
 import type { Person, people } from '@dossier/contract/identity/users';
 import type { Context, Services, User } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { isoTime } from '../../../platform/text/iso-time.ts';
 import { departmentScopeFor, requireWithinScope } from '../department-scope.ts';
 import { departmentSubtree } from '../departments.queries.ts';
+import { rolesByIds } from '../groups-roles/groups-roles.queries.ts';
 import { membershipsOf } from '../memberships.queries.ts';
 import { organisationNames } from '../organisations.queries.ts';
 import * as queries from './users.queries.ts';
@@ -55,19 +58,49 @@ export async function listUsers(ctx: Context, input: ParsedOf<typeof people.user
     input.departmentId === undefined ? undefined : await departmentIdsOf(ctx, Number(input.departmentId), input.below ?? false);
   if (userFilter !== undefined) requireWithinScope(ctx, 'people.see', userFilter);
   const scope = departmentScopeFor(ctx, 'people.see');
-  return pageOfUsers(ctx, { keyword: input.keyword, departmentIds: userFilter ?? (scope && [...scope]) }, input);
+  const { keyword, roleId, state, secondStep, idleDays } = input;
+  return pageOfUsers(
+    ctx,
+    {
+      keyword,
+      state,
+      secondStep,
+      departmentIds: userFilter ?? (scope && [...scope]),
+      ...(roleId !== undefined && { roleId: await roleOfSpace(ctx, Number(roleId)) }),
+      ...(idleDays !== undefined && { idleSince: ctx.now - idleDays * day * 1000 }),
+    },
+    input,
+  );
 }
 
 const departmentIdsOf = async ({ db }: Context, id: number, below: boolean): Promise<number[]> =>
   below ? departmentSubtree(db, id) : [id];
 
+/** The id of a role of the organisation; 2023 for another. */
+async function roleOfSpace({ db, user }: Context, id: number): Promise<number> {
+  if ((await rolesByIds(db, user.organisationId, [id])).length === 0) throw new Refusal(codes.roleMissing);
+  return id;
+}
+
+interface PageOfUsers {
+  pageNo: number;
+  pageSize: number;
+  sort?: 'name' | 'lastLogin' | 'created';
+  sortDirection?: 'asc' | 'desc';
+}
+
 /** A page of users with their departments, groups and roles: three further queries, whatever the page size. */
 export async function pageOfUsers(
   { services, db, user }: Context,
   filter: Omit<PeopleFilter, 'organisationId'>,
-  { pageNo, pageSize }: { pageNo: number; pageSize: number },
+  { pageNo, pageSize, sort, sortDirection }: PageOfUsers,
 ): Promise<Paged<Person>> {
-  const page = { limit: pageSize, offset: (pageNo - 1) * pageSize };
+  const page = {
+    limit: pageSize,
+    offset: (pageNo - 1) * pageSize,
+    ...(sort !== undefined && { sort }),
+    ...(sortDirection !== undefined && { direction: sortDirection }),
+  };
   const { rows, total } = await pageOfPeople(db, { ...filter, organisationId: user.organisationId }, page);
   const having = await membershipsOf(
     db,
@@ -104,6 +137,8 @@ const accountOf = (row: Awaited<ReturnType<typeof pageOfPeople>>['rows'][number]
   lang: row.lang as Lang,
   createTime: isoTime(row.created_at),
   lastLoginTime: row.last_login_at === null ? undefined : isoTime(row.last_login_at),
+  // an engine without booleans answers 0 or 1
+  secondStep: Boolean(row.has_second_step),
 });
 
 const byPerson = <T extends { person_id: number }>(rows: T[]): Map<number, T[]> => Map.groupBy(rows, (row) => row.person_id);

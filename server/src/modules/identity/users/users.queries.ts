@@ -16,6 +16,7 @@ const personFields = [
   'created_at',
   'last_login_at',
   'avatar_hash',
+  'mail_step',
 ] as const;
 
 export const findPersonByLogin = (db: Db, loginKey: string) =>
@@ -90,7 +91,30 @@ export interface PeopleFilter {
   departmentIds?: readonly number[];
   groupId?: number;
   roleId?: number;
+  state?: 'enabled' | 'disabled' | 'guests' | undefined;
+  secondStep?: 'on' | 'off' | undefined;
+  /** Who has not signed in since. */
+  idleSince?: number | undefined;
+  personId?: number;
 }
+
+export interface PeoplePage {
+  limit: number;
+  offset: number;
+  sort?: 'name' | 'lastLogin' | 'created';
+  direction?: 'asc' | 'desc';
+}
+
+/** What each order sorts by, as its index has it. */
+const orders = {
+  name: sql<string | number>`full_sort`,
+  lastLogin: sql<string | number>`coalesce(last_login_at, 0)`,
+  created: sql<string | number>`created_at`,
+};
+
+/** Whether a sign-in asks for a code: by mail, or of an authenticator that was confirmed. */
+const hasSecondStep = sql<boolean>`(mail_step = 1 or exists (
+  select 1 from authenticator where authenticator.person_id = person.id and authenticator.confirmed_at is not null))`;
 
 /** Own users, which an index sorts, and guests, which are few. */
 type Part = 'own' | 'guests';
@@ -102,6 +126,10 @@ const peopleWhere = (db: Db, filter: PeopleFilter, part: Part) => {
     .where('guest_membership.organisation_id', '=', filter.organisationId);
   let query = db.selectFrom('person');
   query = part === 'own' ? query.where('organisation_id', '=', filter.organisationId) : query.where('id', 'in', guests);
+  if (filter.personId !== undefined) query = query.where('id', '=', filter.personId);
+  if (filter.state === 'enabled' || filter.state === 'disabled') query = query.where('enabled', '=', filter.state === 'enabled' ? 1 : 0);
+  if (filter.secondStep !== undefined) query = query.where(filter.secondStep === 'on' ? hasSecondStep : sql<boolean>`not ${hasSecondStep}`);
+  if (filter.idleSince !== undefined) query = query.where(orders.lastLogin, '<', filter.idleSince);
   if (filter.keyword !== undefined && filter.keyword !== '') {
     const found = containing(nameKey(filter.keyword)) as never;
     query = query.where((where) =>
@@ -129,23 +157,35 @@ const peopleWhere = (db: Db, filter: PeopleFilter, part: Part) => {
   return query;
 };
 
-export async function pageOfPeople(db: Db, filter: PeopleFilter, page: { limit: number; offset: number }) {
+/** The parts that a filter can find anybody in: what it says of accounts is not told of guests. */
+function partsOf({ state, secondStep, idleSince }: PeopleFilter): ReadonlySet<Part> {
+  if (state === 'guests') return new Set(secondStep === undefined && idleSince === undefined ? ['guests'] : []);
+  return new Set(state === undefined && secondStep === undefined && idleSince === undefined ? ['own', 'guests'] : ['own']);
+}
+
+export async function pageOfPeople(db: Db, filter: PeopleFilter, { sort = 'name', direction = 'asc', ...page }: PeoplePage) {
+  const parts = partsOf(filter);
   const count = async (part: Part) =>
-    (
-      await peopleWhere(db, filter, part)
-        .select((select) => select.fn.countAll<number>().as('n'))
-        .executeTakeFirstOrThrow()
-    ).n;
+    parts.has(part)
+      ? (
+          await peopleWhere(db, filter, part)
+            .select((select) => select.fn.countAll<number>().as('n'))
+            .executeTakeFirstOrThrow()
+        ).n
+      : 0;
   const [own, guests] = [await count('own'), await count('guests')];
-  const rowsOf = (part: Part, { limit, offset }: { limit: number; offset: number }) =>
-    peopleWhere(db, filter, part)
-      .select(personFields)
-      .select('full_sort')
-      .orderBy('full_sort')
-      .orderBy('id')
-      .limit(limit)
-      .offset(offset)
-      .execute();
+  const rowsOf = async (part: Part, { limit, offset }: { limit: number; offset: number }) =>
+    parts.has(part)
+      ? peopleWhere(db, filter, part)
+          .select(personFields)
+          .select(hasSecondStep.as('has_second_step'))
+          .select(orders[sort].as('sort_key'))
+          .orderBy(orders[sort], direction)
+          .orderBy('id', direction)
+          .limit(limit)
+          .offset(offset)
+          .execute()
+      : [];
   if (guests === 0) return { rows: await rowsOf('own', page), total: own };
   // guests shift the own users by at most their number: from there on both are merged in order
   const from = Math.max(0, page.offset - guests);
@@ -154,9 +194,13 @@ export async function pageOfPeople(db: Db, filter: PeopleFilter, page: { limit: 
     ...(await rowsOf('own', { limit: before + page.limit, offset: from })),
     ...(await rowsOf('guests', { limit: guests, offset: 0 })),
   ];
-  const merged = both.toSorted((a, b) => compareTexts(a.full_sort, b.full_sort) || a.id - b.id);
+  const sign = direction === 'asc' ? 1 : -1;
+  const merged = both.toSorted((a, b) => sign * (compareKeys(a.sort_key, b.sort_key) || a.id - b.id));
   return { rows: merged.slice(before, before + page.limit), total: own + guests };
 }
+
+const compareKeys = (a: string | number, b: string | number): number =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : compareTexts(String(a), String(b));
 
 /** Compares UTF-8 bytes, as both engines sort texts. */
 const compareTexts = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
@@ -282,7 +326,7 @@ export const departmentsHeadedBy = (db: Db, { id, organisation_id }: { id: numbe
   db
     .selectFrom('department_head as h')
     .innerJoin('department as d', 'd.id', 'h.department_id')
-    .select('d.name')
+    .select(['d.id', 'd.name'])
     .select((select) =>
       select
         .selectFrom('department_head as o')

@@ -9,7 +9,7 @@ import { type TextKey, useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import '../../../platform/no-eval.ts';
 import { notice } from '../../../platform/notices.ts';
-import { enumParam } from '../../../platform/page-query.ts';
+import { boundedTextParam, enumParam } from '../../../platform/page-query.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
@@ -18,6 +18,7 @@ import { Heading, Stack, Text } from '../../../platform/ui/layout.tsx';
 import { Page, PageFoot, PaneEntry, Split } from '../../../platform/ui/page-layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
 import { SealCertificate } from '../../signatures/seal-certificate.tsx';
+import { configurationPath } from '../paths.ts';
 import { SettingField, fieldsOf, testableGroups } from './setting-fields.tsx';
 import styles from './site.module.css';
 
@@ -26,6 +27,8 @@ export type Values = Record<string, unknown>;
 interface GroupFormProps {
   group: SettingGroup;
   kept: Values;
+  /** The setting to begin at. */
+  asked?: string | undefined;
   dirty: boolean;
   setDirty: (dirty: boolean) => void;
 }
@@ -39,7 +42,7 @@ interface TestResult {
 const toField = { focus: true, block: 'center', scrollMode: 'always' } as const;
 
 /** Saves, tests and discards the values of one group. */
-function useGroupForm({ group, kept, dirty, setDirty }: GroupFormProps) {
+function useGroupForm({ group, kept, asked, dirty, setDirty }: GroupFormProps) {
   const t = useText('administration.configuration');
   const [form] = Form.useForm<Values>();
   const [verdict, setVerdict] = useState<TestResult>();
@@ -48,6 +51,9 @@ function useGroupForm({ group, kept, dirty, setDirty }: GroupFormProps) {
   useEffect(() => {
     if (!dirty) form.setFieldsValue(kept);
   }, [form, kept, dirty]);
+  useEffect(() => {
+    if (asked !== undefined) form.scrollToField(asked, toField);
+  }, [form, asked]);
   const point = (name: string, error: string): void => {
     form.setFields([{ name, errors: [error] }]);
     form.scrollToField(name, toField);
@@ -144,13 +150,12 @@ function TestResultBox({ works, problem }: TestResult): ReactNode {
 }
 
 const groups = Object.keys(settingGroups) as SettingGroup[];
-const Query = { group: enumParam(groups) };
-const path = '/site-admin/index/site-userManger/site-configuration';
+const Query = { group: enumParam(groups), setting: boundedTextParam(100) };
 
 /** All settings of the site: the groups on the left, or above on a phone, and the form of one of them. */
 export function ConfigurationPage(): ReactNode {
   const t = useText('administration.configuration');
-  const { group = 'signIn' } = usePageQuery(Query);
+  const { group = 'signIn', setting } = usePageQuery(Query);
   const settings = useCall(site.settings, {});
   const [changed, setChanged] = useState<ReadonlySet<SettingGroup>>(new Set());
   useGuard(changed.size > 0);
@@ -172,6 +177,7 @@ export function ConfigurationPage(): ReactNode {
               <GroupForm
                 group={candidate}
                 kept={kept[candidate]}
+                asked={candidate === group ? setting : undefined}
                 dirty={changed.has(candidate)}
                 setDirty={(dirty) => mark(candidate, dirty)}
               />
@@ -219,7 +225,7 @@ function GroupList({ group, kept, changed }: GroupListProps): ReactNode {
           className={styles.group}
           data-group={candidate}
           aria-current={candidate === group ? 'true' : undefined}
-          onClick={() => go(path, { group: candidate }, { replace: true })}
+          onClick={() => go(configurationPath, { group: candidate }, { replace: true })}
         >
           <Text grow>{t(`group_${candidate}` as TextKey<'administration.configuration'>)}</Text>
           {changed.has(candidate) ? (
@@ -255,6 +261,6 @@ function useGuard(dirty: boolean): void {
     disabled: !dirty,
     enableBeforeUnload: dirty,
     shouldBlockFn: async ({ next }) =>
-      next.pathname !== path && !(await confirm({ title: t('leaveAsk'), text: t('leaveText'), ok: t('leave'), danger: true })),
+      next.pathname !== configurationPath && !(await confirm({ title: t('leaveAsk'), text: t('leaveText'), ok: t('leave'), danger: true })),
   });
 }

@@ -149,7 +149,7 @@ const helped = new Set([
 const trustsNames: ReadonlySet<SettingGroup> = new Set(['handOff', 'enterpriseChat']);
 
 /** The name under which the texts of a field stand: `url` means something else in each group. */
-const textNameOf = (group: SettingGroup, name: string): string => (group === 'office' && name === 'url' ? 'officeUrl' : name);
+export const textNameOf = (group: SettingGroup, name: string): string => (group === 'office' && name === 'url' ? 'officeUrl' : name);
 
 /** The key of a field's help text. */
 function helpOf(group: SettingGroup, name: string): string | undefined {

@@ -91,6 +91,7 @@ type Word = (words: FactWords) => string;
 const named: Record<string, Word> = {
   password: ({ people }) => people('password'),
   secondStep: ({ t }) => t('factSecondStep'),
+  passwordDue: ({ people }) => people('mustChange'),
   passkeys: ({ t }) => t('factPasskeys'),
   avatar: ({ t }) => t('factAvatar'),
   tie: ({ t }) => t('factTie'),
