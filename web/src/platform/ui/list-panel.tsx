@@ -29,7 +29,7 @@ export function Panel({ icon, title, all, found, children }: PanelProps): ReactN
     <Card as="section" pad={0} aria-labelledby={id}>
       <Row as="header" gap={2} pad={[0, 4]} className={styles.head}>
         <Text tone="muted">{icon}</Text>
-        <Heading level={2} grow id={id}>
+        <Heading level={2} size="m" grow id={id}>
           {title}
         </Heading>
         <Text size="s">{all}</Text>
