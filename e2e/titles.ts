@@ -16,6 +16,7 @@ export const titles: Record<string, Key> = {
   '/user-setting/index': 'identity.sign-in.personalSettings',
   '/user-setting/notifications': 'notifications.settings',
   '/activity/following': 'activity.following',
+  '/help': 'help.page.help',
   '/flow/email': 'workflows.emailDecision',
   '/home-setting/index': 'identity.sign-in.switchSpace',
   '/knowledge/index': 'documents.library.areaEnterprise',

@@ -7,6 +7,7 @@ import { editorChunks } from './build/editor-chunks-plugin.ts';
 import { compressPlugin } from './build/compress-plugin.ts';
 import { excalidraw } from './build/excalidraw-plugin.ts';
 import { firstPieces } from './build/first-pieces-plugin.ts';
+import { fontPreload } from './build/font-preload-plugin.ts';
 import { pdfAssetFiles } from './build/pdf-assets-plugin.ts';
 import { quietIcons } from './build/quiet-icons-plugin.ts';
 import { shareGroups, sharePages } from './build/share-pages-plugin.ts';
@@ -43,6 +44,7 @@ export default defineConfig({
     pdfAssetFiles(),
     excalidraw(),
     sharePages(),
+    fontPreload(),
     firstPieces(),
     editorChunks(),
     compressPlugin(),

@@ -408,6 +408,7 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [permissions.extend, 'server/src/modules/access/grants/ending-grants.test.ts'],
   [permissions.end, 'server/src/modules/access/grants/ending-grants.test.ts'],
   [accessRequests.ask, 'server/src/modules/access/requests/access-requests.test.ts'],
+  [accessRequests.waiting, 'server/src/modules/access/requests/access-requests.test.ts'],
   [accessRequests.decide, 'server/src/modules/access/requests/access-requests.test.ts'],
   [permissions.inherit, 'server/test/rights-escalation.test.ts'],
   [permissions.owner, 'server/test/rights-escalation.test.ts'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refusedAs } from '../core/codes.ts';
 import { level } from '../core/rights.ts';
 import { get, post } from '../core/route.ts';
-import { Id, Nothing, Text, Time, pageFields, paged } from '../core/shapes.ts';
+import { Id, Int, Nothing, Text, Time, pageFields, paged } from '../core/shapes.ts';
 
 /** What a request can be answered with, by the level that it gives. */
 export const requestLevels = { view: level.view, download: level.download, edit: level.modify } as const;
@@ -30,6 +30,22 @@ export const accessRequests = {
     input: z.object({ objId: Id, ...pageFields }),
     /** With the name of the item, and the rights that the caller may give on it. */
     output: paged(AccessRequest).extend({ objName: Text, objType: z.number(), moduleType: z.number(), mayGive: z.number() }),
+  }),
+  waiting: get('/permission/requestsWaiting', {
+    access: 'session',
+    does: 'The open requests for access to all that one manages, oldest first',
+    input: z.object({ pageSize: Int.default(8).pipe(z.number().min(1).max(50)) }),
+    output: z.object({
+      list: z.array(
+        AccessRequest.omit({ note: true }).extend({
+          objId: Id,
+          objName: Text,
+          objType: z.number(),
+          moduleType: z.number(),
+          ext: Text.optional(),
+        }),
+      ),
+    }),
   }),
   decide: post('/permission/decideRequest', {
     access: 'session',

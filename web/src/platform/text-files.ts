@@ -8,6 +8,7 @@ import type comments from '../../locales/en/comments.json';
 import type documents from '../../locales/en/documents.json';
 import type editing from '../../locales/en/editing.json';
 import type governance from '../../locales/en/governance.json';
+import type help from '../../locales/en/help.json';
 import type identity from '../../locales/en/identity.json';
 import type meetings from '../../locales/en/meetings.json';
 import type notifications from '../../locales/en/notifications.json';
@@ -32,6 +33,7 @@ export interface TextFiles {
   documents: typeof documents;
   editing: typeof editing;
   governance: typeof governance;
+  help: typeof help;
   identity: typeof identity;
   meetings: typeof meetings;
   notifications: typeof notifications;

@@ -16,6 +16,7 @@ import { routes as searchRoutes } from '../../modules/search/routes.tsx';
 import { redirects as sharingRedirects, routes as sharingRoutes } from '../../modules/sharing/routes.tsx';
 import { routes as webdavRoutes } from '../../modules/webdav/routes.tsx';
 import { redirects as workflowRedirects, routes as workflowRoutes } from '../../modules/workflows/routes.tsx';
+import { helpPath } from '../../platform/help-path.ts';
 import { type PageRedirect, type PageRoute, definePages } from '../../platform/navigation.ts';
 import { routes as homeRoutes } from '../home/routes.tsx';
 
@@ -38,6 +39,11 @@ const appRoutes: PageRoute[] = definePages('app.shell', [
     inView: true,
     load: () => import('./system-pages.tsx').then((m) => m.RedirectPage),
   },
+]);
+
+/** The pages of help. */
+const helpRoutes: PageRoute[] = definePages('help.page', [
+  { path: helpPath, title: 'help', place: 'shell', hidden: true, load: () => import('../help/help-page.tsx').then((m) => m.HelpPage) },
 ]);
 
 const appRedirects: PageRedirect[] = [
@@ -89,6 +95,7 @@ export const pages: PageRoute[] = [
   ...statisticsRoutes,
   ...importRoutes,
   ...homeRoutes,
+  ...helpRoutes,
 ];
 
 /** Paths that only redirect. */

@@ -13,6 +13,7 @@ import {
   LinkOutlined,
   LogoutOutlined,
   PoweroffOutlined,
+  QuestionCircleOutlined,
   SafetyCertificateOutlined,
   SettingOutlined,
   SwapOutlined,
@@ -22,6 +23,7 @@ import {
 import type { Lang } from '@dossier/contract/core/shapes';
 import { site } from '@dossier/contract/core/site';
 import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
+import { useLocation } from '@tanstack/react-router';
 import { Button, Dropdown, type MenuProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { openOwnAccess } from '../../modules/access/actions.tsx';
@@ -40,10 +42,12 @@ import { changeLanguage, useCurrentUser } from '../../modules/identity/current-u
 import { useRoleName } from '../../modules/identity/role-names.ts';
 import { switchRole } from '../../modules/identity/switch-space-role.ts';
 import { languageNames, languageTags, useLanguage, useText } from '../../platform/i18n.ts';
+import { helpPath } from '../../platform/help-path.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { useCall } from '../../platform/query.ts';
 import { Avatar } from '../../platform/ui/avatar.tsx';
 import { useMedia } from '../../platform/ui/hooks.ts';
+import { helpGroupOf } from '../help/articles.ts';
 import { openAppearance, useSignOut } from './shell-actions.tsx';
 import { PlainButton, Stack, Text } from '../../platform/ui/layout.tsx';
 import styles from './top-bar.module.css';
@@ -105,6 +109,7 @@ export function UserMenu(): ReactNode {
   const user = useCurrentUser();
   const leave = useSignOut();
   const langs = useLanguageMenuItems();
+  const path = useLocation({ select: (location) => location.pathname });
   const roles = useRoleMenuItems();
   const rights = useRightsMenuItems();
   const [wasOpened, setAsked] = useState(false);
@@ -135,6 +140,7 @@ export function UserMenu(): ReactNode {
     ...rights,
     ...(hasClient ? [{ key: 'client', icon: <DownloadOutlined />, label: t('clientDownload'), onClick: fetchClient }] : []),
     ...(hasApps ? [{ key: 'linked', icon: <LinkOutlined />, label: t('linkedAccounts'), onClick: () => openLinkedAccounts() }] : []),
+    { key: 'help', icon: <QuestionCircleOutlined />, label: t('help'), onClick: () => go(helpPath, { topic: helpGroupOf(path) }) },
     ...roles,
     ...(user.spaceCount > 1 ? [{ key: 'space', icon: <SwapOutlined />, label: t('switchSpace'), onClick: openSpaces }] : []),
     { type: 'divider' },

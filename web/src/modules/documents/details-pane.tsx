@@ -56,7 +56,7 @@ export function DetailsPane({ items, folder, close }: DetailsPaneProps): ReactNo
       <Grip />
       <Row as="header" gap={2} rigid className={styles.head}>
         {item !== undefined && items.length <= 1 && <FileIcon objType={item.objType} ext={item.ext} size={24} />}
-        <Heading level={2} lines={2} className={styles.title} title={item?.name}>
+        <Heading level={2} size="m" lines={2} className={styles.title} title={item?.name}>
           {items.length > 1 ? t('nSelected', { count: items.length }) : (item?.name ?? t('details'))}
         </Heading>
         <Button type="text" size="small" icon={<CloseOutlined />} aria-label={t('close')} onClick={close} />

@@ -19,7 +19,7 @@ export function OwnFlowsPanel(): ReactNode {
     </AppLink>
   );
   return (
-    <ListPanel icon={<SendOutlined />} title={t('mine')} all={all} found={found} empty={t('none_mine_hint')}>
+    <ListPanel icon={<SendOutlined />} title={t('moreFlows')} all={all} found={found} empty={t('none_mine_hint')}>
       {(flow) => (
         <AppLink to={`${minePath}?flowId=${flow.id}`} title={flow.title} className={entryClass}>
           <PanelLine

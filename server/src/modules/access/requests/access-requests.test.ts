@@ -104,6 +104,22 @@ it('only who manages the item sees and answers requests; others learn nothing of
   expect(await stranger.client.refused(accessRequests.decide, { id: request!.id })).toBe(4901);
 });
 
+it('are listed wherever they are for who manages the items, oldest first, and for nobody else', async () => {
+  const other = await makeFolder(dossier.admin, await makeCabinet(dossier.admin), { name: 'Other' });
+  await dossier.admin.call(permissions.grant, { objId: other, granteeType: 'user', granteeId: keeper.id, level: level.view });
+  await ask(other);
+  dossier.clock.forward(1000);
+  await ask();
+  await dossier.drain();
+  const waiting = async ({ client }: Staff) => (await client.call(accessRequests.waiting, {})).list.map(({ objName }) => objName);
+  expect(await waiting(keeper)).toEqual(['Secret']);
+  expect(await waiting(asker)).toEqual([]);
+  await dossier.admin.call(permissions.grant, { objId: other, granteeType: 'user', granteeId: keeper.id, level: level.full });
+  expect(await waiting(keeper)).toEqual(['Other', 'Secret']);
+  await dossier.admin.call(library.delete, { objIds: [other] });
+  expect(await waiting(keeper)).toEqual(['Secret']);
+});
+
 it('nobody grants more than they may give themselves', async () => {
   const limited = await makeSignedIn(dossier);
   const terms = { objId: secret, granteeType: 'user' as const, granteeId: limited.id };

@@ -22,7 +22,7 @@ import { itemById } from '../items.queries.ts';
 import { type AuthorisedItem, findVisibleItems, requireItem } from '../require-items.ts';
 import { changeableRights } from '../rights-rules.ts';
 import { managersOf } from '../users-with-access.ts';
-import { insertRequest, pageOfRequests, requestById, takeRequest } from './requests.queries.ts';
+import { insertRequest, pageOfRequests, requestById, takeRequest, waitingRequests } from './requests.queries.ts';
 
 const hourMs = 3_600_000;
 /** Bounds the messages that a user can cause, and the ids that one can try. */
@@ -98,6 +98,32 @@ export async function listRequests(
     pageNo,
     pageSize,
     totalNumber: total,
+  };
+}
+
+/** The open requests for access to what the caller manages, wherever it is. */
+export async function listWaitingRequests(
+  ctx: Context,
+  { pageSize }: ParsedOf<typeof accessRequests.waiting>,
+): Promise<OutputOf<typeof accessRequests.waiting>> {
+  const acls = JSON.stringify((await accessOf(ctx)).idsWith(right.manage));
+  const rows = await waitingRequests(ctx.db, { organisationId: ctx.user.organisationId, acls, limit: pageSize });
+  const nameOf = await personNames(
+    ctx,
+    rows.map((row) => row.person_id),
+  );
+  return {
+    list: rows.map((row) => ({
+      id: String(row.id),
+      objId: String(row.item_id),
+      objName: row.name,
+      objType: row.kind,
+      moduleType: row.area,
+      ...(row.ext !== '' && { ext: row.ext }),
+      personId: String(row.person_id),
+      personName: nameOf(row.person_id),
+      askedAt: isoTime(row.created_at),
+    })),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
+import { among } from '../../../platform/db/dialect.ts';
 import type { AccessRequestTable } from '../../../platform/db/types.generated.ts';
 
 /** Stores a request; answers whether there was none of this user for this item. */
@@ -26,6 +27,28 @@ export async function pageOfRequests(db: Db, itemId: number, { limit, offset }: 
   const { n } = await all.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   return { rows: await all.selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(offset).execute(), total: n };
 }
+
+interface WaitingFilter {
+  organisationId: number;
+  /** JSON of the access lists of the items. */
+  acls: string;
+  limit: number;
+}
+
+/** The requests for live items with these access lists, oldest first: along the index by age, until there are enough. */
+export const waitingRequests = (db: Db, { organisationId, acls, limit }: WaitingFilter) =>
+  db
+    .selectFrom('access_request as r')
+    .innerJoin('item as i', 'i.id', 'r.item_id')
+    .where('r.organisation_id', '=', organisationId)
+    .where('i.organisation_id', '=', organisationId)
+    .where('i.bin_id', '=', 0)
+    .where('i.acl_id', 'in', among(db, acls))
+    .select(['r.id', 'r.person_id', 'r.created_at', 'i.id as item_id', 'i.name', 'i.kind', 'i.area', 'i.ext'])
+    .orderBy('r.created_at')
+    .orderBy('r.id')
+    .limit(limit)
+    .execute();
 
 export const deleteOldRequests = (db: Db, before: number) => db.deleteFrom('access_request').where('created_at', '<', before).execute();
 

@@ -97,7 +97,7 @@ function Kinds({ choices }: { choices: Choices }): ReactNode {
       </DividedList>
       <Stack gap={1}>
         <Row gap={2} wrap>
-          <Text as="label" strong htmlFor={hourId}>
+          <Text as="label" label htmlFor={hourId}>
             {t('digestHour')}
           </Text>
           <Select

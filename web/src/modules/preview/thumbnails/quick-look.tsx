@@ -192,7 +192,7 @@ function Head({ item, step, isFirst, isLast, close, open }: HeadProps): ReactNod
       title={
         <Row gap={2} grow>
           <FileIcon objType={item.objType} {...(item.ext && { ext: item.ext })} />
-          <Heading level={2} truncate aria-live="polite" title={item.name}>
+          <Heading level={2} size="m" truncate aria-live="polite" title={item.name}>
             {item.name}
           </Heading>
         </Row>
