@@ -64,7 +64,15 @@ describe('recent searches', () => {
 describe('saved searches', () => {
   it('are kept with all filters, renamed, changed and deleted, by one user alone', async () => {
     const [client, other] = [await signIn(), await signIn()];
-    const terms = { area: 2 as const, keyword: 'lease', in: 'content' as const, parentId: '12', creatorId: '7', creator: 'Ana', tagIds: '3,4' };
+    const terms = {
+      area: 2 as const,
+      keyword: 'lease',
+      in: 'content' as const,
+      parentId: '12',
+      creatorId: '7',
+      creator: 'Ana',
+      tagIds: '3,4',
+    };
     const { id } = await client.call(savedSearches.save, { name: 'Leases', terms });
     const second = await client.call(savedSearches.save, { name: 'Contracts', terms: { tagIds: '5' } });
     const all = async () => (await client.call(savedSearches.list, {})).list;

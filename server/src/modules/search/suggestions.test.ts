@@ -77,8 +77,7 @@ describe('suggestions', () => {
     const { database } = dossier.services;
     await database.write(async (db) => {
       for (let at = 0; at < 2001; at++) {
-        const id = 9_000_000_000_000_000 + at;
-        await putWords(db, 'name_words', { id, tokens: 'pulsar' });
+        await putWords(db, 'name_words', { id: 9_000_000_000_000_000 + at, tokens: 'pulsar' });
       }
     });
     expect(await namesIn('pulsar', client)).toEqual(['Pulsar of old.txt']);
@@ -88,7 +87,10 @@ describe('suggestions', () => {
     const person = await makeUser(dossier, { fullName: 'Nebula Ward' });
     const tag = await dossier.admin.call(tags.create, { name: 'Nebulae', colour: 'blue' });
     const { client } = await makeSignedIn(dossier);
-    expect(await suggested('nebu')).toMatchObject({ tags: [{ id: tag.id, name: 'Nebulae' }], people: [{ id: person.id, name: 'Nebula Ward' }] });
+    expect(await suggested('nebu')).toMatchObject({
+      tags: [{ id: tag.id, name: 'Nebulae' }],
+      people: [{ id: person.id, name: 'Nebula Ward' }],
+    });
     expect(await suggested('n')).toMatchObject({ tags: [], people: [] });
     // a personal tag of somebody else
     expect((await suggested('nebu', client)).tags).toEqual([]);

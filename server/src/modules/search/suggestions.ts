@@ -16,10 +16,7 @@ const shown = { items: 8, tags: 3, people: 3 };
 const leastLetters = 2;
 
 /** Items, tags and people that a partly typed search may mean. Only names are looked at, as contents cannot be guessed while typing. */
-export async function suggest(
-  ctx: Context,
-  { keyword }: ParsedOf<typeof search.suggest>,
-): Promise<OutputOf<typeof search.suggest>> {
+export async function suggest(ctx: Context, { keyword }: ParsedOf<typeof search.suggest>): Promise<OutputOf<typeof search.suggest>> {
   const isView = ctx.user.viewer !== undefined;
   const isLong = [...keyword].length >= leastLetters;
   const items = await orSearchUnavailable(itemsNamed(ctx, keyword));

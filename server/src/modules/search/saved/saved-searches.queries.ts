@@ -29,7 +29,9 @@ export const putRecentSearch = (
     select cast(${row.id} as bigint), cast(${personId} as bigint), cast(${organisationId} as bigint), ${row.key}, ${row.terms},
       cast(${row.at} as bigint)
     where not exists (select 1 from recent_search_off where person_id = ${personId})
-    on conflict (person_id, organisation_id, terms_key) do update set terms = excluded.terms, searched_at = excluded.searched_at`.execute(db);
+    on conflict (person_id, organisation_id, terms_key) do update set terms = excluded.terms, searched_at = excluded.searched_at`.execute(
+    db,
+  );
 
 /** Deletes what lies behind the newest ones. */
 export const trimRecentSearches = (db: Db, { personId, organisationId }: Owner, limit: number): Promise<unknown> =>

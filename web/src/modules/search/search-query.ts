@@ -1,5 +1,5 @@
 import { moduleType } from '@dossier/contract/core/rights';
-import { type QueryOf, boundedTextParam, enumParam, idParam, integerParam, patternParam, textParam } from '../../../platform/page-query.ts';
+import { type QueryOf, boundedTextParam, enumParam, idParam, integerParam, patternParam, textParam } from '../../platform/page-query.ts';
 
 const day = patternParam(/^\d{4}-\d{2}-\d{2}$/);
 
