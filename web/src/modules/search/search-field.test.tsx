@@ -92,7 +92,8 @@ test('the field suggests while one types, its arrows choose, and Enter opens wha
 
 test('Enter searches for what is typed where nothing is chosen, and Escape closes the suggestions', async () => {
   const page = await open('/knowledge/search?type=pdf');
-  const { screen, user, leadsTo } = page;
+  const { screen, user, leadsTo, t } = page;
+  await screen.findByText(t('search.startTitle'));
   const input = await field(page);
   await user.type(input, 'bud');
   await screen.findByRole('option', { name: /Budget 2026/ });
