@@ -51,6 +51,7 @@ import { watermarks } from './preview/watermarks.ts';
 import { workbooks } from './preview/workbooks.ts';
 import { operationLog } from './reporting/operation-log.ts';
 import { statistics } from './reporting/statistics.ts';
+import { savedSearches } from './search/saved-searches.ts';
 import { search } from './search/search.ts';
 import { links, shares } from './sharing/shares.ts';
 import { signatures } from './signatures/signatures.ts';
@@ -99,6 +100,7 @@ export const calls: Record<string, Record<string, Route>> = {
   following,
   tags,
   search,
+  savedSearches,
   signatures,
   editing,
   linkComments,

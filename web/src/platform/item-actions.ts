@@ -134,6 +134,8 @@ export interface ItemExtensions {
   addressOf: (item: Item) => string;
   /** Shows a document enlarged over the list. */
   quickLook: (item: Item, ctx: ItemContext) => void;
+  /** Shows the beginning of a document beside the list; for documents that the user may read. */
+  Preview?: ComponentType<{ item: Item }>;
   /** Compares two documents, or two revisions of one; the older one comes first. */
   compare?: (compared: { id: string; currentRev?: string; otherId: string; otherRev?: string }, ctx: Pick<ItemContext, 'go'>) => void;
   newFolder?: NewFolderExtension;

@@ -85,7 +85,7 @@ function searchedPartsOf({ user }: Context, asked: SearchRequest): SearchRequest
 }
 
 /** Maps a broken index to its refusal. */
-async function orSearchUnavailable<T>(work: Promise<T>): Promise<T> {
+export async function orSearchUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -151,7 +151,8 @@ async function scopeOf(ctx: Context, input: SearchRequest): Promise<Omit<SearchS
   };
 }
 
-async function showHits(ctx: Context, page: MergedHit[], terms: Term[]): Promise<Hit[]> {
+/** Hits as lists show them, in their order, without those that the caller no longer sees. */
+export async function showHits(ctx: Context, page: MergedHit[], terms: Term[]): Promise<Hit[]> {
   const authorised = await findVisibleItems(
     ctx,
     page.map(({ id }) => id),

@@ -809,6 +809,18 @@ export interface KnownDeviceTable {
   seen_at: number;
 }
 
+export interface ListViewTable {
+  id: number;
+  person_id: number;
+  organisation_id: number;
+  item_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  settings: string;
+  updated_at: number;
+}
+
 export interface LogEntryTable {
   id: number;
   at: number;
@@ -1070,6 +1082,19 @@ export interface RecentItemTable {
   at: number;
 }
 
+export interface RecentSearchTable {
+  id: number;
+  person_id: number;
+  organisation_id: number;
+  terms_key: string;
+  terms: string;
+  searched_at: number;
+}
+
+export interface RecentSearchOffTable {
+  person_id: number;
+}
+
 export interface RecoveryCodeTable {
   person_id: number;
   code_hash: string;
@@ -1123,6 +1148,17 @@ export interface RoleTable {
 export interface RoleMemberTable {
   role_id: number;
   person_id: number;
+}
+
+export interface SavedSearchTable {
+  id: number;
+  person_id: number;
+  organisation_id: number;
+  name: string;
+  name_key: string;
+  name_sort: string;
+  terms: string;
+  updated_at: number;
 }
 
 export interface ScoreTable {
@@ -1695,6 +1731,7 @@ export interface Tables {
   item_day: ItemDayTable;
   item_tag: ItemTagTable;
   known_device: KnownDeviceTable;
+  list_view: ListViewTable;
   log_entry: LogEntryTable;
   log_head: LogHeadTable;
   logo: LogoTable;
@@ -1719,12 +1756,15 @@ export interface Tables {
   qr_sign_in: QrSignInTable;
   quota: QuotaTable;
   recent_item: RecentItemTable;
+  recent_search: RecentSearchTable;
+  recent_search_off: RecentSearchOffTable;
   recovery_code: RecoveryCodeTable;
   related_organisation: RelatedOrganisationTable;
   revision: RevisionTable;
   revision_hold: RevisionHoldTable;
   role: RoleTable;
   role_member: RoleMemberTable;
+  saved_search: SavedSearchTable;
   score: ScoreTable;
   score_criterion: ScoreCriterionTable;
   score_judge: ScoreJudgeTable;

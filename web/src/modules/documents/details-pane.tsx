@@ -1,8 +1,10 @@
-import { CloseOutlined } from '@ant-design/icons';
+import { CloseOutlined, EyeOutlined } from '@ant-design/icons';
 import type { Item } from '@dossier/contract/documents/library';
 import { Button, Drawer } from 'antd';
-import { type PointerEvent, type ReactNode, useRef } from 'react';
+import { type PointerEvent, type ReactNode, Suspense, use, useRef } from 'react';
 import { useText } from '../../platform/i18n.ts';
+import { ItemExtensionsContext } from '../../platform/item-actions.ts';
+import { session } from '../../platform/sessions.ts';
 import { useListPreferences } from '../../platform/ui/data-table/list-preferences.ts';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { FileSize } from '../../platform/ui/formatted-values.tsx';
@@ -10,6 +12,7 @@ import { useMedia } from '../../platform/ui/hooks.ts';
 import { ItemTabs } from '../../platform/ui/item-tabs.tsx';
 import { Heading, Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { Facts } from '../../platform/ui/page-layout.tsx';
+import { can, isFolder } from './areas.ts';
 import styles from './details.module.css';
 
 interface DetailsPaneProps {
@@ -22,10 +25,13 @@ interface DetailsPaneProps {
 /** The details of the selection: beside the list, as a drawer, or as a bottom sheet on a phone. */
 export function DetailsPane({ items, folder, close }: DetailsPaneProps): ReactNode {
   const t = useText('documents.library');
-  const { details, detailsWidth } = useListPreferences();
+  const { details, detailsWidth, preview } = useListPreferences();
+  const { Preview } = use(ItemExtensionsContext);
   const narrow = useMedia('narrow');
   const phone = useMedia('phone');
   const item = items.length === 0 ? folder : items[0];
+  const mayPreview = !phone && Preview !== undefined && !session.viewsAs();
+  const isPreviewed = mayPreview && preview && item !== undefined && !isFolder(item) && can(item.rights, 'read');
   const contents =
     items.length > 1 ? (
       <Many items={items} />
@@ -33,6 +39,10 @@ export function DetailsPane({ items, folder, close }: DetailsPaneProps): ReactNo
       <Text as="p" tone="muted" className={styles.facts}>
         {t('selectOne')}
       </Text>
+    ) : isPreviewed ? (
+      <Suspense fallback={null}>
+        <Preview item={item} />
+      </Suspense>
     ) : (
       <ItemTabs item={item} className={styles.tabs} />
     );
@@ -59,6 +69,18 @@ export function DetailsPane({ items, folder, close }: DetailsPaneProps): ReactNo
         <Heading level={2} size="m" lines={2} className={styles.title} title={item?.name}>
           {items.length > 1 ? t('nSelected', { count: items.length }) : (item?.name ?? t('details'))}
         </Heading>
+        {mayPreview && (
+          <Button
+            type="text"
+            size="small"
+            icon={<EyeOutlined />}
+            aria-pressed={preview}
+            className={preview ? (styles.pressed ?? '') : ''}
+            aria-label={t('previewHere')}
+            title={t('previewHere')}
+            onClick={() => useListPreferences.setState({ preview: !preview })}
+          />
+        )}
         <Button type="text" size="small" icon={<CloseOutlined />} aria-label={t('close')} onClick={close} />
       </Row>
       {contents}

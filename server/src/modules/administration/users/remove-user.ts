@@ -25,6 +25,7 @@ import { tableWords } from '../../identity/user-table.ts';
 import { findPerson } from '../../identity/users.ts';
 import { deleteMessagesOfUser } from '../../notifications/messages.ts';
 import { forgetUsageOfUser } from '../../reporting/usage.ts';
+import { forgetSearchesOf } from '../../search/saved-searches.ts';
 import { closeSharesOfUser } from '../../sharing/share-removal.ts';
 import { forgetWebdavOf } from '../../webdav/devices.ts';
 
@@ -159,6 +160,7 @@ async function releaseAll({ db, now }: Context, person: { id: number; login_name
   await forgetTagsOf(db, id);
   await closeSharesOfUser(db, { personId: id, now });
   await forgetUsageOfUser(db, id);
+  await forgetSearchesOf(db, id);
   await forgetWebdavOf(db, id);
   await forgetOfficeUser(db, id);
 }

@@ -22,7 +22,7 @@ import { WatermarkOverlay } from '../watermarks/watermark-overlay.tsx';
 import styles from './thumbnails.module.css';
 
 /** The immediate preview of a document: the image, first page, video, or beginning of the text. */
-function QuickLookBody({ item }: { item: Item }): ReactNode {
+export function QuickLookBody({ item }: { item: Item }): ReactNode {
   const t = useText('preview.thumbnails');
   const { data: view, error } = useView({ id: item.id });
   const late = useDelayed(view === undefined && error === null);

@@ -1,7 +1,7 @@
 import { type CSSProperties, type PointerEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type ListState, type Selection, cover, nothing } from './list-state.ts';
 import styles from './list.module.css';
-import type { RowSource } from './paged-rows.ts';
+import type { RowGroup, RowSource } from './paged-rows.ts';
 import { indexAt, type useListInteraction } from './use-list-interaction.ts';
 
 /** Attributes of a row besides its cells. */
@@ -13,6 +13,12 @@ export interface RowTraits {
   faint?: boolean;
   /** New: marked for a moment. */
   fresh?: boolean;
+}
+
+/** What a list needs to show the groups of its source. */
+export interface GroupHandling {
+  label: (group: RowGroup) => string;
+  fold: (group: RowGroup) => void;
 }
 
 /** The props of a list in every layout. */
@@ -33,6 +39,8 @@ export interface ListProps<T> {
   address?: (row: T) => string | undefined;
   /** A row to scroll to when this changes. */
   reveal?: number | undefined;
+  /** Names the groups of the source, and folds them. */
+  groups?: GroupHandling | undefined;
 }
 
 /** Reports the visible rows to the source. */
