@@ -18,6 +18,7 @@ import { routes as webdavRoutes } from '../../modules/webdav/routes.tsx';
 import { redirects as workflowRedirects, routes as workflowRoutes } from '../../modules/workflows/routes.tsx';
 import { type PageRedirect, type PageRoute, definePages } from '../../platform/navigation.ts';
 import { routes as homeRoutes } from '../home/routes.tsx';
+import { routes as phoneRoutes } from '../phone/routes.tsx';
 
 /** The app's own pages. */
 const appRoutes: PageRoute[] = definePages('app.shell', [
@@ -89,6 +90,7 @@ export const pages: PageRoute[] = [
   ...statisticsRoutes,
   ...importRoutes,
   ...homeRoutes,
+  ...phoneRoutes,
 ];
 
 /** Paths that only redirect. */

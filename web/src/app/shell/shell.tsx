@@ -17,6 +17,7 @@ import { useMedia } from '../../platform/ui/hooks.ts';
 import { Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { OfflineLine } from '../../platform/ui/offline-line.tsx';
 import { AppLink, Breadcrumbs, useBreadcrumbSlot } from '../../platform/ui/links.tsx';
+import { PhoneTabs } from '../phone/phone-tabs.tsx';
 import { findPage } from '../routing/all-pages.tsx';
 import { type Breadcrumb, breadcrumbsFor, matchedRoutes } from '../routing/route-tree.ts';
 import { useHeaderHidden, useMainScroll, useSidebar } from './layout-state.ts';
@@ -35,6 +36,7 @@ export function Shell(): ReactNode {
   const path = useLocation({ select: (location) => location.pathname });
   const main = useRef<HTMLElement>(null);
   const settled = useAfterFirstPaint();
+  const phone = useMedia('phone');
   useSpaceWatch();
   useMainScroll(main);
   const away = useHeaderHidden(path);
@@ -59,6 +61,7 @@ export function Shell(): ReactNode {
           </Stack>
         </Stack>
       </Row>
+      {phone && !session.viewsAs() && <PhoneTabs />}
       {!session.viewsAs() && <UploadLayer />}
       {!session.viewsAs() && <ShellKeys />}
       {settled && <LiveMessages />}
