@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useCurrentUser } from '../../modules/identity/current-user.ts';
 import { useText } from '../../platform/i18n.ts';
 import { Avatar } from '../../platform/ui/avatar.tsx';
-import { usePageTitle } from '../../platform/ui/hooks.ts';
 import { Row } from '../../platform/ui/layout.tsx';
 import { Page } from '../../platform/ui/page-layout.tsx';
 import { UserName, useUserMenuItems } from '../shell/user-menu.tsx';
@@ -14,7 +13,6 @@ export function MePage(): ReactNode {
   const t = useText('app.phone');
   const user = useCurrentUser();
   const items = useUserMenuItems(true);
-  usePageTitle(t('me'));
   return (
     <Page narrow>
       <Row gap={3} className={styles.who}>

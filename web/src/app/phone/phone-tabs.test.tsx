@@ -66,7 +66,7 @@ test('a phone has five tabs, of which the present one is marked, and neither dra
   await leadsTo('/me');
   await screen.findByText(t('app.shell.signOut'));
   expect(linkOf(tabs.getAllByRole('link'), t('app.phone.me')).getAttribute('aria-current')).toBe('page');
-  await user.click(screen.getByRole('button', { name: t('app.shell.openSidebar') }));
+  await user.click(await screen.findByTitle(t('app.shell.openSidebar')));
   const drawer = within(await screen.findByRole('dialog'));
   expect(drawer.queryByRole('link', { name: t('app.shell.areaHome') })).toBeNull();
   await drawer.findByRole('link', { name: t('app.shell.areaEnterprise') });
@@ -105,10 +105,11 @@ test.each([
   [1, '/flow/index/waittodo'],
   [0, '/flow/index/myflow'],
 ])('with %i flows that wait, flows open on %s', async (waiting, path) => {
-  const { leadsTo } = await openPage('/flow/index', {
+  const { leadsTo, inputsOf } = await openPage('/flow/index', {
     answers: [...shellAnswers(), answer(flows.counts, { waiting, drafts: 0 }), answer(flows.list, none)],
   });
   await leadsTo(path);
+  expect(inputsOf(flows.counts)).toEqual([{}]);
 });
 
 test('a keyboard on the screen takes the place of the tabs', async () => {

@@ -9,7 +9,6 @@ import {
 import { reviews } from '@dossier/contract/access/reviews';
 import { objType } from '@dossier/contract/core/rights';
 import { library } from '@dossier/contract/documents/library';
-import { Button } from 'antd';
 import { type ReactNode, use, useId, useState } from 'react';
 import { dayOf } from '../../modules/access/grant-fields.tsx';
 import { waitingPath } from '../../modules/workflows/paths.ts';
@@ -22,113 +21,77 @@ import { Empty } from '../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../platform/ui/error-box.tsx';
 import { FileIcon } from '../../platform/ui/file-icon.tsx';
 import { RelativeTime } from '../../platform/ui/formatted-values.tsx';
-import { useDelayed, usePageTitle } from '../../platform/ui/hooks.ts';
+import { useDelayed } from '../../platform/ui/hooks.ts';
 import { DividedList, Heading, PlainButton, Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { AppLink } from '../../platform/ui/links.tsx';
 import { GhostLines } from '../../platform/ui/list-panel.tsx';
 import { Page } from '../../platform/ui/page-layout.tsx';
 import { showTabOf } from '../../platform/wanted-tab.ts';
 import styles from './phone-pages.module.css';
-import { dueReviews, mostWaiting, useWaiting } from './waiting.ts';
+import { type WaitingSizes, countWaiting, dueReviews, mostWaiting, useWaiting } from './waiting.ts';
 
 /** /todo: what waits for the user, approvals first. */
 export function TodoPage(): ReactNode {
   const t = useText('app.phone');
-  usePageTitle(t('todo'));
-  const [sizes, setSizes] = useState<{ requests?: number; reads?: number }>({});
+  const [sizes, setSizes] = useState<WaitingSizes>({});
   const waiting = useWaiting(sizes);
   const { approvals, requests, reads, hasFlows } = waiting;
-  const due = dueReviews(waiting);
   const asked = [...(hasFlows ? [approvals] : []), requests, reads, waiting.reviews];
   const failed = asked.find(({ error, data }) => error !== null && data === undefined);
   const isPending = asked.some((one) => one.isPending);
   const late = useDelayed(isPending);
-  const total = (approvals.data?.totalNumber ?? 0) + (requests.data?.totalNumber ?? 0) + (reads.data?.totalNumber ?? 0) + due.length;
+  const isEmpty = countWaiting(waiting) === 0;
   const retry = (): void => {
     for (const one of asked) if (one.error !== null) void one.refetch();
   };
+  const showAll = (kind: keyof WaitingSizes) => (sizes[kind] === undefined ? () => setSizes({ ...sizes, [kind]: mostWaiting }) : undefined);
   return (
     <Page narrow gap={4}>
       {failed && <ErrorBox error={failed.error} retry={retry} />}
-      {approvals.data !== undefined && approvals.data.list.length > 0 && (
-        <Section icon={<AuditOutlined />} title={t('approvals')} total={approvals.data.totalNumber}>
-          {approvals.data.list.map((flow) => (
-            <li key={flow.id}>
-              <AppLink to={`${waitingPath}?flowId=${flow.id}`} className={styles.line}>
-                <Line
-                  name={flow.title}
-                  fact={
-                    <>
-                      {flow.applicantName} · <RelativeTime iso={flow.submitTime ?? flow.createTime} />
-                    </>
-                  }
-                />
-              </AppLink>
-            </li>
-          ))}
-          <More shown={approvals.data.list.length} total={approvals.data.totalNumber} to={waitingPath} />
-        </Section>
-      )}
-      {requests.data !== undefined && requests.data.list.length > 0 && (
-        <Section icon={<KeyOutlined />} title={t('requests')} total={requests.data.totalNumber}>
-          {requests.data.list.map((one) => (
-            <li key={one.id}>
-              <AppLink to={`/rights/requests?id=${one.objId}`} className={styles.line}>
-                <Line
-                  icon={<FileIcon objType={one.objType} />}
-                  name={one.objName}
-                  fact={
-                    <>
-                      {t('asksFor', { name: one.personName })} · <RelativeTime iso={one.askedAt} />
-                    </>
-                  }
-                />
-              </AppLink>
-            </li>
-          ))}
-          <More
-            shown={requests.data.list.length}
-            total={requests.data.totalNumber}
-            show={sizes.requests === undefined ? () => setSizes({ ...sizes, requests: mostWaiting }) : undefined}
-          />
-        </Section>
-      )}
-      {reads.data !== undefined && reads.data.list.length > 0 && (
-        <Section icon={<FileDoneOutlined />} title={t('reads')} total={reads.data.totalNumber}>
-          {reads.data.list.map((one) => (
-            <ReadLine key={one.id} one={one} />
-          ))}
-          <More
-            shown={reads.data.list.length}
-            total={reads.data.totalNumber}
-            show={sizes.reads === undefined ? () => setSizes({ ...sizes, reads: mostWaiting }) : undefined}
-          />
-        </Section>
-      )}
-      {due.length > 0 && (
-        <Section icon={<SafetyCertificateOutlined />} title={t('reviews')} total={due.length}>
-          {due.map((one) => (
-            <ReviewLine key={one.objId} one={one} />
-          ))}
-        </Section>
-      )}
-      {total === 0 && isPending && late && <GhostLines />}
-      {total === 0 && !isPending && failed === undefined && (
+      <Section icon={<AuditOutlined />} title={t('approvals')} found={approvals.data} to={waitingPath}>
+        {(flow) => <FlowLine key={flow.id} flow={flow} />}
+      </Section>
+      <Section icon={<KeyOutlined />} title={t('requests')} found={requests.data} show={showAll('requests')}>
+        {(one) => <RequestLine key={one.id} one={one} />}
+      </Section>
+      <Section icon={<FileDoneOutlined />} title={t('reads')} found={reads.data} show={showAll('reads')}>
+        {(one) => <ReadLine key={one.id} one={one} />}
+      </Section>
+      <Section icon={<SafetyCertificateOutlined />} title={t('reviews')} found={whole(dueReviews(waiting))}>
+        {(one) => <ReviewLine key={one.objId} one={one} />}
+      </Section>
+      {isEmpty && isPending && late && <GhostLines />}
+      {isEmpty && !isPending && failed === undefined && (
         <Empty icon={<CheckSquareOutlined />} title={t('nothingTodo')} hint={t('nothingTodoHint')} />
       )}
     </Page>
   );
 }
 
-interface SectionProps {
-  icon: ReactNode;
-  title: string;
-  total: number;
-  children: ReactNode;
+interface PartOfList<T> {
+  list: readonly T[];
+  totalNumber: number;
 }
 
-function Section({ icon, title, total, children }: SectionProps): ReactNode {
+const whole = <T,>(list: readonly T[]): PartOfList<T> => ({ list, totalNumber: list.length });
+
+interface SectionProps<T> {
+  icon: ReactNode;
+  title: string;
+  found: PartOfList<T> | undefined;
+  /** The list of all, or what shows more here. */
+  to?: string;
+  show?: (() => void) | undefined;
+  children: (entry: T) => ReactNode;
+}
+
+/** What waits of one kind; nothing where nothing does. */
+function Section<T>({ icon, title, found, to, show, children }: SectionProps<T>): ReactNode {
+  const t = useText('app.phone');
   const id = useId();
+  if (found === undefined || found.list.length === 0) return null;
+  const label = t('showAll', { count: found.totalNumber });
+  const hasMore = found.list.length < found.totalNumber;
   return (
     <Stack as="section" gap={1} aria-labelledby={id}>
       <Row gap={2}>
@@ -137,11 +100,66 @@ function Section({ icon, title, total, children }: SectionProps): ReactNode {
           {title}
         </Heading>
         <Text tone="muted" numeric>
-          {total}
+          {found.totalNumber}
         </Text>
       </Row>
-      <DividedList>{children}</DividedList>
+      <DividedList>
+        {found.list.map(children)}
+        {hasMore && to !== undefined && (
+          <li>
+            <AppLink to={to} className={styles.line}>
+              <Text tone="accent">{label}</Text>
+            </AppLink>
+          </li>
+        )}
+        {hasMore && show !== undefined && (
+          <li>
+            <PlainButton className={styles.line} onClick={show}>
+              <Text tone="accent">{label}</Text>
+            </PlainButton>
+          </li>
+        )}
+      </DividedList>
     </Stack>
+  );
+}
+
+type Waiting = ReturnType<typeof useWaiting>;
+type EntryOf<K extends 'approvals' | 'requests' | 'reads'> = NonNullable<Waiting[K]['data']>['list'][number];
+
+function FlowLine({ flow }: { flow: EntryOf<'approvals'> }): ReactNode {
+  return (
+    <li>
+      <AppLink to={`${waitingPath}?flowId=${flow.id}`} className={styles.line}>
+        <Line
+          name={flow.title}
+          fact={
+            <>
+              {flow.applicantName} · <RelativeTime iso={flow.submitTime ?? flow.createTime} />
+            </>
+          }
+        />
+      </AppLink>
+    </li>
+  );
+}
+
+function RequestLine({ one }: { one: EntryOf<'requests'> }): ReactNode {
+  const t = useText('app.phone');
+  return (
+    <li>
+      <AppLink to={`/rights/requests?id=${one.objId}`} className={styles.line}>
+        <Line
+          icon={<FileIcon objType={one.objType} />}
+          name={one.objName}
+          fact={
+            <>
+              {t('asksFor', { name: one.personName })} · <RelativeTime iso={one.askedAt} />
+            </>
+          }
+        />
+      </AppLink>
+    </li>
   );
 }
 
@@ -163,37 +181,8 @@ function Line({ icon, name, fact }: { icon?: ReactNode; name: string; fact: Reac
   );
 }
 
-interface MoreProps {
-  shown: number;
-  total: number;
-  /** The list of all, or what shows more here. */
-  to?: string;
-  show?: (() => void) | undefined;
-}
-
-function More({ shown, total, to, show }: MoreProps): ReactNode {
-  const t = useText('app.phone');
-  if (shown >= total || (to === undefined && show === undefined)) return null;
-  const label = t('showAll', { count: total });
-  return (
-    <li>
-      {to === undefined ? (
-        <Button type="link" className={styles.more ?? ''} onClick={show}>
-          {label}
-        </Button>
-      ) : (
-        <AppLink to={to} className={styles.line}>
-          {label}
-        </AppLink>
-      )}
-    </li>
-  );
-}
-
-type Read = NonNullable<ReturnType<typeof useWaiting>['reads']['data']>['list'][number];
-
 /** A document to acknowledge: it opens with the request beside it. */
-function ReadLine({ one }: { one: Read }): ReactNode {
+function ReadLine({ one }: { one: EntryOf<'reads'> }): ReactNode {
   const words = useText('acknowledgements');
   const go = useNavigate();
   const { open } = use(ItemExtensionsContext);

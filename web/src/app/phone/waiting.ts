@@ -7,18 +7,19 @@ import { useCurrentUser } from '../../modules/identity/current-user.ts';
 import { useCall } from '../../platform/query.ts';
 
 /** Entries of each kind on the page, and how many of the others are asked for at once. */
-export const firstWaiting = 20;
+const firstWaiting = 20;
 export const mostWaiting = 100;
 
 const terms = { staleTime: 30_000, keep: true } as const;
 
-interface Sizes {
+/** How many entries are asked for, where that is more than the first ones. */
+export interface WaitingSizes {
   requests?: number;
   reads?: number;
 }
 
 /** What waits for the user, by kind; the badge of the tab and the page share the answers. */
-export function useWaiting({ requests = firstWaiting, reads = firstWaiting }: Sizes = {}) {
+export function useWaiting({ requests = firstWaiting, reads = firstWaiting }: WaitingSizes = {}) {
   const { moduleTypes } = useCurrentUser();
   const hasFlows = moduleTypes.includes(module.flows);
   return {

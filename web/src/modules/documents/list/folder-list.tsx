@@ -19,6 +19,7 @@ import { type FolderPlace, showDetails, useCutIds } from '../folder-context.ts';
 import { useHighlight } from '../highlight.ts';
 import { GalleryCard, ItemCard, phoneColumns, snapshotColumns, useItemColumns } from '../item-columns.tsx';
 import { useRenaming } from '../renaming.ts';
+import { useRowTools } from '../row-tools.tsx';
 
 /** The items dragged inside the window. */
 const useDragging = create<{ items: Item[] }>(() => ({ items: [] }));
@@ -136,8 +137,9 @@ export function FolderList(props: FolderListProps): ReactNode {
   const layout = useLayout(props.place);
   const columns = useItemColumns(props.place.id !== undefined);
   const shared = useShared(props);
+  const tools = useRowTools(props.ctx);
   const key = `${props.state.key} ${layout}`;
-  if (phone) return <DataTable key={key} {...shared} columns={phoneColumns} bare rowHeight={phoneRow} />;
+  if (phone) return <DataTable key={key} {...shared} {...tools} columns={phoneColumns} bare rowHeight={phoneRow} />;
   if (layout === 'grid') return <CardGrid key={key} {...shared} card={drawCard} shape={cardShapes.grid} />;
   if (layout === 'gallery') return <CardGrid key={key} {...shared} card={drawPicture} shape={cardShapes.gallery} justified />;
   if (layout === 'snapshot') return <DataTable key={key} {...shared} columns={snapshotColumns} bare rowHeight={snapshotRow} />;
