@@ -106,7 +106,7 @@ export async function listWaitingRequests(
   ctx: Context,
   { pageNo, pageSize }: ParsedOf<typeof accessRequests.waiting>,
 ): Promise<OutputOf<typeof accessRequests.waiting>> {
-  const acls = JSON.stringify((await accessOf(ctx)).idsWith(right.visible | right.manage));
+  const acls = JSON.stringify((await accessOf(ctx)).idsWith(right.manage));
   const filter = { organisationId: ctx.user.organisationId, acls };
   const { rows, total } = await pageOfWaitingRequests(ctx.db, filter, { limit: pageSize, offset: (pageNo - 1) * pageSize });
   const nameOf = await personNames(
