@@ -9,6 +9,7 @@ import { excalidraw } from './build/excalidraw-plugin.ts';
 import { firstPieces } from './build/first-pieces-plugin.ts';
 import { pdfAssetFiles } from './build/pdf-assets-plugin.ts';
 import { quietIcons } from './build/quiet-icons-plugin.ts';
+import { serviceWorker } from './build/service-worker-plugin.ts';
 import { shareGroups, sharePages } from './build/share-pages-plugin.ts';
 import { texts } from './build/texts-plugin.ts';
 
@@ -45,6 +46,7 @@ export default defineConfig({
     sharePages(),
     firstPieces(),
     editorChunks(),
+    serviceWorker(),
     compressPlugin(),
   ],
   // In development the toolkit is bundled ahead, past the plugins above.
