@@ -26,6 +26,8 @@ export interface VisitTerms {
   /** Signed in from the start, like a returning user. */
   as?: Person;
   phone?: boolean;
+  /** With the service worker, past which nothing can be intercepted. */
+  worker?: boolean;
   dark?: boolean;
 }
 
@@ -130,7 +132,7 @@ async function runJourney(
 }
 
 async function begin({ browser, server }: Open, terms: VisitTerms): Promise<Visit> {
-  const { lang = 'en', as, phone = false, dark = false } = terms;
+  const { lang = 'en', as, phone = false, dark = false, worker = false } = terms;
   const localStorage: { name: string; value: string }[] = [{ name: 'dossier-lang', value: lang }];
   if (as !== undefined) localStorage.push({ name: 'dossier-token', value: (await signInAt(server.url, as, lang)).token });
   const options: BrowserContextOptions = {
@@ -140,6 +142,7 @@ async function begin({ browser, server }: Open, terms: VisitTerms): Promise<Visi
     colorScheme: dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
     acceptDownloads: true,
+    serviceWorkers: worker ? 'allow' : 'block',
     ...(phone && { hasTouch: true, isMobile: true }),
   };
   const context = await browser.newContext(options);

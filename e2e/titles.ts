@@ -12,6 +12,8 @@ export const titles: Record<string, Key> = {
   '/icon': 'app.home.icons',
   '/401': 'app.shell.deniedTitle',
   '/home': 'app.home.home',
+  '/todo': 'app.phone.todo',
+  '/me': 'app.phone.me',
   '/user-info/index': 'identity.sign-in.account',
   '/user-setting/index': 'identity.sign-in.personalSettings',
   '/user-setting/notifications': 'notifications.settings',

@@ -10,6 +10,7 @@ import { firstPieces } from './build/first-pieces-plugin.ts';
 import { fontPreload } from './build/font-preload-plugin.ts';
 import { pdfAssetFiles } from './build/pdf-assets-plugin.ts';
 import { quietIcons } from './build/quiet-icons-plugin.ts';
+import { serviceWorker } from './build/service-worker-plugin.ts';
 import { shareGroups, sharePages } from './build/share-pages-plugin.ts';
 import { texts } from './build/texts-plugin.ts';
 
@@ -47,6 +48,7 @@ export default defineConfig({
     fontPreload(),
     firstPieces(),
     editorChunks(),
+    serviceWorker(),
     compressPlugin(),
   ],
   // In development the toolkit is bundled ahead, past the plugins above.

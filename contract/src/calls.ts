@@ -39,6 +39,7 @@ import { minutes } from './meetings/minutes.ts';
 import { scores, votes } from './meetings/votes.ts';
 import { emails } from './notifications/emails.ts';
 import { messages } from './notifications/messages.ts';
+import { push } from './notifications/push.ts';
 import { archiveContents } from './preview/archive-contents.ts';
 import { compare } from './preview/compare.ts';
 import { media } from './preview/media.ts';
@@ -67,6 +68,7 @@ export const calls: Record<string, Record<string, Route>> = {
   signInProviders,
   messages,
   emails,
+  push,
   account,
   permissions,
   accessRequests,

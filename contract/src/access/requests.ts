@@ -33,19 +33,9 @@ export const accessRequests = {
   }),
   waiting: get('/permission/requestsWaiting', {
     access: 'session',
-    does: 'The open requests for access to all that one manages, oldest first',
-    input: z.object({ pageSize: Int.default(8).pipe(z.number().min(1).max(50)) }),
-    output: z.object({
-      list: z.array(
-        AccessRequest.omit({ note: true }).extend({
-          objId: Id,
-          objName: Text,
-          objType: z.number(),
-          moduleType: z.number(),
-          ext: Text.optional(),
-        }),
-      ),
-    }),
+    does: 'The open requests for access to all items that the caller manages, oldest first, each with its item',
+    input: z.object({ ...pageFields }),
+    output: paged(AccessRequest.extend({ objId: Id, objName: Text, objType: z.number(), moduleType: z.number(), ext: Text.optional() })),
   }),
   decide: post('/permission/decideRequest', {
     access: 'session',

@@ -208,6 +208,8 @@ const codeTable = {
   redactionIncomplete: [4674, 'refused'],
   tooManyCommentsForPdf: [4675, 'refused'],
   noCommentsForPdf: [4676, 'refused'],
+  pushOff: [4677, 'refused'],
+  pushAddressRefused: [4678, 'refused'],
   // 4701-4704 links
   linkMissing: [4701, 'missing'],
   linkExpired: [4702, 'refused'],

@@ -30,6 +30,8 @@ export interface ItemContext {
   /** All items of the list, for "next" and "previous". */
   siblings?: Item[];
   go: (path: string) => void;
+  /** The action was chosen by swiping an item: what can be undone is not asked about. */
+  swiped?: boolean;
   startRename?: (id: string) => void;
   showDetails?: (tab?: string) => void;
 }
@@ -184,6 +186,13 @@ export function useItemActions(items: Item[], ctx: ItemContext): ReadyAction[] {
     }),
   });
   return readyActions(here, items, ctx);
+}
+
+/** Some actions on an item by their ids, as far as they are offered; for gestures, which look when they happen. */
+export function offeredActions(all: readonly ItemAction[], item: Item, ctx: ItemContext): (id: string) => ReadyAction | undefined {
+  const here = all.filter((action) => action.place !== true && (action.inView === true || !session.viewsAs()));
+  const ready = readyActions(here, [item], ctx);
+  return (id) => ready.find((action) => action.id === id && action.blocked === undefined);
 }
 
 /** Behind every rank. */

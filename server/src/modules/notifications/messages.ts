@@ -11,6 +11,7 @@ import { deviceLabel } from '../../platform/http/user-agent.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { organisationNames } from '../identity/organisations.queries.ts';
 import { deleteEmailsOf } from './emails/emails.queries.ts';
+import { deletePushOf } from './push/push.queries.ts';
 import { countMessages, deleteMessages, deleteMessagesOf, findMessage, markMessages, messagesOf } from './messages.queries.ts';
 import { messageWordings, type MessageWords } from './message-words.ts';
 import { type NotificationKind, noteMessagesChanged } from './notify.ts';
@@ -158,8 +159,9 @@ export async function deleteOwnMessages({ db, user, now }: Context, { ids = [], 
   return {};
 }
 
-/** Removes the messages and emails of a user who is removed. */
+/** Removes the messages, emails and subscribed browsers of a user who is removed. */
 export async function deleteMessagesOfUser(db: Db, personId: number): Promise<void> {
   await deleteMessagesOf(db, personId);
   await deleteEmailsOf(db, personId);
+  await deletePushOf(db, personId);
 }

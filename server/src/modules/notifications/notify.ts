@@ -9,6 +9,7 @@ import { mailIsOn } from '../../platform/mail/outgoing-mail.ts';
 import { findPerson } from '../identity/users.ts';
 import { putEmailLine } from './emails/emails.queries.ts';
 import { messagesChanged } from './events.ts';
+import { putPushLines } from './push/push.queries.ts';
 import { insertMessage, unreadMessageOf, updateMessageFacts } from './messages.queries.ts';
 
 /** The facts of each message kind, besides its item. */
@@ -193,6 +194,7 @@ export async function notify(db: Db, notification: Notification): Promise<void> 
     created_at: notification.at,
   });
   await queueEmailLine(db, id, notification);
+  await queuePush(db, id, notification);
   await noteMessagesChanged(db, notification.personId, notification.at);
 }
 
@@ -220,6 +222,12 @@ async function queueEmailLine(db: Db, messageId: number, notification: Notificat
     due_at: notification.at,
     email_id: 0,
   });
+}
+
+/** Keeps a notification for the browsers of its user, if it is worth an email. */
+async function queuePush(db: Db, messageId: number, { kind: type, personId, at }: Notification): Promise<void> {
+  const kind = emailKindOf[type];
+  if (kind !== undefined) await putPushLines(db, { messageId, personId, kind, at });
 }
 
 /** Notifies the open clients of a user, after the commit, that messages arrived, were read or were removed. */

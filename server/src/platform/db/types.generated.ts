@@ -1057,6 +1057,35 @@ export interface PublicationTable {
   number: Generated<number>;
 }
 
+export interface PushDeviceTable {
+  id: number;
+  person_id: number;
+  session_id: number;
+  endpoint: string;
+  endpoint_hash: string;
+  p256dh: string;
+  auth: string;
+  agent: string;
+  created_at: number;
+  sent_at: number;
+}
+
+export interface PushLineTable {
+  message_id: number;
+  device_id: number;
+  person_id: number;
+  kind: string;
+  created_at: number;
+  run_at: number;
+  lease: number;
+  attempts: number;
+}
+
+export interface PushMutedTable {
+  person_id: number;
+  kind: string;
+}
+
 export interface QrSignInTable {
   id: string;
   secret_hash: string;
@@ -1753,6 +1782,9 @@ export interface Tables {
   person: PersonTable;
   presence: PresenceTable;
   publication: PublicationTable;
+  push_device: PushDeviceTable;
+  push_line: PushLineTable;
+  push_muted: PushMutedTable;
   qr_sign_in: QrSignInTable;
   quota: QuotaTable;
   recent_item: RecentItemTable;

@@ -79,7 +79,7 @@ test('what waits stands first, whatever else there is', async () => {
       ...shellAnswers({ moduleTypes: [0] }),
       ...homeAnswers,
       ...filled,
-      answer(accessRequests.waiting, { list: [request] }),
+      answer(accessRequests.waiting, pageOf([{ ...request, note: '' }])),
       answer(
         reviews.states,
         pageOf([

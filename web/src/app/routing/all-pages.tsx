@@ -19,6 +19,7 @@ import { redirects as workflowRedirects, routes as workflowRoutes } from '../../
 import { helpPath } from '../../platform/help-path.ts';
 import { type PageRedirect, type PageRoute, definePages } from '../../platform/navigation.ts';
 import { routes as homeRoutes } from '../home/routes.tsx';
+import { routes as phoneRoutes } from '../phone/routes.tsx';
 
 /** The app's own pages. */
 const appRoutes: PageRoute[] = definePages('app.shell', [
@@ -96,6 +97,7 @@ export const pages: PageRoute[] = [
   ...importRoutes,
   ...homeRoutes,
   ...helpRoutes,
+  ...phoneRoutes,
 ];
 
 /** Paths that only redirect. */

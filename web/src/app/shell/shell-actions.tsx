@@ -2,6 +2,7 @@ import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { type ReactNode, lazy, useSyncExternalStore } from 'react';
 import { signOut } from '../../modules/identity/sign-in.ts';
+import { forgetShownNotices } from '../../modules/notifications/push-subscription.ts';
 import { openDialog } from '../../platform/dialogs.ts';
 import { useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
@@ -56,6 +57,7 @@ export function useSignOut(): (everywhere: boolean) => Promise<void> {
     const question = { title: t('signOutEverywhereAsk'), text: t('signOutEverywhereText'), ok: t('signOut') };
     if (everywhere && !(await confirm(question))) return;
     await signOut(everywhere);
+    void forgetShownNotices().catch(() => undefined);
     useTabs.getState().clear();
     go('/login');
   };

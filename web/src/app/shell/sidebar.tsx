@@ -1,4 +1,5 @@
 import { AppstoreOutlined, DeleteOutlined, InboxOutlined, ShareAltOutlined, StarOutlined } from '@ant-design/icons';
+import { module } from '@dossier/contract/core/rights';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, lazy } from 'react';
 import { SidebarTree } from '../../modules/documents/sidebar-tree.tsx';
@@ -99,12 +100,15 @@ function Entry({ to, query = {}, icon, label, path, current = path === to, end }
   );
 }
 
+/** The areas; on a phone without what stands in the bar below. */
 function Areas({ path }: { path: string }): ReactNode {
   const t = useText('app.shell');
   const user = useCurrentUser();
+  const hasTabs = useMedia('phone') && !session.viewsAs();
+  const areas = areasOf(user).filter((area) => !hasTabs || area.module !== module.home);
   return (
     <Stack pad={2} className={styles.areas}>
-      {areasOf(user).map((area) => (
+      {areas.map((area) => (
         <AppLink
           key={area.key}
           to={area.path}

@@ -108,7 +108,9 @@ function Tools({ path }: { path: string }): ReactNode {
     <>
       {phone ? <Row as="span" grow /> : <SearchBox path={path} />}
       <Row gap={1} justify="end" className={styles.end}>
-        {phone && <Button type="text" icon={<SearchOutlined />} aria-label={t('search')} onClick={() => go(searchPath(path))} />}
+        {phone && session.viewsAs() && (
+          <Button type="text" icon={<SearchOutlined />} aria-label={t('search')} onClick={() => go(searchPath(path))} />
+        )}
         {!phone && <SpaceButton />}
         <ErrorButton />
         {!narrow && !session.viewsAs() && <CommandButton />}
@@ -126,7 +128,7 @@ function Personal(): ReactNode {
     <>
       <MessageBell />
       {!phone && <LanguageMenu />}
-      <UserMenu />
+      {!phone && <UserMenu />}
     </>
   );
 }

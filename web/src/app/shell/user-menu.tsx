@@ -22,6 +22,7 @@ import {
 } from '@ant-design/icons';
 import type { Lang } from '@dossier/contract/core/shapes';
 import { site } from '@dossier/contract/core/site';
+import type { CurrentUser } from '@dossier/contract/identity/sessions';
 import { signInProviders } from '@dossier/contract/identity/sign-in-providers';
 import { useLocation } from '@tanstack/react-router';
 import { Button, Dropdown, type MenuProps } from 'antd';
@@ -100,8 +101,8 @@ function useRoleMenuItems(): NonNullable<MenuProps['items']> {
 
 const fetchClient = (): void => location.assign('/external/download/client');
 
-/** The user menu: password, settings, appearance, sign-out. */
-export function UserMenu(): ReactNode {
+/** What users do with their account: password, settings, appearance, sign-out. Some entries are asked for once the menu was shown. */
+export function useUserMenuItems(wasShown: boolean): NonNullable<MenuProps['items']> {
   const t = useText('app.shell');
   const words = useText('identity.account');
   const notificationWords = useText('notifications');
@@ -112,23 +113,9 @@ export function UserMenu(): ReactNode {
   const path = useLocation({ select: (location) => location.pathname });
   const roles = useRoleMenuItems();
   const rights = useRightsMenuItems();
-  const [wasOpened, setAsked] = useState(false);
-  const hasApps = (useCall(signInProviders.bindings, {}, { enabled: wasOpened, staleTime: 60_000 }).data?.list.length ?? 0) > 0;
-  const hasClient = useCall(site.doors, {}, { enabled: wasOpened, staleTime: 60_000 }).data?.clients.includes('desktop') ?? false;
-  const items: MenuProps['items'] = [
-    {
-      key: 'who',
-      type: 'group',
-      label: (
-        <Stack as="span" className={styles.who}>
-          <Text as="strong" strong>
-            {user.fullName}
-          </Text>
-          <span>{user.loginName === user.fullName ? user.spaceName : `${user.loginName} · ${user.spaceName}`}</span>
-        </Stack>
-      ),
-    },
-    { type: 'divider' },
+  const hasApps = (useCall(signInProviders.bindings, {}, { enabled: wasShown, staleTime: 60_000 }).data?.list.length ?? 0) > 0;
+  const hasClient = useCall(site.doors, {}, { enabled: wasShown, staleTime: 60_000 }).data?.clients.includes('desktop') ?? false;
+  return [
     { key: 'account', icon: <IdcardOutlined />, label: t('account'), onClick: openAccount },
     { key: 'avatar', icon: <UserOutlined />, label: t('setAvatar'), onClick: openAvatar },
     { key: 'settings', icon: <SettingOutlined />, label: t('personalSettings'), onClick: openPersonalSettings },
@@ -147,6 +134,27 @@ export function UserMenu(): ReactNode {
     { key: 'everywhere', icon: <PoweroffOutlined />, label: t('signOutEverywhere'), onClick: () => void leave(true) },
     { key: 'out', icon: <LogoutOutlined />, label: t('signOut'), onClick: () => void leave(false) },
   ];
+}
+
+/** The name of the user, and below it by which they sign in and where they are. */
+export function UserName({ user }: { user: CurrentUser }): ReactNode {
+  return (
+    <Stack as="span" className={styles.who}>
+      <Text as="strong" strong>
+        {user.fullName}
+      </Text>
+      <span>{user.loginName === user.fullName ? user.spaceName : `${user.loginName} · ${user.spaceName}`}</span>
+    </Stack>
+  );
+}
+
+/** The user menu; on a phone its entries have a page of their own. */
+export function UserMenu(): ReactNode {
+  const t = useText('app.shell');
+  const user = useCurrentUser();
+  const [wasOpened, setAsked] = useState(false);
+  const entries = useUserMenuItems(wasOpened);
+  const items: MenuProps['items'] = [{ key: 'who', type: 'group', label: <UserName user={user} /> }, { type: 'divider' }, ...entries];
   return (
     <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }} onOpenChange={(open) => open && setAsked(true)}>
       <PlainButton className={styles.person} aria-label={t('personMenu', { name: user.fullName })} aria-haspopup="menu">

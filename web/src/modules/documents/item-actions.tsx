@@ -171,7 +171,7 @@ export const libraryActions = [
     shown: (items, ctx) =>
       !inViewer(ctx) && items.every((item) => (item.objType === objType.cabinet ? can(item.rights, 'manage') : isOrganised(item, ctx))),
     run: async (items, ctx) => {
-      if (await (await operations()).deleteItems(items)) after(items, ctx);
+      if (await (await operations()).deleteItems(items, ctx.swiped)) after(items, ctx);
     },
   }),
   itemAction('documents.library', {

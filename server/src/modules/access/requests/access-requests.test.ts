@@ -66,6 +66,28 @@ it.each([
   expect(await asker.client.call(library.folderDetail, { id: secret })).toMatchObject({ rights: given });
 });
 
+it('all that waits for a manager is one list, oldest first and in pages, and nothing of it is seen by others', async () => {
+  const other = await makeFolder(dossier.admin, await makeCabinet(dossier.admin), { name: 'Drafts' });
+  await dossier.admin.call(permissions.grant, { objId: other, granteeType: 'user', granteeId: keeper.id, level: level.full });
+  await dossier.admin.call(permissions.grant, { objId: other, granteeType: 'user', granteeId: asker.id, level: right.visible });
+  await ask(secret, 'For the audit');
+  dossier.clock.forward(1000);
+  await ask(other);
+  await dossier.drain();
+  const waiting = async (by: Staff, pageNo = 1) => by.client.call(accessRequests.waiting, { pageNo, pageSize: 1 });
+  expect(await waiting(keeper)).toMatchObject({
+    totalNumber: 2,
+    list: [{ objId: secret, objName: 'Secret', personName: asker.fullName, note: 'For the audit' }],
+  });
+  const [second] = (await waiting(keeper, 2)).list;
+  expect(second).toMatchObject({ objId: other, objName: 'Drafts' });
+  expect(await waiting(asker)).toMatchObject({ totalNumber: 0, list: [] });
+  await keeper.client.call(accessRequests.decide, { id: second!.id });
+  expect((await waiting(keeper)).totalNumber).toBe(1);
+  await dossier.admin.call(library.delete, { objIds: [secret] });
+  expect((await waiting(keeper)).totalNumber).toBe(0);
+});
+
 it('a declined request names no item, and can be made again', async () => {
   await ask();
   const [request] = await requests();

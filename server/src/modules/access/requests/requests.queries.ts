@@ -28,27 +28,29 @@ export async function pageOfRequests(db: Db, itemId: number, { limit, offset }: 
   return { rows: await all.selectAll().orderBy('created_at').orderBy('id').limit(limit).offset(offset).execute(), total: n };
 }
 
-interface WaitingFilter {
-  organisationId: number;
-  /** JSON of the access lists of the items. */
-  acls: string;
-  limit: number;
-}
-
-/** The requests for live items with these access lists, oldest first: along the index by age, until there are enough. */
-export const waitingRequests = (db: Db, { organisationId, acls, limit }: WaitingFilter) =>
-  db
+/** The requests for items on these access lists, a JSON array of ids, oldest first, with their items. */
+export async function pageOfWaitingRequests(
+  db: Db,
+  { organisationId, acls }: { organisationId: number; acls: string },
+  { limit, offset }: { limit: number; offset: number },
+) {
+  const all = db
     .selectFrom('access_request as r')
     .innerJoin('item as i', 'i.id', 'r.item_id')
     .where('r.organisation_id', '=', organisationId)
     .where('i.organisation_id', '=', organisationId)
     .where('i.bin_id', '=', 0)
-    .where('i.acl_id', 'in', among(db, acls))
-    .select(['r.id', 'r.person_id', 'r.created_at', 'i.id as item_id', 'i.name', 'i.kind', 'i.area', 'i.ext'])
+    .where('i.acl_id', 'in', among(db, acls));
+  const { n } = await all.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await all
+    .select(['r.id', 'r.person_id', 'r.note', 'r.created_at', 'i.id as item_id', 'i.name', 'i.kind', 'i.area', 'i.ext'])
     .orderBy('r.created_at')
     .orderBy('r.id')
     .limit(limit)
+    .offset(offset)
     .execute();
+  return { rows, total: n };
+}
 
 export const deleteOldRequests = (db: Db, before: number) => db.deleteFrom('access_request').where('created_at', '<', before).execute();
 

@@ -48,7 +48,7 @@ export function ActionBar(props: ActionBarProps): ReactNode {
   return (
     <>
       <ActionRow>
-        {some && !phone && <AddMenu actions={props.placeActions} />}
+        {(phone ? !some : some) && <AddMenu actions={props.placeActions} />}
         {some && <SelectionCount state={props.state} />}
         {!phone && <FittingActions actions={actions} first={!some} />}
         {phone && <Row grow />}
@@ -56,12 +56,12 @@ export function ActionBar(props: ActionBarProps): ReactNode {
         {!phone && !session.viewsAs() && <PreviewSwitch />}
         {!phone && <DetailsSwitch />}
       </ActionRow>
-      {phone && actions.length > 0 && <BottomBar actions={actions} />}
+      {phone && some && <BottomBar actions={actions} />}
     </>
   );
 }
 
-/** Create and paste, while the bar shows the actions of the selection. */
+/** Create and paste: on a phone, and while the bar shows the actions of the selection. */
 function AddMenu({ actions }: { actions: readonly ReadyAction[] }): ReactNode {
   const t = useText('documents.library');
   if (actions.length === 0) return null;

@@ -20,6 +20,7 @@ import { useHighlight } from '../highlight.ts';
 import { GalleryCard, ItemCard, phoneColumns, snapshotColumns, useItemColumns } from '../item-columns.tsx';
 import { useRenaming } from '../renaming.ts';
 import { folderInput } from './prefetch-folder.ts';
+import { useRowTools } from '../row-tools.tsx';
 
 /** The items dragged inside the window. */
 const useDragging = create<{ items: Item[] }>(() => ({ items: [] }));
@@ -138,8 +139,9 @@ export function FolderList(props: FolderListProps): ReactNode {
   const layout = useLayout(props.place);
   const columns = useItemColumns(props.place.id !== undefined);
   const shared = useShared(props);
+  const tools = useRowTools(props.ctx);
   const key = `${props.state.key} ${layout}`;
-  if (phone) return <DataTable key={key} {...shared} columns={phoneColumns} bare rowHeight={phoneRow} />;
+  if (phone) return <DataTable key={key} {...shared} {...tools} columns={phoneColumns} bare rowHeight={phoneRow} />;
   if (layout === 'grid') return <CardGrid key={key} {...shared} card={drawCard} shape={cardShapes.grid} />;
   if (layout === 'gallery') return <CardGrid key={key} {...shared} card={drawPicture} shape={cardShapes.gallery} justified />;
   if (layout === 'snapshot') return <DataTable key={key} {...shared} columns={snapshotColumns} bare rowHeight={snapshotRow} />;

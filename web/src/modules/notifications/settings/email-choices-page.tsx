@@ -15,6 +15,7 @@ import { ActionLine, Section } from '../../../platform/ui/page-parts.tsx';
 import { openSecurity } from '../../identity/account-dialogs.tsx';
 import { PlainButton } from '../../../platform/ui/layout.tsx';
 import styles from '../messages.module.css';
+import { PushSection } from './push-section.tsx';
 
 type Choices = OutputOf<typeof emails.choices>;
 
@@ -32,6 +33,7 @@ export function EmailChoicesPage(): ReactNode {
       </Text>
       <WhereTo choices={found.data} />
       <Kinds choices={found.data} />
+      <PushSection />
       <Section title={t('following')}>
         <Text as="p" tone="muted">
           {t('followingAbout')}

@@ -10,6 +10,7 @@ import { type GroupLines, linesOf } from './row-groups.ts';
 import styles from './rows.module.css';
 import { TableHeader } from './table-header.tsx';
 import { useListInteraction } from './use-list-interaction.ts';
+import { type Swiped, useRowSwipe } from './use-row-swipe.ts';
 
 interface DataRowProps<T> {
   id: string;
@@ -29,6 +30,7 @@ interface DataRowProps<T> {
   draggable?: boolean;
   faint?: boolean;
   fresh?: boolean;
+  menu?: ((row: T) => ReactNode) | undefined;
 }
 
 function TableRow<T extends { id: string; name: string }>(props: DataRowProps<T>): ReactNode {
@@ -41,6 +43,7 @@ function TableRow<T extends { id: string; name: string }>(props: DataRowProps<T>
     props.faint && styles.faint,
     props.fresh && styles.fresh,
     props.some && styles.some,
+    props.menu && styles.withMenu,
   ];
   return (
     <div
@@ -69,9 +72,15 @@ function TableRow<T extends { id: string; name: string }>(props: DataRowProps<T>
           {column.cell(row, { renaming: false })}
         </div>
       ))}
-      <span className={styles.rowEdge} data-edge aria-hidden="true">
-        <RightOutlined />
-      </span>
+      {props.menu ? (
+        <div role="gridcell" className={styles.menu}>
+          {props.menu(row)}
+        </div>
+      ) : (
+        <span className={styles.rowEdge} data-edge aria-hidden="true">
+          <RightOutlined />
+        </span>
+      )}
     </div>
   );
 }
@@ -93,6 +102,23 @@ function SkeletonRow<T>({ columns, top, height }: { columns: readonly Column<T>[
           <span style={{ width: at === 0 ? '40%' : '60%' }} />
         </div>
       ))}
+    </div>
+  );
+}
+
+/** What comes to sight below a row that is swiped: what letting go would do. */
+function BelowRow({ action, side, isReady, top, height }: Swiped & { top: number; height: number }): ReactNode {
+  return (
+    <div
+      className={styles.below}
+      style={{ transform: `translateY(${top}px)`, height }}
+      data-side={side}
+      data-danger={action.danger || undefined}
+      data-ready={isReady || undefined}
+      aria-hidden="true"
+    >
+      {action.icon}
+      <span>{action.label}</span>
     </div>
   );
 }
@@ -165,11 +191,13 @@ export function DataTable<T extends { id: string; name: string }>(props: DataTab
   const reveal = (index: number): void => toRow.scrollToIndex(index, { align: 'auto' });
   const hand = useListInteraction({ ...props, lanes: 1, pageRows, reveal, touch: props.touch ?? false });
   const marquee = useMarqueeSelection(scroller, props, ({ top, bottom }) => rowsBetween(top, bottom));
+  const swipe = useRowSwipe(props);
   const { focus } = state.selection;
   return (
     <ListFrame
       {...props}
       {...{ scroller, hand, marquee }}
+      swipe={props.swipes && swipe.handlers}
       near={props.near}
       onDragStart={props.onDragStart}
       rowCount={source.total === undefined ? -1 : count + 1}
@@ -179,6 +207,13 @@ export function DataTable<T extends { id: string; name: string }>(props: DataTab
       {!bare && <TableHeader columns={columns} all={props.columns} />}
       <Sticky first={virtualizer.range?.startIndex} lines={lines} groups={props.groups} top={head} />
       <div role="rowgroup" className={listCss.body} style={{ height: virtualizer.getTotalSize() - head }}>
+        {swipe.swiped && (
+          <BelowRow
+            {...swipe.swiped}
+            height={rowHeight}
+            top={(places.find((place) => 'row' in place && place.row === swipe.swiped?.index)?.start ?? 0) - head}
+          />
+        )}
         <TableRows {...props} {...{ id, columns, places, head, lines }} />
       </div>
     </ListFrame>
@@ -245,6 +280,7 @@ function TableRows<T extends { id: string; name: string }>(props: TableRowsProps
         focused={index === focus}
         some={ids.size > 0}
         renaming={props.renaming === row.id}
+        {...(props.rowMenu && { menu: props.rowMenu })}
         {...props.traits?.(row)}
       />
     );
