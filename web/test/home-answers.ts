@@ -19,6 +19,6 @@ export const homeAnswers: Answer[] = [
   answer(meetings.coming, { list: [] }),
   answer(acknowledgements.pending, pageOf([])),
   answer(activity.list, { list: [] }),
-  answer(accessRequests.waiting, { list: [] }),
+  answer(accessRequests.waiting, pageOf([])),
   answer(reviews.states, pageOf([])),
 ];

@@ -30,6 +30,7 @@ const request = {
   objId: '5',
   objName: 'Secret',
   objType: objType.folder,
+  moduleType: 3,
 };
 const review = { objId: '7', objName: 'Archive', objType: objType.cabinet, moduleType: 2, ownerName: 'Ole', months: 12, manages: true };
 const somethingWaits = [

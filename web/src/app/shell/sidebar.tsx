@@ -1,5 +1,4 @@
 import { AppstoreOutlined, DeleteOutlined, InboxOutlined, ShareAltOutlined, StarOutlined } from '@ant-design/icons';
-import { module } from '@dossier/contract/core/rights';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, lazy } from 'react';
 import { SidebarTree } from '../../modules/documents/sidebar-tree.tsx';
@@ -105,7 +104,7 @@ function Areas({ path }: { path: string }): ReactNode {
   const t = useText('app.shell');
   const user = useCurrentUser();
   const hasTabs = useMedia('phone') && !session.viewsAs();
-  const areas = areasOf(user).filter((area) => !hasTabs || area.module !== module.home);
+  const areas = areasOf(user).filter((area) => !hasTabs || area.key !== 'home');
   return (
     <Stack pad={2} className={styles.areas}>
       {areas.map((area) => (
