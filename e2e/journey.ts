@@ -86,6 +86,8 @@ export function useTestServer(further?: Record<string, string>): TestServer {
     open = { server, browser, data, admin: await signInAt(server.url, admin) };
     // it takes seconds of the processor for each image, and no journey searches for recognised words
     await open.admin.call(site.saveSettings, { group: 'recognition', values: { enabled: false } });
+    // it would stand before the start page of the administrator
+    await open.admin.call(site.saveSetup, { close: true });
   });
   afterAll(async () => {
     if (open === undefined) return;

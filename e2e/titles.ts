@@ -19,6 +19,7 @@ export const titles: Record<string, Key> = {
   '/user-setting/notifications': 'notifications.settings',
   '/activity/following': 'activity.following',
   '/help': 'help.page.help',
+  '/setup': 'administration.setup.title',
   '/flow/email': 'workflows.emailDecision',
   '/home-setting/index': 'identity.sign-in.switchSpace',
   '/knowledge/index': 'documents.library.areaEnterprise',

@@ -14,7 +14,7 @@ test('help is found by words, and about the administration by who administrates'
   expect(groups()).not.toContain(t('help.page.group_administration'));
   await user.type(field, 'PASSKEYS');
   await expect.poll(groups).toEqual([t('help.page.group_own')]);
-  expect(main.getByText(t('help.articles.account')).closest('details')?.open).toBe(true);
+  expect(main.getByText(t('help.articles.title_account')).closest('details')?.open).toBe(true);
   await user.clear(field);
   await user.type(field, 'zzz');
   await screen.findByText(t('help.page.nothing'));

@@ -8,6 +8,7 @@ import { notice } from '../../platform/notices.ts';
 import { patternParam } from '../../platform/page-query.ts';
 import { Empty } from '../../platform/ui/empty.tsx';
 import { DividedList, Heading, Row, Stack, Text, VisuallyHidden } from '../../platform/ui/layout.tsx';
+import { PageBreadcrumbs } from '../../platform/ui/links.tsx';
 import { Section } from '../../platform/ui/page-parts.tsx';
 import { openShortcuts } from '../shell/shell-actions.tsx';
 import { type HelpArticle, type HelpGroup, groupsFor, hasWords, helpGroups } from './articles.ts';
@@ -27,18 +28,18 @@ export function HelpPage(): ReactNode {
   const found = groups
     .map((group) => ({
       group,
-      articles: helpGroups[group].filter((id) => !isSearch || hasWords(`${words(id)} ${words(`${id}_text`)}`, typed.trim())),
+      articles: helpGroups[group].filter((id) => !isSearch || hasWords(`${words(`title_${id}`)} ${words(`text_${id}`)}`, typed.trim())),
     }))
     .filter(({ articles }) => articles.length > 0);
   const count = found.reduce((sum, { articles }) => sum + articles.length, 0);
   return (
     <Stack gap={3} className={styles.page}>
-      <Stack gap={1}>
+      <PageBreadcrumbs>
         <Heading level={1}>{t('help')}</Heading>
-        <Text as="p" tone="muted">
-          {t('intro')}
-        </Text>
-      </Stack>
+      </PageBreadcrumbs>
+      <Text as="p" tone="muted">
+        {t('intro')}
+      </Text>
       <Input
         size="large"
         type="search"
@@ -58,9 +59,9 @@ export function HelpPage(): ReactNode {
             {(articles as readonly HelpArticle[]).map((id) => (
               <li key={id}>
                 <details className={styles.article} open={isSearch}>
-                  <summary>{words(id)}</summary>
+                  <summary>{words(`title_${id}`)}</summary>
                   <Text as="p" prose>
-                    {words(`${id}_text`)}
+                    {words(`text_${id}`)}
                   </Text>
                 </details>
               </li>

@@ -32,9 +32,9 @@ export function HintTour(): ReactNode {
         <BulbOutlined />
       </Text>
       <Stack grow className={styles.words} aria-live="polite">
-        <Text strong>{t(next)}</Text>
+        <Text strong>{t(`title_${next}`)}</Text>
         <Text as="p" size="s">
-          {t(`${next}_text`, { key: key === undefined ? '' : showKey(key) })}
+          {t(`text_${next}`, { key: key === undefined ? '' : showKey(key) })}
         </Text>
       </Stack>
       <Row gap={2}>

@@ -152,9 +152,9 @@ test('hints are skipped one by one or all at once, and stay away', async () => {
     answers: [...shellAnswers({ moduleTypes: [0] }), ...homeAnswers, ...filled, answer(session.setListLayout, {})],
   });
   const hint = await screen.findByRole('complementary', { name: t('help.hints.label') });
-  within(hint).getByText(t('help.hints.list'));
+  within(hint).getByText(t('help.hints.title_list'));
   await press(t('help.hints.next'));
-  within(hint).getByText(t('help.hints.share'));
+  within(hint).getByText(t('help.hints.title_share'));
   await press(t('help.hints.skipAll'));
   await expect.poll(() => screen.queryByRole('complementary', { name: t('help.hints.label') })).toBeNull();
   await expect

@@ -98,7 +98,6 @@ export function HomePage(): ReactNode {
           <ToolButton label={t('choosePanels')} icon={<SettingOutlined />} onClick={() => void choose()} />
         </Row>
       </PageBreadcrumbs>
-      {isSettled && <HintTour />}
       {shown.length === 0 && (
         <PanelText>
           {t('noPanels')}{' '}
@@ -116,6 +115,7 @@ export function HomePage(): ReactNode {
             </PanelPlace>
           ))}
         </Waiting>
+        <HintTour />
         {isStrip && (
           <PanelPlace name="recent" note={note}>
             <RecentStrip />

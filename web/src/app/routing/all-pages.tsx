@@ -1,6 +1,6 @@
 import { accessRoutes } from '../../modules/access/routes.tsx';
 import { routes as activityRoutes } from '../../modules/activity/routes.tsx';
-import { configurationRoutes, quotaRoutes } from '../../modules/administration/routes.tsx';
+import { configurationRoutes, quotaRoutes, setupRoutes } from '../../modules/administration/routes.tsx';
 import { cardRoutes, tagRedirects, tagRoutes } from '../../modules/classification/routes.tsx';
 import { libraryRoutes, templateRoutes, validityRoutes } from '../../modules/documents/routes.tsx';
 import { officeServerRoutes } from '../../modules/editing/office-server.routes.tsx';
@@ -16,8 +16,8 @@ import { routes as searchRoutes } from '../../modules/search/routes.tsx';
 import { redirects as sharingRedirects, routes as sharingRoutes } from '../../modules/sharing/routes.tsx';
 import { routes as webdavRoutes } from '../../modules/webdav/routes.tsx';
 import { redirects as workflowRedirects, routes as workflowRoutes } from '../../modules/workflows/routes.tsx';
-import { helpPath } from '../../platform/help-path.ts';
 import { type PageRedirect, type PageRoute, definePages } from '../../platform/navigation.ts';
+import { helpRoutes } from '../help/routes.tsx';
 import { routes as homeRoutes } from '../home/routes.tsx';
 import { routes as phoneRoutes } from '../phone/routes.tsx';
 
@@ -40,11 +40,6 @@ const appRoutes: PageRoute[] = definePages('app.shell', [
     inView: true,
     load: () => import('./system-pages.tsx').then((m) => m.RedirectPage),
   },
-]);
-
-/** The pages of help. */
-const helpRoutes: PageRoute[] = definePages('help.page', [
-  { path: helpPath, title: 'help', place: 'shell', hidden: true, load: () => import('../help/help-page.tsx').then((m) => m.HelpPage) },
 ]);
 
 const appRedirects: PageRedirect[] = [
@@ -70,6 +65,7 @@ export const pages: PageRoute[] = [
   ...structureRoutes,
   ...quotaRoutes,
   ...configurationRoutes,
+  ...setupRoutes,
   ...sessionRoutes,
   ...providerRoutes,
   ...notificationRoutes,

@@ -173,6 +173,7 @@ const textSize = (size: TextProps['size']): CSSProperties => (size ? ({ '--size'
 
 interface HeadingProps extends HTMLAttributes<HTMLHeadingElement> {
   level: 1 | 2 | 3;
+  ref?: Ref<HTMLHeadingElement>;
   /** Takes the free space of a line. */
   grow?: boolean;
   /** Size on the type scale; from the level otherwise: 20, 16 and 14 px. */
