@@ -8,8 +8,10 @@ import { commentActions, commentTabs } from '../modules/comments/item-actions.ts
 import { downloadActions, revisionActions, revisionTabs, uploadActions } from '../modules/documents/content-actions.tsx';
 import { libraryActions, libraryTabs, templateActions, validityActions } from '../modules/documents/item-actions.tsx';
 import { editActions, openOrEdit } from '../modules/editing/edit-actions.tsx';
+import { userSections as quotaSections, usersActions as quotaActions } from '../modules/administration/user-parts.tsx';
+import { userSections as logSections } from '../modules/reporting/user-sections.tsx';
 import { userActions, userListTools } from '../modules/identity/user-actions.tsx';
-import { UserActionsContext, UserListActionsContext } from '../modules/identity/user-extensions.ts';
+import { UserActionsContext, UserListActionsContext, UserPageContext } from '../modules/identity/user-extensions.ts';
 import { actions as compareActions } from '../modules/preview/compare-actions.tsx';
 import { openComparison } from '../modules/preview/compare-address.ts';
 import { addressOf, pdfActions, previewActions, viewItem, openQuickLook } from '../modules/preview/preview-actions.tsx';
@@ -68,6 +70,7 @@ export const itemExtensions: ItemExtensions = {
   newFolder: lazy(() => import('../modules/documents/choose-template.tsx').then((m) => ({ default: m.ChooseTemplate }))),
 };
 
+const userPage = { sections: [...quotaSections, ...logSections], actions: quotaActions };
 const allUserActions = [...accessUserActions, ...userActions];
 
 /**
@@ -79,7 +82,9 @@ export function AppProviders({ children }: { children: ReactNode }): ReactNode {
       <ItemExtensionsContext value={itemExtensions}>
         <UserActionsContext value={allUserActions}>
           <UserListActionsContext value={userListTools}>
-            <ThumbnailContext value={thumbnailLoader}>{children}</ThumbnailContext>
+            <UserPageContext value={userPage}>
+              <ThumbnailContext value={thumbnailLoader}>{children}</ThumbnailContext>
+            </UserPageContext>
           </UserListActionsContext>
         </UserActionsContext>
       </ItemExtensionsContext>

@@ -1,4 +1,4 @@
-import { type ReactNode, createContext, use } from 'react';
+import { type ComponentType, type ReactNode, createContext, use } from 'react';
 import { type TextNamespace, type TextOf, textOf, useLanguage } from '../../platform/i18n.ts';
 
 /** An entry of a user list. */
@@ -106,3 +106,34 @@ export function useUserListExtensions(): (Pick<UserListAction, 'id' | 'icon' | '
       }),
     }));
 }
+
+/** A part of a user's page from a module of a higher tier, joined by the app. */
+export interface UserSection {
+  id: string;
+  shown: (person: ListedUser) => boolean;
+  Component: ComponentType<{ person: ListedUser }>;
+}
+
+/** An action on several users from a module of a higher tier, joined by the app. Guests are left out. */
+export interface UsersAction {
+  id: string;
+  /** In the current language. */
+  label: () => string;
+  icon: ReactNode;
+  shown: () => boolean;
+  run: (people: readonly ListedUser[], done: () => void) => void | Promise<void>;
+}
+
+/** Declares an action on several users whose label comes from its module's texts. */
+export function usersAction<N extends TextNamespace>(
+  namespace: N,
+  { label, ...action }: Omit<UsersAction, 'label'> & { label: (t: TextOf<N>) => string },
+): UsersAction {
+  return { ...action, label: () => label(textOf(namespace)) };
+}
+
+/** The sections of users' pages and the actions on several users of other modules, joined by the app. */
+export const UserPageContext = createContext<{ sections: readonly UserSection[]; actions: readonly UsersAction[] }>({
+  sections: [],
+  actions: [],
+});

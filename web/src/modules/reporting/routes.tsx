@@ -1,9 +1,10 @@
 import { type PageRoute, definePages } from '../../platform/navigation.ts';
 import { accessAuditPath } from '../access/routes.tsx';
+import { logPath } from './paths.ts';
 
 export const operationLogRoutes: PageRoute[] = definePages('reporting.log', [
   {
-    path: '/admin/index/reportManger/logs',
+    path: logPath,
     title: 'operationLog',
     place: 'shell',
     roles: ['log.see'],

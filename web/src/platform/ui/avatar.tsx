@@ -8,11 +8,14 @@ export function Avatar({ name, url, size }: { name: string; url?: string | undef
   if (url !== undefined && broken !== url)
     return <img className={styles.avatar} style={box} src={url} alt="" loading="lazy" onError={() => setBroken(url)} />;
   return (
-    <span className={styles.avatar} style={box} aria-hidden="true">
+    <span className={styles.avatar} style={box} data-hue={hueOf(name)} aria-hidden="true">
       {initials(name)}
     </span>
   );
 }
+
+/** One of eight hues, always the same for a name: people in a list are told apart by more than two letters. */
+const hueOf = (name: string): number => [...name].reduce((sum, char) => (sum * 31 + (char.codePointAt(0) ?? 0)) % 9973, 7) % 8;
 
 /** The initials of a Latin name, the first character of a Chinese or Japanese one, which stands for itself. */
 function initials(name: string): string {

@@ -15,6 +15,8 @@ export interface PageRequest {
   pageNo: number;
   pageSize: number;
   sortDirection?: 'asc' | 'desc';
+  /** The key of the column that it is sorted by, where there are several. */
+  sort?: string;
 }
 
 /** The query result of a paged call. */
@@ -35,7 +37,7 @@ interface PagedTableProps<T, P extends PageRequest> {
   setPage: (page: P) => void;
   /** On a phone only the first is shown, which then includes the facts of the others. */
   columns: TableColumnsType<T>;
-  empty: { title: string; hint?: string };
+  empty: { title: string; hint?: string; action?: ReactNode };
   menuOf: RowMenu<T>;
   /** Accessible name of a row's menu. */
   menuName: (row: T) => string;
@@ -67,8 +69,14 @@ export function PagedTable<T extends object, P extends PageRequest>(props: Paged
   if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
   const turn: TableProps<T>['onChange'] = ({ current = 1, pageSize = page.pageSize }, _filters, sorter) => {
     const ascends = !Array.isArray(sorter) && sorter.order === 'ascend';
-    const asked = { ...page, pageSize, ...(page.sortDirection && { sortDirection: ascends ? 'asc' : 'desc' }) };
-    const isSame = pageSize === page.pageSize && asked.sortDirection === page.sortDirection;
+    const column = Array.isArray(sorter) ? undefined : sorter.columnKey;
+    const asked = {
+      ...page,
+      pageSize,
+      ...(page.sortDirection && { sortDirection: ascends ? 'asc' : 'desc' }),
+      ...(page.sort !== undefined && column !== undefined && { sort: String(column) }),
+    };
+    const isSame = pageSize === page.pageSize && asked.sortDirection === page.sortDirection && asked.sort === page.sort;
     setPage({ ...asked, pageNo: isSame ? current : 1 });
   };
   return (
@@ -143,17 +151,26 @@ export interface PagedSearch {
   setPage: (page: PageRequest) => void;
   /** The debounced text. */
   keyword: string;
-  input: PageRequest & { keyword?: string };
+  input: Omit<PageRequest, 'sort'> & { keyword?: string };
 }
 
-/** The input of a list, with its initial direction where it can be sorted; another search restarts at the first page. */
-export function usePagedSearch(sortDirection?: 'asc' | 'desc'): PagedSearch {
+/**
+ * The input of a list, with its initial direction where it can be sorted, and column where by several; another search restarts at the first
+ * page.
+ */
+export function usePagedSearch(sortDirection?: 'asc' | 'desc', sort?: string): PagedSearch {
   const [text, setText] = useState('');
-  const [page, setPage] = useState<PageRequest>({ pageNo: 1, pageSize: 30, ...(sortDirection && { sortDirection }) });
+  const [page, setPage] = useState<PageRequest>({
+    pageNo: 1,
+    pageSize: 30,
+    ...(sortDirection && { sortDirection }),
+    ...(sort !== undefined && { sort }),
+  });
   const keyword = useDeferredValue(text.trim());
   const find = (next: string): void => {
     setText(next);
     setPage({ ...page, pageNo: 1 });
   };
-  return { text, find, page, setPage, keyword, input: { ...page, ...(keyword && { keyword }) } };
+  const { sort: _, ...asked } = page;
+  return { text, find, page, setPage, keyword, input: { ...asked, ...(keyword && { keyword }) } };
 }

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
 import { among, amongTexts, compiled, containing } from '../../../platform/db/dialect.ts';
 import type { PersonTable } from '../../../platform/db/types.generated.ts';
@@ -113,7 +113,7 @@ const orders = {
 };
 
 /** Whether a sign-in asks for a code: by mail, or of an authenticator that was confirmed. */
-const hasSecondStep = sql<boolean>`(mail_step = 1 or exists (
+const hasSecondStep = sql<SqlBool>`(mail_step = 1 or exists (
   select 1 from authenticator where authenticator.person_id = person.id and authenticator.confirmed_at is not null))`;
 
 /** Own users, which an index sorts, and guests, which are few. */

@@ -98,7 +98,7 @@ export function openEditUser(person: Person): void {
 function EditUser({ person, close }: { person: Person; close: () => void }): ReactNode {
   const t = useText('identity.users');
   const update = useCallMutation(people.updateUser, {
-    refresh: [people.users, people.departments, people.groupMembers, people.roleMembers],
+    refresh: [people.users, people.user, people.departments, people.groupMembers, people.roleMembers],
   });
   // the mail address can reset the password, so it needs the permission for secrets
   const may = usePermissions();

@@ -1,50 +1,83 @@
 import { PlusOutlined, UserAddOutlined } from '@ant-design/icons';
-import { people } from '@dossier/contract/identity/users';
+import { type Person, people, type userOrders } from '@dossier/contract/identity/users';
 import { Button } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { usePermissions } from '../../../platform/permissions.ts';
 import { useCall } from '../../../platform/query.ts';
 import { SearchBar } from '../../../platform/ui/list-bars.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { usePagedSearch } from '../../../platform/ui/paged-table.tsx';
+import { BulkBar, useBulkActions } from './bulk-actions.tsx';
 import { openCreateUser, openInviteGuest } from './user-dialogs.tsx';
+import { type UserFilter, UserFilters } from './user-filters.tsx';
 import { UserListTools, UsersTable, useUserActions } from './users-table.tsx';
 
-/** The page of all users. */
+/** The page of all users: filtered, sorted, each with a page of their own, and changed together. */
 export function UsersPage(): ReactNode {
   const t = useText('identity.users');
-  const pagedSearch = usePagedSearch();
-  const found = useCall(people.users, pagedSearch.input, { keep: true });
-  const may = usePermissions();
+  const pagedSearch = usePagedSearch('asc', 'name');
+  const { page, setPage, keyword } = pagedSearch;
+  const [filter, setFilter] = useState<UserFilter>({});
+  const sort = page.sort as (typeof userOrders)[number];
+  const found = useCall(people.users, { ...pagedSearch.input, ...filter, sort }, { keep: true });
+  const [chosen, setChosen] = useState<Person[]>([]);
   const actionsOf = useUserActions();
+  const bulk = useBulkActions(chosen, () => setChosen([]));
+  const narrow = (next: UserFilter): void => {
+    setFilter(next);
+    setPage({ ...page, pageNo: 1 });
+  };
+  const isNarrowed = keyword !== '' || Object.keys(filter).length > 0;
   return (
     <Page>
-      <SearchBar
-        label={t('findPeople')}
-        search={pagedSearch}
-        action={
-          may('people.edit') && (
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => openCreateUser()}>
-              {t('newPerson')}
-            </Button>
-          )
-        }
-      >
-        <UserListTools />
-        {may('people.guests') && (
-          <Button icon={<UserAddOutlined />} onClick={openInviteGuest}>
-            {t('inviteGuest')}
-          </Button>
-        )}
-      </SearchBar>
+      <ListBar search={pagedSearch} />
+      {chosen.length > 0 ? (
+        <BulkBar count={chosen.length} actions={bulk} clear={() => setChosen([])} />
+      ) : (
+        <UserFilters filter={filter} change={narrow} />
+      )}
       <UsersTable
+        account
         found={found}
-        page={pagedSearch.page}
-        setPage={pagedSearch.setPage}
-        empty={{ title: t(pagedSearch.keyword ? 'nobodyFound' : 'nobodyYet') }}
+        page={page}
+        setPage={setPage}
+        empty={isNarrowed ? { title: t('nobodyFound'), hint: t('nobodyFoundHint') } : { title: t('nobodyYet') }}
         menuOf={actionsOf}
+        {...(bulk.length > 0 && {
+          choice: {
+            selectedRowKeys: chosen.map(({ id }) => id),
+            preserveSelectedRowKeys: true,
+            onChange: (_, rows) => setChosen(rows.slice(0, 100)),
+            getCheckboxProps: ({ fullName, guestOf }) => ({ 'aria-label': fullName, disabled: guestOf !== undefined }),
+          },
+        })}
       />
     </Page>
+  );
+}
+
+function ListBar({ search }: { search: ReturnType<typeof usePagedSearch> }): ReactNode {
+  const t = useText('identity.users');
+  const may = usePermissions();
+  return (
+    <SearchBar
+      label={t('findPeople')}
+      search={search}
+      action={
+        may('people.edit') && (
+          <Button type="primary" icon={<PlusOutlined />} onClick={() => openCreateUser()}>
+            {t('newPerson')}
+          </Button>
+        )
+      }
+    >
+      <UserListTools />
+      {may('people.guests') && (
+        <Button icon={<UserAddOutlined />} onClick={openInviteGuest}>
+          {t('inviteGuest')}
+        </Button>
+      )}
+    </SearchBar>
   );
 }

@@ -9,7 +9,7 @@ import {
 } from '@ant-design/icons';
 import type { Named } from '@dossier/contract/identity/departments';
 import { type Person, people } from '@dossier/contract/identity/users';
-import { Button, Dropdown, type MenuProps, type TableColumnsType, Tag } from 'antd';
+import { Button, Dropdown, type MenuProps, type TableColumnsType, type TableProps, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { joinedNames, useText } from '../../../platform/i18n.ts';
 import { useNavigate } from '../../../platform/navigation.ts';
@@ -20,6 +20,7 @@ import { Avatar } from '../../../platform/ui/avatar.tsx';
 import { confirm } from '../../../platform/ui/confirm.tsx';
 import { RelativeTime } from '../../../platform/ui/formatted-values.tsx';
 import { Text } from '../../../platform/ui/layout.tsx';
+import { AppLink } from '../../../platform/ui/links.tsx';
 import { ClippedText, NameCell } from '../../../platform/ui/list-cells.tsx';
 import { type PageRequest, type PageResult, PagedTable, type RowMenu } from '../../../platform/ui/paged-table.tsx';
 import { useRoleName } from '../role-names.ts';
@@ -27,6 +28,7 @@ import { useUserActionExtensions, useUserListExtensions } from '../user-extensio
 import { openLinkedAccounts } from './linked-accounts-dialog.tsx';
 import { openResetPassword } from './new-password.tsx';
 import { openEditUser } from './user-dialogs.tsx';
+import { UserDrawer, UserTags, useUserAddress } from './user-drawer.tsx';
 
 interface UsersTableProps {
   found: PageResult<Person>;
@@ -36,29 +38,38 @@ interface UsersTableProps {
   menuOf: RowMenu<Person>;
   /** The heads of the department that the list belongs to. */
   heads?: readonly Named[];
+  /** Also shows what secures the account, and its age. */
+  account?: boolean;
+  /** Selection of users, for actions on several. */
+  choice?: TableProps<Person>['rowSelection'];
 }
 
-/** Users in pages, each with a menu. */
-export function UsersTable({ heads = [], ...props }: UsersTableProps): ReactNode {
+/** Users in pages, each with a menu and a page of their own beside the list. */
+export function UsersTable({ heads = [], account = false, ...props }: UsersTableProps): ReactNode {
   const t = useText('identity.users');
-  const columns = useColumns(heads);
-  return <PagedTable {...props} columns={columns} menuName={({ fullName }) => t('actionsOf', { name: fullName })} />;
+  const columns = useColumns({ heads, account, page: props.page });
+  return (
+    <>
+      <PagedTable {...props} columns={columns} menuName={({ fullName }) => t('actionsOf', { name: fullName })} />
+      <UserDrawer menuOf={props.menuOf} />
+    </>
+  );
 }
 
 function UserName({ person, isHead }: { person: Person; isHead: boolean }): ReactNode {
   const t = useText('identity.users');
   const facts = useUserFacts();
+  const addressOf = useUserAddress();
   const summary = [facts.departments(person), facts.roles(person)].filter((fact) => fact !== '').join(' · ');
   return (
     <NameCell off={!person.enabled} phoneMore={summary}>
       <Avatar name={person.fullName} url={person.avatarUrl} size={22} />
-      <span>{person.fullName}</span>
+      <AppLink {...addressOf(person.id)}>{person.fullName}</AppLink>
       <Text size="s" tone="muted">
         {person.loginName}
       </Text>
       {isHead && <Tag>{t('head')}</Tag>}
-      {!person.enabled && <Tag>{t('disabled')}</Tag>}
-      {person.guestOf !== undefined && <Tag>{t('guestOf', { name: person.guestOf })}</Tag>}
+      <UserTags person={person} />
     </NameCell>
   );
 }
@@ -74,21 +85,56 @@ function useUserFacts(): Record<'departments' | 'roles', (person: Person) => str
   };
 }
 
-function useColumns(heads: readonly Named[]): TableColumnsType<Person> {
+interface ColumnTerms {
+  heads: readonly Named[];
+  account: boolean;
+  page: PageRequest;
+}
+
+function useColumns({ heads, account, page }: ColumnTerms): TableColumnsType<Person> {
   const t = useText('identity.users');
   const { departments, roles } = useUserFacts();
+  const sorted = (key: string): TableColumnsType<Person>[number] =>
+    page.sort === undefined
+      ? {}
+      : {
+          sorter: true,
+          sortOrder: page.sort !== key ? null : page.sortDirection === 'desc' ? 'descend' : 'ascend',
+          sortDirections: ['ascend', 'descend', 'ascend'],
+        };
+  const ofAccount: TableColumnsType<Person> = [
+    {
+      key: 'secondStep',
+      title: t('filterSecondStep'),
+      width: 150,
+      render: (_, { secondStep, guestOf }) =>
+        guestOf === undefined && (
+          <Text tone={secondStep === true ? undefined : 'muted'}>{t(secondStep === true ? 'secondStepOn' : 'secondStepOff')}</Text>
+        ),
+    },
+    {
+      key: 'created',
+      title: t('created'),
+      width: 130,
+      ...sorted('created'),
+      render: (_, { createTime }) => createTime !== undefined && <RelativeTime iso={createTime} />,
+    },
+  ];
   return [
     {
       key: 'name',
       title: t('fullName'),
+      ...sorted('name'),
       render: (_, person) => <UserName person={person} isHead={heads.some(({ id }) => id === person.id)} />,
     },
     { key: 'departments', title: t('departments'), render: (_, person) => <ClippedText text={departments(person)} /> },
     { key: 'roles', title: t('roles'), render: (_, person) => <ClippedText text={roles(person)} /> },
+    ...(account ? ofAccount : []),
     {
-      key: 'seen',
+      key: 'lastLogin',
       title: t('lastSeen'),
       width: 130,
+      ...sorted('lastLogin'),
       render: (_, person) => {
         if (person.lastLoginTime) return <RelativeTime iso={person.lastLoginTime} />;
         return person.guestOf === undefined && t('never');
@@ -142,14 +188,14 @@ function useGuestActions(): (person: Person) => NonNullable<MenuProps['items']> 
 export function useUserActions(): (person: Person) => NonNullable<MenuProps['items']> {
   const t = useText('identity.users');
   const may = usePermissions();
-  const update = useCallMutation(people.updateUser, { refresh: [people.users, people.groupMembers, people.roleMembers] });
+  const update = useCallMutation(people.updateUser, { refresh: [people.users, people.user, people.groupMembers, people.roleMembers] });
   const enable = async (person: Person, enabled: boolean): Promise<void> => {
     const question = { title: t('disableAsk', { name: person.fullName }), text: t('disableText'), ok: t('disable'), danger: true };
     if (!enabled && !(await confirm(question))) return;
     await update.mutateAsync({ id: person.id, enabled });
     notice.success(t(enabled ? 'wasEnabled' : 'wasDisabled', { name: person.fullName }));
   };
-  const reset = useCallMutation(people.resetSecondStep);
+  const reset = useCallMutation(people.resetSecondStep, { refresh: [people.users, people.user] });
   const resetStep = async (person: Person): Promise<void> => {
     const question = { title: t('resetStepAsk', { name: person.fullName }), text: t('resetStepText'), ok: t('resetStep') };
     if (!(await confirm(question))) return;

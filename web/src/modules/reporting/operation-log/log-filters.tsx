@@ -6,6 +6,8 @@ import { Button, DatePicker, Input, Tag, TreeSelect } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
+import { usePageQuery } from '../../../platform/navigation.ts';
+import { boundedTextParam, idParam } from '../../../platform/page-query.ts';
 import { ClearIcon } from '../../../platform/ui/clear-icon.tsx';
 import { FilterBar } from '../../../platform/ui/list-bars.tsx';
 import type { PageRequest } from '../../../platform/ui/paged-table.tsx';
@@ -58,9 +60,15 @@ function useDebounced<T>(value: T): T {
   return settled;
 }
 
-/** The filter and the page of the log; a new filter starts at the first page. */
+const Query = { userId: idParam, userName: boundedTextParam(100) };
+
+/** The filter and the page of the log; a new filter starts at the first page. The address can begin with one user. */
 export function useLogFilter() {
-  const [question, setQuestion] = useState(noFilter);
+  const { userId, userName = '' } = usePageQuery(Query);
+  const [question, setQuestion] = useState<LogFilter>(() => ({
+    ...noFilter,
+    ...(userId !== undefined && { person: { id: userId, name: userName } }),
+  }));
   const [page, setPage] = useState<PageRequest>({ pageNo: 1, pageSize: 30 });
   const change = (changes: Partial<LogFilter>): void => {
     setQuestion((now) => ({ ...now, ...changes }));
