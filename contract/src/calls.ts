@@ -20,6 +20,7 @@ import { attachments } from './documents/attachments.ts';
 import { archives, content } from './documents/content.ts';
 import { templates } from './documents/folder-templates.ts';
 import { library } from './documents/library.ts';
+import { listViews } from './documents/list-views.ts';
 import { validity } from './documents/validity.ts';
 import { editing } from './editing/editing.ts';
 import { linkComments } from './comments/link-comments.ts';
@@ -75,6 +76,7 @@ export const calls: Record<string, Record<string, Route>> = {
   accessAudits,
   reviews,
   library,
+  listViews,
   validity,
   templates,
   content,

@@ -3,7 +3,7 @@ import { type MigrationStep, runScript } from '../src/platform/db/open-database.
 /**
  * Searches that users made last or saved under a name, and the views of lists. `terms` and `settings` are JSON in the shapes of the contract.
  * `terms_key` tells searches apart, so that one made again moves up instead of standing twice; a row of `recent_search_off` is a user who
- * keeps none. A view belongs to a user, in one folder or (`item_id` 0) everywhere; with `person_id` 0 it is the default of a folder.
+ * keeps none.
  */
 const tables = `
 create table recent_search (
@@ -40,7 +40,6 @@ create table list_view (
   id bigint primary key,
   person_id bigint not null,
   organisation_id bigint not null,
-  item_id bigint not null,
   name text not null,
   name_key text not null,
   name_sort text not null,
@@ -48,9 +47,7 @@ create table list_view (
   updated_at bigint not null
 );
 
-create unique index list_view_name on list_view (person_id, organisation_id, item_id, name_key);
-
-create index list_view_item on list_view (item_id, person_id)
+create unique index list_view_name on list_view (person_id, organisation_id, name_key)
 `;
 
 const drops = `

@@ -813,7 +813,6 @@ export interface ListViewTable {
   id: number;
   person_id: number;
   organisation_id: number;
-  item_id: number;
   name: string;
   name_key: string;
   name_sort: string;

@@ -5,6 +5,7 @@ import { library } from '@dossier/contract/documents/library';
 import { type RecentSearch, type SavedSearch, savedSearches } from '@dossier/contract/search/saved-searches';
 import { search } from '@dossier/contract/search/search';
 import { people } from '@dossier/contract/identity/users';
+import { flows } from '@dossier/contract/workflows/flows';
 import { fireEvent } from '@testing-library/dom';
 import { expect, test } from 'vitest';
 import { type Answer, answer } from '../../../test/answers.ts';
@@ -63,6 +64,7 @@ const open = (path: string, own: Answer[] = searchesOf([], [])): Promise<OpenPag
       answer(library.folderDetail, { ...folder, ownerId: '1', ownerName: 'Ana' }),
       answer(library.items, ({ pageNo, pageSize }) => ({ list: [], pageNo, pageSize, totalNumber: 0 })),
       answer(library.tree, []),
+      answer(flows.choices, { list: [] }),
       // the filters
       answer(cards.fieldChoices, []),
       answer(tags.list, []),
@@ -73,11 +75,17 @@ const open = (path: string, own: Answer[] = searchesOf([], [])): Promise<OpenPag
 
 const field = ({ screen, t }: OpenPage): Promise<HTMLElement> => screen.findByRole('combobox', { name: t('app.shell.search') });
 
+/** Types a word letter by letter, more quickly than the field asks. */
+async function typeInto({ user }: OpenPage, input: HTMLElement, word: string): Promise<void> {
+  await user.click(input);
+  for (let length = 1; length <= word.length; length++) fireEvent.input(input, { target: { value: word.slice(0, length) } });
+}
+
 test('the field suggests while one types, its arrows choose, and Enter opens what is chosen', async () => {
   const page = await open('/knowledge/search');
   const { screen, user, inputsOf, leadsTo } = page;
   const input = await field(page);
-  await user.type(input, 'bud');
+  await typeInto(page, input, 'bud');
   const option = await screen.findByRole('option', { name: /Budget 2026/ });
   expect(input.getAttribute('aria-expanded')).toBe('true');
   expect(input.getAttribute('aria-activedescendant')).toBeNull();
@@ -88,14 +96,15 @@ test('the field suggests while one types, its arrows choose, and Enter opens wha
   expect(option.getAttribute('aria-selected')).toBe('true');
   await user.keyboard('{Enter}');
   await leadsTo(/^\/knowledge\/index\?id=7/);
+  await screen.findByRole('heading', { name: 'Budget 2026' });
+  await screen.findByText(page.t('documents.library.emptyFolder'));
 });
 
 test('Enter searches for what is typed where nothing is chosen, and Escape closes the suggestions', async () => {
   const page = await open('/knowledge/search?type=pdf');
-  const { screen, user, leadsTo, t } = page;
-  await screen.findByText(t('search.startTitle'));
+  const { screen, user, leadsTo } = page;
   const input = await field(page);
-  await user.type(input, 'bud');
+  await typeInto(page, input, 'bud');
   await screen.findByRole('option', { name: /Budget 2026/ });
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('option')).toBeNull();

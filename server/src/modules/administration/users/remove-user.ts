@@ -13,6 +13,7 @@ import { forgetFavouritesOf } from '../../classification/favourites.ts';
 import { forgetNotesOf } from '../../classification/notes.ts';
 import { forgetTagsOf } from '../../classification/subscribers.ts';
 import { handOverItems, ownedItems, releaseLocksAndClipboard } from '../../documents/handover.ts';
+import { forgetListViewsOf } from '../../documents/list-views.ts';
 import { openUploadCount } from '../../documents/open-uploads.ts';
 import { forgetZipsOf } from '../../documents/zip-files.ts';
 import { forgetOfficeUser } from '../../editing/office-server.ts';
@@ -161,6 +162,7 @@ async function releaseAll({ db, now }: Context, person: { id: number; login_name
   await closeSharesOfUser(db, { personId: id, now });
   await forgetUsageOfUser(db, id);
   await forgetSearchesOf(db, id);
+  await forgetListViewsOf(db, id);
   await forgetWebdavOf(db, id);
   await forgetOfficeUser(db, id);
 }

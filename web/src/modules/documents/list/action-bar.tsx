@@ -27,6 +27,7 @@ import { searchPath } from '../areas.ts';
 import { type FolderPlace, showDetails, togglePreview } from '../folder-context.ts';
 import { GroupMenu } from './group-menu.tsx';
 import { hasGroups } from './list-grouping.ts';
+import { ViewMenu } from './view-menu.tsx';
 
 interface ActionBarProps {
   place: FolderPlace;
@@ -90,6 +91,7 @@ function Tools({ place, keyword, filter, phone }: ActionBarProps & { phone: bool
       />
       {id !== undefined && (layout !== 'list' || phone) && <SortMenu />}
       {id !== undefined && (hasGroups(layout) || phone) && <GroupMenu />}
+      {!phone && !session.viewsAs() && <ViewMenu place={place} keyword={keyword} filter={filter} />}
       {!phone && (
         <Segmented<Layout>
           size="small"

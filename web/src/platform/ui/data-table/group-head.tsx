@@ -21,7 +21,7 @@ export function GroupHead({ group, groups, index, style }: GroupHeadProps): Reac
       <div role="rowheader" className={styles.groupName}>
         <PlainButton aria-expanded={!isFolded} onClick={() => groups.fold(group)} onKeyDown={keepPress}>
           <Text size="xs" tone="muted">
-            {isFolded ? <RightOutlined /> : <DownOutlined />}
+            {isFolded ? <RightOutlined aria-hidden="true" /> : <DownOutlined aria-hidden="true" />}
           </Text>
           <Text strong truncate>
             {groups.label(group)}
