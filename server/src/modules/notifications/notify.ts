@@ -117,6 +117,12 @@ interface FactsOf {
   /** Who applied. */
   flowDelayed: { byName: string };
   flowGivenUp: { byName: string; isCanceled?: true };
+  /** What a step of a flow tells. */
+  flowMessage: { text: string };
+  /** Who applied. */
+  subflowFailed: { byName: string };
+  /** The name of the template. */
+  flowLooped: { byName: string };
   /** The absent user, and the first day of absence. */
   flowStandIn: { byName: string; day: string };
   /** Others changed something in an item that the user follows: the newest of it, and how many more changes there are. */
