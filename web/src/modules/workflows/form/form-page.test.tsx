@@ -1,4 +1,5 @@
 import { people } from '@dossier/contract/identity/users';
+import { linearGraph } from '@dossier/contract/workflows/flow-graph';
 import { flows } from '@dossier/contract/workflows/flows';
 import { expect, test } from 'vitest';
 import { answer } from '../../../../test/answers.ts';
@@ -17,6 +18,8 @@ const openForm = (typedNumber: boolean) =>
         departmentName: '',
         typedNumber,
         steps: [{ name: 'Decide', rule: 'any', isChosen: false, people: ['Ben Archer'], more: 0 }],
+        fields: [],
+        graph: linearGraph(1),
       }),
       answer(people.grantees, []),
       answer(flows.counts, { waiting: 0, drafts: 0 }),
