@@ -76,6 +76,9 @@ export const msgType = {
   followedChanged: 156,
   mailFailing: 157,
   flowGivenUp: 158,
+  flowMessage: 161,
+  subflowFailed: 162,
+  flowLooped: 163,
 } as const;
 
 /** The name of a type. */

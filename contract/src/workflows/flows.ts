@@ -216,8 +216,8 @@ export const flows = {
   }),
   replace: post('/flow/replace', {
     access: 'flows.edit',
-    does: 'Let somebody else decide in the step that a flow waits in',
-    input: z.object({ id: Id, userId: Id }),
+    does: 'Let somebody else decide in a step that a flow waits in, in the first one unless another is named',
+    input: z.object({ id: Id, userId: Id, position: Id.optional() }),
     output: Nothing,
   }),
 };

@@ -115,6 +115,12 @@ interface FactsOf {
   /** Who applied. */
   flowDelayed: { byName: string };
   flowGivenUp: { byName: string };
+  /** What a step of a flow tells. */
+  flowMessage: { text: string };
+  /** Who applied. */
+  subflowFailed: { byName: string };
+  /** The name of the template. */
+  flowLooped: { byName: string };
   /** The absent user, and the first day of absence. */
   flowStandIn: { byName: string; day: string };
   /** Others changed something in an item that the user follows. */

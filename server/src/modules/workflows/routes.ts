@@ -6,11 +6,12 @@ import { decideFlow, deleteFlow, replaceApprovers, urgeFlow, withdrawFlow } from
 import { signFlow } from './flows/flow-signing.ts';
 import { listStartableTemplates, previewFlow, saveFlow } from './flows/flow-submission.ts';
 import { countOwnFlows, listFlows, showFlow } from './flows/read-flows.ts';
-import { createTemplate, deleteTemplate, listTemplates, showTemplate, updateTemplate } from './templates/templates.ts';
+import { createTemplate, deleteTemplate, listTemplates, showTemplate, showTemplateVersion, updateTemplate } from './templates/templates.ts';
 
 export const flowRoutes: Served[] = [
   serve(flowTemplates.list, listTemplates),
   serve(flowTemplates.show, showTemplate),
+  serve(flowTemplates.version, showTemplateVersion),
   serve(flowTemplates.create, createTemplate),
   serve(flowTemplates.update, updateTemplate),
   serve(flowTemplates.delete, deleteTemplate),

@@ -548,8 +548,6 @@ export interface FlowTable {
   round: Generated<number>;
   deadline: number | null;
   due_at: number | null;
-  reminded_at: Generated<number>;
-  escalated_at: Generated<number>;
   urged_at: Generated<number>;
   created_at: number;
   submitted_at: Generated<number>;
@@ -583,10 +581,9 @@ export interface FlowEmailLinkTable {
   hash: string;
   flow_id: number;
   person_id: number;
-  round: number;
-  step: number;
   expires_at: number;
   used_at: number;
+  position_id: Generated<number>;
 }
 
 export interface FlowEventTable {
@@ -613,6 +610,24 @@ export interface FlowNumberTable {
   n: number;
 }
 
+export interface FlowPositionTable {
+  id: number;
+  flow_id: number;
+  round: number;
+  node: string;
+  step: number;
+  from_id: number;
+  scope: string;
+  state: string;
+  entered_at: number;
+  left_at: Generated<number>;
+  due_at: number | null;
+  reminded_at: Generated<number>;
+  escalated_at: Generated<number>;
+  child_flow_id: Generated<number>;
+  problem: Generated<string>;
+}
+
 export interface FlowTaskTable {
   id: number;
   flow_id: number;
@@ -624,6 +639,7 @@ export interface FlowTaskTable {
   decided_by: Generated<number>;
   created_at: number;
   decided_at: Generated<number>;
+  position_id: Generated<number>;
 }
 
 export interface FlowTemplateTable {
@@ -651,6 +667,8 @@ export interface FlowTemplateVersionTable {
   cabinet_id: Generated<number>;
   creator_id: number;
   created_at: number;
+  graph: Generated<string>;
+  fields: Generated<string>;
 }
 
 export interface FolderTemplateTable {
@@ -1674,6 +1692,7 @@ export interface Tables {
   flow_event: FlowEventTable;
   flow_notified: FlowNotifiedTable;
   flow_number: FlowNumberTable;
+  flow_position: FlowPositionTable;
   flow_task: FlowTaskTable;
   flow_template: FlowTemplateTable;
   flow_template_version: FlowTemplateVersionTable;

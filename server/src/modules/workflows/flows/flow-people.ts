@@ -6,7 +6,7 @@ import { headsUpward, holdersOfPermission } from '../../identity/departments.que
 import { effectiveMembershipIn } from '../../identity/effective-membership.ts';
 import { principalNames, usersOfPrincipal } from '../../identity/principals.ts';
 import { findPerson } from '../../identity/users.ts';
-import { notify } from '../../notifications/notify.ts';
+import { type NotificationFacts, notify } from '../../notifications/notify.ts';
 import { substitutesOf } from '../absences/absences.queries.ts';
 import type { ChosenApprovers, TemplateStep } from '../templates/templates.ts';
 import type { FlowTerms } from './flow-effects.ts';
@@ -72,7 +72,7 @@ const activeOthers = (ctx: FlowContext, { applicant_id, organisation_id }: Appro
   );
 
 /** The heads of the applicant's department, or of the nearest one above with an active head other than the applicant. */
-async function nearestHeads(ctx: FlowContext, subject: ApprovalSubject): Promise<number[]> {
+export async function nearestHeads(ctx: FlowContext, subject: ApprovalSubject): Promise<number[]> {
   const heads = Map.groupBy(await headsUpward(ctx.db, subject.department_id), (row) => row.height);
   for (const [, rows] of heads) {
     const found = await activeOthers(
@@ -152,17 +152,26 @@ type FlowMessageKind =
   | 'flowWithdrawn'
   | 'flowNotified'
   | 'flowDelayed'
-  | 'flowGivenUp';
+  | 'flowGivenUp'
+  | 'flowLooped'
+  | 'subflowFailed';
+
+/** Sends users a message about a flow. */
+export async function sendFlowMessage(
+  ctx: FlowContext,
+  flow: NotifiedFlow,
+  { people, ...message }: { people: readonly number[] } & NotificationFacts,
+): Promise<void> {
+  const about = { spaceId: flow.organisation_id, objType: flowObjectType, objId: flow.id, name: flow.title, at: ctx.now };
+  for (const personId of new Set(people)) await notify(ctx.db, { ...about, ...message, personId });
+}
 
 /** Sends users a message about a flow and its actor. */
-export async function notifyPeople(
+export const notifyPeople = (
   ctx: FlowContext,
   flow: NotifiedFlow,
   { kind, byName, people }: { kind: FlowMessageKind; byName: string; people: readonly number[] },
-) {
-  const about = { spaceId: flow.organisation_id, objType: flowObjectType, objId: flow.id, name: flow.title, at: ctx.now };
-  for (const personId of new Set(people)) await notify(ctx.db, { ...about, kind, facts: { byName }, personId });
-}
+): Promise<void> => sendFlowMessage(ctx, flow, { kind, facts: { byName }, people });
 
 /** Notifies the current approvers of a flow and their substitutes. */
 export async function notifyApprovers(

@@ -55,6 +55,15 @@ export const updateTemplateRow = (db: Db, id: number, row: Updateable<FlowTempla
 export const insertVersion = (db: Db, row: Insertable<FlowTemplateVersionTable>) =>
   db.insertInto('flow_template_version').values(row).execute();
 
+/** A version of a template, if there is one. */
+export const findVersion = (db: Db, templateId: number, version: number) =>
+  db
+    .selectFrom('flow_template_version')
+    .selectAll()
+    .where('template_id', '=', templateId)
+    .where('version', '=', version)
+    .executeTakeFirst();
+
 export const versionOf = (db: Db, templateId: number, version: number) =>
   db
     .selectFrom('flow_template_version')
@@ -69,6 +78,16 @@ export const versionsOf = (db: Db, templateIds: readonly number[]) =>
     .selectFrom('flow_template_version')
     .selectAll()
     .where('template_id', 'in', among(db, JSON.stringify(templateIds)))
+    .execute();
+
+/** The newest version of each of some templates of an organisation, with what concerns its flows. */
+export const newestVersions = (db: Db, { organisationId, ids }: { organisationId: number; ids: readonly number[] }) =>
+  db
+    .selectFrom('flow_template as t')
+    .innerJoin('flow_template_version as v', (join) => join.onRef('v.template_id', '=', 't.id').onRef('v.version', '=', 't.version'))
+    .select(['t.id', 't.name', 't.kind', 't.enabled', 't.typed_number', 't.version', 'v.steps', 'v.graph', 'v.fields'])
+    .where('t.organisation_id', '=', organisationId)
+    .where('t.id', 'in', among(db, JSON.stringify(ids)))
     .execute();
 
 /** The newest versions of a template, with the number of flows that run with each. */
