@@ -18,7 +18,7 @@ interface CardData {
 /** A node on the canvas: what it is, what it does, and how far a flow is with it. */
 export function NodeCard({ data, selected }: NodeProps): ReactNode {
   const t = useText('designer');
-  const { words, editing, onKey } = useCanvas();
+  const { words, editing, onKey, reveal } = useCanvas();
   const { node, mark, turns, isOff } = data as unknown as CardData;
   const [title, text] = [words.title(node), mark?.text ?? words.text(node)];
   const isWrong = editing?.wrong.has(node.id) === true;
@@ -80,6 +80,7 @@ export function NodeCard({ data, selected }: NodeProps): ReactNode {
           aria-current={selected || undefined}
           aria-keyshortcuts="Enter Insert Delete"
           onClick={() => editing.select(node.id)}
+          onFocus={() => reveal(node)}
           onKeyDown={(event) => onKey(event, node)}
         >
           {content}

@@ -29,6 +29,8 @@ export interface CanvasShared {
   inserting: string | undefined;
   setInserting: (way: string | undefined) => void;
   onKey: (event: KeyboardEvent, node: FlowNode) => void;
+  /** Brings a card into sight. */
+  reveal: (node: FlowNode) => void;
 }
 
 export const CanvasContext = createContext<CanvasShared | undefined>(undefined);
@@ -42,4 +44,5 @@ export function useCanvas(): CanvasShared {
 /** The id of the card of a node, which can have the focus. */
 export const cardId = (node: string): string => `flow-node-${node}`;
 
-export const focusCard = (node: string): void => void requestAnimationFrame(() => document.getElementById(cardId(node))?.focus());
+export const focusCard = (node: string): void =>
+  void requestAnimationFrame(() => document.getElementById(cardId(node))?.focus({ preventScroll: true }));

@@ -25,6 +25,7 @@ import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import { ToolButton } from '../../../platform/ui/tool-button.tsx';
 import { PrincipalsField } from '../../access/principals-field.tsx';
 import { namedType } from './design-words.ts';
+import styles from './designer.module.css';
 
 interface ConditionEditorProps {
   condition: FlowCondition;
@@ -191,6 +192,7 @@ function ValuesInput({ test, field, fields, names, change }: ValuesInputProps): 
   if (field?.kind === 'number' || subject === 'documentCount')
     return (
       <NumberInput<number>
+        className={styles.number ?? ''}
         aria-label={label}
         value={first === '' ? null : Number(first)}
         onChange={(value) => set(value === null ? [] : [String(value)])}

@@ -12,11 +12,13 @@ import {
   Panel,
   Position,
   ReactFlow,
+  type ReactFlowInstance,
   ReactFlowProvider,
+  type Viewport,
   useReactFlow,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { Row, classNames } from '../../../platform/ui/layout.tsx';
@@ -26,7 +28,7 @@ import styles from './flow-canvas.module.css';
 import { type Way, WayLine } from './canvas-way.tsx';
 import type { DesignWords } from './design-words.ts';
 import { CanvasContext, type CanvasEditing, focusCard } from './canvas-shared.ts';
-import { type Point, cardSize, layOut } from './graph-layout.ts';
+import { type Point, cardSize, layOut, shownGraph } from './graph-layout.ts';
 import type { NodeMark } from './node-marks.tsx';
 
 interface FlowCanvasProps {
@@ -108,6 +110,27 @@ function linesOf(graph: FlowGraph, taken: ReadonlySet<string> | undefined): Way[
   });
 }
 
+const fitting = { padding: 0.12, maxZoom: 1 } as const;
+/** Letters are read down to this zoom. */
+const leastZoom = 0.75;
+
+/** How a canvas is first seen: all of it where that can be read (undefined), otherwise its beginning, or where the flow waits. */
+function firstView(nodes: readonly FlowNode[], size: { width: number; height: number }, at: FlowNode | undefined): Viewport | undefined {
+  const edges = { left: Math.min(...nodes.map(({ x }) => x)), right: Math.max(...nodes.map(({ x }) => x)) + cardSize.width };
+  const [top, bottom] = [Math.min(...nodes.map(({ y }) => y)), Math.max(...nodes.map(({ y }) => y)) + cardSize.height];
+  const zoom = Math.min(size.width / (edges.right - edges.left), size.height / (bottom - top)) * 0.88;
+  if (zoom >= leastZoom || size.width === 0) return undefined;
+  const isWide = (edges.right - edges.left) * leastZoom > size.width;
+  const focus = at ?? nodes.find(({ kind }) => kind === 'start') ?? nodes[0];
+  const middleX = isWide && focus !== undefined ? focus.x + middle : (edges.left + edges.right) / 2;
+  const y =
+    at === undefined ? 24 - top * leastZoom : Math.min(24 - top * leastZoom, size.height / 2 - (at.y + cardSize.height / 2) * leastZoom);
+  return { x: size.width / 2 - middleX * leastZoom, y, zoom: leastZoom };
+}
+
+const waitingNode = (nodes: readonly FlowNode[], marks: FlowCanvasProps['marks']): FlowNode | undefined =>
+  nodes.find(({ id }) => marks?.get(id)?.state === 'waiting');
+
 const portOf = (handle: string | null | undefined): FlowPort => (handle === 'rejected' ? 'rejected' : 'next');
 
 /** A flow as a picture that can be moved and zoomed; with `editing` it is designed there. */
@@ -139,7 +162,8 @@ function useCanvasKeys(graph: FlowGraph, editing: CanvasEditing | undefined, set
   };
 }
 
-function Canvas({ label, graph, words, editing, marks, taken, turns }: FlowCanvasProps): ReactNode {
+function Canvas({ label, graph: given, words, editing, marks, taken, turns }: FlowCanvasProps): ReactNode {
+  const graph = useMemo(() => shownGraph(given), [given]);
   const [moved, setMoved] = useState<ReadonlyMap<string, Point>>(new Map());
   const [inserting, setInserting] = useState<string>();
   const isStill = useMedia('still');
@@ -176,17 +200,43 @@ function Canvas({ label, graph, words, editing, marks, taken, turns }: FlowCanva
     port: portOf(sourceHandle),
   });
   const isEdited = editing !== undefined;
+  const box = useRef<HTMLDivElement>(null);
+  const flow = useReactFlow();
+  const reveal = (node: FlowNode): void => {
+    const { x, y, zoom } = flow.getViewport();
+    const { clientWidth = 0, clientHeight = 0 } = box.current ?? {};
+    const [left, top] = [node.x * zoom + x, node.y * zoom + y];
+    const isSeen = left >= 0 && top >= 0 && left + cardSize.width * zoom <= clientWidth && top + cardSize.height * zoom <= clientHeight;
+    const duration = isStill ? 0 : 160;
+    if (!isSeen) void flow.setCenter(node.x + middle, node.y + cardSize.height / 2, { zoom, duration });
+  };
+  // the settings beside the canvas make it smaller
+  const revealSelected = useEffectEvent(() => {
+    const node = placed.nodes.find(({ id }) => id === editing?.selected);
+    if (node !== undefined) reveal(node);
+  });
+  const selected = editing?.selected;
+  useEffect(() => {
+    if (selected === undefined) return;
+    const frame = requestAnimationFrame(() => revealSelected());
+    return () => cancelAnimationFrame(frame);
+  }, [selected]);
+  const open = async ({ fitView, setViewport }: ReactFlowInstance): Promise<void> => {
+    const { clientWidth = 0, clientHeight = 0 } = box.current ?? {};
+    const view = firstView(placed.nodes, { width: clientWidth, height: clientHeight }, waitingNode(placed.nodes, marks));
+    await (view === undefined ? fitView(fitting) : setViewport(view));
+  };
   return (
-    <CanvasContext value={{ words, graph, editing, inserting, setInserting, onKey }}>
+    <CanvasContext value={{ words, graph, editing, inserting, setInserting, onKey, reveal }}>
       <ReactFlow
+        ref={box}
         className={styles.canvas ?? ''}
         aria-label={label}
         nodes={nodes}
         edges={linesOf(placed, taken) as Edge[]}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
-        fitView
-        fitViewOptions={{ padding: 0.12, maxZoom: 1, minZoom: 0.5 }}
+        onInit={(flow) => void open(flow)}
         minZoom={0.2}
         maxZoom={1.5}
         disableKeyboardA11y
@@ -231,11 +281,7 @@ function CanvasTools({ duration }: { duration: number }): ReactNode {
       <Row className={styles.tools}>
         <ToolButton label={t('zoomOut')} icon={<MinusOutlined />} onClick={() => void zoomOut({ duration })} />
         <ToolButton label={t('zoomIn')} icon={<PlusOutlined />} onClick={() => void zoomIn({ duration })} />
-        <ToolButton
-          label={t('zoomFit')}
-          icon={<CompressOutlined />}
-          onClick={() => void fitView({ duration, padding: 0.12, maxZoom: 1 })}
-        />
+        <ToolButton label={t('zoomFit')} icon={<CompressOutlined />} onClick={() => void fitView({ ...fitting, duration })} />
       </Row>
     </Panel>
   );

@@ -107,7 +107,7 @@ export function FlowTab({ templateId, history, designer }: FlowTabProps): ReactN
           title={node && words.title(node)}
           placement={isPhone ? 'bottom' : 'right'}
           size={isPhone ? '80%' : 400}
-          closable={{ 'aria-label': t('closePanel') }}
+          closable={{ 'aria-label': t('closeSettings') }}
           onClose={() => editing.select(undefined)}
           styles={{ body: { padding: 0 } }}
         >

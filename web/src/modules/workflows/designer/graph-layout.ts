@@ -143,8 +143,9 @@ export function layOut(graph: FlowGraph): Layout {
     for (const { part, x } of beside) addBelow(block, part, { x: x - middle, y: drop });
     for (const shared of children.filter((child) => !next.some(({ to }) => to === child))) {
       const before = (into.get(shared) ?? []).map(({ from }) => middleOf(block, from));
-      const x = before.length === 0 ? 0 : before.reduce((sum, one) => sum + one, 0) / before.length;
-      addBelow(block, blockOf(shared), { x: snapped(x), y: block.height });
+      const isAround = Math.min(...before) <= 0 && Math.max(...before) >= 0;
+      const x = before.length === 0 || isAround ? 0 : before.reduce((sum, one) => sum + one, 0) / before.length;
+      addBelow(block, blockOf(shared), { x, y: block.height });
     }
     return block;
   };
@@ -158,9 +159,6 @@ export function layOut(graph: FlowGraph): Layout {
   return { places, lanes, back, order: [...order, ...lost.map(({ id }) => id)] };
 }
 
-/** What is nearly in the middle stands in the middle: ways stay straight. */
-const snapped = (x: number): number => (Math.abs(x) < columnGap / 2 ? 0 : x);
-
 /** Whether nodes stand where the layout puts them: nobody has moved one by hand. */
 export function isLaidOut(graph: FlowGraph): boolean {
   const { places } = layOut(graph);
@@ -171,4 +169,10 @@ export function isLaidOut(graph: FlowGraph): boolean {
 export function arranged(graph: FlowGraph): FlowGraph {
   const { places } = layOut(graph);
   return { ...graph, nodes: graph.nodes.map((node) => ({ ...node, ...places.get(node.id) })) };
+}
+
+/** The graph as it is shown: one whose nodes nobody has placed, so that they cover each other, is laid out. */
+export function shownGraph(graph: FlowGraph): FlowGraph {
+  const places = new Set(graph.nodes.map(({ x, y }) => `${x} ${y}`));
+  return places.size < graph.nodes.length ? arranged(graph) : graph;
 }

@@ -1,3 +1,4 @@
+import { ArrowRightOutlined } from '@ant-design/icons';
 import type { FlowNode } from '@dossier/contract/workflows/flow-graph';
 import { Input, Radio, Select } from 'antd';
 import { type ReactNode, useId } from 'react';
@@ -66,6 +67,7 @@ export function TargetSelect({ id, label, designer, from, value, change }: Targe
       {...(id !== undefined && { id })}
       {...(label !== undefined && { 'aria-label': label })}
       value={value}
+      prefix={<ArrowRightOutlined aria-hidden />}
       showSearch={{ optionFilterProp: 'label' }}
       options={design.graph.nodes
         .filter((node) => node.id !== from && node.kind !== 'start')

@@ -49,7 +49,7 @@ export function NodePanel({ templateId, draft, designer, node }: NodePanelProps)
         <Heading level={2} id={panelId} tabIndex={-1} truncate>
           {nodeIcon(node)} {t(`kind_${node.kind}`)}
         </Heading>
-        <ToolButton label={t('closePanel')} icon={<CloseOutlined />} onClick={() => editing.select(undefined)} />
+        <ToolButton label={t('closeSettings')} icon={<CloseOutlined />} onClick={() => editing.select(undefined)} />
       </Row>
       {own.length > 0 && (
         <Stack as="ul" gap={1}>

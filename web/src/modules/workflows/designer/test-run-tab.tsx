@@ -102,12 +102,14 @@ function SampleFlow({ sample, change }: SampleProps): ReactNode {
         <PrincipalSelect type="user" label={w('applicant')} value={sample.applicant} onChange={(applicant) => change({ applicant })} />
       </Field>
       <Field label={t('subject_department')}>
-        <PrincipalSelect
-          type="department"
-          label={t('subject_department')}
-          value={sample.department}
-          onChange={(department) => change({ department })}
-        />
+        <Row>
+          <PrincipalSelect
+            type="department"
+            label={t('subject_department')}
+            value={sample.department}
+            onChange={(department) => change({ department })}
+          />
+        </Row>
       </Field>
     </>
   );

@@ -14,6 +14,7 @@ import { NumberInput } from '../../../platform/ui/number-input.tsx';
 import { Field, FileRow } from '../../../platform/ui/page-parts.tsx';
 import { PrincipalSelect } from '../../access/principal-select.tsx';
 import { PrincipalsField } from '../../access/principals-field.tsx';
+import designer from '../designer/designer.module.css';
 import { DocumentSelect } from './documents-field.tsx';
 import { type FormValue, type FormValues, fieldId } from './field-values.ts';
 
@@ -121,6 +122,7 @@ function FieldInput({ field, value, change, id, wrong, files }: FieldInputProps)
     case 'number':
       return (
         <NumberInput<string>
+          className={designer.number ?? ''}
           {...terms}
           stringMode
           value={text === '' ? null : text}

@@ -13,6 +13,7 @@ import {
   signingKinds,
 } from '@dossier/contract/workflows/flow-shapes';
 import type { flowTemplates } from '@dossier/contract/workflows/flows';
+import { shownGraph } from '../designer/graph-layout.ts';
 
 /** An approver in a step draft. */
 export interface DraftApprover {
@@ -104,7 +105,7 @@ export const templateDraftOf = (template: OutputOf<typeof flowTemplates.show>): 
   typedNumber: template.typedNumber,
   starters: template.starters.flatMap(({ type, id, name, gone }) => (gone ? [] : [{ type, id, name }])),
   steps: template.steps.map(stepOf),
-  graph: template.graph,
+  graph: shownGraph(template.graph),
   fields: template.fields,
   names: namesIn(template),
 });
