@@ -48,7 +48,7 @@ export const graphProblems = [
   'notifyWrong',
   /** A sub-flow without a template, or with a mapping of fields that are not there. */
   'subflowWrong',
-  /** The flow has an effect, and a way passes without an approval. */
+  /** The flow has an effect, and a way passes without an approval, or after a rejection. */
   'passesUnapproved',
   /** The flow has an effect on what managers decide, and others approve last. */
   'managersDecideLast',
@@ -211,8 +211,8 @@ function endlessLoops({ nodes, waysFrom }: Reading): GraphProblem[] {
   return passing.filter(({ id }) => reachedFrom(next(id), next).has(id)).map(({ id }) => ({ kind: 'endlessLoop', node: id }));
 }
 
-/** The approvals that can be the last one before a passed end, and the other nodes that can lie between. */
-function lastApprovals({ nodes, waysTo }: Reading): { approvals: FlowNode[]; between: FlowNode[] } {
+/** The approvals that can be the last one before a passed end, those whose rejection can be, and the other nodes that can lie between. */
+function lastApprovals({ nodes, waysTo }: Reading): { approvals: FlowNode[]; rejecting: string[]; between: FlowNode[] } {
   const ends = [...nodes.values()].filter(({ kind, passed }) => kind === 'end' && passed === true);
   const before = (id: string): string[] => (nodes.get(id)?.kind === 'approval' ? [] : waysTo(id).map(({ from }) => from));
   const found = [
@@ -221,14 +221,16 @@ function lastApprovals({ nodes, waysTo }: Reading): { approvals: FlowNode[]; bet
       before,
     ),
   ].flatMap((id) => nodes.get(id) ?? []);
-  return { approvals: found.filter(({ kind }) => kind === 'approval'), between: found.filter(({ kind }) => kind !== 'approval') };
+  const between = found.filter(({ kind }) => kind !== 'approval');
+  const rejecting = between.flatMap(({ id }) => waysTo(id).flatMap(({ from, port }) => (port === 'rejected' ? [from] : [])));
+  return { approvals: found.filter(({ kind }) => kind === 'approval'), rejecting, between };
 }
 
 /** A flow with an effect has it with its last approval, by whom may have it. */
 function checkEffect(reading: Reading, { kind, steps }: Pick<CheckedGraph, 'kind' | 'steps'>): GraphProblem[] {
   if (kind === 'normal') return [];
-  const { approvals, between } = lastApprovals(reading);
-  const problems: GraphProblem[] = [];
+  const { approvals, rejecting, between } = lastApprovals(reading);
+  const problems: GraphProblem[] = rejecting.map((node) => ({ kind: 'passesUnapproved', node }));
   for (const node of between) {
     if (node.kind === 'start') problems.push({ kind: 'passesUnapproved', node: node.id });
     else if (waitingNodeKinds.includes(node.kind)) problems.push({ kind: 'waitsAfterApproval', node: node.id });

@@ -122,6 +122,8 @@ describe('a graph', () => {
       'managersDecideLast',
     ]);
     expect(kinds(graphOf('start approval:b approval:managers end', 'start>b b>managers managers>end'), 'upload')).toEqual([]);
+    const rejected = graphOf('start approval:a end', 'start>a a>end a!>end');
+    expect([kinds(rejected), kinds(rejected, 'publish')]).toEqual([[], ['passesUnapproved']]);
   });
 });
 

@@ -9,7 +9,7 @@ import {
 } from '@dossier/contract/workflows/flow-graph';
 import { Refusal } from '../../../platform/refusal.ts';
 import { newId } from '../../../platform/ids.ts';
-import { type FlowPlan, nodeName, nodeOf, planOf } from '../templates/flow-plan.ts';
+import { type FlowPlan, nodeOf, planOf } from '../templates/flow-plan.ts';
 import type { TemplateStep } from '../templates/templates.ts';
 import { assignApprovers } from './assign-approvers.ts';
 import { cancelAll, cancelWaiting, endFlow, type Mover } from './end-flow.ts';
@@ -211,9 +211,7 @@ async function startTimer(move: Move, node: FlowNode, entry: Entry): Promise<voi
     const waiting = await add(move, node, { ...entry, state: 'waiting', due_at: ends });
     return callPosition(mover.db, flow, { positionId: waiting.id, at: ends });
   }
-  const position = await add(move, node, entry);
-  await recordFlowEvent(mover, flow, { kind: 'timerEnded', actor: systemActor, stepName: nodeName(move.plan, node) });
-  await follow(move, node, { from: position });
+  await follow(move, node, { from: await add(move, node, entry) });
 }
 
 /** Arrives at a join: goes on with the last way of its part, or with the first one, which ends the others. */
