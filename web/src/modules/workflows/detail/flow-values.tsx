@@ -5,6 +5,7 @@ import { formatNumber } from '../../../platform/ui/formatted-values.tsx';
 import { Stack, Text } from '../../../platform/ui/layout.tsx';
 import { AppLink } from '../../../platform/ui/links.tsx';
 import { Facts } from '../../../platform/ui/page-layout.tsx';
+import styles from '../flows.module.css';
 import { itemPath } from '../paths.ts';
 
 /** What the requester has filled in, field by field. */
@@ -13,6 +14,7 @@ export function FlowValues({ fields, values }: { fields: readonly FlowField[]; v
   return (
     <Facts
       vertical
+      className={styles.measure}
       facts={fields.map((field) => {
         const list = given.get(field.id) ?? [];
         return [field.name, list.length === 0 ? '–' : <Values key={field.id} field={field} list={list} />];
