@@ -207,8 +207,12 @@ function Canvas({ label, graph: given, words, editing, marks, taken, turns }: Fl
     const { clientWidth = 0, clientHeight = 0 } = box.current ?? {};
     const [left, top] = [node.x * zoom + x, node.y * zoom + y];
     const isSeen = left >= 0 && top >= 0 && left + cardSize.width * zoom <= clientWidth && top + cardSize.height * zoom <= clientHeight;
-    const duration = isStill ? 0 : 160;
-    if (!isSeen) void flow.setCenter(node.x + middle, node.y + cardSize.height / 2, { zoom, duration });
+    if (isSeen || clientWidth === 0) return;
+    void flow.setViewport({
+      x: clientWidth / 2 - (node.x + middle) * zoom,
+      y: clientHeight / 2 - (node.y + cardSize.height / 2) * zoom,
+      zoom,
+    });
   };
   // the settings beside the canvas make it smaller
   const revealSelected = useEffectEvent(() => {
