@@ -5,6 +5,7 @@ import type administration from '../../locales/en/administration.json';
 import type app from '../../locales/en/app.json';
 import type classification from '../../locales/en/classification.json';
 import type comments from '../../locales/en/comments.json';
+import type designer from '../../locales/en/designer.json';
 import type documents from '../../locales/en/documents.json';
 import type editing from '../../locales/en/editing.json';
 import type governance from '../../locales/en/governance.json';
@@ -30,6 +31,7 @@ export interface TextFiles {
   app: typeof app;
   classification: typeof classification;
   comments: typeof comments;
+  designer: typeof designer;
   documents: typeof documents;
   editing: typeof editing;
   governance: typeof governance;

@@ -3,6 +3,7 @@ import type { InputOf, OutputOf } from '@dossier/contract/core/route';
 import type { Principal } from '@dossier/contract/identity/users';
 import { type FlowKind, grantingKinds } from '@dossier/contract/workflows/flow-shapes';
 import type { flows } from '@dossier/contract/workflows/flows';
+import { type FormValues, formValues, valuesInput } from './field-values.ts';
 
 /** A document to submit; without a revision the newest. */
 export interface ChosenDocument {
@@ -31,6 +32,8 @@ export interface FlowDraft {
   notify: Principal[];
   /** Approvers chosen by the applicant, by step. */
   people: Record<number, Principal[]>;
+  /** The fields of the template. */
+  values: FormValues;
 }
 
 export const emptyDraft: FlowDraft = {
@@ -46,6 +49,7 @@ export const emptyDraft: FlowDraft = {
   documents: [],
   notify: [],
   people: {},
+  values: {},
 };
 
 /** The form values of a saved flow, or copied from another flow: then with the documents' present revisions. */
@@ -71,6 +75,8 @@ export function draftOf(flow: OutputOf<typeof flows.show>, asNow: boolean): Flow
         userIds.flatMap((id) => (nameOf.has(id) ? [{ type: 'user' as const, id, name: nameOf.get(id) ?? '' }] : [])),
       ]),
     ),
+    // attachments stay with their flow
+    values: formValues(flow.values, (id) => !asNow || flow.fields.find((field) => field.id === id)?.kind !== 'file'),
   };
 }
 
@@ -89,6 +95,7 @@ export function flowInput(draft: FlowDraft, flowKind: FlowKind): Omit<InputOf<ty
     ...(draft.effectiveTime !== undefined && { effectiveTime: draft.effectiveTime }),
     documents: documents.map(({ id, currentRev }) => ({ id, ...(currentRev !== undefined && { currentRev }) })),
     notify: notify.map(({ type, id }) => ({ type, id })),
+    values: valuesInput(draft.values),
     chosen: Object.entries(people).map(([step, all]) => ({ step: Number(step), userIds: all.map((one) => one.id) })),
   };
 }

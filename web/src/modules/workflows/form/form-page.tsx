@@ -1,102 +1,35 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import { codes } from '@dossier/contract/core/codes';
-import type { OutputOf } from '@dossier/contract/core/route';
 import { library } from '@dossier/contract/documents/library';
-import type { FlowKind, FlowStep } from '@dossier/contract/workflows/flow-shapes';
+import type { FieldProblem } from '@dossier/contract/workflows/flow-fields';
+import { linearGraph } from '@dossier/contract/workflows/flow-graph';
 import { flows } from '@dossier/contract/workflows/flows';
 import { Button, Skeleton } from 'antd';
 import { type ReactNode, useRef, useState } from 'react';
 import { CallError } from '../../../platform/call.ts';
-import { joinedNames, useText } from '../../../platform/i18n.ts';
+import { useText } from '../../../platform/i18n.ts';
 import { useNavigate, usePageQuery } from '../../../platform/navigation.ts';
 import { notice } from '../../../platform/notices.ts';
 import { idParam } from '../../../platform/page-query.ts';
 import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { Empty } from '../../../platform/ui/empty.tsx';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
-import { Hint } from '../../../platform/ui/hint.tsx';
 import { useDelayed } from '../../../platform/ui/hooks.ts';
 import { AppLink } from '../../../platform/ui/links.tsx';
-import { Heading, Row, Stack, Text } from '../../../platform/ui/layout.tsx';
+import { Row, Stack } from '../../../platform/ui/layout.tsx';
 import { Page } from '../../../platform/ui/page-layout.tsx';
 import { DetailHeader } from '../../../platform/ui/page-parts.tsx';
 import styles from '../flows.module.css';
 import { FlowAttachments } from '../detail/flow-attachments.tsx';
-import { Approvers, type FormSource, RuleOf, flowRoutesChanged } from '../detail/flow-view.tsx';
+import { type FormSource, flowRoutesChanged } from '../detail/flow-view.tsx';
 import { draftsPath, idListParam, minePath, startPath } from '../paths.ts';
 import { useSubmissionFiles } from './documents-field.tsx';
 import { type FlowDraft, type WrongField, draftOf, emptyDraft, flowInput, missingFields, stillWrong } from './flow-draft.ts';
+import { TemplateFormFields } from './field-inputs.tsx';
+import { focusField, problemsOfValues } from './field-values.ts';
 import { ContentFields, NumberField, TitleFields, UrgencyFields } from './form-fields.tsx';
+import { PathPreview } from './path-preview.tsx';
 import { PeopleField } from './people-field.tsx';
-
-interface ApproverFieldsProps {
-  from: FormSource;
-  draft: FlowDraft;
-  change: (changes: Partial<FlowDraft>) => void;
-}
-
-/** The approvers by step; the applicant chooses where the template leaves it open. */
-export function ApproverFields({ from, draft, change }: ApproverFieldsProps): ReactNode {
-  const t = useText('workflows');
-  const wasReturned = from.flow?.status === 'returned';
-  const ids = draft.documents.map((one) => one.id);
-  const place = from.flowKind === 'upload' ? draft.target?.id : undefined;
-  const query = { templateId: from.templateId, ...(ids.length > 0 && { docIds: ids }), ...(place !== undefined && { targetId: place }) };
-  const found = useCall(flows.foresee, query, { enabled: !wasReturned, keep: true });
-  const choose = (at: number, people: FlowDraft['people'][number]): void => change({ people: { ...draft.people, [at]: people } });
-  const { flowKind } = from;
-  const steps = wasReturned
-    ? from.flow?.stepList.map((step) => asKept(step, flowKind))
-    : found.data?.steps.map((step) => asForeseen(step, flowKind));
-  return (
-    <Stack as="section" gap={2} aria-label={t('whoDecides')}>
-      <Heading level={2}>{t('whoDecides')}</Heading>
-      {steps?.some(({ step }) => step.signs === true) && <Hint>{t('documentsSigned')}</Hint>}
-      {found.error !== null && found.data === undefined && <ErrorBox small error={found.error} retry={() => void found.refetch()} />}
-      {!wasReturned && found.data === undefined && found.error === null && <Skeleton active title={false} />}
-      <Stack as="ol" gap={3}>
-        {steps?.map(({ step, isChosen, people }, at) => (
-          <Stack as="li" key={at}>
-            <Text as="strong" strong>
-              {step.name}
-            </Text>
-            <RuleOf step={step} />
-            {people}
-            {isChosen && (
-              <PeopleField type="user" label={t('choosePeople')} value={draft.people[at] ?? []} onChange={(all) => choose(at, all)} />
-            )}
-          </Stack>
-        ))}
-      </Stack>
-    </Stack>
-  );
-}
-
-type Foreseen = OutputOf<typeof flows.foresee>['steps'][number];
-
-const asKept = (step: FlowStep, flowKind: FlowKind) => ({
-  step,
-  isChosen: step.approvers.some((one) => one.kind === 'chosen'),
-  people: <Approvers step={step} flowKind={flowKind} />,
-});
-
-const asForeseen = (step: Foreseen, flowKind: FlowKind) => ({
-  step,
-  isChosen: step.isChosen,
-  people: <ForeseenPeople step={step} flowKind={flowKind} />,
-});
-
-function ForeseenPeople({ step, flowKind }: { step: Foreseen; flowKind: FlowKind }): ReactNode {
-  const t = useText('workflows');
-  if (step.people.length === 0 && step.isChosen) return null;
-  const names = joinedNames(step.people);
-  const unknown = flowKind === 'upload' ? 'notYetPlaced' : 'notYetKnown';
-  return (
-    <Text size="s" tone="muted">
-      {names === '' ? t(unknown) : step.more > 0 ? t('andMore', { names, count: step.more }) : names}
-    </Text>
-  );
-}
 
 /** The state of a form: editing, saving and submitting. */
 function useFlowForm(from: FormSource, before: FlowDraft) {
@@ -104,13 +37,23 @@ function useFlowForm(from: FormSource, before: FlowDraft) {
   const go = useNavigate();
   const [draft, setDraft] = useState(before);
   const [wrong, setWrong] = useState<ReadonlySet<WrongField>>(new Set());
-  // a number that is taken is marked at its field
+  const [problems, setProblems] = useState<ReadonlyMap<string, FieldProblem>>(new Map());
+  const [asking, setAsking] = useState<string>();
+  // refused fields and a number that is taken are marked where they stand
   const save = useCallMutation(flows.save, { refresh: flowRoutesChanged, quiet: true });
   const [keptId, setKeptId] = useState(from.flow?.id);
   const keeping = useRef<Promise<string>>(undefined);
   const change = (changes: Partial<FlowDraft>): void => {
     setDraft((known) => ({ ...known, ...changes }));
     setWrong((known) => stillWrong(known, changes));
+    const { values } = changes;
+    if (values !== undefined) setProblems((known) => new Map([...known].filter(([field]) => values[field] === draft.values[field])));
+  };
+  /** Marks fields, and begins with the first one in the order of the form. */
+  const mark = (found: ReadonlyMap<string, FieldProblem>): void => {
+    setProblems(found);
+    const first = from.fields.find(({ id }) => found.has(id));
+    if (first !== undefined) requestAnimationFrame(() => focusField(first.id));
   };
   const files = useSubmissionFiles((one) => {
     setWrong((known) => stillWrong(known, { documents: [one], title: one.name }));
@@ -124,17 +67,26 @@ function useFlowForm(from: FormSource, before: FlowDraft) {
     // unfinished uploads would be missing in a draft, too
     const lacks: WrongField[] = submit ? missingFields(draft, from) : [];
     const marks = files.coming.length > 0 ? [...lacks.filter((field) => field !== 'documents'), 'files' as const] : lacks;
+    const refused = submit ? problemsOfValues(from.fields, draft.values) : new Map<string, FieldProblem>();
     setWrong(new Set(marks));
+    if (marks.length === 0) mark(refused);
+    else setProblems(refused);
     if (marks.length > 0) return document.getElementById(`flow-${marks[0]}`)?.focus();
+    if (refused.size > 0) return;
     // a draft that is being kept for attachments must not be made twice
     const keptAs = (await keeping.current?.catch(() => undefined)) ?? keptId;
     const known = keptAs === undefined ? {} : { id: keptAs };
-    const { id, number } = await save.mutateAsync({ ...known, templateId: from.templateId, ...flowInput(draft, from.flowKind), submit });
+    const terms = { ...known, templateId: from.templateId, ...flowInput(draft, from.flowKind), submit };
+    const { id, number } = await save.mutateAsync(terms).catch((error: unknown) => {
+      mark(problemsIn(error));
+      throw error;
+    });
     notice.success(submit ? t('handedIn', { number }) : t('kept'));
     go(submit ? minePath : draftsPath, submit ? { flowId: id } : undefined, { replace: true });
   };
   const showRefusal = (error: unknown): void => {
     if (!(error instanceof CallError)) return;
+    if (error.code === codes.flowFieldInvalid.code) return;
     if (error.code !== codes.flowNumberExists.code) return notice.error(error.message);
     setWrong(new Set(['numberTaken']));
     document.getElementById('flow-number')?.focus();
@@ -155,16 +107,27 @@ function useFlowForm(from: FormSource, before: FlowDraft) {
     keptId,
     change,
     wrong,
+    problems,
     files,
+    fieldFiles: { flowId: keptId, title: draft.title || t('untitled'), keep, asking, setAsking },
     busy: save.isPending,
     doing: (submit: boolean) => (): void => void send(submit).catch(showRefusal),
   };
 }
 
+/** The fields that the server refuses, each with its reason. */
+function problemsIn(error: unknown): Map<string, FieldProblem> {
+  const data = error instanceof CallError && error.code === codes.flowFieldInvalid.code ? error.data : undefined;
+  const list: unknown = typeof data === 'object' && data !== null && 'fields' in data ? data.fields : undefined;
+  return new Map(
+    Array.isArray(list) ? (list as { field: string; problem: FieldProblem }[]).map(({ field, problem }) => [field, problem]) : [],
+  );
+}
+
 /** The form of a flow with its approvers, and the buttons to save and submit. */
 export function FlowForm({ from, draft: before }: { from: FormSource; draft: FlowDraft }): ReactNode {
   const t = useText('workflows');
-  const { draft, keep, keptId, change, wrong, files, busy, doing } = useFlowForm(from, before);
+  const { draft, keep, keptId, change, wrong, problems, files, fieldFiles, busy, doing } = useFlowForm(from, before);
   return (
     <Page>
       <FormHead from={from} />
@@ -172,12 +135,19 @@ export function FlowForm({ from, draft: before }: { from: FormSource; draft: Flo
         <Stack gap={4}>
           {from.typedNumber && <NumberField draft={draft} change={change} wrong={wrong} />}
           <TitleFields draft={draft} change={change} wrong={wrong} />
+          <TemplateFormFields
+            fields={from.fields}
+            values={draft.values}
+            change={(values) => change({ values })}
+            problems={problems}
+            files={fieldFiles}
+          />
           <ContentFields from={from} draft={draft} change={change} files={files} wrong={wrong} />
           <FlowAttachments flowId={keptId} title={draft.title || t('untitled')} keep={keep} />
           <UrgencyFields draft={draft} change={change} />
           <PeopleField label={t('notify')} hint={t('notifyHint')} value={draft.notify} onChange={(notify) => change({ notify })} />
         </Stack>
-        <ApproverFields from={from} draft={draft} change={change} />
+        <PathPreview from={from} draft={draft} change={change} />
       </div>
       <Row gap={2} wrap className={styles.actions}>
         <Button type="primary" loading={busy} onClick={doing(true)}>
@@ -240,12 +210,15 @@ export function FormPage(): ReactNode {
   const cabinetId = terms.data?.cabinetId ?? source.data?.cabinetId;
   const typedNumber = terms.data?.typedNumber ?? source.data?.typedNumber ?? false;
   const templateName = source.data?.templateName ?? terms.data?.name ?? '';
+  const { fields, graph } = terms.data ?? source.data ?? { fields: [], graph: linearGraph(0) };
   const from = {
     templateId: template ?? '',
     templateName,
     flowKind,
     cabinetId,
     typedNumber,
+    fields,
+    graph,
     ...(flowId !== undefined && { flow: source.data }),
   };
   if (targetId !== undefined && sourceId === undefined && (flowKind === 'upload' || flowKind === 'publish'))
