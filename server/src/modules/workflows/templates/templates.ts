@@ -8,7 +8,6 @@ import {
   managerDecidedKinds,
   publishingKinds,
   signingKinds,
-  type StepRule,
 } from '@dossier/contract/workflows/flow-shapes';
 import type { FlowField } from '@dossier/contract/workflows/flow-fields';
 import type { FlowGraph } from '@dossier/contract/workflows/flow-graph';
