@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { checkFlowGraph, type GraphProblem } from './check-flow-graph.ts';
 import { fieldProblem, FlowField } from './flow-fields.ts';
-import { type FlowEdge, type FlowFacts, type FlowGraph, FlowNode, type FlowNodeKind, linearGraph, testHolds } from './flow-graph.ts';
+import {
+  type FlowEdge,
+  type FlowFacts,
+  type FlowGraph,
+  FlowNode,
+  type FlowNodeKind,
+  type FlowTest,
+  linearGraph,
+  testHolds,
+} from './flow-graph.ts';
 import type { FlowKind } from './flow-shapes.ts';
 import { walkFlow } from './walk-flow.ts';
 
@@ -101,8 +110,8 @@ describe('a graph', () => {
     expect(kinds(changed('s', { templateId: undefined }))).toEqual(['subflowWrong']);
     expect(kinds(changed('s', { mapping: [{ from: 'gone', to: 'x' }] }))).toEqual(['subflowWrong']);
     expect(kinds(changed('a', { step: 1 }))).toEqual(['stepWrong']);
-    const wrong = { subject: 'field', field: 'gone', operator: 'is', values: ['1'] } as const;
-    const tests = [wrong, { ...wrong, field: 'amount', operator: 'contains' } as const, { ...wrong, field: 'amount', values: [] }];
+    const wrong: FlowTest = { subject: 'field', field: 'gone', operator: 'is', values: ['1'] };
+    const tests: FlowTest[] = [wrong, { ...wrong, field: 'amount', operator: 'contains' }, { ...wrong, field: 'amount', values: [] }];
     for (const test of tests)
       expect(
         kinds({
@@ -161,7 +170,7 @@ describe('a test', () => {
   });
 
   it('with a value that is not there holds only for emptiness and inequality', () => {
-    const test = { subject: 'field', field: 'amount', values: ['0'] } as const;
+    const test = { subject: 'field' as const, field: 'amount', values: ['0'] };
     const found = (['is', 'less', 'atMost', 'isFilled', 'isNot', 'isEmpty'] as const).map((operator) =>
       testHolds({ ...test, operator }, facts()),
     );

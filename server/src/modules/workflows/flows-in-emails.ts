@@ -6,7 +6,7 @@ import { makeLinks } from './emails/email-decisions.ts';
 import { flowsOfLines } from './emails/email-links.queries.ts';
 import { representedPeople, visibleFlowIds } from './flow-access.ts';
 import { waitingTasksAmong } from './flows/flows.queries.ts';
-import type { TemplateStep } from './templates/templates.ts';
+import type { TemplateStep } from './templates/flow-plan.ts';
 
 /** Types of lines that ask for a decision: without need once it is made. */
 const asking: ReadonlySet<number> = new Set([msgType.flowWaiting, msgType.flowUrged, msgType.flowDue, msgType.flowEscalated]);

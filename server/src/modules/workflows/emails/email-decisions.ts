@@ -13,8 +13,7 @@ import { decideFlow, representedName, tasksOfCaller } from '../flows/flow-decisi
 import { type FlowRow, type TaskRow } from '../flows/flows.queries.ts';
 import { positionById } from '../flows/positions.queries.ts';
 import { describeDocuments } from '../flows/read-flows.ts';
-import { planOf } from '../templates/flow-plan.ts';
-import type { TemplateStep } from '../templates/templates.ts';
+import { planOf, type TemplateStep } from '../templates/flow-plan.ts';
 import { type EmailLinkRow, flowOfLink, flowsOfLines, insertLinks, linkByHash, useLink } from './email-links.queries.ts';
 
 const linkLifeMs = 7 * 24 * 3_600_000;

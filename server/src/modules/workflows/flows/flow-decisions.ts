@@ -9,8 +9,7 @@ import { deleteAttachmentsOfFlow } from '../../documents/remove-flow-attachments
 import { findColleague } from '../../identity/users.ts';
 import { flowRatified, flowReplaced, flowReturned, flowVetoed, flowWithdrawn } from '../events.ts';
 import { representedPeople, requireFlow, requireOwnFlow } from '../flow-access.ts';
-import { type FlowPlan, nodeName, nodeOf, planOf } from '../templates/flow-plan.ts';
-import type { TemplateStep } from '../templates/templates.ts';
+import { type FlowPlan, nodeName, nodeOf, planOf, type TemplateStep } from '../templates/flow-plan.ts';
 import { assignApprovers } from './assign-approvers.ts';
 import { endFlow, type Mover } from './end-flow.ts';
 import { activeMembers, currentNames, notifyApprovers, notifyPeople, requireShortOpinion } from './flow-people.ts';

@@ -3,7 +3,7 @@ import { valuesByField } from '@dossier/contract/workflows/flow-fields';
 import type { FlowFacts } from '@dossier/contract/workflows/flow-graph';
 import type { Db } from '../../../platform/db/database.ts';
 import { itemsByIds } from '../../access/items.queries.ts';
-import { classificationsOf } from '../../classification/document-facts.ts';
+import { classificationsOf } from '../../classification/document-facts.queries.ts';
 import { departmentAncestors } from '../../identity/departments.queries.ts';
 import type { FlowTerms } from './flow-effects.ts';
 import { documentsOf, type FlowRow } from './flows.queries.ts';

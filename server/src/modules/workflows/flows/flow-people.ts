@@ -10,7 +10,8 @@ import { principalNames, usersOfPrincipal } from '../../identity/principals.ts';
 import { findPerson } from '../../identity/users.ts';
 import { type NotificationFacts, notify } from '../../notifications/notify.ts';
 import { substitutesOf } from '../absences/absences.queries.ts';
-import type { ChosenApprovers, TemplateStep } from '../templates/templates.ts';
+import type { TemplateStep } from '../templates/flow-plan.ts';
+import type { ChosenApprovers } from '../templates/templates.ts';
 import type { FlowTerms } from './flow-effects.ts';
 import { documentsOf, type FlowRow } from './flows.queries.ts';
 

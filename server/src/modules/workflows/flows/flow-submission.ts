@@ -15,17 +15,10 @@ import { membershipsOf } from '../../identity/memberships.queries.ts';
 import { usersOfPrincipal } from '../../identity/principals.ts';
 import { flowSubmitted } from '../events.ts';
 import { requireOwnFlow } from '../flow-access.ts';
-import { type FlowPlan, planOf } from '../templates/flow-plan.ts';
+import { type FlowPlan, planOf, type TemplateStep } from '../templates/flow-plan.ts';
 import { type NamedPrincipal, requirePrincipals } from '../templates/named-principals.ts';
 import { enabledTemplates, templateById, versionOf } from '../templates/templates.queries.ts';
-import {
-  type ChosenApprovers,
-  countSteps,
-  visibleCabinets,
-  mayStart,
-  requireStartableTemplate,
-  type TemplateStep,
-} from '../templates/templates.ts';
+import { type ChosenApprovers, countSteps, visibleCabinets, mayStart, requireStartableTemplate } from '../templates/templates.ts';
 import {
   type FlowTerms,
   requireImportTarget,

@@ -9,8 +9,7 @@ import {
 } from '@dossier/contract/workflows/flow-graph';
 import { Refusal } from '../../../platform/refusal.ts';
 import { newId } from '../../../platform/ids.ts';
-import { type FlowPlan, nodeOf, planOf } from '../templates/flow-plan.ts';
-import type { TemplateStep } from '../templates/templates.ts';
+import { type FlowPlan, nodeOf, planOf, type TemplateStep } from '../templates/flow-plan.ts';
 import { assignApprovers } from './assign-approvers.ts';
 import { cancelAll, cancelWaiting, endFlow, type Mover } from './end-flow.ts';
 import { factsOf, valuesOf } from './flow-facts.ts';

@@ -13,7 +13,7 @@ import { labelOf } from '../../documents/version-labels.ts';
 import { versionsBySignature } from '../../signatures/item-signatures.ts';
 import { representedPeople, hasFlowAccess, requireFlow, visibleFlowIds } from '../flow-access.ts';
 import { type FlowPlan, planOf, readPlan } from '../templates/flow-plan.ts';
-import { templateById, versionOf, versionsOf } from '../templates/templates.queries.ts';
+import { templateById, versionOf, versionsOfFlows } from '../templates/templates.queries.ts';
 import { describePrincipals, type NamedPrincipal } from '../templates/named-principals.ts';
 import { type ChosenApprovers, describeSteps } from '../templates/templates.ts';
 import { earlierSteps, tasksOfCaller, waitingNames } from './flow-decisions.ts';
@@ -28,15 +28,8 @@ import { waitingPublications } from './publications.queries.ts';
 import { mayCancelPublication } from './publications.ts';
 
 async function describeFlows(ctx: Context, rows: readonly FlowRow[]): Promise<Flow[]> {
-  const versions = await versionsOf(ctx.db, [...new Set(rows.map((row) => row.template_id))]);
-  const wanted = new Set(rows.map((row) => `${row.template_id} ${row.template_version}`));
-  const plans = new Map(
-    versions.flatMap((row) => {
-      const key = `${row.template_id} ${row.version}`;
-      return wanted.has(key) ? [[key, readPlan(row)] as const] : [];
-    }),
-  );
   const ids = rows.map((row) => row.id);
+  const plans = new Map((await versionsOfFlows(ctx.db, ids)).map((row) => [`${row.template_id} ${row.version}`, readPlan(row)]));
   const people = await representedPeople(ctx);
   const positions = Map.groupBy(await waitingPositions(ctx.db, ids), (row) => row.flow_id);
   const [mine, own] = [await waitingAmong(ctx.db, ids, people), await waitingAmong(ctx.db, ids, [ctx.user.id])];

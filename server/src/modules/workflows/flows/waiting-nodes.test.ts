@@ -54,9 +54,8 @@ describe('a timer', () => {
     dossier.clock.forward(hourMs);
     const called = {
       flowId: Number(id),
-      spaceId: Number(
-        (await dossier.services.database.read.selectFrom('flow').select('organisation_id').executeTakeFirstOrThrow()).organisation_id,
-      ),
+      spaceId: (await dossier.services.database.read.selectFrom('flow').select('organisation_id').executeTakeFirstOrThrow())
+        .organisation_id,
       positionId: Number(shown.positions[1]?.id),
     };
     const other = await dossier.another();

@@ -1,8 +1,24 @@
 import type { FlowField } from '@dossier/contract/workflows/flow-fields';
 import { type FlowGraph, type FlowNode, linearGraph } from '@dossier/contract/workflows/flow-graph';
+import type { ApproverKind, StepRule } from '@dossier/contract/workflows/flow-shapes';
 import type { Db } from '../../../platform/db/database.ts';
 import { versionOf } from './templates.queries.ts';
-import type { TemplateStep } from './templates.ts';
+
+/** An approver of a step, as a template stores it. */
+interface StepApprover {
+  kind: ApproverKind;
+  id?: number;
+}
+
+export interface TemplateStep {
+  name: string;
+  approvers: StepApprover[];
+  rule: StepRule;
+  percent?: number;
+  days?: number;
+  /** The step asks for a signature. */
+  signs?: boolean;
+}
 
 /** What a version of a template says: flows that run keep theirs. */
 export interface FlowPlan {

@@ -6,10 +6,9 @@ import type { FlowKind } from '@dossier/contract/workflows/flow-shapes';
 import type { Context } from '../../../platform/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { type FlowPlan, readPlan } from './flow-plan.ts';
+import { type FlowPlan, readPlan, type TemplateStep } from './flow-plan.ts';
 import { describePrincipals, type NamedPrincipal, requirePrincipals } from './named-principals.ts';
 import { newestVersions } from './templates.queries.ts';
-import type { TemplateStep } from './templates.ts';
 
 /** Fields as stored: only the settings that their kinds have. Refuses two with one id, a choice without options, and bounds that no number keeps. */
 export function normaliseFields(given: readonly FlowField[]): FlowField[] {

@@ -72,12 +72,24 @@ export const versionOf = (db: Db, templateId: number, version: number) =>
     .where('version', '=', version)
     .executeTakeFirstOrThrow();
 
-/** The given versions of several templates. */
+/** The versions of several templates, without their graphs. */
 export const versionsOf = (db: Db, templateIds: readonly number[]) =>
   db
     .selectFrom('flow_template_version')
-    .selectAll()
+    .select(['template_id', 'version', 'steps', 'cabinet_id'])
     .where('template_id', 'in', among(db, JSON.stringify(templateIds)))
+    .execute();
+
+/** The versions that some flows run with, each once. */
+export const versionsOfFlows = (db: Db, flowIds: readonly number[]) =>
+  db
+    .selectFrom('flow as f')
+    .innerJoin('flow_template_version as v', (join) =>
+      join.onRef('v.template_id', '=', 'f.template_id').onRef('v.version', '=', 'f.template_version'),
+    )
+    .select(['v.template_id', 'v.version', 'v.steps', 'v.graph', 'v.fields'])
+    .distinct()
+    .where('f.id', 'in', among(db, JSON.stringify(flowIds)))
     .execute();
 
 /** The newest version of each of some templates of an organisation, with what concerns its flows. */

@@ -2,14 +2,12 @@ import { codes } from '@dossier/contract/core/codes';
 import { objType, right } from '@dossier/contract/core/rights';
 import type { OutputOf, ParsedOf } from '@dossier/contract/core/route';
 import {
-  type ApproverKind,
   type EmailDecisions,
   type FlowKind,
   flowLimits,
   managerDecidedKinds,
   publishingKinds,
   signingKinds,
-  type StepRule,
 } from '@dossier/contract/workflows/flow-shapes';
 import type { FlowField } from '@dossier/contract/workflows/flow-fields';
 import type { FlowGraph } from '@dossier/contract/workflows/flow-graph';
@@ -26,7 +24,7 @@ import { findVisibleItems, requireItem } from '../../access/require-items.ts';
 import { principalNames } from '../../identity/principals.ts';
 import { personNames } from '../../identity/users.ts';
 import { flowTemplateCreated, flowTemplateDeleted, flowTemplateUpdated } from '../events.ts';
-import { planOf, readPlan } from './flow-plan.ts';
+import { planOf, readPlan, type TemplateStep } from './flow-plan.ts';
 import { describePrincipals, type NamedPrincipal, type PrincipalContext, requirePrincipals } from './named-principals.ts';
 import { describeGraphNames, normaliseFields, requireGraph } from './template-graphs.ts';
 import {
@@ -365,22 +363,6 @@ async function refuseDuplicateName<T>(write: () => Promise<T>): Promise<T> {
     if (isUniqueViolation(error)) throw new Refusal(codes.templateNameExists);
     throw error;
   }
-}
-
-/** An approver of a step, as a template stores it. */
-interface StepApprover {
-  kind: ApproverKind;
-  id?: number;
-}
-
-export interface TemplateStep {
-  name: string;
-  approvers: StepApprover[];
-  rule: StepRule;
-  percent?: number;
-  days?: number;
-  /** The step asks for a signature. */
-  signs?: boolean;
 }
 
 /** The approvers that an applicant chose for a step. */
