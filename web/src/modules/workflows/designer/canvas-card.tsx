@@ -80,7 +80,8 @@ export function NodeCard({ data, selected }: NodeProps): ReactNode {
           aria-current={selected || undefined}
           aria-keyshortcuts="Enter Insert Delete"
           onClick={() => editing.select(node.id)}
-          onFocus={() => reveal(node)}
+          // not under a pointer, which would press what has moved there
+          onFocus={(event) => event.currentTarget.matches(':focus-visible') && reveal(node)}
           onKeyDown={(event) => onKey(event, node)}
         >
           {content}
