@@ -338,6 +338,7 @@ export const elsewhere: ReadonlyMap<Route, string> = new Map<Route, string>([
   [pagesByToken.words, 'server/src/modules/preview/pages/page-content.test.ts'],
   [pagesByToken.find, 'server/src/modules/preview/pages/page-content.test.ts'],
   [customFolders.create, 'server/src/modules/classification/custom-folders.test.ts'],
+  [search.suggest, 'server/src/modules/search/suggestions.test.ts'],
   [validity.due, 'server/src/modules/documents/validity.test.ts'],
   [library.createCabinet, 'server/src/modules/documents/folders.test.ts'],
   [library.updateCabinet, 'server/src/modules/documents/folders.test.ts'],

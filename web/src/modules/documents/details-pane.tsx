@@ -31,21 +31,7 @@ export function DetailsPane({ items, folder, close }: DetailsPaneProps): ReactNo
   const phone = useMedia('phone');
   const item = items.length === 0 ? folder : items[0];
   const mayPreview = !phone && Preview !== undefined && !session.viewsAs();
-  const isPreviewed = mayPreview && preview && item !== undefined && !isFolder(item) && can(item.rights, 'read');
-  const contents =
-    items.length > 1 ? (
-      <Many items={items} />
-    ) : item === undefined ? (
-      <Text as="p" tone="muted" className={styles.facts}>
-        {t('selectOne')}
-      </Text>
-    ) : isPreviewed ? (
-      <Suspense fallback={null}>
-        <Preview item={item} />
-      </Suspense>
-    ) : (
-      <ItemTabs item={item} className={styles.tabs} />
-    );
+  const contents = <Contents items={items} item={item} preview={mayPreview && preview} />;
   if (narrow) {
     return (
       <Drawer
@@ -69,22 +55,51 @@ export function DetailsPane({ items, folder, close }: DetailsPaneProps): ReactNo
         <Heading level={2} size="m" lines={2} className={styles.title} title={item?.name}>
           {items.length > 1 ? t('nSelected', { count: items.length }) : (item?.name ?? t('details'))}
         </Heading>
-        {mayPreview && (
-          <Button
-            type="text"
-            size="small"
-            icon={<EyeOutlined />}
-            aria-pressed={preview}
-            className={preview ? (styles.pressed ?? '') : ''}
-            aria-label={t('previewHere')}
-            title={t('previewHere')}
-            onClick={() => useListPreferences.setState({ preview: !preview })}
-          />
-        )}
+        {mayPreview && <PreviewButton />}
         <Button type="text" size="small" icon={<CloseOutlined />} aria-label={t('close')} onClick={close} />
       </Row>
       {contents}
     </Stack>
+  );
+}
+
+/** The details of one item or the document itself, or what several have in all. */
+function Contents({ items, item, preview }: { items: Item[]; item: Item | undefined; preview: boolean }): ReactNode {
+  const t = useText('documents.library');
+  const { Preview } = use(ItemExtensionsContext);
+  if (items.length > 1) return <Many items={items} />;
+  if (item === undefined) {
+    return (
+      <Text as="p" tone="muted" className={styles.facts}>
+        {t('selectOne')}
+      </Text>
+    );
+  }
+  if (preview && Preview !== undefined && !isFolder(item) && can(item.rights, 'read')) {
+    return (
+      <Suspense fallback={null}>
+        <Preview item={item} />
+      </Suspense>
+    );
+  }
+  return <ItemTabs item={item} className={styles.tabs} />;
+}
+
+/** Shows the document itself instead of its details. */
+function PreviewButton(): ReactNode {
+  const t = useText('documents.library');
+  const preview = useListPreferences((prefs) => prefs.preview);
+  return (
+    <Button
+      type="text"
+      size="small"
+      icon={<EyeOutlined />}
+      aria-pressed={preview}
+      className={preview ? (styles.pressed ?? '') : ''}
+      aria-label={t('previewHere')}
+      title={t('previewHere')}
+      onClick={() => useListPreferences.setState({ preview: !preview })}
+    />
   );
 }
 

@@ -136,6 +136,7 @@ test('before anything is typed the field offers recent and saved searches', asyn
   await user.click(await field(page));
   await screen.findByRole('option', { name: /travel/ });
   await user.click(await screen.findByRole('option', { name: /Open invoices/ }));
+  expect(screen.queryByRole('option')).toBeNull();
   await leadsTo('/knowledge/search?keyword=invoice&type=pdf');
 });
 

@@ -112,7 +112,7 @@ function SearchPage({ page }: { page: 2 | 3 | 4 }): ReactNode {
       <PageBreadcrumbs>
         <Breadcrumbs crumbs={[{ title: t('search') }, { title: areaName(query, page, t) }]} />
       </PageBreadcrumbs>
-      <Row gap={3} justify="between" className={styles.top}>
+      <Row gap={3} align="start" justify="between" className={styles.top}>
         {/* elsewhere the field of the top bar has the words */}
         {phone && <SearchField key={keyword} keyword={query.keyword ?? ''} search={(words) => set({ keyword: words })} />}
         {!phone && <SearchFilters query={query} page={page} set={set} />}
