@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refusedAs } from '../core/codes.ts';
 import { level } from '../core/rights.ts';
 import { get, post } from '../core/route.ts';
-import { Id, Int, Nothing, Text, Time, pageFields, paged } from '../core/shapes.ts';
+import { Id, Nothing, Text, Time, pageFields, paged } from '../core/shapes.ts';
 
 /** What a request can be answered with, by the level that it gives. */
 export const requestLevels = { view: level.view, download: level.download, edit: level.modify } as const;

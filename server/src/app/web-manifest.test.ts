@@ -21,7 +21,7 @@ it('is installed under the title that the organisation chose, in the language of
   expect(manifest).toMatchObject({ id: '/', name: 'Dossier', start_url: '/home', scope: '/', display: 'standalone', lang: 'en' });
   expect(manifest.icons.filter(({ purpose }) => purpose === 'maskable')).toHaveLength(1);
   const { spaceId } = await dossier.admin.call(session.current);
-  await dossier.admin.call(organisations.update, { id: spaceId, title: 'Northern Archive', accent: '#225533' } as never);
+  await dossier.admin.call(organisations.updateOrganisation, { id: spaceId, title: 'Northern Archive', accent: '#225533' });
   const branded = await ask('zh-CN');
   expect(branded.manifest).toMatchObject({ id: '/', name: 'Northern Archive', theme_color: '#225533', lang: 'zh-CN' });
   expect(branded.manifest.shortcuts.map(({ name }) => name)).toContain('待办');

@@ -162,7 +162,7 @@ function textOf(node: OfdNode, drawn: Drawn, budget: OfdBudget): OfdText {
     budget.letters += letters.length;
     if (budget.letters > mostLetters) throw new TaskFailure('too-large');
     const own = new Map(
-      [...glyphs].flatMap(([at, ids]) => (at >= read && at < read + letters.length ? [[at - read, ids]] : [])) as [number, number[]][],
+      [...glyphs].filter(([at]) => at >= read && at < read + letters.length).map(([at, ids]) => [at - read, ids] as const),
     );
     const most = letters.length - 1;
     runs.push({ letters, x, y, dx: distances(code.attribute('DeltaX'), most), dy: distances(code.attribute('DeltaY'), most), glyphs: own });

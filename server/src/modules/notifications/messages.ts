@@ -39,7 +39,7 @@ function levelText(words: TextOf<'notifications'>, bits: number): string {
 }
 
 /** What ends within a day, what somebody canceled, and dates of documents that have come, have their own texts. */
-function wordOf(kind: NotificationKind, { days, isCanceled }: { days?: number; isCanceled?: true }): TextKey<'notifications'> {
+function textKeyOf(kind: NotificationKind, { days, isCanceled }: { days?: number; isCanceled?: true }): TextKey<'notifications'> {
   if (kind === 'flowGivenUp' && isCanceled) return 'flowCanceled';
   if (days === 1 && (kind === 'rightEnding' || kind === 'givenEnding')) return `${kind}Soon`;
   if (kind === 'documentExpiring' || kind === 'documentReviewDue') return days === 0 ? `${kind}Now` : days === 1 ? `${kind}Soon` : kind;
@@ -70,7 +70,7 @@ export function messageText(lang: Lang, message: { kind: number; facts: string; 
   const partly = kind === 'extractFailed' && (facts.count ?? 0) + (facts.folders ?? 0) > 0;
   return kind === undefined
     ? (message.name ?? '')
-    : words(partly ? 'extractPartly' : wordOf(kind, { ...facts, ...(isCanceled && { isCanceled }) }), values);
+    : words(partly ? 'extractPartly' : textKeyOf(kind, { ...facts, ...(isCanceled && { isCanceled }) }), values);
 }
 
 type Row = Awaited<ReturnType<typeof messagesOf>>[number];

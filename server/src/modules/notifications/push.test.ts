@@ -10,7 +10,7 @@ import { operationLog } from '@dossier/contract/reporting/operation-log';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeSignedIn } from '../../../test/make.ts';
 import { makeCabinet, makeDocument } from '../../../test/make-items.ts';
-import { type TestBrowser, type TestPushService, claimsOf, startPushService } from '../../../test/push-service.ts';
+import { type TestBrowser, type TestPushService, claimsOf, startPushService } from '../../../test/push-peer.ts';
 import { openTestServer, type TestServer } from '../../../test/test-server.ts';
 import { sendPushes } from './send-push.ts';
 
@@ -86,7 +86,7 @@ describe('a browser', () => {
     await grant(level.view);
     await send();
     expect(browser.messages()).toEqual([]);
-    await dossier.admin.call(comments.create, { objId: document, content: `Please look`, mentions: [reader.id] } as never);
+    await dossier.admin.call(comments.create, { objId: document, content: 'Please look', mentions: [reader.id] });
     await send();
     expect(browser.messages()).toHaveLength(1);
     await reader.client.call(push.choose, { kinds: { shares: true } });

@@ -19,7 +19,6 @@ import {
   deleteLines,
   dropWaiting,
   dueLinesOf,
-  type EmailLineRow,
   type EmailRow,
   gatherIntoEmail,
   hasDueEmail,

@@ -18,7 +18,7 @@ import { session } from '../../platform/sessions.ts';
 import { useMedia } from '../../platform/ui/hooks.ts';
 import { Heading, Row, Stack, Text } from '../../platform/ui/layout.tsx';
 import { OfflineLine } from '../../platform/ui/offline-line.tsx';
-import { AppLink, Breadcrumbs, useBreadcrumbSlot } from '../../platform/ui/links.tsx';
+import { Breadcrumbs, useBreadcrumbSlot } from '../../platform/ui/links.tsx';
 import { PhoneTabs } from '../phone/phone-tabs.tsx';
 import { findPage } from '../routing/all-pages.tsx';
 import { type Breadcrumb, breadcrumbsFor, matchedRoutes } from '../routing/route-tree.ts';

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { claimsOf, decrypt } from '../../../../test/push-service.ts';
+import { claimsOf, decrypt } from '../../../../test/push-peer.ts';
 import { areKeys, authorization, encryptFor, makeSiteKeys } from './web-push.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64url');
@@ -25,7 +25,7 @@ it('encrypts each message with keys of its own, for its browser alone', () => {
   for (const body of [one!, other!]) expect(decrypt(browser, bytes(auth), body).toString()).toBe('Hello');
   const stranger = createECDH('prime256v1');
   stranger.generateKeys();
-  expect(() => decrypt(stranger, bytes(auth), one!)).toThrow();
+  expect(() => decrypt(stranger, bytes(auth), one!)).toThrow(/authenticate data/);
 });
 
 it.each([

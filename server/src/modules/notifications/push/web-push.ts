@@ -73,7 +73,7 @@ export function makeSiteKeys(): SiteKeys {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   return {
     publicKey: Buffer.concat([Buffer.from([4]), bytesOf(x), bytesOf(y)]).toString('base64url'),
-    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }),
   };
 }
 

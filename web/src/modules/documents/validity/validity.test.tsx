@@ -131,7 +131,7 @@ test('a day that has passed is warned of, before and after, with who then still 
     ].join(' '),
   );
   await press(t('documents.validity.save'), box);
-  await screen.findByText(t('documents.validity.savedExpired', { count: 1 }));
+  expect(await screen.findByText(t('documents.validity.savedExpired', { count: 1 }))).toBeDefined();
 });
 
 test('the palette offers what can be done with the selection, and the details of a document its dates', async () => {

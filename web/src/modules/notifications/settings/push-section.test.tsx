@@ -40,7 +40,7 @@ function standInForPush(permission: NotificationPermission) {
   };
   const registration = { pushManager, getNotifications: async () => [] };
   vi.stubGlobal('isSecureContext', true);
-  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('PushManager', vi.fn());
   vi.stubGlobal('Notification', {
     permission: 'default',
     requestPermission: async () => {
@@ -128,12 +128,12 @@ test('a browser that cannot get any says so', async () => {
   const { t, screen } = await openPage(path, {
     answers: [...shellAnswers(), emailAnswers, answer(push.state, { enabled: true, publicKey, kinds, devices: [] })],
   });
-  await screen.findByText(t('notifications.pushImpossible'));
+  expect(await screen.findByText(t('notifications.pushImpossible'))).toBeDefined();
 });
 
 test('a site that sends no notifications to browsers says so', async () => {
   const { t, screen } = await openPage(path, {
     answers: [...shellAnswers(), emailAnswers, answer(push.state, { enabled: false, publicKey: '', kinds, devices: [] })],
   });
-  await screen.findByText(t('notifications.pushSiteOff'));
+  expect(await screen.findByText(t('notifications.pushSiteOff'))).toBeDefined();
 });
