@@ -157,8 +157,8 @@ export function useDesignWords({ flowKind, graph, steps, fields, names = {} }: W
     return graph.nodes.find(({ id }) => id === edge.from)?.kind === 'branch' ? t('otherwise') : '';
   };
   const problem = ({ kind, node, edge }: GraphProblem): string => {
-    const way = graph.edges.find(({ id }) => id === edge);
-    return t(`problem_${kind}`, { name: titleOf(node ?? way?.from), target: titleOf(way?.to) });
+    const wrong = graph.edges.find(({ id }) => id === edge);
+    return t(`problem_${kind}`, { name: titleOf(node ?? wrong?.from), target: titleOf(wrong?.to) });
   };
   return { title, text, way, condition, problem, titleOf };
 }

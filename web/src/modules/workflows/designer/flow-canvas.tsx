@@ -1,5 +1,5 @@
 import { CompressOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons';
-import type { FlowEdge, FlowGraph, FlowNode, FlowPort } from '@dossier/contract/workflows/flow-graph';
+import type { FlowGraph, FlowNode, FlowPort } from '@dossier/contract/workflows/flow-graph';
 import { rejectableNodeKinds } from '@dossier/contract/workflows/flow-graph';
 import {
   Background,
@@ -240,7 +240,7 @@ function Canvas({ label, graph: given, words, editing, marks, taken, turns }: Fl
         edges={linesOf(placed, taken) as Edge[]}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
-        onInit={(flow) => void open(flow)}
+        onInit={(instance) => void open(instance)}
         minZoom={0.2}
         maxZoom={1.5}
         disableKeyboardA11y
