@@ -18,7 +18,7 @@ import {
   useReactFlow,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { Row, classNames } from '../../../platform/ui/layout.tsx';
@@ -162,6 +162,34 @@ function useCanvasKeys(graph: FlowGraph, editing: CanvasEditing | undefined, set
   };
 }
 
+/** Brings cards into sight: the selected one, and what the keys reach. */
+function useReveal(box: RefObject<HTMLDivElement | null>, nodes: readonly FlowNode[], selected: string | undefined) {
+  const flow = useReactFlow();
+  const reveal = (node: FlowNode): void => {
+    const { x, y, zoom } = flow.getViewport();
+    const { clientWidth = 0, clientHeight = 0 } = box.current ?? {};
+    const [left, top] = [node.x * zoom + x, node.y * zoom + y];
+    const isSeen = left >= 0 && top >= 0 && left + cardSize.width * zoom <= clientWidth && top + cardSize.height * zoom <= clientHeight;
+    if (isSeen || clientWidth === 0) return;
+    void flow.setViewport({
+      x: clientWidth / 2 - (node.x + middle) * zoom,
+      y: clientHeight / 2 - (node.y + cardSize.height / 2) * zoom,
+      zoom,
+    });
+  };
+  // the settings beside the canvas make it smaller
+  const revealSelected = useEffectEvent(() => {
+    const node = nodes.find(({ id }) => id === selected);
+    if (node !== undefined) reveal(node);
+  });
+  useEffect(() => {
+    if (selected === undefined) return;
+    const frame = requestAnimationFrame(() => revealSelected());
+    return () => cancelAnimationFrame(frame);
+  }, [selected]);
+  return reveal;
+}
+
 function Canvas({ label, graph: given, words, editing, marks, taken, turns }: FlowCanvasProps): ReactNode {
   const graph = useMemo(() => shownGraph(given), [given]);
   const [moved, setMoved] = useState<ReadonlyMap<string, Point>>(new Map());
@@ -201,30 +229,7 @@ function Canvas({ label, graph: given, words, editing, marks, taken, turns }: Fl
   });
   const isEdited = editing !== undefined;
   const box = useRef<HTMLDivElement>(null);
-  const flow = useReactFlow();
-  const reveal = (node: FlowNode): void => {
-    const { x, y, zoom } = flow.getViewport();
-    const { clientWidth = 0, clientHeight = 0 } = box.current ?? {};
-    const [left, top] = [node.x * zoom + x, node.y * zoom + y];
-    const isSeen = left >= 0 && top >= 0 && left + cardSize.width * zoom <= clientWidth && top + cardSize.height * zoom <= clientHeight;
-    if (isSeen || clientWidth === 0) return;
-    void flow.setViewport({
-      x: clientWidth / 2 - (node.x + middle) * zoom,
-      y: clientHeight / 2 - (node.y + cardSize.height / 2) * zoom,
-      zoom,
-    });
-  };
-  // the settings beside the canvas make it smaller
-  const revealSelected = useEffectEvent(() => {
-    const node = placed.nodes.find(({ id }) => id === editing?.selected);
-    if (node !== undefined) reveal(node);
-  });
-  const selected = editing?.selected;
-  useEffect(() => {
-    if (selected === undefined) return;
-    const frame = requestAnimationFrame(() => revealSelected());
-    return () => cancelAnimationFrame(frame);
-  }, [selected]);
+  const reveal = useReveal(box, placed.nodes, editing?.selected);
   const open = async ({ fitView, setViewport }: ReactFlowInstance): Promise<void> => {
     const { clientWidth = 0, clientHeight = 0 } = box.current ?? {};
     const view = firstView(placed.nodes, { width: clientWidth, height: clientHeight }, waitingNode(placed.nodes, marks));

@@ -265,18 +265,30 @@ function RecipientsField({ draft, node, change }: RecipientsProps): ReactNode {
           )}
         </Row>
       )}
-      <Row gap={2} wrap>
-        {recipients.map((one) => (
-          <Tag
-            key={`${one.kind} ${one.id} ${one.field}`}
-            closable
-            onClose={() => change({ recipients: recipients.filter((other) => !isSame(one, other)) })}
-          >
-            {nameOf(one)}
-          </Tag>
-        ))}
-      </Row>
+      <RecipientTags
+        recipients={recipients}
+        nameOf={nameOf}
+        remove={(one) => change({ recipients: recipients.filter((other) => !isSame(one, other)) })}
+      />
     </Field>
+  );
+}
+
+interface RecipientTagsProps {
+  recipients: readonly Recipient[];
+  nameOf: (one: Recipient) => string;
+  remove: (one: Recipient) => void;
+}
+
+function RecipientTags({ recipients, nameOf, remove }: RecipientTagsProps): ReactNode {
+  return (
+    <Row gap={2} wrap>
+      {recipients.map((one) => (
+        <Tag key={`${one.kind} ${one.id} ${one.field}`} closable onClose={() => remove(one)}>
+          {nameOf(one)}
+        </Tag>
+      ))}
+    </Row>
   );
 }
 

@@ -69,20 +69,21 @@ export function WaysEditor({ draft, designer, node }: WaysEditorProps): ReactNod
             </li>
           ))}
         </Stack>
-        {draft.steps.length < flowLimits.steps && (
-          <Row>
-            <Button
-              size="small"
-              icon={<PlusOutlined />}
-              onClick={() => designer.apply(addWay(designer.design, node.id, designer.terms).design)}
-            >
-              {t('addWay')}
-            </Button>
-          </Row>
-        )}
+        {draft.steps.length < flowLimits.steps && <AddWay designer={designer} node={node} />}
         <VisuallyHidden role="status">{said}</VisuallyHidden>
       </Stack>
     </>
+  );
+}
+
+function AddWay({ designer, node }: Omit<WaysEditorProps, 'draft'>): ReactNode {
+  const t = useText('designer');
+  return (
+    <Row>
+      <Button size="small" icon={<PlusOutlined />} onClick={() => designer.apply(addWay(designer.design, node.id, designer.terms).design)}>
+        {t('addWay')}
+      </Button>
+    </Row>
   );
 }
 

@@ -25,6 +25,7 @@ import { Callout, DetailHeader, Field, SmallNote } from '../../../platform/ui/pa
 import styles from '../flows.module.css';
 import { PeopleField } from '../form/people-field.tsx';
 import { templatesPath } from '../paths.ts';
+import type { DesignWords } from '../designer/design-words.ts';
 import { FlowTab } from '../designer/flow-tab.tsx';
 import { FormTab } from '../designer/form-tab.tsx';
 import { inReadingOrder } from '../designer/graph-editing.ts';
@@ -252,19 +253,25 @@ function TemplateEditor({ known, before }: { known?: Template; before: TemplateD
           {t('save')}
         </Button>
       </DetailHeader>
-      {refused.length > 0 && (
-        <Callout as="section" role="alert">
-          <Stack as="ul">
-            {refused.map((problem, at) => (
-              <Text as="li" key={at} tone="danger">
-                {designer.words.problem(problem)}
-              </Text>
-            ))}
-          </Stack>
-        </Callout>
-      )}
+      <Refused problems={refused} words={designer.words} />
       <Tabs activeKey={tab} onChange={(key) => setTab(key as Tab)} items={tabs} destroyOnHidden />
     </Page>
+  );
+}
+
+/** What the server has found wrong. */
+function Refused({ problems, words }: { problems: readonly GraphProblem[]; words: DesignWords }): ReactNode {
+  if (problems.length === 0) return null;
+  return (
+    <Callout as="section" role="alert">
+      <Stack as="ul">
+        {problems.map((problem, at) => (
+          <Text as="li" key={at} tone="danger">
+            {words.problem(problem)}
+          </Text>
+        ))}
+      </Stack>
+    </Callout>
   );
 }
 
