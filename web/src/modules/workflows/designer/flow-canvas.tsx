@@ -162,6 +162,33 @@ function useCanvasKeys(graph: FlowGraph, editing: CanvasEditing | undefined, set
   };
 }
 
+interface CardTerms extends Pick<FlowCanvasProps, 'marks' | 'taken' | 'turns'> {
+  order: ReadonlyMap<string, number>;
+  selected: string | undefined;
+}
+
+/** The nodes of a graph as cards of the canvas, in reading order. */
+function cardsOf(nodes: readonly FlowNode[], { order, selected, marks, taken, turns }: CardTerms): Node[] {
+  return nodes
+    .toSorted((one, other) => (order.get(one.id) ?? 0) - (order.get(other.id) ?? 0))
+    .map((node) => ({
+      id: node.id,
+      type: 'card',
+      position: { x: node.x, y: node.y },
+      ...cardSize,
+      handles: handlesOf(node),
+      focusable: false,
+      ariaRole: 'group',
+      selected: selected === node.id,
+      data: {
+        node,
+        mark: marks?.get(node.id),
+        turns: turns?.get(node.id),
+        isOff: taken !== undefined && turns !== undefined && !turns.has(node.id),
+      },
+    }));
+}
+
 /** Brings cards into sight: the selected one, and what the keys reach. */
 function useReveal(box: RefObject<HTMLDivElement | null>, nodes: readonly FlowNode[], selected: string | undefined) {
   const flow = useReactFlow();
@@ -199,24 +226,7 @@ function Canvas({ label, graph: given, words, editing, marks, taken, turns }: Fl
   const order = useMemo(() => new Map(layOut(graph).order.map((id, at) => [id, at])), [graph]);
   const onKey = useCanvasKeys(graph, editing, setInserting);
   const placed = { ...graph, nodes: graph.nodes.map((node) => ({ ...node, ...moved.get(node.id) })) };
-  const nodes: Node[] = placed.nodes
-    .toSorted((one, other) => (order.get(one.id) ?? 0) - (order.get(other.id) ?? 0))
-    .map((node) => ({
-      id: node.id,
-      type: 'card',
-      position: { x: node.x, y: node.y },
-      ...cardSize,
-      handles: handlesOf(node),
-      focusable: false,
-      ariaRole: 'group',
-      selected: editing?.selected === node.id,
-      data: {
-        node,
-        mark: marks?.get(node.id),
-        turns: turns?.get(node.id),
-        isOff: taken !== undefined && turns !== undefined && !turns.has(node.id),
-      },
-    }));
+  const nodes = cardsOf(placed.nodes, { order, selected: editing?.selected, marks, taken, turns });
   const onNodesChange = (changes: NodeChange[]): void => {
     const next = new Map(moved);
     for (const change of changes) if (change.type === 'position' && change.position) next.set(change.id, change.position);

@@ -31,7 +31,7 @@ import { FormTab } from '../designer/form-tab.tsx';
 import { inReadingOrder } from '../designer/graph-editing.ts';
 import { TestRunTab } from '../designer/test-run-tab.tsx';
 import { useDesigner } from '../designer/use-designer.ts';
-import { useTemplateDraft } from '../designer/use-template-draft.ts';
+import { type DraftHistory, useTemplateDraft } from '../designer/use-template-draft.ts';
 import { type TemplateVersion, VersionsTab } from '../designer/versions-tab.tsx';
 import { type TemplateDraft, missingPart, newDraft, stepOf, templateDraftOf, templateInput, withKind } from './template-draft.ts';
 
@@ -161,11 +161,36 @@ function useTemplateEditor({ known, before }: { known?: Template | undefined; be
       setTab('flow');
     }
   };
+  const restore = useRestore({ known, history, leave });
+  useLeaveGuard(() => history.isChanged && !isSaved.current, history.isChanged);
+  return {
+    history: { ...history, change },
+    designer,
+    tab,
+    setTab,
+    lack: asked ? lack : undefined,
+    refused,
+    busy: create.isPending || update.isPending,
+    save: () => void save().catch(() => undefined),
+    restore,
+  };
+}
+
+interface RestoreTerms {
+  known: Template | undefined;
+  history: DraftHistory;
+  leave: () => void;
+}
+
+/** Makes an earlier version the next one, after a question. */
+function useRestore({ known, history: { draft, isChanged }, leave }: RestoreTerms) {
+  const t = useText('workflows');
+  const update = useCallMutation(flowTemplates.update, { refresh: changedRoutes });
   const restore = async (earlier: TemplateVersion): Promise<void> => {
     const d = textOf('designer');
     const question = {
       title: d('restoreAsk', { count: earlier.version }),
-      text: d(history.isChanged ? 'restoreChanged' : 'restoreText'),
+      text: d(isChanged ? 'restoreChanged' : 'restoreText'),
       ok: d('restore'),
     };
     if (known === undefined || !(await confirm(question))) return;
@@ -179,18 +204,7 @@ function useTemplateEditor({ known, before }: { known?: Template | undefined; be
     notice.success(t('savedAs', { count: version }));
     leave();
   };
-  useLeaveGuard(() => history.isChanged && !isSaved.current, history.isChanged);
-  return {
-    history: { ...history, change },
-    designer,
-    tab,
-    setTab,
-    lack: asked ? lack : undefined,
-    refused,
-    busy: create.isPending || update.isPending,
-    save: () => void save().catch(() => undefined),
-    restore: (version: TemplateVersion) => void restore(version).catch(() => undefined),
-  };
+  return (version: TemplateVersion): void => void restore(version).catch(() => undefined);
 }
 
 /** Asks before unsaved changes are lost by a navigation or by closing the window. */
