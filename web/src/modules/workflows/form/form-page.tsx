@@ -31,13 +31,25 @@ import { ContentFields, NumberField, TitleFields, UrgencyFields } from './form-f
 import { PathPreview } from './path-preview.tsx';
 import { PeopleField } from './people-field.tsx';
 
+/** What is wrong in the fields of the template. */
+function useFieldProblems(from: FormSource) {
+  const [problems, setProblems] = useState<ReadonlyMap<string, FieldProblem>>(new Map());
+  /** Marks fields, and begins with the first one in the order of the form. */
+  const mark = (found: ReadonlyMap<string, FieldProblem>): void => {
+    setProblems(found);
+    const first = from.fields.find(({ id }) => found.has(id));
+    if (first !== undefined) requestAnimationFrame(() => focusField(first.id));
+  };
+  return { problems, setProblems, mark };
+}
+
 /** The state of a form: editing, saving and submitting. */
 function useFlowForm(from: FormSource, before: FlowDraft) {
   const t = useText('workflows');
   const go = useNavigate();
   const [draft, setDraft] = useState(before);
   const [missing, setMissing] = useState<MissingField>();
-  const [problems, setProblems] = useState<ReadonlyMap<string, FieldProblem>>(new Map());
+  const { problems, setProblems, mark } = useFieldProblems(from);
   const [asking, setAsking] = useState<string>();
   const save = useCallMutation(flows.save, { refresh: flowRoutesChanged });
   const [keptId, setKeptId] = useState(from.flow?.id);
@@ -47,12 +59,6 @@ function useFlowForm(from: FormSource, before: FlowDraft) {
     setMissing(undefined);
     const { values } = changes;
     if (values !== undefined) setProblems((known) => new Map([...known].filter(([field]) => values[field] === draft.values[field])));
-  };
-  /** Marks fields, and begins with the first one in the order of the form. */
-  const mark = (found: ReadonlyMap<string, FieldProblem>): void => {
-    setProblems(found);
-    const first = from.fields.find(({ id }) => found.has(id));
-    if (first !== undefined) requestAnimationFrame(() => focusField(first.id));
   };
   const files = useSubmissionFiles((one) => {
     setMissing(undefined);
