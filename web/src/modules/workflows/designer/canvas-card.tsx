@@ -32,38 +32,7 @@ export function NodeCard({ data, selected }: NodeProps): ReactNode {
     'aria-label': label,
     title: `${title}\n${text}`,
   };
-  const content = (
-    <>
-      <span className={styles.sign} aria-hidden>
-        {nodeIcon(node)}
-      </span>
-      <span className={styles.words}>
-        <span className={styles.line}>
-          <Text strong truncate>
-            {title}
-          </Text>
-          {mark !== undefined && (
-            <Text size="xs" nowrap tone={stateSigns[mark.state].tone} className={styles.state}>
-              {stateSigns[mark.state].icon} {mark.word}
-            </Text>
-          )}
-        </span>
-        <Text as="small" size="xs" tone="muted" truncate>
-          {text}
-        </Text>
-      </span>
-      {isWrong && (
-        <Text tone="danger" className={styles.corner} aria-hidden>
-          <ExclamationCircleFilled />
-        </Text>
-      )}
-      {turns !== undefined && (
-        <span className={styles.turns} aria-hidden>
-          {turns.join(', ')}
-        </span>
-      )}
-    </>
-  );
+  const content = <CardContent node={node} title={title} text={text} mark={mark} turns={turns} isWrong={isWrong} />;
   return (
     <>
       {node.kind !== 'start' && (
@@ -96,6 +65,47 @@ export function NodeCard({ data, selected }: NodeProps): ReactNode {
           className={classNames(styles.handle, styles.rejecting)}
           title={t('whenRejected')}
         />
+      )}
+    </>
+  );
+}
+
+interface ContentProps extends Omit<CardData, 'isOff'> {
+  title: string;
+  text: string;
+  isWrong: boolean;
+}
+
+function CardContent({ node, title, text, mark, turns, isWrong }: ContentProps): ReactNode {
+  return (
+    <>
+      <span className={styles.sign} aria-hidden>
+        {nodeIcon(node)}
+      </span>
+      <span className={styles.words}>
+        <span className={styles.line}>
+          <Text strong truncate>
+            {title}
+          </Text>
+          {mark !== undefined && (
+            <Text size="xs" nowrap tone={stateSigns[mark.state].tone} className={styles.state}>
+              {stateSigns[mark.state].icon} {mark.word}
+            </Text>
+          )}
+        </span>
+        <Text as="small" size="xs" tone="muted" truncate>
+          {text}
+        </Text>
+      </span>
+      {isWrong && (
+        <Text tone="danger" className={styles.corner} aria-hidden>
+          <ExclamationCircleFilled />
+        </Text>
+      )}
+      {turns !== undefined && (
+        <span className={styles.turns} aria-hidden>
+          {turns.join(', ')}
+        </span>
       )}
     </>
   );

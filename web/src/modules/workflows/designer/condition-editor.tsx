@@ -152,21 +152,8 @@ function ValuesInput({ test, field, fields, names, change }: ValuesInputProps): 
   const set = (values: string[]): void => change({ ...test, values });
   const label = t('testValues');
   const { subject, values } = test;
-  const [first = ''] = values;
-  const type = namedType(test, fields);
-  if (type === 'user' || type === 'department') {
-    const chosen = values.map((id): Principal => ({ type, id, name: names[`${type}:${id}`] ?? '…' }));
-    return (
-      <PrincipalsField
-        label={label}
-        type={type}
-        value={chosen}
-        onChange={(list) =>
-          change({ ...test, values: list.map(({ id }) => id) }, Object.fromEntries(list.map(({ id, name }) => [`${type}:${id}`, name])))
-        }
-      />
-    );
-  }
+  const [[first = ''], type] = [values, namedType(test, fields)];
+  if (type === 'user' || type === 'department') return <PrincipalValues type={type} test={test} names={names} change={change} />;
   if (subject === 'documentType' || subject === 'documentTag' || subject === 'documentCategory')
     return <ClassSelect subject={subject} label={label} value={values} change={set} />;
   if (subject === 'documentSize')
@@ -218,6 +205,19 @@ function ValuesInput({ test, field, fields, names, change }: ValuesInputProps): 
       onChange={set}
     />
   );
+}
+
+function PrincipalValues({
+  type,
+  test,
+  names,
+  change,
+}: Pick<ValuesInputProps, 'test' | 'names' | 'change'> & { type: 'user' | 'department' }): ReactNode {
+  const t = useText('designer');
+  const chosen = test.values.map((id): Principal => ({ type, id, name: names[`${type}:${id}`] ?? '…' }));
+  const take = (list: readonly Principal[]): void =>
+    change({ ...test, values: list.map(({ id }) => id) }, Object.fromEntries(list.map(({ id, name }) => [`${type}:${id}`, name])));
+  return <PrincipalsField label={t('testValues')} type={type} value={chosen} onChange={take} />;
 }
 
 interface OptionsSelectProps {

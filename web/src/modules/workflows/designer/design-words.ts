@@ -71,7 +71,8 @@ export function namedType({ subject, field }: FlowTest, fields: readonly FlowFie
   return kind === 'person' ? 'user' : kind === 'department' ? 'department' : undefined;
 }
 
-export function useDesignWords({ flowKind, graph, steps, fields, names = {} }: Worded): DesignWords {
+/** Names fields, and tells conditions in words. */
+function useConditionWords({ graph, fields, names = {} }: Pick<Worded, 'graph' | 'fields' | 'names'>) {
   const t = useText('designer');
   const w = useText('workflows');
   const lang = useLanguage();
@@ -99,7 +100,13 @@ export function useDesignWords({ flowKind, graph, steps, fields, names = {} }: W
     return t(`test_${test.operator}`, { subject, values: values.length === 0 ? '…' : values.join(t('orBetween')) });
   };
   const condition = ({ match, tests }: FlowCondition): string => tests.map(testText).join(t(match === 'all' ? 'andBetween' : 'orBetween'));
+  return { fieldName, condition };
+}
 
+export function useDesignWords({ flowKind, graph, steps, fields, names = {} }: Worded): DesignWords {
+  const t = useText('designer');
+  const w = useText('workflows');
+  const { fieldName, condition } = useConditionWords({ graph, fields, names });
   const approversText = ({ approvers, rule, percent }: WordedStep): string => {
     const list = approvers.map(({ kind, name, gone }) =>
       kind === 'person' || kind === 'role'
@@ -157,8 +164,8 @@ export function useDesignWords({ flowKind, graph, steps, fields, names = {} }: W
     return graph.nodes.find(({ id }) => id === edge.from)?.kind === 'branch' ? t('otherwise') : '';
   };
   const problem = ({ kind, node, edge }: GraphProblem): string => {
-    const way = graph.edges.find(({ id }) => id === edge);
-    return t(`problem_${kind}`, { name: titleOf(node ?? way?.from), target: titleOf(way?.to) });
+    const wrong = graph.edges.find(({ id }) => id === edge);
+    return t(`problem_${kind}`, { name: titleOf(node ?? wrong?.from), target: titleOf(wrong?.to) });
   };
   return { title, text, way, condition, problem, titleOf };
 }

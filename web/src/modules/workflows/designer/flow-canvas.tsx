@@ -1,5 +1,5 @@
 import { CompressOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons';
-import type { FlowEdge, FlowGraph, FlowNode, FlowPort } from '@dossier/contract/workflows/flow-graph';
+import type { FlowGraph, FlowNode, FlowPort } from '@dossier/contract/workflows/flow-graph';
 import { rejectableNodeKinds } from '@dossier/contract/workflows/flow-graph';
 import {
   Background,
@@ -18,7 +18,7 @@ import {
   useReactFlow,
 } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useMedia } from '../../../platform/ui/hooks.ts';
 import { Row, classNames } from '../../../platform/ui/layout.tsx';
@@ -162,16 +162,14 @@ function useCanvasKeys(graph: FlowGraph, editing: CanvasEditing | undefined, set
   };
 }
 
-function Canvas({ label, graph: given, words, editing, marks, taken, turns }: FlowCanvasProps): ReactNode {
-  const graph = useMemo(() => shownGraph(given), [given]);
-  const [moved, setMoved] = useState<ReadonlyMap<string, Point>>(new Map());
-  const [inserting, setInserting] = useState<string>();
-  const isStill = useMedia('still');
-  const isByFinger = useMedia('finger');
-  const order = useMemo(() => new Map(layOut(graph).order.map((id, at) => [id, at])), [graph]);
-  const onKey = useCanvasKeys(graph, editing, setInserting);
-  const placed = { ...graph, nodes: graph.nodes.map((node) => ({ ...node, ...moved.get(node.id) })) };
-  const nodes: Node[] = placed.nodes
+interface CardTerms extends Pick<FlowCanvasProps, 'marks' | 'taken' | 'turns'> {
+  order: ReadonlyMap<string, number>;
+  selected: string | undefined;
+}
+
+/** The nodes of a graph as cards of the canvas, in reading order. */
+function cardsOf(nodes: readonly FlowNode[], { order, selected, marks, taken, turns }: CardTerms): Node[] {
+  return nodes
     .toSorted((one, other) => (order.get(one.id) ?? 0) - (order.get(other.id) ?? 0))
     .map((node) => ({
       id: node.id,
@@ -181,7 +179,7 @@ function Canvas({ label, graph: given, words, editing, marks, taken, turns }: Fl
       handles: handlesOf(node),
       focusable: false,
       ariaRole: 'group',
-      selected: editing?.selected === node.id,
+      selected: selected === node.id,
       data: {
         node,
         mark: marks?.get(node.id),
@@ -189,18 +187,10 @@ function Canvas({ label, graph: given, words, editing, marks, taken, turns }: Fl
         isOff: taken !== undefined && turns !== undefined && !turns.has(node.id),
       },
     }));
-  const onNodesChange = (changes: NodeChange[]): void => {
-    const next = new Map(moved);
-    for (const change of changes) if (change.type === 'position' && change.position) next.set(change.id, change.position);
-    setMoved(next);
-  };
-  const wayOf = ({ source, target, sourceHandle }: Pick<Connection, 'source' | 'target' | 'sourceHandle'>) => ({
-    from: source,
-    to: target,
-    port: portOf(sourceHandle),
-  });
-  const isEdited = editing !== undefined;
-  const box = useRef<HTMLDivElement>(null);
+}
+
+/** Brings cards into sight: the selected one, and what the keys reach. */
+function useReveal(box: RefObject<HTMLDivElement | null>, nodes: readonly FlowNode[], selected: string | undefined) {
   const flow = useReactFlow();
   const reveal = (node: FlowNode): void => {
     const { x, y, zoom } = flow.getViewport();
@@ -216,15 +206,40 @@ function Canvas({ label, graph: given, words, editing, marks, taken, turns }: Fl
   };
   // the settings beside the canvas make it smaller
   const revealSelected = useEffectEvent(() => {
-    const node = placed.nodes.find(({ id }) => id === editing?.selected);
+    const node = nodes.find(({ id }) => id === selected);
     if (node !== undefined) reveal(node);
   });
-  const selected = editing?.selected;
   useEffect(() => {
     if (selected === undefined) return;
     const frame = requestAnimationFrame(() => revealSelected());
     return () => cancelAnimationFrame(frame);
   }, [selected]);
+  return reveal;
+}
+
+function Canvas({ label, graph: given, words, editing, marks, taken, turns }: FlowCanvasProps): ReactNode {
+  const graph = useMemo(() => shownGraph(given), [given]);
+  const [moved, setMoved] = useState<ReadonlyMap<string, Point>>(new Map());
+  const [inserting, setInserting] = useState<string>();
+  const isStill = useMedia('still');
+  const isByFinger = useMedia('finger');
+  const order = useMemo(() => new Map(layOut(graph).order.map((id, at) => [id, at])), [graph]);
+  const onKey = useCanvasKeys(graph, editing, setInserting);
+  const placed = { ...graph, nodes: graph.nodes.map((node) => ({ ...node, ...moved.get(node.id) })) };
+  const nodes = cardsOf(placed.nodes, { order, selected: editing?.selected, marks, taken, turns });
+  const onNodesChange = (changes: NodeChange[]): void => {
+    const next = new Map(moved);
+    for (const change of changes) if (change.type === 'position' && change.position) next.set(change.id, change.position);
+    setMoved(next);
+  };
+  const wayOf = ({ source, target, sourceHandle }: Pick<Connection, 'source' | 'target' | 'sourceHandle'>) => ({
+    from: source,
+    to: target,
+    port: portOf(sourceHandle),
+  });
+  const isEdited = editing !== undefined;
+  const box = useRef<HTMLDivElement>(null);
+  const reveal = useReveal(box, placed.nodes, editing?.selected);
   const open = async ({ fitView, setViewport }: ReactFlowInstance): Promise<void> => {
     const { clientWidth = 0, clientHeight = 0 } = box.current ?? {};
     const view = firstView(placed.nodes, { width: clientWidth, height: clientHeight }, waitingNode(placed.nodes, marks));
@@ -240,7 +255,7 @@ function Canvas({ label, graph: given, words, editing, marks, taken, turns }: Fl
         edges={linesOf(placed, taken) as Edge[]}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
-        onInit={(flow) => void open(flow)}
+        onInit={(instance) => void open(instance)}
         minZoom={0.2}
         maxZoom={1.5}
         disableKeyboardA11y

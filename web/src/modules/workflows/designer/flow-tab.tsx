@@ -52,34 +52,7 @@ export function FlowTab({ templateId, history, designer }: FlowTabProps): ReactN
   const panel = node && <NodePanel key={node.id} templateId={templateId} draft={draft} designer={designer} node={node} />;
   return (
     <Stack grow onKeyDown={onKeyDown}>
-      <Row gap={2} wrap className={styles.bar}>
-        <Segmented<'canvas' | 'list'>
-          aria-label={t('view')}
-          value={view}
-          options={[
-            { value: 'canvas', icon: <ClusterOutlined />, label: t('viewCanvas') },
-            { value: 'list', icon: <UnorderedListOutlined />, label: t('viewList') },
-          ]}
-          onChange={setView}
-        />
-        <Row>
-          <ToolButton label={t('undo')} icon={<UndoOutlined />} hotkey="Ctrl+Z" disabled={undo === undefined} onClick={() => undo?.()} />
-          <ToolButton label={t('redo')} icon={<RedoOutlined />} hotkey="Ctrl+Y" disabled={redo === undefined} onClick={() => redo?.()} />
-          {view === 'canvas' && (
-            <ToolButton
-              label={t('tidyUp')}
-              icon={<LayoutOutlined />}
-              disabled={designer.tidyUp === undefined}
-              onClick={() => designer.tidyUp?.()}
-            />
-          )}
-        </Row>
-        {!isNarrow && (
-          <Text size="s" tone="muted" truncate grow>
-            {t('canvasHint')}
-          </Text>
-        )}
-      </Row>
+      <FlowBar history={history} designer={designer} view={view} setView={setView} />
       <div className={styles.stage}>
         <div className={styles.board}>
           {view === 'list' ? (
@@ -115,6 +88,47 @@ export function FlowTab({ templateId, history, designer }: FlowTabProps): ReactN
         </Drawer>
       )}
     </Stack>
+  );
+}
+
+interface FlowBarProps extends Omit<FlowTabProps, 'templateId'> {
+  view: 'canvas' | 'list';
+  setView: (view: 'canvas' | 'list') => void;
+}
+
+/** What is shown, and what undoes and arranges. */
+function FlowBar({ history: { undo, redo }, designer, view, setView }: FlowBarProps): ReactNode {
+  const t = useText('designer');
+  const isNarrow = useMedia('narrow');
+  return (
+    <Row gap={2} wrap className={styles.bar}>
+      <Segmented<'canvas' | 'list'>
+        aria-label={t('view')}
+        value={view}
+        options={[
+          { value: 'canvas', icon: <ClusterOutlined />, label: t('viewCanvas') },
+          { value: 'list', icon: <UnorderedListOutlined />, label: t('viewList') },
+        ]}
+        onChange={setView}
+      />
+      <Row>
+        <ToolButton label={t('undo')} icon={<UndoOutlined />} hotkey="Ctrl+Z" disabled={undo === undefined} onClick={() => undo?.()} />
+        <ToolButton label={t('redo')} icon={<RedoOutlined />} hotkey="Ctrl+Y" disabled={redo === undefined} onClick={() => redo?.()} />
+        {view === 'canvas' && (
+          <ToolButton
+            label={t('tidyUp')}
+            icon={<LayoutOutlined />}
+            disabled={designer.tidyUp === undefined}
+            onClick={() => designer.tidyUp?.()}
+          />
+        )}
+      </Row>
+      {!isNarrow && (
+        <Text size="s" tone="muted" truncate grow>
+          {t('canvasHint')}
+        </Text>
+      )}
+    </Row>
   );
 }
 

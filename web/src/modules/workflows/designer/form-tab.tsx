@@ -82,7 +82,6 @@ export function FormTab({ history, words }: FormTabProps): ReactNode {
   const { draft, change } = history;
   const { fields, graph } = draft;
   const order = useFieldOrder(history);
-  const [values, setValues] = useState<FormValues>({});
   const add = (kind: FlowFieldKind): void => {
     const field = newField(freshId('field', fields), kind);
     change({ fields: [...fields, field] });
@@ -130,17 +129,25 @@ export function FormTab({ history, words }: FormTabProps): ReactNode {
         )}
         <VisuallyHidden role="status">{order.said}</VisuallyHidden>
       </Stack>
-      <Stack as="section" gap={3} aria-label={t('preview')}>
-        <Heading level={2}>{t('preview')}</Heading>
-        {fields.length === 0 ? (
-          <Hint>{t('noFields')}</Hint>
-        ) : (
-          <Card gap={4} className={styles.sticky}>
-            <TemplateFormFields fields={fields} values={values} change={setValues} />
-          </Card>
-        )}
-      </Stack>
+      <Preview fields={fields} />
     </div>
+  );
+}
+
+function Preview({ fields }: { fields: readonly FlowField[] }): ReactNode {
+  const t = useText('designer');
+  const [values, setValues] = useState<FormValues>({});
+  return (
+    <Stack as="section" gap={3} aria-label={t('preview')}>
+      <Heading level={2}>{t('preview')}</Heading>
+      {fields.length === 0 ? (
+        <Hint>{t('noFields')}</Hint>
+      ) : (
+        <Card gap={4} className={styles.sticky}>
+          <TemplateFormFields fields={fields} values={values} change={setValues} />
+        </Card>
+      )}
+    </Stack>
   );
 }
 

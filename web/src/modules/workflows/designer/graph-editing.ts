@@ -229,7 +229,7 @@ export function removeWay(design: FlowDesign, way: string): FlowDesign {
   return ['branch', 'parallel'].includes(source.kind) && left.length === 1 ? removeNode(after, source.id) : after;
 }
 
-const unconditional = ({ condition: _, ...edge }: FlowEdge): FlowEdge => edge;
+const unconditional = ({ id, from, to, port, name }: FlowEdge): FlowEdge => ({ id, from, to, port, name });
 
 /** One more way out of a branch, before the last one, or out of a parallel node: with an approval, to where the others meet. */
 export function addWay(design: FlowDesign, id: string, { stepName, fields }: InsertTerms): Changed {

@@ -118,10 +118,8 @@ function NodeSettings({ templateId, draft, designer, node }: NodePanelProps): Re
 
 function TimerSettings({ draft, designer, node }: SettingsProps): ReactNode {
   const t = useText('designer');
-  const [count, date] = [useId(), useId()];
+  const date = useId();
   const dates = draft.fields.filter(({ kind }) => kind === 'date');
-  const hours = node.hours ?? 24;
-  const [unit, setUnit] = useState<'hours' | 'days'>(hours % 24 === 0 ? 'days' : 'hours');
   const change = changing(designer, node);
   const isUntil = node.field !== undefined;
   return (
@@ -152,30 +150,39 @@ function TimerSettings({ draft, designer, node }: SettingsProps): ReactNode {
           />
         </Field>
       ) : (
-        <Field label={t('timerTime')} htmlFor={count}>
-          <Row gap={2}>
-            <NumberInput<number>
-              id={count}
-              min={1}
-              max={unit === 'days' ? flowGraphLimits.hours / 24 : flowGraphLimits.hours}
-              precision={0}
-              value={unit === 'days' ? Math.max(1, Math.round(hours / 24)) : hours}
-              onChange={(value) => change({ hours: (value ?? 1) * (unit === 'days' ? 24 : 1) })}
-            />
-            <Select<'hours' | 'days'>
-              aria-label={t('timerUnit')}
-              value={unit}
-              popupMatchSelectWidth={false}
-              options={(['hours', 'days'] as const).map((value) => ({ value, label: t(`unit_${value}`) }))}
-              onChange={(next) => {
-                setUnit(next);
-                if (next === 'days') change({ hours: Math.max(1, Math.round(hours / 24)) * 24 });
-              }}
-            />
-          </Row>
-        </Field>
+        <TimerTime hours={node.hours ?? 24} change={(hours) => change({ hours })} />
       )}
     </>
+  );
+}
+
+function TimerTime({ hours, change }: { hours: number; change: (hours: number) => void }): ReactNode {
+  const t = useText('designer');
+  const count = useId();
+  const [unit, setUnit] = useState<'hours' | 'days'>(hours % 24 === 0 ? 'days' : 'hours');
+  return (
+    <Field label={t('timerTime')} htmlFor={count}>
+      <Row gap={2}>
+        <NumberInput<number>
+          id={count}
+          min={1}
+          max={unit === 'days' ? flowGraphLimits.hours / 24 : flowGraphLimits.hours}
+          precision={0}
+          value={unit === 'days' ? Math.max(1, Math.round(hours / 24)) : hours}
+          onChange={(value) => change((value ?? 1) * (unit === 'days' ? 24 : 1))}
+        />
+        <Select<'hours' | 'days'>
+          aria-label={t('timerUnit')}
+          value={unit}
+          popupMatchSelectWidth={false}
+          options={(['hours', 'days'] as const).map((value) => ({ value, label: t(`unit_${value}`) }))}
+          onChange={(next) => {
+            setUnit(next);
+            if (next === 'days') change(Math.max(1, Math.round(hours / 24)) * 24);
+          }}
+        />
+      </Row>
+    </Field>
   );
 }
 
@@ -258,18 +265,30 @@ function RecipientsField({ draft, node, change }: RecipientsProps): ReactNode {
           )}
         </Row>
       )}
-      <Row gap={2} wrap>
-        {recipients.map((one) => (
-          <Tag
-            key={`${one.kind} ${one.id} ${one.field}`}
-            closable
-            onClose={() => change({ recipients: recipients.filter((other) => !isSame(one, other)) })}
-          >
-            {nameOf(one)}
-          </Tag>
-        ))}
-      </Row>
+      <RecipientTags
+        recipients={recipients}
+        nameOf={nameOf}
+        remove={(one) => change({ recipients: recipients.filter((other) => !isSame(one, other)) })}
+      />
     </Field>
+  );
+}
+
+interface RecipientTagsProps {
+  recipients: readonly Recipient[];
+  nameOf: (one: Recipient) => string;
+  remove: (one: Recipient) => void;
+}
+
+function RecipientTags({ recipients, nameOf, remove }: RecipientTagsProps): ReactNode {
+  return (
+    <Row gap={2} wrap>
+      {recipients.map((one) => (
+        <Tag key={`${one.kind} ${one.id} ${one.field}`} closable onClose={() => remove(one)}>
+          {nameOf(one)}
+        </Tag>
+      ))}
+    </Row>
   );
 }
 

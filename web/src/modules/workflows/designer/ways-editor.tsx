@@ -55,73 +55,99 @@ export function WaysEditor({ draft, designer, node }: WaysEditorProps): ReactNod
         <Stack as="ol" gap={2}>
           {ways.map((way, at) => (
             <li key={way.id} {...(isBranch && dropOn(way))}>
-              <Card gap={2} pad={2}>
-                <Row gap={1}>
-                  {isBranch && way.condition !== undefined && (
-                    <DragHandle
-                      name={nameOf(way)}
-                      place={at + 1}
-                      label={t('wayPlace', { name: nameOf(way), count: at + 1, of: ways.length })}
-                      title={t('wayMoveHint')}
-                      move={(by) => move(way, by)}
-                      begin={() => setDragged(way.id)}
-                      end={() => setDragged(undefined)}
-                    />
-                  )}
-                  <Input
-                    aria-label={t('wayName', { count: at + 1 })}
-                    placeholder={way.condition === undefined && isBranch ? t('otherwise') : t('wayName', { count: at + 1 })}
-                    value={way.name}
-                    maxLength={50}
-                    autoComplete="off"
-                    onChange={({ target }) => designer.apply(changeWay(designer.design, way.id, { name: target.value }), `way ${way.id}`)}
-                  />
-                  <ToolButton
-                    label={t('removeWay', { name: nameOf(way) })}
-                    icon={<DeleteOutlined />}
-                    onClick={() => designer.apply(removeWay(designer.design, way.id))}
-                  />
-                </Row>
-                {way.condition === undefined
-                  ? isBranch && (
-                      <Text size="s" tone="muted">
-                        {t('otherwiseHint')}
-                      </Text>
-                    )
-                  : isBranch && (
-                      <ConditionEditor
-                        condition={way.condition}
-                        fields={draft.fields}
-                        names={draft.names}
-                        change={(condition, names) =>
-                          designer.apply(changeWay(designer.design, way.id, { condition }), `condition ${way.id}`, names)
-                        }
-                      />
-                    )}
-                <TargetSelect
-                  label={t('wayLeadsTo', { name: nameOf(way) })}
-                  designer={designer}
-                  from={node.id}
-                  value={way.to}
-                  change={(to) => designer.apply(reconnect(designer.design, way.id, to))}
-                />
-              </Card>
+              <WayCard
+                draft={draft}
+                designer={designer}
+                node={node}
+                way={way}
+                place={at + 1}
+                of={ways.length}
+                name={nameOf(way)}
+                move={(by) => move(way, by)}
+                drag={{ begin: () => setDragged(way.id), end: () => setDragged(undefined) }}
+              />
             </li>
           ))}
         </Stack>
-        {draft.steps.length < flowLimits.steps && (
-          <Row>
-            <Button
-              size="small"
-              icon={<PlusOutlined />}
-              onClick={() => designer.apply(addWay(designer.design, node.id, designer.terms).design)}
-            >
-              {t('addWay')}
-            </Button>
-          </Row>
-        )}
+        {draft.steps.length < flowLimits.steps && <AddWay designer={designer} node={node} />}
         <VisuallyHidden role="status">{said}</VisuallyHidden>
       </Stack>
     </>
+  );
+}
+
+function AddWay({ designer, node }: Omit<WaysEditorProps, 'draft'>): ReactNode {
+  const t = useText('designer');
+  return (
+    <Row>
+      <Button size="small" icon={<PlusOutlined />} onClick={() => designer.apply(addWay(designer.design, node.id, designer.terms).design)}>
+        {t('addWay')}
+      </Button>
+    </Row>
+  );
+}
+
+interface WayCardProps extends WaysEditorProps {
+  way: FlowEdge;
+  place: number;
+  of: number;
+  name: string;
+  move: (by: number) => void;
+  drag: { begin: () => void; end: () => void };
+}
+
+/** A way: its name, when it is taken, and where it leads. */
+function WayCard({ draft, designer, node, way, place, of, name, move, drag }: WayCardProps): ReactNode {
+  const t = useText('designer');
+  const isBranch = node.kind === 'branch';
+  return (
+    <Card gap={2} pad={2}>
+      <Row gap={1}>
+        {isBranch && way.condition !== undefined && (
+          <DragHandle
+            name={name}
+            place={place}
+            label={t('wayPlace', { name: name, count: place, of: of })}
+            title={t('wayMoveHint')}
+            move={move}
+            {...drag}
+          />
+        )}
+        <Input
+          aria-label={t('wayName', { count: place })}
+          placeholder={way.condition === undefined && isBranch ? t('otherwise') : t('wayName', { count: place })}
+          value={way.name}
+          maxLength={50}
+          autoComplete="off"
+          onChange={({ target }) => designer.apply(changeWay(designer.design, way.id, { name: target.value }), `way ${way.id}`)}
+        />
+        <ToolButton
+          label={t('removeWay', { name: name })}
+          icon={<DeleteOutlined />}
+          onClick={() => designer.apply(removeWay(designer.design, way.id))}
+        />
+      </Row>
+      {way.condition === undefined
+        ? isBranch && (
+            <Text size="s" tone="muted">
+              {t('otherwiseHint')}
+            </Text>
+          )
+        : isBranch && (
+            <ConditionEditor
+              condition={way.condition}
+              fields={draft.fields}
+              names={draft.names}
+              change={(condition, names) => designer.apply(changeWay(designer.design, way.id, { condition }), `condition ${way.id}`, names)}
+            />
+          )}
+      <TargetSelect
+        label={t('wayLeadsTo', { name: name })}
+        designer={designer}
+        from={node.id}
+        value={way.to}
+        change={(to) => designer.apply(reconnect(designer.design, way.id, to))}
+      />
+    </Card>
   );
 }

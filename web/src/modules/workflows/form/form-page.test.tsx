@@ -154,5 +154,5 @@ test('what the server finds wrong in a field is told at the field', async () => 
   await fill('Amount', '12');
   await pick('Cost center', 'IT');
   await press(t('workflows.handIn'));
-  await screen.findByText(t('designer.fieldProblem_notOption'));
+  expect((await screen.findByText(t('designer.fieldProblem_notOption'))).id).toBe('flow-field-center-note');
 });

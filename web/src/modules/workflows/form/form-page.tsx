@@ -31,32 +31,65 @@ import { ContentFields, NumberField, TitleFields, UrgencyFields } from './form-f
 import { PathPreview } from './path-preview.tsx';
 import { PeopleField } from './people-field.tsx';
 
+/** What is marked in a form: its own fields that are missing or refused, and those of the template, each with its reason. */
+function useMarks(from: FormSource) {
+  const [wrong, setWrong] = useState<ReadonlySet<WrongField>>(new Set());
+  const [problems, setProblems] = useState<ReadonlyMap<string, FieldProblem>>(new Map());
+  const toField = (field: WrongField | undefined, found: ReadonlyMap<string, FieldProblem>): void => {
+    if (field !== undefined) return document.getElementById(`flow-${field === 'numberTaken' ? 'number' : field}`)?.focus();
+    const first = from.fields.find(({ id }) => found.has(id));
+    if (first !== undefined) requestAnimationFrame(() => focusField(first.id));
+  };
+  return {
+    wrong,
+    problems,
+    /** Takes the marks from what was changed. */
+    forget: (changes: Partial<FlowDraft>, before: FlowDraft): void => {
+      const { values } = changes;
+      setWrong((known) => stillWrong(known, changes));
+      if (values !== undefined) setProblems((known) => new Map([...known].filter(([field]) => values[field] === before.values[field])));
+    },
+    /** Marks what keeps a form from being saved, and goes to the first of it; answers whether nothing does. */
+    check: (draft: FlowDraft, { submit, isUploading }: { submit: boolean; isUploading: boolean }): boolean => {
+      const lacks: WrongField[] = submit ? missingFields(draft, from) : [];
+      // unfinished uploads would be missing in a draft, too
+      const marks = isUploading ? [...lacks.filter((field) => field !== 'documents'), 'files' as const] : lacks;
+      const found = submit ? problemsOfValues(from.fields, draft.values) : new Map<string, FieldProblem>();
+      setWrong(new Set(marks));
+      setProblems(found);
+      toField(marks[0], found);
+      return marks.length === 0 && found.size === 0;
+    },
+    /** Marks what the server refuses; what has no field is told. */
+    refuse: (error: unknown): void => {
+      if (!(error instanceof CallError)) return;
+      const found = problemsIn(error);
+      const isTaken = error.code === codes.flowNumberExists.code;
+      setProblems(found);
+      if (isTaken) setWrong(new Set(['numberTaken']));
+      if (isTaken || found.size > 0) toField(isTaken ? 'numberTaken' : undefined, found);
+      else notice.error(error.message);
+    },
+  };
+}
+
 /** The state of a form: editing, saving and submitting. */
 function useFlowForm(from: FormSource, before: FlowDraft) {
   const t = useText('workflows');
   const go = useNavigate();
   const [draft, setDraft] = useState(before);
-  const [wrong, setWrong] = useState<ReadonlySet<WrongField>>(new Set());
-  const [problems, setProblems] = useState<ReadonlyMap<string, FieldProblem>>(new Map());
+  const { wrong, problems, forget, check, refuse } = useMarks(from);
   const [asking, setAsking] = useState<string>();
-  // refused fields and a number that is taken are marked where they stand
+  // refusals are marked where they stand
   const save = useCallMutation(flows.save, { refresh: flowRoutesChanged, quiet: true });
   const [keptId, setKeptId] = useState(from.flow?.id);
   const keeping = useRef<Promise<string>>(undefined);
   const change = (changes: Partial<FlowDraft>): void => {
     setDraft((known) => ({ ...known, ...changes }));
-    setWrong((known) => stillWrong(known, changes));
-    const { values } = changes;
-    if (values !== undefined) setProblems((known) => new Map([...known].filter(([field]) => values[field] === draft.values[field])));
-  };
-  /** Marks fields, and begins with the first one in the order of the form. */
-  const mark = (found: ReadonlyMap<string, FieldProblem>): void => {
-    setProblems(found);
-    const first = from.fields.find(({ id }) => found.has(id));
-    if (first !== undefined) requestAnimationFrame(() => focusField(first.id));
+    forget(changes, draft);
   };
   const files = useSubmissionFiles((one) => {
-    setWrong((known) => stillWrong(known, { documents: [one], title: one.name }));
+    forget({ documents: [one], title: one.name }, draft);
     setDraft((known) => ({
       ...known,
       title: known.title || one.name,
@@ -64,32 +97,13 @@ function useFlowForm(from: FormSource, before: FlowDraft) {
     }));
   });
   const send = async (submit: boolean): Promise<void> => {
-    // unfinished uploads would be missing in a draft, too
-    const lacks: WrongField[] = submit ? missingFields(draft, from) : [];
-    const marks = files.coming.length > 0 ? [...lacks.filter((field) => field !== 'documents'), 'files' as const] : lacks;
-    const refused = submit ? problemsOfValues(from.fields, draft.values) : new Map<string, FieldProblem>();
-    setWrong(new Set(marks));
-    if (marks.length === 0) mark(refused);
-    else setProblems(refused);
-    if (marks.length > 0) return document.getElementById(`flow-${marks[0]}`)?.focus();
-    if (refused.size > 0) return;
+    if (!check(draft, { submit, isUploading: files.coming.length > 0 })) return;
     // a draft that is being kept for attachments must not be made twice
     const keptAs = (await keeping.current?.catch(() => undefined)) ?? keptId;
     const known = keptAs === undefined ? {} : { id: keptAs };
-    const terms = { ...known, templateId: from.templateId, ...flowInput(draft, from.flowKind), submit };
-    const { id, number } = await save.mutateAsync(terms).catch((error: unknown) => {
-      mark(problemsIn(error));
-      throw error;
-    });
+    const { id, number } = await save.mutateAsync({ ...known, templateId: from.templateId, ...flowInput(draft, from.flowKind), submit });
     notice.success(submit ? t('handedIn', { number }) : t('kept'));
     go(submit ? minePath : draftsPath, submit ? { flowId: id } : undefined, { replace: true });
-  };
-  const showRefusal = (error: unknown): void => {
-    if (!(error instanceof CallError)) return;
-    if (error.code === codes.flowFieldInvalid.code) return;
-    if (error.code !== codes.flowNumberExists.code) return notice.error(error.message);
-    setWrong(new Set(['numberTaken']));
-    document.getElementById('flow-number')?.focus();
   };
   const keep = async (): Promise<string> => {
     if (keptId !== undefined) return keptId;
@@ -111,7 +125,7 @@ function useFlowForm(from: FormSource, before: FlowDraft) {
     files,
     fieldFiles: { flowId: keptId, title: draft.title || t('untitled'), keep, asking, setAsking },
     busy: save.isPending,
-    doing: (submit: boolean) => (): void => void send(submit).catch(showRefusal),
+    doing: (submit: boolean) => (): void => void send(submit).catch(refuse),
   };
 }
 

@@ -194,9 +194,9 @@ test('a test run tells the way of a sample, also after a rejection', async () =>
     within(result)
       .getAllByRole('listitem')
       .map((line) => line.querySelector('span + div > span')?.textContent);
-  expect(told()).toEqual(['Start', 'Manager', 'How much', 'Approved']);
+  expect(told()).toEqual(['Start', 'Manager', 'How much', 'Flow approved']);
   await page.fill('Amount', '20000');
-  await expect.poll(told).toEqual(['Start', 'Manager', 'How much', 'Board', 'Approved']);
+  await expect.poll(told).toEqual(['Start', 'Manager', 'How much', 'Board', 'Flow approved']);
   await user.click(within(result).getAllByRole('checkbox')[0] as HTMLElement);
   await within(result).findByText(t('designer.ends_rejected'));
 });
@@ -232,7 +232,7 @@ test('what the server refuses is told in the words of the check', async () => {
   const page = await openTemplate(`${path}?id=3`, answer(flowTemplates.update, refusal));
   const { screen, t, press } = page;
   await press(t('workflows.save'));
-  await screen.findByText(t('designer.problem_subflowWrong', { name: 'How much' }));
+  expect((await screen.findByRole('alert')).textContent).toBe(t('designer.problem_subflowWrong', { name: 'How much' }));
 });
 
 test('changes are not lost by leaving the page without a question', async () => {
@@ -241,6 +241,8 @@ test('changes are not lost by leaving the page without a question', async () => 
   await openTab(page, t('designer.tabBasics'));
   await fill(t('workflows.name'), 'Other');
   await user.click(await screen.findByRole('link', { name: t('workflows.allTemplates') }));
-  await press(t('designer.leave'), await dialog(t('designer.leaveAsk')));
+  const box = await dialog(t('designer.leaveAsk'));
+  expect(location.search).toContain('id=3');
+  await press(t('designer.leave'), box);
   await page.leadsTo(new RegExp(`^${path}$`));
 });

@@ -25,12 +25,13 @@ import { Callout, DetailHeader, Field, SmallNote } from '../../../platform/ui/pa
 import styles from '../flows.module.css';
 import { PeopleField } from '../form/people-field.tsx';
 import { templatesPath } from '../paths.ts';
+import type { DesignWords } from '../designer/design-words.ts';
 import { FlowTab } from '../designer/flow-tab.tsx';
 import { FormTab } from '../designer/form-tab.tsx';
 import { inReadingOrder } from '../designer/graph-editing.ts';
 import { TestRunTab } from '../designer/test-run-tab.tsx';
 import { useDesigner } from '../designer/use-designer.ts';
-import { useTemplateDraft } from '../designer/use-template-draft.ts';
+import { type DraftHistory, useTemplateDraft } from '../designer/use-template-draft.ts';
 import { type TemplateVersion, VersionsTab } from '../designer/versions-tab.tsx';
 import { type TemplateDraft, missingPart, newDraft, stepOf, templateDraftOf, templateInput, withKind } from './template-draft.ts';
 
@@ -160,11 +161,36 @@ function useTemplateEditor({ known, before }: { known?: Template | undefined; be
       setTab('flow');
     }
   };
+  const restore = useRestore({ known, history, leave });
+  useLeaveGuard(() => history.isChanged && !isSaved.current, history.isChanged);
+  return {
+    history: { ...history, change },
+    designer,
+    tab,
+    setTab,
+    lack: asked ? lack : undefined,
+    refused,
+    busy: create.isPending || update.isPending,
+    save: () => void save().catch(() => undefined),
+    restore,
+  };
+}
+
+interface RestoreTerms {
+  known: Template | undefined;
+  history: DraftHistory;
+  leave: () => void;
+}
+
+/** Makes an earlier version the next one, after a question. */
+function useRestore({ known, history: { draft, isChanged }, leave }: RestoreTerms) {
+  const t = useText('workflows');
+  const update = useCallMutation(flowTemplates.update, { refresh: changedRoutes });
   const restore = async (earlier: TemplateVersion): Promise<void> => {
     const d = textOf('designer');
     const question = {
       title: d('restoreAsk', { count: earlier.version }),
-      text: d(history.isChanged ? 'restoreChanged' : 'restoreText'),
+      text: d(isChanged ? 'restoreChanged' : 'restoreText'),
       ok: d('restore'),
     };
     if (known === undefined || !(await confirm(question))) return;
@@ -178,18 +204,7 @@ function useTemplateEditor({ known, before }: { known?: Template | undefined; be
     notice.success(t('savedAs', { count: version }));
     leave();
   };
-  useLeaveGuard(() => history.isChanged && !isSaved.current, history.isChanged);
-  return {
-    history: { ...history, change },
-    designer,
-    tab,
-    setTab,
-    lack: asked ? lack : undefined,
-    refused,
-    busy: create.isPending || update.isPending,
-    save: () => void save().catch(() => undefined),
-    restore: (version: TemplateVersion) => void restore(version).catch(() => undefined),
-  };
+  return (version: TemplateVersion): void => void restore(version).catch(() => undefined);
 }
 
 /** Asks before unsaved changes are lost by a navigation or by closing the window. */
@@ -252,19 +267,25 @@ function TemplateEditor({ known, before }: { known?: Template; before: TemplateD
           {t('save')}
         </Button>
       </DetailHeader>
-      {refused.length > 0 && (
-        <Callout as="section" role="alert">
-          <Stack as="ul">
-            {refused.map((problem, at) => (
-              <Text as="li" key={at} tone="danger">
-                {designer.words.problem(problem)}
-              </Text>
-            ))}
-          </Stack>
-        </Callout>
-      )}
+      <Refused problems={refused} words={designer.words} />
       <Tabs activeKey={tab} onChange={(key) => setTab(key as Tab)} items={tabs} destroyOnHidden />
     </Page>
+  );
+}
+
+/** What the server has found wrong. */
+function Refused({ problems, words }: { problems: readonly GraphProblem[]; words: DesignWords }): ReactNode {
+  if (problems.length === 0) return null;
+  return (
+    <Callout as="section" role="alert">
+      <Stack as="ul">
+        {problems.map((problem, at) => (
+          <Text as="li" key={at} tone="danger">
+            {words.problem(problem)}
+          </Text>
+        ))}
+      </Stack>
+    </Callout>
   );
 }
 
