@@ -8,7 +8,7 @@ import { useText } from '../../platform/i18n.ts';
 import { useNavigate } from '../../platform/navigation.ts';
 import { notice } from '../../platform/notices.ts';
 import { confirm } from '../../platform/ui/confirm.tsx';
-import { useTabs } from './tab-bar.tsx';
+import { useTabs } from './open-tabs.ts';
 
 const AppearancePanel = lazy(() => import('./appearance-panel.tsx').then((m) => ({ default: m.AppearancePanel })));
 

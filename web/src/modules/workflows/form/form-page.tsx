@@ -110,6 +110,10 @@ function useFlowForm(from: FormSource, before: FlowDraft) {
     keeping.current ??= save
       .mutateAsync({ templateId: from.templateId, ...flowInput(draft, from.flowKind), submit: false })
       .then(({ id }) => id)
+      .catch((error: unknown) => {
+        refuse(error);
+        throw error;
+      })
       .finally(() => (keeping.current = undefined));
     const id = await keeping.current;
     setKeptId(id);
