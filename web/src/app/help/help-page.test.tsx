@@ -6,17 +6,16 @@ import { menuAnswers, shellAnswers } from '../../../test/shell-answers.ts';
 const staff = { moduleTypes: [0, 2, 3], deeds: [] };
 
 test('help is found by words, and about the administration by who administrates', async () => {
-  const { screen, user, t } = await openPage('/help', { answers: shellAnswers(staff) });
-  const field = await screen.findByRole('searchbox', { name: t('help.page.search') });
+  const { screen, fill, t } = await openPage('/help', { answers: shellAnswers(staff) });
+  await screen.findByRole('searchbox', { name: t('help.page.search') });
   const main = within(screen.getByRole('main'));
   const groups = (): string[] => main.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
   expect(groups()).toHaveLength(4);
   expect(groups()).not.toContain(t('help.page.group_administration'));
-  await user.type(field, 'PASSKEYS');
+  await fill(t('help.page.search'), 'PASSKEYS');
   await expect.poll(groups).toEqual([t('help.page.group_own')]);
   expect(main.getByText(t('help.articles.title_account')).closest('details')?.open).toBe(true);
-  await user.clear(field);
-  await user.type(field, 'zzz');
+  await fill(t('help.page.search'), 'zzz');
   await screen.findByText(t('help.page.nothing'));
 });
 

@@ -13,7 +13,9 @@ import { placePath } from '../documents/areas.ts';
 import styles from './custom-folders-section.module.css';
 
 /** Whether the section is folded; remembered in this browser. */
-const useFolded = create<{ isFolded: boolean }>()(persist<{ isFolded: boolean }>(() => ({ isFolded: false }), { name: 'dossier-custom-folders', version: 1 }));
+const useFolded = create<{ isFolded: boolean }>()(
+  persist<{ isFolded: boolean }>(() => ({ isFolded: false }), { name: 'dossier-custom-folders', version: 1 }),
+);
 
 const staleMs = 5 * 60_000;
 

@@ -108,6 +108,7 @@ const flow: FlowDetail = {
   ],
   isOwn: false,
   canWithdraw: false,
+  canCancel: false,
   canUrge: false,
   canEdit: false,
   canReplace: false,
