@@ -69,17 +69,21 @@ export function HelpPage(): ReactNode {
           </DividedList>
         </Section>
       ))}
-      <Row gap={2} wrap>
-        <Button onClick={openShortcuts}>{t('shortcuts')}</Button>
-        <Button
-          onClick={() => {
-            keepSeenHints([]);
-            notice.success(t('hintsShown'));
-          }}
-        >
-          {t('showHints')}
-        </Button>
-      </Row>
+      <HelpActions />
     </Stack>
+  );
+}
+
+function HelpActions(): ReactNode {
+  const t = useText('help.page');
+  const showHints = (): void => {
+    keepSeenHints([]);
+    notice.success(t('hintsShown'));
+  };
+  return (
+    <Row gap={2} wrap>
+      <Button onClick={openShortcuts}>{t('shortcuts')}</Button>
+      <Button onClick={showHints}>{t('showHints')}</Button>
+    </Row>
   );
 }

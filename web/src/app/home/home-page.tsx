@@ -67,8 +67,6 @@ function PanelPlace({ name, isGroup = false, note, children }: PanelPlaceProps):
 /** The home page: first what waits for the user and what they had open, then the panels that they arrange; empty ones are folded into one. */
 export function HomePage(): ReactNode {
   const t = useText('app.home');
-  const user = useCurrentUser();
-  const [hour] = useState(() => new Date().getHours());
   const panels = usePanels();
   const titleOf = useTitles();
   const { hidden, order } = usePanelPreferences();
@@ -90,14 +88,7 @@ export function HomePage(): ReactNode {
   };
   return (
     <div className={styles.page}>
-      <PageBreadcrumbs>
-        <Row>
-          <Heading level={1} truncate grow>
-            {t(greeting(hour), { name: user.fullName })}
-          </Heading>
-          <ToolButton label={t('choosePanels')} icon={<SettingOutlined />} onClick={() => void choose()} />
-        </Row>
-      </PageBreadcrumbs>
+      <Greeting choose={() => void choose()} />
       {shown.length === 0 && (
         <PanelText>
           {t('noPanels')}{' '}
@@ -131,6 +122,22 @@ export function HomePage(): ReactNode {
         {empty.length > 0 && <FirstSteps empty={empty} choose={() => void choose()} />}
       </div>
     </div>
+  );
+}
+
+function Greeting({ choose }: { choose: () => void }): ReactNode {
+  const t = useText('app.home');
+  const { fullName } = useCurrentUser();
+  const [hour] = useState(() => new Date().getHours());
+  return (
+    <PageBreadcrumbs>
+      <Row>
+        <Heading level={1} truncate grow>
+          {t(greeting(hour), { name: fullName })}
+        </Heading>
+        <ToolButton label={t('choosePanels')} icon={<SettingOutlined />} onClick={choose} />
+      </Row>
+    </PageBreadcrumbs>
   );
 }
 

@@ -12,7 +12,7 @@ import { useCall, useCallMutation } from '../../../platform/query.ts';
 import { ErrorBox } from '../../../platform/ui/error-box.tsx';
 import { Card, Heading, PlainButton, Row, Stack, Text, VisuallyHidden } from '../../../platform/ui/layout.tsx';
 import { Spinner } from '../../../platform/ui/spinner.tsx';
-import { GroupForm, type Values } from '../site/configuration-page.tsx';
+import { GroupForm } from '../site/configuration-page.tsx';
 import styles from './setup.module.css';
 
 /** A step, or what stands after the last one. */
@@ -24,8 +24,20 @@ type GoOn = (state: 'done' | 'skipped') => Promise<void>;
 /** /setup : the first start of a site, step by step; each can be skipped and taken up later. */
 export function SetupPage(): ReactNode {
   const t = useText('administration.setup');
-  const go = useNavigate();
   const found = useCall(site.setup, {});
+  if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
+  if (!found.data) return <Spinner label={t('loading')} delay={150} large />;
+  return <Setup done={found.data.done} skipped={found.data.skipped} />;
+}
+
+interface SetupProps {
+  done: readonly SetupStep[];
+  skipped: readonly SetupStep[];
+}
+
+function Setup({ done, skipped }: SetupProps): ReactNode {
+  const t = useText('administration.setup');
+  const go = useNavigate();
   const save = useCallMutation(site.saveSetup, { refresh: [site.setup] });
   const [chosen, setChosen] = useState<Place>();
   const title = useRef<HTMLHeadingElement>(null);
@@ -33,9 +45,6 @@ export function SetupPage(): ReactNode {
   useLayoutEffect(() => {
     if (chosen !== undefined) title.current?.focus();
   }, [chosen]);
-  if (found.error && !found.data) return <ErrorBox error={found.error} retry={() => void found.refetch()} />;
-  if (!found.data) return <Spinner label={t('loading')} delay={150} large />;
-  const { done, skipped } = found.data;
   const place = chosen ?? setupSteps.find((step) => !done.includes(step) && !skipped.includes(step)) ?? 'end';
   const goOn: GoOn = async (state) => {
     if (place === 'end') return;
@@ -49,17 +58,7 @@ export function SetupPage(): ReactNode {
   const before = setupSteps[(place === 'end' ? setupSteps.length : setupSteps.indexOf(place)) - 1];
   return (
     <main className={styles.page}>
-      <Row as="header" gap={3} className={styles.head}>
-        <img src="/mark.svg" alt="" width={32} height={32} />
-        <Heading level={1} grow>
-          {t('title')}
-        </Heading>
-        {place !== 'end' && (
-          <Button type="text" onClick={() => void close().catch(() => undefined)}>
-            {t('skipAll')}
-          </Button>
-        )}
-      </Row>
+      <SetupHead skipAll={place === 'end' ? undefined : () => void close().catch(() => undefined)} />
       <div className={styles.body}>
         <StepList place={place} done={done} skipped={skipped} choose={setChosen} />
         <Card pad={6} gap={4} className={styles.card}>
@@ -71,22 +70,7 @@ export function SetupPage(): ReactNode {
               {t(`about_${place}`)}
             </Text>
           </Stack>
-          {place === 'language' && <LanguageStep />}
-          {place === 'organisation' && (
-            <OwnOrganisationForm ok={t('saveAndGoOn')} saved={() => goOn('done')}>
-              <SkipButton goOn={goOn} />
-            </OwnOrganisationForm>
-          )}
-          {place === 'mail' && <MailStep goOn={goOn} />}
-          {place === 'people' && <FirstPeople />}
-          {(place === 'language' || place === 'people') && (
-            <Row gap={2} wrap>
-              <Button type="primary" loading={save.isPending} onClick={() => void goOn('done').catch(() => undefined)}>
-                {t('goOn')}
-              </Button>
-              <SkipButton goOn={goOn} />
-            </Row>
-          )}
+          <StepContent place={place} busy={save.isPending} goOn={goOn} />
           {place === 'end' && (
             <Row gap={2} wrap>
               <Button type="primary" loading={save.isPending} onClick={() => void close().catch(() => undefined)}>
@@ -105,6 +89,47 @@ export function SetupPage(): ReactNode {
   );
 }
 
+function SetupHead({ skipAll }: { skipAll: (() => void) | undefined }): ReactNode {
+  const t = useText('administration.setup');
+  return (
+    <Row as="header" gap={3} className={styles.head}>
+      <img src="/mark.svg" alt="" width={32} height={32} />
+      <Heading level={1} grow>
+        {t('title')}
+      </Heading>
+      {skipAll && (
+        <Button type="text" onClick={skipAll}>
+          {t('skipAll')}
+        </Button>
+      )}
+    </Row>
+  );
+}
+
+function StepContent({ place, busy, goOn }: { place: Place; busy: boolean; goOn: GoOn }): ReactNode {
+  const t = useText('administration.setup');
+  return (
+    <>
+      {place === 'language' && <LanguageStep />}
+      {place === 'organisation' && (
+        <OwnOrganisationForm ok={t('saveAndGoOn')} saved={() => goOn('done')}>
+          <SkipButton goOn={goOn} />
+        </OwnOrganisationForm>
+      )}
+      {place === 'mail' && <MailStep goOn={goOn} />}
+      {place === 'people' && <FirstPeople />}
+      {(place === 'language' || place === 'people') && (
+        <Row gap={2} wrap>
+          <Button type="primary" loading={busy} onClick={() => void goOn('done').catch(() => undefined)}>
+            {t('goOn')}
+          </Button>
+          <SkipButton goOn={goOn} />
+        </Row>
+      )}
+    </>
+  );
+}
+
 function SkipButton({ goOn }: { goOn: GoOn }): ReactNode {
   const t = useText('administration.setup');
   return (
@@ -114,10 +139,8 @@ function SkipButton({ goOn }: { goOn: GoOn }): ReactNode {
   );
 }
 
-interface StepListProps {
+interface StepListProps extends SetupProps {
   place: Place;
-  done: readonly SetupStep[];
-  skipped: readonly SetupStep[];
   choose: (step: SetupStep) => void;
 }
 
@@ -175,7 +198,7 @@ function MailStep({ goOn }: { goOn: GoOn }): ReactNode {
     <>
       <GroupForm
         group="mail"
-        kept={settings.data.mail as Values}
+        kept={settings.data.mail}
         dirty={dirty}
         setDirty={setDirty}
         isPart

@@ -103,10 +103,10 @@ function useConditionWords({ graph, fields, names = {} }: Pick<Worded, 'graph' |
   return { fieldName, condition };
 }
 
-export function useDesignWords({ flowKind, graph, steps, fields, names = {} }: Worded): DesignWords {
+/** Tells whom steps and notifications ask or tell. */
+function usePeopleWords({ flowKind, names = {} }: Pick<Worded, 'flowKind' | 'names'>, fieldName: (id: string | undefined) => string) {
   const t = useText('designer');
   const w = useText('workflows');
-  const { fieldName, condition } = useConditionWords({ graph, fields, names });
   const approversText = ({ approvers, rule, percent }: WordedStep): string => {
     const list = approvers.map(({ kind, name, gone }) =>
       kind === 'person' || kind === 'role'
@@ -129,8 +129,14 @@ export function useDesignWords({ flowKind, graph, steps, fields, names = {} }: W
     });
     return list.length === 0 ? t('noRecipients') : t('notifies', { names: list.join(t('listBetween')) });
   };
-  const templateName = (node: FlowNode): string => names[`template:${node.templateId}`] ?? '';
+  return { approversText, recipientsText };
+}
 
+export function useDesignWords({ flowKind, graph, steps, fields, names = {} }: Worded): DesignWords {
+  const t = useText('designer');
+  const { fieldName, condition } = useConditionWords({ graph, fields, names });
+  const { approversText, recipientsText } = usePeopleWords({ flowKind, names }, fieldName);
+  const templateName = (node: FlowNode): string => names[`template:${node.templateId}`] ?? '';
   const title = (node: FlowNode): string => {
     if (node.kind === 'approval') return node.name || (steps[node.step ?? -1]?.name ?? '') || t('kind_approval');
     if (node.name !== '') return node.name;

@@ -217,26 +217,48 @@ function useReveal(box: RefObject<HTMLDivElement | null>, nodes: readonly FlowNo
   return reveal;
 }
 
-function Canvas({ label, graph: given, words, editing, marks, taken, turns }: FlowCanvasProps): ReactNode {
-  const graph = useMemo(() => shownGraph(given), [given]);
+const wayOf = ({ source, target, sourceHandle }: Pick<Connection, 'source' | 'target' | 'sourceHandle'>) => ({
+  from: source,
+  to: target,
+  port: portOf(sourceHandle),
+});
+
+/** What connecting handles does. */
+const connectionsOf = (editing: FlowCanvasProps['editing']) => ({
+  isValidConnection: (way: Edge | Connection): boolean =>
+    editing?.canConnect(wayOf({ ...way, sourceHandle: way.sourceHandle ?? null })) === true,
+  onConnect: (way: Connection): void => editing?.connect(wayOf(way)),
+  onReconnect: (edge: Edge, way: Connection): void => {
+    if (way.source === edge.source && portOf(way.sourceHandle) === portOf(edge.sourceHandle)) editing?.reconnect(edge.id, way.target);
+  },
+});
+
+/** The graph with nodes where they are dragged to; dropped, they are placed. */
+function useDraggedNodes(graph: FlowGraph, editing: FlowCanvasProps['editing']) {
   const [moved, setMoved] = useState<ReadonlyMap<string, Point>>(new Map());
-  const [inserting, setInserting] = useState<string>();
-  const isStill = useMedia('still');
-  const isByFinger = useMedia('finger');
-  const order = useMemo(() => new Map(layOut(graph).order.map((id, at) => [id, at])), [graph]);
-  const onKey = useCanvasKeys(graph, editing, setInserting);
   const placed = { ...graph, nodes: graph.nodes.map((node) => ({ ...node, ...moved.get(node.id) })) };
-  const nodes = cardsOf(placed.nodes, { order, selected: editing?.selected, marks, taken, turns });
   const onNodesChange = (changes: NodeChange[]): void => {
     const next = new Map(moved);
     for (const change of changes) if (change.type === 'position' && change.position) next.set(change.id, change.position);
     setMoved(next);
   };
-  const wayOf = ({ source, target, sourceHandle }: Pick<Connection, 'source' | 'target' | 'sourceHandle'>) => ({
-    from: source,
-    to: target,
-    port: portOf(sourceHandle),
-  });
+  const onNodeDragStop = (_: unknown, node: { id: string; position: Point }): void => {
+    setMoved(new Map());
+    editing?.place(node.id, { x: Math.round(node.position.x), y: Math.round(node.position.y) });
+  };
+  return { placed, onNodesChange, onNodeDragStop };
+}
+
+function Canvas({ label, graph: given, words, editing, marks, taken, turns }: FlowCanvasProps): ReactNode {
+  const graph = useMemo(() => shownGraph(given), [given]);
+  const { placed, onNodesChange, onNodeDragStop } = useDraggedNodes(graph, editing);
+  const [inserting, setInserting] = useState<string>();
+  const isStill = useMedia('still');
+  const isByFinger = useMedia('finger');
+  const order = useMemo(() => new Map(layOut(graph).order.map((id, at) => [id, at])), [graph]);
+  const onKey = useCanvasKeys(graph, editing, setInserting);
+  const nodes = cardsOf(placed.nodes, { order, selected: editing?.selected, marks, taken, turns });
+  const lines: Edge[] = linesOf(placed, taken);
   const isEdited = editing !== undefined;
   const box = useRef<HTMLDivElement>(null);
   const reveal = useReveal(box, placed.nodes, editing?.selected);
@@ -252,7 +274,7 @@ function Canvas({ label, graph: given, words, editing, marks, taken, turns }: Fl
         className={styles.canvas ?? ''}
         aria-label={label}
         nodes={nodes}
-        edges={linesOf(placed, taken) as Edge[]}
+        edges={lines}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
         onInit={(instance) => void open(instance)}
@@ -270,16 +292,9 @@ function Canvas({ label, graph: given, words, editing, marks, taken, turns }: Fl
         elementsSelectable={isEdited}
         nodeDragThreshold={4}
         onNodesChange={onNodesChange}
-        onNodeDragStop={(_, node) => {
-          setMoved(new Map());
-          editing?.place(node.id, { x: Math.round(node.position.x), y: Math.round(node.position.y) });
-        }}
+        onNodeDragStop={onNodeDragStop}
         onPaneClick={() => editing?.select(undefined)}
-        isValidConnection={(way) => editing?.canConnect(wayOf({ ...way, sourceHandle: way.sourceHandle ?? null })) === true}
-        onConnect={(way) => editing?.connect(wayOf(way))}
-        onReconnect={(edge, way) => {
-          if (way.source === edge.source && portOf(way.sourceHandle) === portOf(edge.sourceHandle)) editing?.reconnect(edge.id, way.target);
-        }}
+        {...connectionsOf(editing)}
         connectOnClick={false}
       >
         <Background gap={20} size={1} color="var(--line)" />

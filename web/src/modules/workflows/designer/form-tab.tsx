@@ -252,7 +252,7 @@ function NumberLimits({ field, change }: PartProps): ReactNode {
   const t = useText('designer');
   const [minimum, maximum, decimals] = [useId(), useId(), useId()];
   // a limit that is taken away leaves the field
-  const limit = (key: 'minimum' | 'maximum', value: number | null): void => change({ [key]: value ?? undefined } as Partial<FlowField>);
+  const limit = (key: 'minimum' | 'maximum', value: number | null): void => change({ [key]: value ?? undefined });
   return (
     <Row gap={3} wrap align="end">
       <Field label={t('minimum')} htmlFor={minimum}>

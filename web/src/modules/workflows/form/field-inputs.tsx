@@ -126,7 +126,7 @@ function FieldInput({ field, value, change, id, wrong, files }: FieldInputProps)
           {...terms}
           stringMode
           value={text === '' ? null : text}
-          onChange={(next) => change(asText(next === null ? '' : String(next)))}
+          onChange={(next) => change(asText(next ?? ''))}
         />
       );
     case 'date':
