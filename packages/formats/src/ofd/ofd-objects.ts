@@ -161,9 +161,8 @@ function textOf(node: OfdNode, drawn: Drawn, budget: OfdBudget): OfdText {
     const letters = Array.from(code.text.replaceAll(/[\r\n\t]/g, ''));
     budget.letters += letters.length;
     if (budget.letters > mostLetters) throw new TaskFailure('too-large');
-    const own = new Map(
-      [...glyphs].flatMap(([at, ids]) => (at >= read && at < read + letters.length ? [[at - read, ids]] : [])) as [number, number[]][],
-    );
+    const own = new Map<number, number[]>();
+    for (const [at, ids] of glyphs) if (at >= read && at < read + letters.length) own.set(at - read, ids);
     const most = letters.length - 1;
     runs.push({ letters, x, y, dx: distances(code.attribute('DeltaX'), most), dy: distances(code.attribute('DeltaY'), most), glyphs: own });
     read += letters.length;

@@ -12,8 +12,12 @@ import { AppLink } from '../../platform/ui/links.tsx';
 import { placePath } from '../documents/areas.ts';
 import styles from './custom-folders-section.module.css';
 
+interface Folding {
+  isFolded: boolean;
+}
+
 /** Whether the section is folded; remembered in this browser. */
-const useFolded = create<{ isFolded: boolean }>()(persist(() => ({ isFolded: false }), { name: 'dossier-custom-folders', version: 1 }));
+const useFolded = create<Folding>()(persist((): Folding => ({ isFolded: false }), { name: 'dossier-custom-folders', version: 1 }));
 
 const staleMs = 5 * 60_000;
 
@@ -25,7 +29,9 @@ export function CustomFoldersSection(): ReactNode {
   const found = useCall(customFolders.list, {}, { staleTime: staleMs });
   const list = found.data?.list ?? [];
   if (list.length === 0) return null;
-  const onToggle = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>): void => useFolded.setState({ isFolded: !currentTarget.open });
+  const onToggle = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>): void => {
+    useFolded.setState({ isFolded: !currentTarget.open });
+  };
   return (
     <details className={styles.section} open={!isFolded} onToggle={onToggle}>
       <summary className={styles.head}>{t('title')}</summary>

@@ -246,8 +246,8 @@ describe('the security office', () => {
     expect((await ann.client.call(content.revisions, { id })).map((one) => [one.number, one.current])).toEqual([[1, true]]);
     expect((await ann.client.call(library.documentDetail, { id })).size).toBe('the first version'.length);
     expect((await ann.client.call(content.download, { id })).ext).toBe('txt');
-    const faults = await Array.fromAsync(checkStore(dossier.services.database.read, dossier.services.storage.ungated));
-    expect(faults.filter(({ kind, text }) => kind === 'problem' && text.includes(`document ${id} `))).toEqual([]);
+    for await (const { kind, text } of checkStore(dossier.services.database.read, dossier.services.storage.ungated))
+      expect(kind === 'problem' && text.includes(`document ${id} `) ? text : '').toBe('');
     // the next version has a number that none had
     const next = await ann.client.call(content.preCheckIn, { id, size: 3 });
     await upload(dossier, next.uploadUrl, Buffer.from('new'));

@@ -2,7 +2,7 @@ import type { Item } from '@dossier/contract/documents/library';
 import { library } from '@dossier/contract/documents/library';
 import { Alert, Button, DatePicker, Form } from 'antd';
 import type { Dayjs } from 'dayjs';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useText } from '../../../platform/i18n.ts';
 import { useCall } from '../../../platform/query.ts';
 import { can } from '../areas.ts';
@@ -19,7 +19,8 @@ export const dateValue = (day: Dayjs | null | undefined): string | null => (day 
  */
 export function useExpiryWarning(items: readonly Item[], until: Dayjs | null | undefined): string | undefined {
   const t = useText('documents.validity');
-  const isPast = until !== null && until !== undefined && until.endOf('day').valueOf() <= Date.now();
+  const [now] = useState(() => Date.now());
+  const isPast = until !== null && until !== undefined && until.endOf('day').valueOf() <= now;
   const cabinets = [...new Set(items.map((item) => item.cabinetId))];
   const [cabinetId] = cabinets;
   const isOne = cabinets.length === 1 && cabinetId !== undefined;

@@ -103,7 +103,7 @@ test('dates that differ say so, and are removed from all on request', async () =
 
 test('a day that has passed is warned of, before and after, with who then still sees the document', async () => {
   const list = [one({ id: '21', name: 'one.txt', rights: right.visible | right.read | right.modify, cabinetId: '5' })];
-  const { screen, user, t, dialog, press } = await openPage('/knowledge/index?id=5', {
+  const { screen, user, t, dialog, press, inputsOf } = await openPage('/knowledge/index?id=5', {
     answers: [
       answer(library.cabinetDetail, {
         ...one({ id: '5', objType: objType.cabinet, expiredFor: 'manage' }),
@@ -132,6 +132,7 @@ test('a day that has passed is warned of, before and after, with who then still 
   );
   await press(t('documents.validity.save'), box);
   await screen.findByText(t('documents.validity.savedExpired', { count: 1 }));
+  expect(inputsOf(validity.set)).toMatchObject([{ objIds: ['21'] }]);
 });
 
 test('the palette offers what can be done with the selection, and the details of a document its dates', async () => {
