@@ -37,8 +37,7 @@ dossier.journey('columns are moved for one area, and kept with the account', { a
   await dossier.admin.upload(id, 'one.txt', 'words');
   await open(`/knowledge/index?id=${id}`);
   // without the button of the columns
-  const heads = async (of: Page): Promise<string[]> =>
-    (await of.getByRole('columnheader').allTextContents()).filter((text) => text !== '');
+  const heads = async (of: Page): Promise<string[]> => (await of.getByRole('columnheader').allTextContents()).filter((text) => text !== '');
   await row(page, 'one.txt').waitFor();
   const before = await heads(page);
   const kept = page.waitForResponse('**/setting/listLayout');
